@@ -1,4 +1,4 @@
-/** Rows as lines of a table whose columns are as wide as their widest cell; two blanks between them, none at the end. */
+/** Formats rows as a table with columns as wide as their widest cell, separated by two spaces. Lines have no trailing spaces. */
 export function aligned(rows: readonly (readonly string[])[]): readonly string[] {
   const widths = (rows[0] ?? []).map((_, column) =>
     rows.reduce((widest, row) => Math.max(widest, (row[column] ?? '').length), 0),

@@ -3,8 +3,8 @@ import { namesSecret } from './secrets.js';
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /**
- * The environment for a program that the user has named, or that ssh starts for them: without private keys and pull secrets, which a
- * config reads by `env:NAME`. Credentials such as those of AWS stay, since `sops`, `vault` or a ProxyCommand may need them.
+ * Environment for a program that the user names or that ssh starts for the user. Leaves out private keys and pull secrets, which a
+ * config reads with `env:NAME`. Keeps credentials such as those of AWS, because `sops`, `vault` or a ProxyCommand may need them.
  */
 export function childEnvironment(variables: Variables): Record<string, string> {
   const kept = Object.entries(variables).flatMap(([name, value]) =>
@@ -17,17 +17,17 @@ function isKeyOrPullSecret(value: string): boolean {
   return /^\s*-----BEGIN [A-Z0-9 ]*PRIVATE KEY/.test(value) || /^\s*\{\s*"auths"/.test(value);
 }
 
-/** The values of variables whose names speak of a secret. */
+/** Values of the variables whose names look like secrets. */
 export function secretValues(variables: Variables): readonly string[] {
   return Object.entries(variables).flatMap(([name, value]) =>
     value !== undefined && namesSecret(name) ? [value] : [],
   );
 }
 
-/** A text without these secrets. */
+/** Removes the given secrets from a text. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
   const lines = secrets.flatMap((secret) => secret.split('\n')).map((line) => line.trim());
-  // The longest first: one may be a part of another. What is shorter than a password would hide words.
+  // Longest first, because one secret may be part of another. Lines shorter than a password would remove ordinary words.
   const sought = lines.filter((line) => line.length >= 4).toSorted((one, other) => other.length - one.length);
   return sought.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
 }

@@ -1,4 +1,4 @@
-/** What is wrong with a certificate that a server shows, by the code of Node.js. Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
+/** Descriptions of faults in a server certificate, by Node.js error code. Source: nodejs.org/api/tls.html#x509-certificate-error-codes */
 export const certificateFaults: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT: 'its certificate is of an authority that is not trusted',
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its certificate is of an authority that is not trusted',
@@ -10,7 +10,7 @@ export const certificateFaults: Readonly<Record<string, string>> = {
   ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for other names',
 };
 
-/** Why no connection came about or stayed, by the code of Node.js. Source: nodejs.org/api/errors.html#common-system-errors */
+/** Descriptions of connection failures, by Node.js error code. Source: nodejs.org/api/errors.html#common-system-errors */
 export const connectionFaults: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was closed',

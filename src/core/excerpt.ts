@@ -1,25 +1,24 @@
 import { isName } from './quoted.js';
 import { mayBeSecret } from './secrets.js';
 
-/** The names of the fields that excerpts may show, wherever they stand. */
+/** Names of the fields that excerpts may show, at any depth. */
 export interface ShownFields {
-  /** Those that hold fields. */
+  /** Fields that contain other fields. */
   readonly holders: ReadonlySet<string>;
-  /** Those that hold a value or a list of values. */
+  /** Fields with a scalar or a list of scalars. */
   readonly values: ReadonlySet<string>;
 }
 
-/** The part of a line that may be shown. */
 export interface ShownLine {
   readonly text: string;
-  /** False when something of the line was left out. */
+  /** False if part of the line was replaced by `…`. */
   readonly isWhole: boolean;
 }
 
 /**
- * What may be shown of a line (from 1) of the user's file, whether the file is valid or not: the name of a field, and its value
- * when the field and all that hold it are among `fields` and the value has the form of a name, a number, an address, a path or
- * an image. Anything else may be a secret, by a slip if not by purpose. Undefined when nothing may be shown.
+ * The part of a line (counted from 1) of the user's file that is safe to print; the file may be invalid. The field name is printed.
+ * The value is printed if the field and all its parents are in `fields` and it looks like a name, number, address, path or image.
+ * Anything else may be a secret that was pasted by mistake. Undefined if nothing may be printed.
  */
 export function shownLine(
   lines: readonly string[],
@@ -41,14 +40,14 @@ export function shownLine(
 
 interface LineParts {
   readonly indent: number;
-  /** Of the field that stands here; absent for an item of a list. */
+  /** Name of the field; absent for a list item. */
   readonly name?: string;
-  /** What stands before the value. */
+  /** The text before the value. */
   readonly head: string;
   readonly value: string;
 }
 
-/** A line of YAML or JSON that holds one field, or one item of a list; undefined for any other. */
+/** Parses a line of YAML or JSON with one field or one list item; undefined for any other line. */
 function partsOf(text: string): LineParts | undefined {
   const field = /^(\s*(?:- +)*)(["']?)([^\s"':]+)\2\s*:(?:\s+|$)/.exec(text);
   const [fieldHead, lead = '', , name = ''] = field ?? [];
@@ -61,7 +60,7 @@ function partsOf(text: string): LineParts | undefined {
   return { indent: itemHead.indexOf('-'), head: itemHead, value: text.slice(itemHead.length).trim() };
 }
 
-/** Where a line begins, and whether with the dash of an item. */
+/** Column of a line's first character, and whether that is the dash of a list item. */
 interface Level {
   readonly start: number;
   readonly isItem: boolean;
@@ -72,7 +71,7 @@ function levelOf(text: string): Level {
   return { start, isItem: text.startsWith('- ', start) };
 }
 
-/** The names of the fields that a line stands in, its own first, as indentation tells them; `…` for what is no field. */
+/** Names of the line's field and its parents, innermost first, derived from the indentation; `…` for a line that is not a field. */
 function namesOf(lines: readonly string[], line: number): readonly string[] {
   const text = lines[line - 1] ?? '';
   const own = partsOf(text)?.name;
@@ -82,7 +81,7 @@ function namesOf(lines: readonly string[], line: number): readonly string[] {
     if (/^\s*(#|$)/.test(above) || structural.test(above.trim())) continue;
     const level = levelOf(above);
     if (level.start > at.start) continue;
-    // An item may stand below its field without being set in (YAML 1.2.2 §8.2.2).
+    // A list item may have the same indentation as its field (YAML 1.2.2 §8.2.2).
     if (level.start === at.start && (!at.isItem || level.isItem)) continue;
     const parts = partsOf(above);
     const isBeside = !at.isItem && level.isItem && parts?.name !== undefined && parts.indent === at.start;
@@ -92,10 +91,10 @@ function namesOf(lines: readonly string[], line: number): readonly string[] {
   return names;
 }
 
-/** What opens and closes lists, maps, texts and documents. */
+/** Tokens that open or close lists, maps, block scalars and documents. */
 const structural = /^(?:---|\.\.\.|[|>][+-]?|[{}[\]]{1,2},?|\},? ?\{)$/;
 
-/** Lines that people are meant to hand round: an authorized key of OpenSSH, the head of a certificate. */
+/** Lines that are public by nature: an OpenSSH authorized key, or the header of a certificate. */
 function isPublic(text: string): boolean {
   return (
     /^\s*(?:sshKey:\s+)?["']?(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-nistp\d+|sk-[\w-]+@openssh\.com) AAAA[A-Za-z0-9+/]+={0,2}(?: [\w.@+-]{0,80})?["']?\s*$/.test(
@@ -104,7 +103,7 @@ function isPublic(text: string): boolean {
   );
 }
 
-/** Names, numbers, addresses, paths, images: texts of a closed set of characters in which no secret is recognised. */
+/** Names, numbers, addresses, paths and images: only characters of a fixed set, and nothing that looks like a secret. */
 function isPlain(value: string): boolean {
   const bare = value.replace(/,$/, '').replace(/^(["'])(.*)\1$/, '$2');
   const tokens = bare.replace(/^\[|\]$/g, '').split(/[\s,]+/);
@@ -113,7 +112,7 @@ function isPlain(value: string): boolean {
 
 function isPlainToken(token: string): boolean {
   const text = token.replace(/@sha256:[0-9a-f]*$/, '').replace(/^(["'])(.*)\1$/, '$2');
-  // What follows a colon is a port, a tag, a part of an address, or the rest of a URL: no word, which may be a password.
+  // A colon may precede a port, a tag, part of an address or the rest of a URL, but not a word, which could be a password.
   const colons = text
     .replace(/^[a-z]+:\/\//, '')
     .split(':')

@@ -1,2 +1,2 @@
-/** Thrown where somebody ended a command by Ctrl-C at a question: what was begun is left as if it had not been. */
+/** Thrown when the user presses Ctrl-C at a prompt. Callers undo the work they started. */
 export class Interrupted extends Error {}

@@ -1,21 +1,21 @@
 import { byKey } from './compare.js';
 
-/** A record of these entries, in the order of their keys. */
+/** A record of the entries, sorted by key. */
 export function sortedRecord<V>(entries: Iterable<readonly [string, V]>): Readonly<Record<string, V>> {
   return Object.fromEntries([...entries].sort(byKey));
 }
 
-/** A record with one member for each member of `source`, in its order. */
+/** Maps each value of a record and keeps the order of the keys. */
 export function mapRecord<K extends string, V, W>(
   source: Readonly<Record<K, V>>,
   make: (value: V, key: K) => W,
 ): Readonly<Record<K, W>> {
-  // Object.entries forgets the key type of a record it was given whole.
+  // Object.entries widens the keys to string.
   const entries = Object.entries(source) as [K, V][];
   return Object.fromEntries(entries.map(([key, value]) => [key, make(value, key)])) as Record<K, W>;
 }
 
-/** A record without the members of these names. */
+/** Copies a record without the given keys. */
 export function without<V>(
   source: Readonly<Record<string, V>>,
   names: readonly string[],

@@ -1,18 +1,17 @@
-/** A file to write, relative to the directory the user names. */
+/** A file to write to the user's directory. */
 export interface OutputFile {
-  /** Relative, with `/` between its parts. */
+  /** Relative to that directory, with `/` as separator. */
   readonly path: string;
   readonly contents: string | Uint8Array;
-  /** Permission bits on disk. */
   readonly mode: number;
 }
 
-/** A file only its owner may read: keys, kubeconfigs, passwords and everything that embeds them. */
+/** A file that only its owner may read: keys, kubeconfigs, passwords and files that embed them. */
 export function secretFile(path: string, contents: string | Uint8Array): OutputFile {
   return { path, contents, mode: 0o600 };
 }
 
-/** A file that holds no secret. */
+/** A file without secrets. */
 export function publicFile(path: string, contents: string | Uint8Array): OutputFile {
   return { path, contents, mode: 0o644 };
 }

@@ -4,42 +4,42 @@ import { warningCodes } from './problem-codes/warning-codes.generated.js';
 
 export type { ProblemCode };
 
-/** Where in the user's input a problem is. `line` and `col` count from 1; `length` is in characters of that line. */
+/** A position in the user's input. `line` and `col` count from 1; `length` is in characters of that line. */
 export interface Place {
-  /** The file as the user names it, relative to `--dir`. */
+  /** The file name as given by the user, relative to `--dir`. */
   readonly file: string;
-  /** The field inside the file, such as `networking.machineNetwork[0].cidr`. */
+  /** The field's path, such as `networking.machineNetwork[0].cidr`. */
   readonly path?: string;
   readonly line?: number;
   readonly col?: number;
   readonly length?: number;
 }
 
-/** One thing that is wrong with an input, an output or the place they live in. Never holds a secret's value. */
+/** A fault in an input, an output or the directory. Never contains a secret's value. */
 export interface Problem {
   readonly code: ProblemCode;
   readonly severity: Severity;
-  /** One lower-case sentence without a full stop: what is wrong and what is expected. */
+  /** One lower-case sentence without a full stop: the fault and the expected value. */
   readonly message: string;
   readonly at?: Place;
-  /** Where the value is used that stands at `at`: the line of a template, for a value of a table. */
+  /** The line of the template that uses the value at `at`, if that value comes from a table. */
   readonly from?: Place;
-  /** What to type or change. */
+  /** The text to type or the value to change. */
   readonly hint?: string;
-  /** The asset that found the problem; filled in by the graph engine. */
+  /** The asset that found the problem; set by the graph engine. */
   readonly asset?: string;
 }
 
-/** What not every problem has. */
+/** Optional fields of a problem. */
 export interface ProblemDetails {
   readonly at?: Place | undefined;
   readonly hint?: string | undefined;
 }
 
-/** The catalog itself is long texts that only `explain` and its like show. */
+/** A separate list of codes, so that only `explain` and similar commands load the long texts of the catalog. */
 const warnings: ReadonlySet<ProblemCode> = new Set(warningCodes);
 
-/** A problem whose severity is the one its code is documented with. */
+/** Creates a problem with the severity that the catalog gives its code. */
 export function problem(code: ProblemCode, message: string, details: ProblemDetails = {}): Problem {
   return {
     code,
@@ -50,7 +50,6 @@ export function problem(code: ProblemCode, message: string, details: ProblemDeta
   };
 }
 
-/** Whether the problem stops a run. */
 export function isError(candidate: Problem): boolean {
   return candidate.severity === 'error';
 }

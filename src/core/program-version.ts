@@ -1,2 +1,2 @@
-/** The version of this program, as package.json has it; a test holds the two together. */
+/** The version in package.json; a test compares the two. */
 export const programVersion = '0.1.0';

@@ -1,4 +1,4 @@
-/** A secret that no message, log or JSON can show: only `reveal()` hands it out. */
+/** Wraps a secret so that messages, logs and JSON cannot show it. Only `reveal()` returns the value. */
 export class Redacted<T> {
   readonly #value: T;
 

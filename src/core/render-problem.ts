@@ -1,13 +1,13 @@
 import { shownLine, type ShownFields } from './excerpt.js';
 import type { Place, Problem } from './problem.js';
 
-/** The file that a problem points into. */
+/** The file that a problem refers to. */
 export interface Source {
   readonly text: string;
   readonly fields: ShownFields;
 }
 
-/** How the parts of a problem are set apart from each other; what a terminal shows as colours. */
+/** Formatting of the parts of a problem, such as terminal colors. */
 export interface Style {
   readonly error: (text: string) => string;
   readonly warning: (text: string) => string;
@@ -18,12 +18,11 @@ export interface Style {
 
 const asIs = (text: string): string => text;
 
-/** Text and nothing else. */
 export const plainStyle: Style = { error: asIs, warning: asIs, place: asIs, caret: asIs, hint: asIs };
 
 /**
- * A problem as text for people: headline, place, the line with a caret, hint. What may be a secret is not shown.
- * `source` is given when the file at fault could be read.
+ * Renders a problem for a terminal: headline, place, the line with a caret, hint. Masks text that may be a secret.
+ * Without `source`, the line is left out.
  */
 export function renderProblem(found: Problem, source?: Source, style = plainStyle): string {
   const headline = `${style[found.severity](`${found.severity}[${found.code}]`)}: ${oneLine(found.message)}`;
@@ -40,7 +39,7 @@ function showPlace({ file, path, line, col }: Place): string {
   return oneLine(path === undefined || path === '' ? position : `${position} (${path})`);
 }
 
-/** Long lines are shown as a window around the place. */
+/** Longer lines are cut to a window around the place. */
 const windowWidth = 96;
 
 function excerptOf(
@@ -64,12 +63,12 @@ function excerptOf(
   return [`${gutter} |`, `${line} | ${shown}`, `${gutter} | ${before}${style.caret('^'.repeat(width))}`];
 }
 
-/** What comes from an input goes to a terminal: control characters, an escape among them, show as a dot. */
+/** Replaces control characters (including escape) by a dot, because input text is printed to a terminal. */
 function oneLine(text: string): string {
   return text.replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/g, '\u00b7');
 }
 
-/** Tabs and control characters as one visible character each, so that the caret stands under its place. */
+/** Replaces each tab and control character by one visible character, so that the caret is in the right column. */
 function printable(text: string): string {
   return text.replace(/\t/g, ' ').replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7');
 }

@@ -1,13 +1,13 @@
-/** How a secret looks in a text, and what stands in its place when the rest of the text is shown. */
+/** The pattern of a kind of secret, and its replacement in printed text. */
 interface SecretForm {
   readonly name: string;
-  /** With the flag `g`. Takes time in proportion to the text. */
+  /** Has the flag `g` and runs in linear time. */
   readonly pattern: RegExp;
-  /** As `String.replace` takes it. */
+  /** Replacement string in the syntax of `String.replace`. */
   readonly instead: string;
 }
 
-/** Base64 of a text wherever it stands among other bytes: one form for each remainder of its offset by three (RFC 4648 §4). */
+/** Base64 of a text at any position in other data: one form for each offset modulo three (RFC 4648 §4). */
 function base64Needles(text: string): readonly string[] {
   return [0, 1, 2].map((offset) => {
     const encoded = Buffer.from(`${' '.repeat(offset)}${text}`, 'latin1').toString('base64');
@@ -16,30 +16,30 @@ function base64Needles(text: string): readonly string[] {
   });
 }
 
-/** Names of fields and options whose value is a secret, as the products behind a bundle write them. */
+/** Names of secret fields and options in the products whose files a log bundle contains. */
 const secretNames =
   'auth|identitytoken|registrytoken|password|passwd|secret|token|client-key-data|client-?secret|bearertoken|\\.dockerconfigjson|\\.dockercfg';
 
-/** What names a secret besides, as people call columns of a table and fields of their own; a short one stands as a word. */
+/** More names of secrets, as used for table columns and the user's own fields. Short ones must be whole words. */
 const secretWords = new RegExp(
   `${secretNames}|pass(?:code|phrase)|credential|bearer|private|(?:api|access|client)[-_. ]?key|(?<![a-z])(?:pass|pwd?|psk|pin|login)(?![a-z])`,
   'i',
 );
 
-/** Whether a name, or a line of text, has a word for a secret in it. Also true of some that have none, such as `author`. */
+/** Whether a name or a line of text contains a word for a secret. Has false positives, such as `author`. */
 export function namesSecret(text: string): boolean {
   return secretWords.test(text) || secretWords.test(text.replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, ' '));
 }
 
 const keyNeedles = base64Needles('PRIVATE KEY').join('|');
 
-/** A run is looked at once, from its beginning, or a long one would take time in proportion to its square. */
+/** Matches only at the start of a run of characters; otherwise a long run would take quadratic time. */
 const runStart = '(?<![A-Za-z0-9+/_-])';
 const authNeedles = base64Needles('"auth').join('|');
 
 /**
- * The one vocabulary of secrets. Messages, excerpts, `analyze` and the modes of files judge by it; sno-redact.sh holds the same
- * forms as filters. What tells one apart is kept by one corpus: test/support/secret-corpus.ts.
+ * The patterns of secrets for messages, excerpts, `analyze` and file modes. sno-redact.sh implements the same patterns as filters.
+ * test/support/secret-corpus.ts tests both.
  */
 const secretForms: readonly SecretForm[] = [
   {
@@ -57,13 +57,13 @@ const secretForms: readonly SecretForm[] = [
     pattern: new RegExp(`${runStart}[A-Za-z0-9+/_-]*?(?:${authNeedles})[A-Za-z0-9+/=_-]*`, 'g'),
     instead: '[redacted pull secret]',
   },
-  // Source: age-encryption.org/v1, "The X25519 recipient type"; those of post-quantum keys have PQ in them.
+  // Source: age-encryption.org/v1, "The X25519 recipient type". Post-quantum keys contain PQ.
   {
     name: 'an identity of age',
     pattern: /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{8,}/gi,
     instead: '[redacted identity]',
   },
-  // A JSON Web Token. Source: RFC 7519 §3, whose header begins with {"
+  // JSON Web Token. Source: RFC 7519 §3; its header begins with {"
   {
     name: 'a token of OAuth or JWT',
     pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
@@ -91,24 +91,24 @@ const secretForms: readonly SecretForm[] = [
     pattern: /((?:Bearer|Basic) )[A-Za-z0-9._~+/=-]{8,}/gi,
     instead: '$1[redacted]',
   },
-  // RFC 3986 §3.2.1; without a colon it is a token or a user alone, which need not be shown either.
+  // RFC 3986 §3.2.1. User information without a colon is a token or a user name; both are masked.
   { name: 'the user of a URL', pattern: /(:\/\/)[^/@\s"'<>]+@/g, instead: '$1[redacted]@' },
 ];
 
-/** A private key block with some of its key, percent-encoded or escaped too: a script that only names the header is no secret. */
+/** A private key block with at least part of the key, also percent-encoded or escaped. A script that only names the header does not match. */
 export const clearKeyPattern =
   /-----BEGIN(?: |%20)(?:[A-Z0-9]+(?: |%20))*PRIVATE(?: |%20)KEY-----(?:\s|\\n|%0A)+[A-Za-z0-9+/]{16}/;
 
-/** A registry login: config.json of docker and podman. */
+/** Registry credentials in the format of docker's and podman's config.json. */
 export const authSecretPattern = /"auths\\*"\s*:\s*\{[^]*?"auth\\*"\s*:/;
 
 /**
- * A URL with a password, such as that of a proxy; not one whose parts a script fills in. Of its scheme the last character is enough,
- * with which a long text is searched many times faster.
+ * A URL with a password, such as a proxy URL. URLs with variables of a script do not match. The pattern starts at the last character
+ * of the scheme, which makes searching long texts many times faster.
  */
 export const urlPasswordPattern = /[a-z0-9]:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/;
 
-/** A text without its secrets: what may be shown of a line. A value that begins with `kept` is none, whatever it stands behind. */
+/** Masks the secrets in a text. Values that begin with `kept` are not masked. */
 export function withoutSecrets(text: string, kept?: string): string {
   return secretForms.reduce((rest, { pattern, instead }) => {
     if (kept === undefined) return rest.replace(pattern, instead);
@@ -120,22 +120,22 @@ export function withoutSecrets(text: string, kept?: string): string {
 }
 
 /**
- * Whether a value that somebody typed may be a secret, whole or in part: after a slip they turn up where none is expected.
- * Also true of some that are none; what is not shown is told by its place.
+ * Whether user input may be or contain a secret, which can appear in any field by mistake. Has false positives;
+ * messages then give the value's place instead.
  */
 export function mayBeSecret(text: string): boolean {
   return slips.test(text) || randomRun(text) || withoutSecrets(text) !== text;
 }
 
-/** The same of an argument of the command line, which is most often a path: its parts are judged, not that they stand in a row. */
+/** The same check for a command-line argument. Arguments are mostly paths, so each path component is checked by itself. */
 export function mayBeSecretArgument(text: string): boolean {
   return slips.test(text) || text.split('/').some(randomRun) || withoutSecrets(text) !== text;
 }
 
-/** Registry credentials, private keys, and users with their password in a URL or before a host name, cut off or not. */
+/** Registry credentials, private keys, and `user:password` in a URL or before a host name, complete or cut off. */
 const slips = /auths?\\*["']|PRIVATE|-----BEGIN (?!CERTIFICATE)|@(?!sha\d+:)|\/\/[^\s/]*:[^\s/]*[^\s/\d\]]/i;
 
-/** Characters of a key or token in base64, which mix all kinds; names and digests do not. */
+/** A run with the mix of characters of a base64 key or token. Names and digests do not have that mix. */
 function randomRun(text: string): boolean {
   const runs = text.match(/[A-Za-z0-9+/=]{20,}/g) ?? [];
   return runs.some((run) => /[a-z]/.test(run) && /[A-Z]/.test(run) && /\d|[+/=]/.test(run));

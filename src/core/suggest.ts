@@ -1,6 +1,6 @@
 /**
- * The candidate that a mistyped word most likely means: the same word in another letter case, or one that few
- * keystrokes away (a letter more, less, other, or two swapped); undefined when none comes near.
+ * The candidate closest to a mistyped word: the same word in another letter case, or one a few edits away
+ * (a letter added, removed, replaced, or two swapped). Undefined if no candidate is close.
  */
 export function closest(word: string, candidates: Iterable<string>): string | undefined {
   const wanted = word.toLowerCase();
@@ -14,13 +14,13 @@ export function closest(word: string, candidates: Iterable<string>): string | un
   return best?.candidate;
 }
 
-/** The hint of a word that is none of the candidates: the one that it most likely means, or something else where none comes near. */
+/** A hint for an unknown word: `did you mean …?` with the closest candidate, or `otherwise` if none is close. */
 export function meantOr(word: string, candidates: Iterable<string>, otherwise: string): string {
   const meant = closest(word, candidates);
   return meant === undefined ? otherwise : `did you mean "${meant}"?`;
 }
 
-/** Optimal string alignment distance (Damerau–Levenshtein without editing a swapped pair again). */
+/** Optimal string alignment distance: Damerau–Levenshtein that edits no swapped pair twice. */
 export function editDistance(left: string, right: string): number {
   let beforeLast: readonly number[] = [];
   let last: readonly number[] = Array.from({ length: right.length + 1 }, (_, column) => column);

@@ -1,15 +1,14 @@
 import { setMaxListeners } from 'node:events';
 
-/** A signal that ends by itself, and what frees it. */
 export interface TimeLimit {
   readonly signal: AbortSignal;
-  /** Lets go of the time and of what may stop it, once nobody needs the signal. */
+  /** Removes the timer and the listener on `stop`. Call it when the signal is no longer needed. */
   readonly release: () => void;
 }
 
 /**
- * A signal that ends with `stop`, or with a TimeoutError after so many milliseconds. `AbortSignal.any` with `AbortSignal.timeout` is not one:
- * Node.js 20 holds neither, and the garbage collector takes the limit away. As there, the time alone keeps no process.
+ * A signal that aborts with `stop`, or with a TimeoutError after `ms` milliseconds. `AbortSignal.any` with `AbortSignal.timeout` does
+ * not work in Node.js 20: nothing holds a reference to either, and the garbage collector removes the timeout. The timer does not keep the process alive.
  */
 export function timeLimit(stop: AbortSignal, ms: number): TimeLimit {
   const controller = new AbortController();
@@ -25,7 +24,7 @@ export function timeLimit(stop: AbortSignal, ms: number): TimeLimit {
     controller.abort(new DOMException('the time is over', 'TimeoutError'));
     release();
   }, ms).unref();
-  // One stop ends as many as there are: more than ten are no leak.
+  // One stop signal may have many listeners; more than ten are not a leak.
   setMaxListeners(0, stop);
   stop.addEventListener('abort', end);
   if (stop.aborted) end();

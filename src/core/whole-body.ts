@@ -1,7 +1,4 @@
-/**
- * A body, read to its end. Throws what `tooLarge` makes as soon as it is longer than `maxBytes`, and what the
- * connection throws.
- */
+/** Reads a body to its end. Throws `tooLarge()` as soon as the body exceeds `maxBytes`; passes on errors of the connection. */
 export async function wholeBody(
   body: AsyncIterable<Uint8Array>,
   { maxBytes, tooLarge }: { readonly maxBytes: number; readonly tooLarge: () => Error },

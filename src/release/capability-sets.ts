@@ -1,5 +1,5 @@
 /**
- * What each numbered set adds to the one before it.
+ * Capabilities that each numbered set adds to the previous one.
  * Source: openshift/api config/v1 types_cluster_version.go, ClusterVersionCapabilitySets; the sets of older releases are the same on every branch.
  */
 const additions = [
@@ -13,44 +13,43 @@ const additions = [
   { set: 'v4.18', adds: ['OperatorLifecycleManagerV1'] },
 ] as const satisfies readonly { readonly set: string; readonly adds: readonly string[] }[];
 
-/** Capabilities that only the set vCurrent has; a release that has them names them in `gatedCapabilities`. */
+/** Capabilities that are only in the set vCurrent. Releases with them list them in `gatedCapabilities`. */
 const withoutSet = ['CompatibilityRequirements', 'ClusterAPI'] as const;
 
-/** A capability of any release. */
 export type Capability = (typeof additions)[number]['adds'][number] | (typeof withoutSet)[number];
 
-/** A baseline set that is named after a release. */
+/** A baseline set named after a release. */
 export type NumberedSet = (typeof additions)[number]['set'];
 
-/** What ClusterVersion of a release accepts as capabilities. */
+/** Capabilities that a release's ClusterVersion accepts. */
 export interface CapabilitiesOfRelease {
-  /** The newest numbered baseline set; no later set has a number. */
+  /** The newest numbered baseline set. */
   readonly capabilitySet: NumberedSet;
-  /** Capabilities beyond that set, each with the feature gates of which one must be enabled to name it. */
+  /** Capabilities outside that set. Naming one requires one of its feature gates. */
   readonly gatedCapabilities: Readonly<Partial<Record<Capability, readonly string[]>>>;
-  /** Whether it refuses `baremetal` without `MachineAPI` when both are added to the set None. */
+  /** Whether ClusterVersion rejects `baremetal` without `MachineAPI` when both are added to the set None. */
   readonly baremetalNeedsMachineApi: boolean;
 }
 
-/** The baseline sets of any release, oldest first. */
+/** The baseline sets of all releases, oldest first. */
 export const capabilitySets: readonly ['None', ...NumberedSet[], 'vCurrent'] = [
   'None',
   ...additions.map(({ set }) => set),
   'vCurrent',
 ];
 
-/** The capabilities of any release, in the order in which they came. */
+/** The capabilities of all releases, in the order of their introduction. */
 export const allCapabilities: readonly Capability[] = [
   ...additions.flatMap(({ adds }): readonly Capability[] => adds),
   ...withoutSet,
 ];
 
-/** The capabilities of a release: all that its ClusterVersion accepts, some of them only with a feature gate. */
+/** All capabilities that a release's ClusterVersion accepts, including those that need a feature gate. */
 export function capabilitiesOf(release: CapabilitiesOfRelease): ReadonlySet<string> {
   return new Set([...upTo(release.capabilitySet), ...Object.keys(release.gatedCapabilities)]);
 }
 
-/** The capabilities of a baseline set in a release; undefined if the release has no such set. */
+/** The capabilities of a baseline set in a release; undefined if the release does not have the set. */
 export function capabilitiesIn(set: string, release: CapabilitiesOfRelease): ReadonlySet<string> | undefined {
   if (set === 'None') return new Set();
   if (set === 'vCurrent') return capabilitiesOf(release);

@@ -1,6 +1,6 @@
-/** What kubeadm of a minor of Kubernetes 1.x runs, beside the programs of Kubernetes itself. */
+/** Versions of the images that kubeadm of Kubernetes 1.x runs in addition to the Kubernetes programs. */
 export interface KubernetesRelease {
-  /** Of 1.x. */
+  /** The x of Kubernetes 1.x. */
   readonly minor: number;
   /** Tags of registry.k8s.io/etcd, registry.k8s.io/coredns/coredns and registry.k8s.io/pause. */
   readonly etcd: string;
@@ -8,10 +8,10 @@ export interface KubernetesRelease {
   readonly pause: string;
 }
 
-/** What an all-in-one control plane runs when nobody names a version: the newest that the flag tables know. */
+/** Default version of an all-in-one control plane: the newest minor in the flag tables. */
 export const defaultKubernetesVersion = '1.36.3';
 
-/** Newest first. Source: kubernetes/kubernetes cmd/kubeadm/app/constants of the last patch of each minor that was out in 2026-08. */
+/** Newest first. Source: kubernetes/kubernetes cmd/kubeadm/app/constants of the last patch of each minor as of 2026-08. */
 const rows: readonly KubernetesRelease[] = [
   { minor: 36, etcd: '3.6.8-0', coredns: 'v1.14.2', pause: '3.10.2' },
   { minor: 35, etcd: '3.6.6-0', coredns: 'v1.13.1', pause: '3.10.1' },
@@ -25,15 +25,15 @@ const rows: readonly KubernetesRelease[] = [
   { minor: 27, etcd: '3.5.12-0', coredns: 'v1.10.1', pause: '3.9' },
 ];
 
-/** The minors of Kubernetes 1.x whose flags are known, oldest first; a test holds them to the flag tables. */
+/** Minors of Kubernetes 1.x with known flags, oldest first. A test compares them with the flag tables. */
 export const knownKubernetesMinors: readonly number[] = rows.map(({ minor }) => minor).toReversed();
 
 const [oldest = 0, newest = 0] = [knownKubernetesMinors[0], knownKubernetesMinors.at(-1)];
 
-/** The known minors in words, as `1.27 to 1.36`. */
+/** The range of known minors for messages, such as `1.27 to 1.36`. */
 export const knownKubernetesText = `1.${oldest} to 1.${newest}`;
 
-/** The row of a minor; one outside of the table has that of the nearest in it. */
+/** The row of a minor, or the nearest row for a minor outside the table. */
 export function kubernetesLike(minor: number): KubernetesRelease {
   const known = Math.min(newest, Math.max(oldest, minor));
   const found = rows.find((row) => row.minor <= known);

@@ -1,64 +1,64 @@
 import type { CapabilitiesOfRelease } from './capability-sets.js';
 import type { ReleaseVersion } from './release-version.js';
 
-/** What is known of a release of OpenShift: everything in which releases differ for us. */
+/** Properties of an OpenShift release that affect the output. */
 export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly version: ReleaseVersion;
-  /** Whether the templates are written and tried for it; one that is only announced is installed with a warning. */
+  /** Whether the templates are written for the release and tested. Other releases are installed with a warning. */
   readonly isOffered: boolean;
-  /** Whether `controlPlane.render: Installer` can be had: whether the loops make what this release's operators look for. */
+  /** Whether `controlPlane.render: Installer` is available: whether the render loops produce the objects that the release's operators expect. */
   readonly offersInstaller: boolean;
-  /** Minor of Kubernetes 1.x. */
+  /** The x of Kubernetes 1.x. */
   readonly kubernetesMinor: number;
   readonly etcd: EtcdOfRelease;
   readonly controllerManager: ControllerManagerOfRelease;
-  /** Whether operators bring NetworkPolicies for the namespaces of the control plane. */
+  /** Whether operators create NetworkPolicies in the control-plane namespaces. */
   readonly hasNetworkPolicies: boolean;
-  /** Whether images of RHCOS to boot hold kubelet, CRI-O and oc; later ones get them from the payload, into memory. */
+  /** Whether RHCOS boot images contain kubelet, CRI-O and oc. Later images load them from the payload into memory. */
   readonly hasNodeProgramsInImages: boolean;
-  /** Whether builds of OKD know the feature set OKD. */
+  /** Whether OKD builds have the feature set OKD. */
   readonly hasOkdFeatureSet: boolean;
-  /** The stream of the operating system that is installed when nobody names one. */
+  /** The default operating system stream. */
   readonly osStream: 'rhel-9' | 'rhel-10';
-  /** How the kind OSImageStream is served; absent where the object could never be created. */
+  /** How OSImageStream is served; absent if the API server never serves it. */
   readonly osImageStream?: ServedKind;
-  /** How the kind PKI is served. */
+  /** How PKI is served. */
   readonly pki?: ServedKind;
-  /** The newest spec 3.x of Ignition that a MachineConfig may be written in. */
+  /** The newest Ignition spec 3.x that a MachineConfig may use. */
   readonly machineConfigSpec: number;
-  /** Stages of the bootstrap whose tool came after 4.14, by stage. */
+  /** Bootstrap stages whose tool was added after 4.14. */
   readonly stages: readonly LateStage[];
-  /** Flags of the payload's render tools that came after 4.14, by tool. */
+  /** Flags of the payload's render tools that were added after 4.14, by tool. */
   readonly renderFlags: Readonly<Partial<Record<RenderTool, readonly string[]>>>;
 }
 
-/** What differs from release to release in etcd and its operator. */
+/** Properties of etcd and its operator that depend on the release. */
 export interface EtcdOfRelease {
   readonly version: `3.${number}`;
-  /** ConfigMaps of openshift-etcd that a revision of the static pod copies. */
+  /** ConfigMaps of openshift-etcd that each revision of the static pod copies. */
   readonly revisionedConfigMaps: readonly string[];
-  /** Namespaces in which the operator looks for its signers. */
+  /** Namespaces in which the operator reads its signers. */
   readonly signerNamespaces: readonly string[];
 }
 
-/** What the operator of kube-controller-manager gives it in a release. */
+/** Arguments that the operator of kube-controller-manager sets in a release. */
 export interface ControllerManagerOfRelease {
   readonly controllers: readonly string[];
-  /** Flags without dashes that the operator sets in this release and not in others. */
+  /** Flags (without leading dashes) that the operator sets in this release but not in others. */
   readonly arguments: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A kind that not every release serves. */
+/** A kind that only some releases serve. */
 export interface ServedKind {
   readonly apiVersion: 'v1' | 'v1alpha1';
-  /** The feature gate that a cluster must have on; absent where every cluster serves the kind. */
+  /** The feature gate that the kind needs; absent if every cluster serves it. */
   readonly gate?: string;
 }
 
-/** Stages of bootkube, as docs/boot-flow.md calls them. */
+/** Stages of bootkube, named as in docs/boot-flow.md. */
 export type LateStage = 'api-bootstrap' | 'auth-api-bootstrap' | 'cmdbootline-nto-bootstrap';
 
-/** A tool of the payload that bootkube calls to render manifests, by the image it is in. */
+/** A tool of the payload that bootkube runs to render manifests, named after its image. */
 export type RenderTool =
   | 'cluster-config-operator'
   | 'cluster-etcd-operator'

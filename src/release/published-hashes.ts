@@ -1,13 +1,13 @@
-/** SHA-256 of one program by the architecture's name in its URL; the source of the facts has no s390x. */
+/** SHA-256 of one program, by the architecture name in its URL. The source has no hashes for s390x. */
 export type HashesByArchitecture = Readonly<Partial<Record<string, string>>>;
 
-/** The programs of Kubernetes that a node needs beside its images. */
+/** Kubernetes programs that a node needs in addition to container images. */
 export type PublishedProgram = 'kubelet' | 'kubectl';
 
 /**
- * SHA-256 (hex) of what https://dl.k8s.io has, by version, newest first: the newest patch of each minor whose flags are known,
- * and the default. Source: kubernetes-sigs/kubespray, checksums.yml of its release branches 2.22 to 2.31, 2026-11;
- * each is what `.sha256` beside the program says.
+ * SHA-256 (hex) of the programs on https://dl.k8s.io, by version, newest first: the newest patch of each minor with known flags,
+ * and the default version. Source: kubernetes-sigs/kubespray, checksums.yml of its release branches 2.22 to 2.31, 2026-11;
+ * each equals the program's published `.sha256` file.
  */
 export const kubernetesHashes: Readonly<
   Record<string, Readonly<Record<PublishedProgram, HashesByArchitecture>>>
@@ -146,7 +146,7 @@ export const kubernetesHashes: Readonly<
   },
 };
 
-/** The newest CNI plugins of which hashes are known; any from 1.0 serves. Source: as above. */
+/** The newest CNI plugins with known hashes; any version from 1.0 works. Source: as above. */
 export const cniPluginHashes: { readonly version: string; readonly hashes: HashesByArchitecture } = {
   version: '1.9.1',
   hashes: {

@@ -2,13 +2,13 @@ import { cniPluginHashes, kubernetesHashes, type PublishedProgram } from './publ
 
 export type { PublishedProgram };
 
-/** A file that a project publishes, and what it must be; `sha256` (hex) is undefined where it is not known here. */
+/** A published file with its expected SHA-256 (hex); `sha256` is undefined if unknown. */
 export interface PublishedFile {
   readonly url: string;
   readonly sha256?: string;
 }
 
-/** A program of Kubernetes as its project publishes it; the version as `1.36.3`, architectures by Go's names. */
+/** A Kubernetes program on dl.k8s.io. `version` is like `1.36.3`; architectures have Go's names. */
 export function publishedProgram(
   name: PublishedProgram,
   version: string,
@@ -18,7 +18,7 @@ export function publishedProgram(
   return withHash(url, kubernetesHashes[version]?.[name][architecture]);
 }
 
-/** The archive of CNI plugins as its project publishes it. */
+/** The published archive of the CNI plugins. */
 export function publishedCniPlugins(architecture: string): PublishedFile {
   const { version, hashes } = cniPluginHashes;
   const name = `cni-plugins-linux-${architecture}-v${version}.tgz`;
@@ -28,7 +28,7 @@ export function publishedCniPlugins(architecture: string): PublishedFile {
   );
 }
 
-/** The newest patch of Kubernetes 1.`minor` whose programs' hashes are known. */
+/** The newest patch of Kubernetes 1.`minor` with known hashes. */
 export function newestPublishedPatch(minor: number): string | undefined {
   return Object.keys(kubernetesHashes).find((version) => version.startsWith(`1.${minor}.`));
 }

@@ -1,4 +1,4 @@
-/** The version of a release, as far as what is generated depends on it. */
+/** A release version without its patch; the output does not depend on the patch. */
 export interface ReleaseVersion {
   readonly major: number;
   readonly minor: number;
@@ -6,18 +6,17 @@ export interface ReleaseVersion {
   readonly text: string;
 }
 
-/** The version of these numbers. */
 export function releaseVersion(major: number, minor: number): ReleaseVersion {
   return { major, minor, text: `${major}.${minor}` };
 }
 
-/** The version that a text starts with, such as `4.18`, `4.18.3` or the tag `4.21.0-rc.1-x86_64`. */
+/** Parses the version at the start of a text such as `4.18`, `4.18.3` or the tag `4.21.0-rc.1-x86_64`. */
 export function versionIn(text: string): ReleaseVersion | undefined {
   const found = /^(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,3})(?:\.\d+)?(?:-[0-9A-Za-z_.-]+)?$/.exec(text);
   return found ? releaseVersion(Number(found[1]), Number(found[2])) : undefined;
 }
 
-/** Less than zero where the left one came first. */
+/** Negative if `left` is older. */
 export function byVersion(left: ReleaseVersion, right: ReleaseVersion): number {
   return left.major - right.major || left.minor - right.minor;
 }

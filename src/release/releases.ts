@@ -2,30 +2,29 @@ import type { OpenShiftRelease } from './openshift-release.js';
 import { byVersion, type ReleaseVersion } from './release-version.js';
 import { releaseRows } from './rows.js';
 
-/** What can be asked of a table of releases. */
+/** Lookups in a table of releases. */
 export interface Releases {
   /** Oldest first. */
   readonly all: readonly OpenShiftRelease[];
-  /** Those that sno-install is made for, oldest first. */
+  /** The supported releases, oldest first. */
   readonly offered: readonly OpenShiftRelease[];
-  /** The offered ones in words, as `4.14 to 4.22`. */
+  /** The range of supported releases for messages, such as `4.14 to 4.22`. */
   readonly offeredText: string;
-  /** The row of a version; none where no such release is known. */
+  /** The row of a version; undefined if the release is unknown. */
   knownAs(version: ReleaseVersion): OpenShiftRelease | undefined;
-  /** What a version is taken to be like: its row, else that of the newest before it, else the oldest. */
+  /** The row of a version, or the newest row before it, or the oldest row. */
   like(version: ReleaseVersion): OpenShiftRelease;
-  /** The newest that is offered. */
+  /** The newest supported release. */
   readonly newest: OpenShiftRelease;
-  /** The first and the last release for which something holds; there must be one. */
+  /** The first release for which the predicate holds. Throws if there is none, like `lastWith`. */
   firstWith(holds: Claim): OpenShiftRelease;
   lastWith(holds: Claim): OpenShiftRelease;
 }
 
-/** What may hold for a release. */
 export type Claim = (release: OpenShiftRelease) => boolean;
 
 /**
- * The questions over these rows. There is one row at least, and the oldest is the first.
+ * Builds the lookups for these rows: at least one, oldest first.
  * @internal
  */
 export function releasesOf(rows: readonly OpenShiftRelease[]): Releases {
@@ -50,8 +49,7 @@ function found(release: OpenShiftRelease | undefined): OpenShiftRelease {
   return release;
 }
 
-/** The releases that sno-install knows. */
+/** The known releases. */
 export const releases: Releases = releasesOf(releaseRows);
 
-/** The release that is installed when nobody names one. */
 export const defaultReleaseVersion = '4.21.0';

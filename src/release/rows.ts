@@ -2,8 +2,8 @@ import type { OpenShiftRelease, RenderTool } from './openshift-release.js';
 import { releaseVersion } from './release-version.js';
 
 /*
- * One row a release, each the one before it with what it changed; docs/releases.md lays them side by side.
- * Sources, by the branch release-<version> of github.com/openshift:
+ * One row per release, each derived from the previous one; docs/releases.md compares them.
+ * Sources, on the branch release-<version> of github.com/openshift:
  * - kubernetesMinor: go.mod of cluster-kube-apiserver-operator, k8s.io/api
  * - etcd: cluster-etcd-operator go.mod (go.etcd.io), pkg/operator/starter.go RevisionConfigMaps, pkg/operator/etcdcertsigner
  * - controllerManager: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml
@@ -72,7 +72,7 @@ const release416: OpenShiftRelease = {
 const release417: OpenShiftRelease = {
   ...release416,
   version: releaseVersion(4, 17),
-  // The first whose operator takes the signers and the one ConfigMap of bundles that the loops make.
+  // First release whose operator accepts the signers and the single bundle ConfigMap that the render loops produce.
   offersInstaller: true,
   kubernetesMinor: 30,
   etcd: {
@@ -100,7 +100,7 @@ const release419: OpenShiftRelease = {
   kubernetesMinor: 32,
   controllerManager: {
     ...release418.controllerManager,
-    // Not known to kube-controller-manager before: it ends at once when it is asked for.
+    // Older releases of kube-controller-manager do not have this controller and exit if it is named.
     controllers: [...release418.controllerManager.controllers, 'selinux-warning-controller'],
   },
   hasNodeProgramsInImages: false,
@@ -129,13 +129,13 @@ const release422: OpenShiftRelease = {
   kubernetesMinor: 35,
   hasNetworkPolicies: true,
   hasOkdFeatureSet: true,
-  // 4.21 had it in preview too, without a field in install-config.yaml.
+  // 4.21 had it in preview too, but without a field in install-config.yaml.
   osImageStream: { apiVersion: 'v1alpha1', gate: 'OSStreams' },
   pki: { apiVersion: 'v1alpha1', gate: 'ConfigurablePKI' },
   renderFlags: withFlags(release421, 'cluster-version-operator', 'cluster-version-manifest-path'),
 };
 
-/** Announced: its branches are there, and may still change. */
+/** Not released: its branches exist and may still change. */
 const release423: OpenShiftRelease = {
   ...release422,
   version: releaseVersion(4, 23),
@@ -148,7 +148,7 @@ const release423: OpenShiftRelease = {
   },
 };
 
-/** Announced, as 4.23; what the loops make has not been held against its operators. */
+/** Not released, like 4.23. The output of the render loops has not been compared with its operators. */
 const release50: OpenShiftRelease = {
   ...release423,
   version: releaseVersion(5, 0),
@@ -157,7 +157,7 @@ const release50: OpenShiftRelease = {
   osStream: 'rhel-10',
 };
 
-/** The releases that are known, oldest first. */
+/** The known releases, oldest first. */
 export const releaseRows: readonly OpenShiftRelease[] = [
   release414,
   release415,
@@ -172,7 +172,7 @@ export const releaseRows: readonly OpenShiftRelease[] = [
   release50,
 ];
 
-/** The flags of a release and one more. */
+/** The render flags of a release with one more flag. */
 function withFlags(
   { renderFlags }: OpenShiftRelease,
   tool: RenderTool,

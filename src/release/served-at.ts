@@ -1,20 +1,20 @@
 import type { OpenShiftRelease } from './openshift-release.js';
 import { servedKinds, type ServedKinds } from './served-kinds.js';
 
-/** Whether the objects of a kind live in a namespace. */
+/** Whether a kind is namespaced or cluster-scoped. */
 export type Scope = 'namespaced' | 'cluster';
 
-/** A kind in one of the versions in which a release serves it. */
+/** A kind in one of its served versions. */
 export interface Served {
   readonly group: string;
   readonly version: string;
   readonly kind: string;
   readonly scope: Scope;
-  /** Served only with a feature set for previews. */
+  /** Served only with a preview feature set. */
   readonly isPreview: boolean;
 }
 
-/** What a release serves; what any release serves where the release is unknown. */
+/** The kinds that a release serves; the kinds that any release serves if the release is unknown. */
 export function servedAt(release: OpenShiftRelease | undefined): readonly Served[] {
   return servedKinds
     .filter((row) => release === undefined || isServedBy(release, row))
@@ -28,13 +28,13 @@ export function servedAt(release: OpenShiftRelease | undefined): readonly Served
 
 const groups: ReadonlySet<string> = new Set(servedKinds.map(({ group }) => group));
 
-/** Whether every kind of a group is in the table. */
+/** Whether the table lists every kind of a group. */
 export function isListedGroup(group: string): boolean {
   return groups.has(group);
 }
 
 function isServedBy({ version, kubernetesMinor }: OpenShiftRelease, row: ServedKinds): boolean {
-  // 5.0 continues 4.23.
+  // 5.0 follows 4.23.
   const openShiftMinor = version.major === 4 ? version.minor : Infinity;
   return isWithin(kubernetesMinor, row.kubernetes) && isWithin(openShiftMinor, row.openshift);
 }

@@ -5,11 +5,11 @@ export interface ServedKinds {
   readonly versions: readonly string[];
   readonly namespaced?: readonly string[];
   readonly cluster?: readonly string[];
-  /** First and last minor of Kubernetes 1.x that serves them, where these are within 1.27 to 1.36. */
+  /** First and last minor of Kubernetes 1.x with these kinds, if within 1.27 to 1.36. */
   readonly kubernetes?: Minors;
-  /** The same of OpenShift 4.x, within 4.14 to 4.23. */
+  /** First and last minor of OpenShift 4.x with these kinds, if within 4.14 to 4.23. */
   readonly openshift?: Minors;
-  /** The definition is in the payload of the feature sets for previews only, not in Default or OKD. */
+  /** The definition is only in the payload of the preview feature sets, not in Default or OKD. */
   readonly isPreview?: true;
 }
 
@@ -19,8 +19,8 @@ interface Minors {
 }
 
 /**
- * The kinds of Kubernetes that can be created and read again. An alpha or beta version counts as served, although only a
- * feature gate of OpenShift turns it on.
+ * Kubernetes kinds that can be created and read. Alpha and beta versions count as served, although they need a
+ * feature gate of OpenShift.
  * Source: kubernetes/api, the branches release-1.27 to release-1.36: types.go (genclient tags) and
  * zz_generated.prerelease-lifecycle.go (APILifecycleRemoved)
  */
@@ -252,20 +252,20 @@ const kubernetesKinds: readonly ServedKinds[] = [
     cluster: ['StorageVersionMigration'],
     kubernetes: { from: 30, to: 34 },
   },
-  // Their kinds are questions to the API server, and none can be read again, which cluster-bootstrap does first.
+  // Review requests to the API server. They cannot be read, and cluster-bootstrap reads each object first.
   { group: 'authentication.k8s.io', versions: ['v1'] },
   { group: 'authorization.k8s.io', versions: ['v1'] },
   { group: 'internal.apiserver.k8s.io', versions: ['v1alpha1'], cluster: ['StorageVersion'] },
 ];
 
 /**
- * The kinds whose definitions are manifests of the payload. absent-kinds.ts names the capability that a definition belongs to.
- * Sources, by the branches release-4.14 to release-4.23 of github.com/openshift (versions with `served: true`, annotation
+ * Kinds whose definitions are manifests of the payload. absent-kinds.ts maps definitions to capabilities.
+ * Sources, on the branches release-4.14 to release-4.23 of github.com/openshift (versions with `served: true`, annotation
  * release.openshift.io/feature-set):
- * - most groups: api payload-manifests/crds; before 4.16 the definitions beside the types
+ * - most groups: api payload-manifests/crds; before 4.16 the definitions next to the types
  * - autoscaling: cluster-autoscaler-operator install
  * - cloudcredential: cloud-credential-operator manifests
- * - console, helm: the definitions beside the types in the vendored api of console-operator, which its image copies
+ * - console, helm: the definitions next to the types in the vendored api of console-operator, which its image copies
  * - ingress, IngressController: cluster-ingress-operator manifests
  * - insights, InsightsDataGather: insights-operator manifests until 4.20, then api payload-manifests
  * - machine: machine-api-operator install
@@ -582,5 +582,5 @@ const openShiftKinds: readonly ServedKinds[] = [
   { group: 'operators.coreos.com', versions: ['v1'], cluster: ['OLMConfig', 'Operator'] },
 ];
 
-/** Every kind that an API server of a known release serves while the cluster bootstraps. */
+/** All kinds that an API server of a known release serves during bootstrap. */
 export const servedKinds: readonly ServedKinds[] = [...kubernetesKinds, ...openShiftKinds];

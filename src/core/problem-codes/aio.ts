@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of an all-in-one control plane: of its fields in sno-config.yaml, and of what the machine would lack. */
+/** Problems of an all-in-one control plane: its fields in sno-config.yaml, and missing requirements on the machine. */
 export const aioCodes = {
   'config/kubernetes-version': {
     severity: 'error',

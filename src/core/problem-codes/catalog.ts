@@ -23,7 +23,7 @@ import { supportCodes } from './support.js';
 import { tlsCodes } from './tls.js';
 import { usageCodes } from './usage.js';
 
-/** Every problem code of the program; docs/problems.md is generated from it. */
+/** All problem codes; docs/problems.md is generated from this catalog. */
 export const problemCatalog = {
   ...usageCodes,
   ...directoryCodes,
@@ -53,5 +53,5 @@ export const problemCatalog = {
   ...preflightCodes,
 } as const;
 
-/** A code of the catalog: `area/what`. */
+/** `<area>/<problem>` */
 export type ProblemCode = keyof typeof problemCatalog;

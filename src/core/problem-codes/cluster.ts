@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of a live cluster that is waited for: reaching its API, and what it does not reach in time. */
+/** Problems while waiting for a live cluster: API unreachable, or a condition not met in time. */
 export const clusterCodes = {
   'cluster/kubeconfig': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of a config as a file, as YAML, and as the shape its format gives it. */
+/** Problems of a config file: reading it, its YAML, and its schema. */
 export const configFileCodes = {
   'config/file-missing': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of sno-config.yaml, and of the release that it or the environment names. */
+/** Problems of sno-config.yaml, and of the release named there or in the environment. */
 export const snoConfigCodes = {
   'config/hostname': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of the control plane that we render: etcd, the three Kubernetes programs, kube-proxy and kubelet. */
+/** Problems of the rendered control plane: etcd, kube-apiserver, kube-controller-manager, kube-scheduler, kube-proxy and kubelet. */
 export const controlPlaneCodes = {
   'control-plane/unknown-flag': {
     severity: 'error',

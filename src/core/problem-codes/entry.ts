@@ -1,16 +1,15 @@
-/** `error` stops the run and nothing is written; `warning` is shown and the run goes on. */
+/** `error` stops the run before anything is written; `warning` is printed and the run continues. */
 export type Severity = 'error' | 'warning';
 
-/** What `explain CODE` and docs/problems.md say of one problem code. */
+/** Documentation of a problem code, printed by `explain CODE` and in docs/problems.md. */
 interface CodeEntry {
   readonly severity: Severity;
-  /** The rule that is broken, as one sentence. */
+  /** The violated rule, as one sentence. */
   readonly rule: string;
-  /** Why it matters: what would happen on the node, or to the user's files. */
+  /** Consequences on the node or for the user's files. */
   readonly why: string;
-  /** What to do about it. */
   readonly fix: string;
 }
 
-/** The codes of an area, each with what docs/problems.md says of it. */
+/** The problem codes of one area. */
 export type CodeTable = Readonly<Record<string, CodeEntry>>;

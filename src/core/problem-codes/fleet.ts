@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of many sites that are made of one base. */
+/** Problems of a fleet: many sites generated from one base configuration. */
 export const fleetCodes = {
   'fleet/missing': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of the Ignition configs we make. */
+/** Problems of the generated Ignition configs. */
 export const ignitionCodes = {
   'ignition/conflict': {
     severity: 'error',

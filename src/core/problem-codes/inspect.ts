@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** What is odd about a file that `inspect` looks at. */
+/** Problems that `inspect` reports for a file. */
 export const inspectCodes = {
   'inspect/not-a-config': {
     severity: 'error',
@@ -98,7 +98,7 @@ export const whyCodes = {
   },
 } as const satisfies CodeTable;
 
-/** Problems of certificates that `certs` lists. */
+/** Problems of the certificates that `certs` lists. */
 export const certsCodes = {
   'certs/ended': {
     severity: 'error',

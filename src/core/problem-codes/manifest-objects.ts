@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of objects that the user brings: what the installation cannot do with them. */
+/** Problems of the user's Kubernetes objects: objects that the installation cannot apply. */
 export const manifestObjectCodes = {
   'manifest/kind-absent': {
     severity: 'error',

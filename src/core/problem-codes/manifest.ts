@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of manifests: the user's files in manifests/, openshift/ and extraManifests, and edits of ours. */
+/** Problems of manifests: files in manifests/, openshift/ and extraManifests, and edits of generated manifests. */
 export const manifestCodes = {
   'manifest/unreadable': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of the images that machines boot from. */
+/** Problems of boot images. */
 export const mediaCodes = {
   'media/not-an-iso': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** What name servers, registries and time servers say that would fail on the node. */
+/** Answers of name servers, registries and time servers that would make the installation on the node fail. */
 export const preflightCodes = {
   'preflight/dns-unanswered': {
     severity: 'error',
@@ -118,5 +118,4 @@ export const preflightCodes = {
   },
 } as const satisfies CodeTable;
 
-/** A code of the preflight. */
 export type PreflightCode = keyof typeof preflightCodes;

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of receipts, which `create` writes and `verify` reads. */
+/** Problems of the receipts that `create` writes and `verify` reads. */
 export const receiptCodes = {
   'receipt/none': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of what shows configs to people. */
+/** Problems of the commands that show configs for review. */
 export const reviewCodes = {
   'review/not-a-config': {
     severity: 'error',

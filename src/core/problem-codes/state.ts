@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of a state file that is encrypted, or is to be. */
+/** Problems of an encrypted state file, and of encrypting one. */
 export const stateCodes = {
   'state/no-identity': {
     severity: 'error',

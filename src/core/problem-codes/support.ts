@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of gathering a node's log bundle and of reading one. */
+/** Problems of gathering and reading a node's log bundle. */
 export const supportCodes = {
   'support/bundle-unreadable': {
     severity: 'error',

@@ -3,7 +3,7 @@ import { namesOf, unknownNames, type GivenNames, type NamesByRange } from './kno
 import { admissionPluginsByRange, authorizationModesByRange } from './tables.generated.js';
 
 /**
- * Names of the admission plugins that the upstream kube-apiserver 1.x has.
+ * Names of the admission plugins of the upstream kube-apiserver 1.x.
  * @internal
  */
 export function knownAdmissionPlugins(kubernetesMinor: number): ReadonlySet<string> {
@@ -11,19 +11,19 @@ export function knownAdmissionPlugins(kubernetesMinor: number): ReadonlySet<stri
 }
 
 /**
- * Names of the authorization modes that the upstream kube-apiserver 1.x has.
+ * Names of the authorization modes of the upstream kube-apiserver 1.x.
  * @internal
  */
 export function knownAuthorizationModes(kubernetesMinor: number): ReadonlySet<string> {
   return namesOf(authorizationModesByRange, kubernetesMinor);
 }
 
-/** Problems (control-plane/unknown-admission-plugin) for each plugin that the upstream kube-apiserver 1.x does not have. */
+/** Reports control-plane/unknown-admission-plugin for each plugin that the upstream kube-apiserver 1.x does not have. */
 export function admissionPluginProblems(minor: number, plugins: readonly string[]): readonly Problem[] {
   return apiserverLacks('admission plugin', admissionPluginsByRange, { minor, names: plugins });
 }
 
-/** Problems (control-plane/unknown-admission-plugin) for each mode that the upstream kube-apiserver 1.x does not have. */
+/** Reports control-plane/unknown-admission-plugin for each mode that the upstream kube-apiserver 1.x does not have. */
 export function authorizationModeProblems(minor: number, modes: readonly string[]): readonly Problem[] {
   return apiserverLacks('authorization mode', authorizationModesByRange, { minor, names: modes });
 }

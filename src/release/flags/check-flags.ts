@@ -3,17 +3,17 @@ import { flagTables, type FlaggedProgram } from './flag-table.js';
 import { unknownNames } from './known-names.js';
 import type { ProgramSource } from './program-sources.js';
 
-/** Versions that decide which flags there are. */
+/** Versions that determine the known flags. */
 export interface ProgramVersions {
   /** The x of Kubernetes 1.x. */
   readonly kubernetesMinor: number;
-  /** The major and minor version of etcd, which is 3.x. */
+  /** Major and minor version of etcd 3.x. */
   readonly etcd: `${number}.${number}`;
 }
 
 /**
- * Problems (control-plane/unknown-flag) for each flag, named without leading dashes, that the program of this version
- * does not have. A version outside the tables counts as the nearest one in them.
+ * Reports control-plane/unknown-flag for each flag (without leading dashes) that the program does not have in this version.
+ * A version outside the tables is treated as the nearest one in them.
  */
 export function flagProblems(
   program: FlaggedProgram,
@@ -33,7 +33,7 @@ export function flagProblems(
   );
 }
 
-/** The programs of Kubernetes take underscores for dashes (component-base, cli/flag/flags.go); etcd does not. */
+/** Kubernetes programs accept underscores for dashes (component-base, cli/flag/flags.go); etcd does not. */
 function withDashes(flag: string): string {
   return flag.replaceAll('_', '-');
 }

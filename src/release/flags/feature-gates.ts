@@ -3,12 +3,12 @@ import type { FlaggedProgram } from './flag-table.js';
 import { namesAt, namesOf, nearestMinor, unknownNames, type NamesByRange } from './known-names.js';
 import { featureGatesByRange, missingGatesByRange } from './tables.generated.js';
 
-/** The programs of Kubernetes, all of which have feature gates. */
+/** Programs with feature gates. */
 export type GatedProgram = Exclude<FlaggedProgram, 'etcd'>;
 
 /**
- * Names of the feature gates that upstream programs of Kubernetes 1.x know; an unknown one ends their start. They are
- * the same for all programs but for single gates, which are left out where a program that lacks them is named.
+ * Names of the feature gates of the upstream Kubernetes 1.x programs, which exit at start on an unknown gate. Without `program`, returns
+ * the gates of all programs. With `program`, leaves out the few gates that this program does not have.
  * @internal
  */
 export function knownFeatureGates(kubernetesMinor: number, program?: GatedProgram): ReadonlySet<string> {
@@ -16,7 +16,7 @@ export function knownFeatureGates(kubernetesMinor: number, program?: GatedProgra
   return new Set([...namesOf(featureGatesByRange, kubernetesMinor)].filter((gate) => !missing.has(gate)));
 }
 
-/** Problems (control-plane/unknown-feature-gate) for each gate that the upstream program of 1.x does not know. */
+/** Reports control-plane/unknown-feature-gate for each gate that the upstream program of Kubernetes 1.x does not have. */
 export function featureGateProblems(
   kubernetesMinor: number,
   gates: readonly string[],

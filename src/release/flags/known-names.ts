@@ -2,10 +2,10 @@ import { problem, type Problem, type ProblemCode } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { meantOr } from '../../core/suggest.js';
 
-/** The names of one kind by the versions that know them: `27-32` (both ends included) to names apart by white space. */
+/** Names of one kind, by version range: `27-32` (both inclusive) maps to names separated by white space. */
 export type NamesByRange = Readonly<Record<string, string>>;
 
-/** A table, whose names they are and what they are called: `kube-apiserver`, 1, `flag`. */
+/** A table with its program and the kind of name, such as `kube-apiserver`, 1, `flag`. */
 export interface NameTable {
   readonly names: NamesByRange;
   readonly owner: string;
@@ -13,18 +13,17 @@ export interface NameTable {
   readonly kind: string;
 }
 
-/** Names to check for a minor version. */
 export interface GivenNames {
   readonly minor: number;
   readonly names: readonly string[];
 }
 
-/** The names that a minor version knows; a version outside the table counts as the nearest one in it. */
+/** The names known in a minor version. A version outside the table is treated as the nearest one in it. */
 export function namesOf(table: NamesByRange, minor: number): ReadonlySet<string> {
   return namesAt(table, nearestMinor(table, minor));
 }
 
-/** The minor version in the table that is nearest to the one given. */
+/** The minor version in the table that is nearest to the given one. */
 export function nearestMinor(table: NamesByRange, minor: number): number {
   const ranges = Object.keys(table).map(rangeOf);
   const first = Math.min(...ranges.map((range) => range.first));
@@ -32,13 +31,13 @@ export function nearestMinor(table: NamesByRange, minor: number): number {
   return Math.max(first, Math.min(minor, last));
 }
 
-/** The names whose ranges hold exactly this minor version. */
+/** The names whose ranges contain exactly this minor version. */
 export function namesAt(table: NamesByRange, minor: number): ReadonlySet<string> {
   const matching = Object.entries(table).filter(([key]) => isWithin(minor, rangeOf(key)));
   return new Set(matching.flatMap(([, names]) => wordsOf(names)));
 }
 
-/** One problem for each name that is not known, in the order given. */
+/** One problem for each unknown name, in the order given. */
 export function unknownNames(code: ProblemCode, table: NameTable, given: GivenNames): readonly Problem[] {
   const known = namesOf(table.names, given.minor);
   const owner = `${table.owner} ${table.major}.${given.minor}`;
@@ -51,7 +50,7 @@ export function unknownNames(code: ProblemCode, table: NameTable, given: GivenNa
     );
 }
 
-/** The versions that have the name, or the known name that it resembles. */
+/** Names the versions that have the name, or the most similar known name. */
 function hintFor(name: string, table: NameTable, known: ReadonlySet<string>): string {
   const ranges = Object.entries(table.names).filter(([, names]) => wordsOf(names).includes(name));
   if (ranges.length > 0) {

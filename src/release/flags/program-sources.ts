@@ -1,7 +1,7 @@
 import type { FlaggedProgram } from './flag-table.js';
 
 /**
- * Flags that only OpenShift's fork has, in each of its versions. From openshift/kubernetes: options.go of the controller
+ * Flags that only OpenShift's fork has, in all of its versions. Source: openshift/kubernetes, options.go of the controller
  * manager and the scheduler below cmd, cmd/kube-apiserver/app/server.go, and server_run_options.go of its apiserver.
  */
 const openshiftFlags: Readonly<Record<FlaggedProgram, readonly string[]>> = {
@@ -13,15 +13,14 @@ const openshiftFlags: Readonly<Record<FlaggedProgram, readonly string[]>> = {
   kubelet: [],
 };
 
-/** Whose builds of the programs are started: what differs in the names that they know. */
+/** The differences between builds of the control-plane programs. */
 export interface ProgramSource {
-  /** Flags beside upstream's, in every version. */
+  /** Flags in addition to upstream's, in every version. */
   readonly moreFlags: Readonly<Record<FlaggedProgram, readonly string[]>>;
-  /** Whether they end at a feature gate, admission plugin or authorization mode that they do not know; else they warn. */
+  /** Whether the programs exit on an unknown feature gate, admission plugin or authorization mode; otherwise they log a warning. */
   readonly endsAtUnknownNames: boolean;
 }
 
-/** Upstream's programs, and those of OpenShift's fork. */
 export const programSources: Readonly<Record<'OpenShift' | 'Kubernetes', ProgramSource>> = {
   OpenShift: { moreFlags: openshiftFlags, endsAtUnknownNames: false },
   Kubernetes: {

@@ -1,6 +1,6 @@
 import type { CodeTable } from '../entry.js';
 
-/** Problems of booting sites by their BMCs. */
+/** Problems when booting sites through their BMCs. */
 export const bootCodes = {
   'boot/missing': {
     severity: 'error',

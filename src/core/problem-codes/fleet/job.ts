@@ -1,6 +1,6 @@
 import type { CodeTable } from '../entry.js';
 
-/** Problems of the Job that makes a fleet. */
+/** Problems of the Kubernetes Job that runs `fleet create`. */
 export const jobCodes = {
   'job/setting': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from '../entry.js';
 
-/** Problems of what `fleet create` made, as commands find it that look at the outputs of sites. */
+/** Problems of the outputs of `fleet create`, found by commands that read them. */
 export const fleetOutputCodes = {
   'fleet/not-made': {
     severity: 'error',

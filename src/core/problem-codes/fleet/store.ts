@@ -1,6 +1,6 @@
 import type { CodeTable } from '../entry.js';
 
-/** Problems of sites that lie in an S3-compatible store, and of the Job that puts them there. */
+/** Problems of sites in an S3-compatible store, and of the Job that uploads them. */
 export const storeCodes = {
   'store/address': {
     severity: 'error',

@@ -1,6 +1,6 @@
 import type { CodeTable } from '../entry.js';
 
-/** Problems of files of other installers that are to become ours. */
+/** Problems when converting files of other installers. */
 export const importCodes = {
   'import/no-source': {
     severity: 'error',
