@@ -5,7 +5,7 @@ import { kubeApiserverLoops } from './kube-apiserver/kube-apiserver-loops.js';
 import { kubeControllerManagerLoops } from './kube-controller-manager/kube-controller-manager-loops.js';
 import { kubeSchedulerLoops } from './kube-scheduler/kube-scheduler-loops.js';
 
-/** The loops by name in the order of their first runs, each after its component. */
+/** Loop titles as `<component>: <loop>`, in the order of their first runs. */
 export function loopTitles(): readonly string[] {
   const { loops, revisioned } = controlPlanePipeline(dialects.OpenShift);
   const titled = [...loops.flatMap(({ first }) => first), ...loops.flatMap(({ settling }) => settling)];
@@ -15,7 +15,7 @@ export function loopTitles(): readonly string[] {
   ];
 }
 
-/** The whole pipeline: etcd, whose certificates the API server needs, then the others as their operators start. */
+/** The pipeline of all components: etcd first, since kube-apiserver needs its certificates; then in the order in which the operators start. */
 export function controlPlanePipeline({ etcd, apiserver, controllerManager, scheduler }: Dialect): Pipeline {
   return {
     loops: [

@@ -12,7 +12,7 @@ import type { SchedulerDialect } from './kube-scheduler/dialect.js';
 import { openShiftScheduler } from './kube-scheduler/openshift.js';
 import { upstreamScheduler } from './kube-scheduler/upstream.js';
 
-/** Every component in one dialect. */
+/** The implementations of all four components for one profile. */
 export interface Dialect {
   readonly etcd: EtcdDialect;
   readonly apiserver: ApiserverDialect;
@@ -20,7 +20,7 @@ export interface Dialect {
   readonly scheduler: SchedulerDialect;
 }
 
-/** The one place where the profile is asked: the loops are given a dialect. */
+/** The only place that branches on the profile. Loops receive the dialect instead. */
 export const dialects: Readonly<Record<Profile, Dialect>> = {
   OpenShift: {
     etcd: openShiftEtcd,

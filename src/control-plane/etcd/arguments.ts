@@ -3,8 +3,8 @@ import type { FlagValues } from '../shared/flag-list.js';
 import type { EtcdConfig } from './config-model.js';
 
 /**
- * etcd's configuration by flag without dashes. There is no `initial-cluster`: etcd makes it of its name and its peer URL,
- * and starts as well over a data folder that it, or a restored snapshot, has filled. Nor is there any compaction by etcd:
+ * etcd's configuration by flag without dashes. `initial-cluster` is omitted: etcd derives it from its name and peer URLs, and
+ * ignores it when the data directory already holds a member or a restored snapshot. Auto compaction is omitted as well:
  * kube-apiserver compacts every five minutes (k8s.io/apiserver, storagebackend.DefaultCompactInterval).
  */
 export function etcdFlags(config: EtcdConfig): FlagValues {
@@ -35,7 +35,7 @@ export function etcdFlags(config: EtcdConfig): FlagValues {
   };
 }
 
-/** A part of etcd's flags as the environment variables of the same meaning, and the rest. */
+/** Splits etcd's flags into environment variables (the flags in `flagsOfEnvironment`) and command-line flags. */
 export function inEnvironment(flags: FlagValues): {
   readonly flags: FlagValues;
   readonly environment: readonly { readonly name: string; readonly value: string }[];
@@ -50,13 +50,13 @@ export function inEnvironment(flags: FlagValues): {
   };
 }
 
-/** Whether this etcd has feature gates, and the flags that were experimental before them. Source: etcd CHANGELOG-3.6 */
+/** etcd 3.6 introduced feature gates and renamed the `experimental-` flags. Source: etcd CHANGELOG-3.6 */
 export function hasFeatureGates({ version }: Pick<EtcdConfig, 'version'>): boolean {
   const [major = 0, minor = 0] = version.split('.').map(Number);
   return major > 3 || (major === 3 && minor >= 6);
 }
 
-/** What OpenShift sets by the environment. Source: cluster-etcd-operator pkg/etcdenvvar/etcd_env.go */
+/** Flags that OpenShift sets through the environment. Source: cluster-etcd-operator pkg/etcdenvvar/etcd_env.go */
 const flagsOfEnvironment: ReadonlySet<string> = new Set([
   'cipher-suites',
   'data-dir',
@@ -77,7 +77,7 @@ function environmentNameOf(flag: string): string {
   return `ETCD_${flag.toUpperCase().replaceAll('-', '_')}`;
 }
 
-/** The data is checked against the log before etcd serves; a watch without events tells its revision every 5 s, as kubeadm asks. */
+/** Checks the data against the log before etcd serves, and sends watch progress every 5 s, as kubeadm does. */
 function versionedFlags(config: EtcdConfig): FlagValues {
   return {
     ...(hasFeatureGates(config)

@@ -8,15 +8,15 @@ import type { Store } from '../loops/store.js';
 import { targetRotators, type TargetRotatorName } from '../../pki/rotators.js';
 import type { EtcdDialect } from './dialect.js';
 
-/** etcd's leaves whose names hold the node's, in the order in which they are joined. */
+/** Rotators of etcd's leaf certificates whose Secret names contain the node name, in the order of the combined Secret. */
 export type NodeRotatorName = Extract<
   TargetRotatorName,
   'etcd-peer' | 'etcd-serving' | 'etcd-serving-metrics'
 >;
 
 /**
- * etcd's cert rotation: the pairs, and what its pod reads of them in one Secret and one ConfigMap, so that one change of
- * certificates is one change of the pod. A pair that the node issues itself is not in the Secret.
+ * etcd's cert rotation. It also combines all pairs into one Secret and all CA bundles into one ConfigMap, so that one
+ * certificate change causes one revision of the pod. Pairs that the node issues itself are not in the Secret.
  * Source: cluster-etcd-operator pkg/operator/etcdcertsigner
  */
 export function etcdCertRotation(dialect: MetricsOf): Loop {
@@ -29,16 +29,15 @@ export function etcdCertRotation(dialect: MetricsOf): Loop {
 
 type MetricsOf = Pick<EtcdDialect, 'servesMetricsApart'>;
 
-/** The leaves of the node that etcd reads. */
 export function nodeRotatorNames({ servesMetricsApart }: MetricsOf): readonly NodeRotatorName[] {
   const always = ['etcd-peer', 'etcd-serving'] as const;
   return servesMetricsApart ? [...always, 'etcd-serving-metrics'] : always;
 }
 
-/** The Secret with every pair that etcd reads. */
+/** The Secret that combines all pairs etcd reads. */
 export const allCertsName = 'etcd-all-certs';
 
-/** The ConfigMap with the authorities that etcd trusts. */
+/** The ConfigMap that combines the CA bundles etcd trusts. */
 export const allBundlesName = 'etcd-all-bundles';
 
 const { namespace } = componentNames.etcd;
@@ -62,7 +61,7 @@ function pairTexts(name: string, { data }: Secret): readonly (readonly [string, 
   ]);
 }
 
-/** The annotation says that no revision was rolled out for the bundle, so that the operator may renew leaves at once. */
+/** The annotation states that no revision was rolled out for the bundle; the operator may then renew leaves immediately. */
 function withBundles({ servesMetricsApart }: MetricsOf, store: Store): Store {
   const server = store.get(configMaps, namespace, 'etcd-ca-bundle')?.data['ca-bundle.crt'];
   const metrics = store.get(configMaps, namespace, 'etcd-metrics-ca-bundle')?.data['ca-bundle.crt'];

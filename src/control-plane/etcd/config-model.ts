@@ -1,7 +1,7 @@
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import type { FlagValues } from '../shared/flag-list.js';
 
-/** etcd of one node: what it listens on, with which files, and its limits. Both dialects' arguments come from it. */
+/** Configuration of a single-member etcd; the source of the arguments of both dialects. */
 export interface EtcdConfig {
   readonly version: ProgramVersions['etcd'];
   readonly name: string;
@@ -11,21 +11,21 @@ export interface EtcdConfig {
   readonly trustedCaFile: string;
   readonly metrics: { readonly listenUrl: string; readonly isExtensive: boolean };
   readonly quotaBackendBytes: number;
-  /** Writes between two snapshots of the log; absent means etcd's own choice. */
+  /** Writes between two snapshots of the log; etcd's default if absent. */
   readonly snapshotCount?: number;
-  /** What OpenShift sets besides; absent means etcd's own choice. */
+  /** Additional settings of OpenShift; etcd's defaults if absent. */
   readonly tuning?: EtcdTuning;
-  /** The user's, by flag; they take the place of ours. */
+  /** The user's arguments, by flag; they override the generated ones. */
   readonly extraArguments: FlagValues;
 }
 
-/** Where etcd listens with TLS, and what it tells others of that. */
+/** A TLS listener: the URL that etcd listens on and the URL that it advertises. */
 export interface Listener extends PairFiles {
   readonly listenUrl: string;
   readonly advertiseUrl: string;
 }
 
-/** Paths of a certificate and its key, as the containers see them. */
+/** Paths of a certificate and its key inside the container. */
 export interface PairFiles {
   readonly certFile: string;
   readonly keyFile: string;
@@ -37,10 +37,10 @@ interface EtcdTuning {
   readonly warningApplyMs: number;
   readonly maxLearners: number;
   readonly cipherSuites?: readonly string[];
-  /** The oldest; etcd has no older ones than these. */
+  /** Minimum version; etcd supports none below TLS 1.2. */
   readonly minTls: 'TLS1.2' | 'TLS1.3';
 }
 
-/** What the dialects differ in. */
+/** The settings that differ between the dialects. */
 export type Listening = Pick<EtcdConfig, 'metrics' | 'snapshotCount' | 'tuning'> &
   Readonly<Record<'client' | 'peer', Omit<Listener, keyof PairFiles>>>;

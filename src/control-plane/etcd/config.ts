@@ -5,16 +5,15 @@ import { intermediateTls, type TlsProfile } from '../shared/tls-profile.js';
 import type { EtcdConfig, PairFiles } from './config-model.js';
 import type { EtcdDialect } from './dialect.js';
 
-/** Where etcd keeps its data. */
 export const etcdDataFolder = '/var/lib/etcd';
 
-/** The folder of the host that etcd keeps its data in. */
+/** hostPath volume of etcd's data directory. */
 export const dataVolume: Volume = {
   name: 'data-dir',
   hostPath: { path: etcdDataFolder, type: 'DirectoryOrCreate' },
 };
 
-/** As the cluster's TLS profile asks, or Intermediate. */
+/** Uses the cluster's TLS profile, Intermediate by default. */
 export function etcdConfig(
   dialect: Pick<EtcdDialect, 'listening'>,
   inputs: LoopInputs,
@@ -26,7 +25,7 @@ export function etcdConfig(
     name: inputs.node.name,
     dataDir: etcdDataFolder,
     trustedCaFile: `${bundleFolder}/server-ca-bundle.crt`,
-    // 8 GiB, the most that etcd recommends. Source: cluster-etcd-operator pkg/etcdenvvar; etcd.io/docs/v3.6/dev-guide/limit
+    // 8 GiB, the maximum that etcd recommends. Source: cluster-etcd-operator pkg/etcdenvvar; etcd.io/docs/v3.6/dev-guide/limit
     quotaBackendBytes: 8 * 1024 ** 3,
     extraArguments: inputs.extraArguments.etcd,
   };
@@ -39,7 +38,7 @@ export function etcdConfig(
   };
 }
 
-/** The pair that etcd shows as a server and uses as a client; paths as the containers see them. */
+/** The pair that etcd uses both as server and client certificate; paths inside the container. */
 export function etcdPairFiles(
   use: 'peer' | 'serving' | 'serving-metrics',
   { node }: Pick<LoopInputs, 'node'>,
@@ -48,10 +47,10 @@ export function etcdPairFiles(
   return { certFile: `${base}.crt`, keyFile: `${base}.key` };
 }
 
-/** Where the containers see the authorities that etcd's clients and servers trust. */
+/** Folder of the CA bundles for etcd's clients and servers, inside the container. */
 export const bundleFolder = `${certsMountPath}/configmaps/etcd-all-bundles`;
 
-/** The loopback address and that of every interface, as hosts of URLs. */
+/** The loopback address and the wildcard address, as hosts of URLs. */
 export function etcdHosts({ networks }: Pick<LoopInputs, 'networks'>): {
   readonly loopback: string;
   readonly all: string;

@@ -7,9 +7,9 @@ import type { EtcdConfig } from './config-model.js';
 import { bundleFolder, etcdDataFolder, etcdHosts, etcdPairFiles } from './config.js';
 
 /**
- * The containers of the operator's pod that work before it runs, in its order. Left out are those that wait for the API
- * or take scripts from the operator; its next revision brings them. Commands stand without a shell, as nothing in them
- * is found out at the start. Source: cluster-etcd-operator bindata/etcd/pod.gotpl.yaml
+ * The containers of the operator's pod that work before the operator runs, in its order. Containers that wait for the API or
+ * need the operator's scripts are omitted; the operator's next revision adds them. The commands need no shell, because
+ * nothing in them is determined at start. Source: cluster-etcd-operator bindata/etcd/pod.gotpl.yaml
  */
 export function openShiftContainers(inputs: LoopInputs, config: EtcdConfig): readonly Container[] {
   return [etcdctl(inputs), etcd(inputs, config), metricsProxy(inputs), readyz(inputs)];
@@ -23,7 +23,7 @@ const mounts = [
 
 const privileged = { privileged: true, readOnlyRootFilesystem: true } as const;
 
-/** First, so that a shell in the pod is one in which etcdctl works. */
+/** First in the pod, so that `oc rsh` into it opens a shell where etcdctl works. */
 function etcdctl(inputs: LoopInputs): Container {
   return {
     ...containerBasics('etcdctl', inputs.images.etcd),
@@ -39,7 +39,7 @@ function etcd(inputs: LoopInputs, config: EtcdConfig): Container {
   const { flags, environment } = inEnvironment(etcdFlags(config));
   return {
     ...containerBasics('etcd', inputs.images.etcd),
-    // Before others on the processor and the disk. Source: etcd.io/docs/v3.6/tuning
+    // Gives etcd priority for CPU and disk. Source: etcd.io/docs/v3.6/tuning
     command: ['nice', '-n', '-19', 'ionice', '-c2', '-n0', 'etcd'],
     args: flagArguments(flags),
     env: [...environment, { name: 'ETCD_STATIC_POD_VERSION', value: 'REVISION' }],
@@ -56,8 +56,8 @@ function etcd(inputs: LoopInputs, config: EtcdConfig): Container {
 }
 
 /**
- * Serves etcd's metrics to those who hold a certificate of the metrics' own authority, and no key to the data. Upstream's
- * proxy refuses a client certificate with a common name; OpenShift's does not (openshift/etcd, server/etcdmain/grpc_proxy.go).
+ * Serves etcd's metrics to clients with a certificate of the metrics CA, which gives no access to the data. Upstream's proxy
+ * rejects client certificates with a common name; OpenShift's accepts them (openshift/etcd, server/etcdmain/grpc_proxy.go).
  */
 function metricsProxy(inputs: LoopInputs): Container {
   const { all, loopback } = etcdHosts(inputs);
@@ -86,7 +86,7 @@ function metricsProxy(inputs: LoopInputs): Container {
   };
 }
 
-/** Answers the kubelet's probes, which hold no certificate. Source: cluster-etcd-operator pkg/cmd/readyz */
+/** Answers the kubelet's probes, which send no client certificate. Source: cluster-etcd-operator pkg/cmd/readyz */
 function readyz(inputs: LoopInputs): Container {
   const asClient = etcdPairFiles('peer', inputs);
   const asServer = etcdPairFiles('serving', inputs);
@@ -110,7 +110,7 @@ function readyz(inputs: LoopInputs): Container {
   };
 }
 
-/** Asked of etcd-readyz; thresholds hold for 8 GiB. Source: cluster-etcd-operator pkg/operator/ceohelpers/podsubstitution.go */
+/** Probes of etcd-readyz. The thresholds are those for a quota of 8 GiB. Source: cluster-etcd-operator pkg/operator/ceohelpers/podsubstitution.go */
 const probes = {
   startupProbe: {
     httpGet: { scheme: 'HTTPS', path: '/readyz', port: 9980 },
@@ -133,7 +133,7 @@ const probes = {
   },
 } as const satisfies Readonly<Record<string, Probe>>;
 
-/** What etcdctl and the operator's scripts read. Source: cluster-etcd-operator pkg/etcdenvvar/etcd_env.go */
+/** Environment of etcdctl and the operator's scripts. Source: cluster-etcd-operator pkg/etcdenvvar/etcd_env.go */
 function clientEnvironment(inputs: LoopInputs): readonly EnvironmentVariable[] {
   const { name, environmentName, urlHost } = inputs.node;
   const { certFile, keyFile } = etcdPairFiles('peer', inputs);

@@ -6,15 +6,15 @@ import type { RevisionedObjects } from '../loops/revision.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
 import type { EtcdConfig, Listening } from './config-model.js';
 
-/** What differs between etcd as OpenShift's operator runs it and etcd alone. */
+/** The differences between etcd as OpenShift's operator runs it and upstream etcd. */
 export interface EtcdDialect {
   readonly pod: (inputs: LoopInputs, config: EtcdConfig) => Pod;
   readonly listening: (inputs: LoopInputs, tls: TlsProfile) => Listening;
-  /** Whether its metrics have a certificate and an authority of their own. */
+  /** True if the metrics endpoint has its own certificate and CA. */
   readonly servesMetricsApart: boolean;
-  /** Where its members are, for the other components. */
+  /** ConfigMaps that list the members for the other components. */
   readonly endpoints: (inputs: LoopInputs) => readonly ConfigMap[];
   readonly staticObjects: (inputs: LoopInputs) => readonly KubeObject[];
-  /** What the static pod reads. */
+  /** The objects that the static pod reads. */
   readonly revision: RevisionedObjects;
 }

@@ -55,7 +55,7 @@ const syncRules: readonly SyncRule[] = [
   })),
 ];
 
-/** The loops of etcd's operator, as far as they decide what lies on the node. */
+/** The loops of etcd's operator that affect files on the node. */
 export function etcdLoops(dialect: EtcdDialect): ComponentLoops {
   return {
     component: 'etcd',

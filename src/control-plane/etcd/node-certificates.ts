@@ -9,24 +9,24 @@ import type { SignerRotatorName, ObjectPlace } from '../../pki/signer-rotators.j
 import { allCertsName, nodeRotatorNames, type NodeRotatorName } from './certificates.js';
 import { openShiftEtcd } from './openshift.js';
 
-/** A certificate that the node issues itself, since its names are not known before: what a script needs for that. */
+/** Input of the script that issues a certificate on the node, for certificates whose names are not known before first boot. */
 export interface NodeIssuedCertificate {
   readonly name: NodeRotatorName;
   readonly signer: SignerRotatorName;
   readonly subject: DistinguishedName;
-  /** Names and addresses that it is valid for; may hold the node's placeholders. */
+  /** Subject alternative names, DNS and IP; may contain the placeholders of the node. */
   readonly hostnames: readonly string[];
   readonly usages: readonly ExtendedUsage[];
   readonly days: number;
-  /** The signer's certificate follows in the file. */
+  /** Append the signer's certificate to the file. */
   readonly appendsSigner: true;
-  /** Where the pair is written, for the running revision and for what is renewed in place; both files 0600. */
+  /** Paths of the pair, for the current revision and for the renewable certificates; all files have mode 0600. */
   readonly files: readonly { readonly certFile: string; readonly keyFile: string }[];
-  /** The objects that hold the pair, each with its two keys, the pair's own first; absent keys are to be added. */
+  /** The objects that contain the pair, with the data keys of certificate and key; the pair's own Secret first. Missing data keys are added. */
   readonly objects: readonly (ObjectPlace & { readonly certKey: string; readonly keyKey: string })[];
 }
 
-/** OpenShift's etcd certificates that `inputs.issued` lacks, in the order of the table. */
+/** OpenShift's etcd certificates missing from `inputs.issued`, in the order of the rotator table. */
 export function nodeIssuedCertificates(inputs: ControlPlaneInputs): readonly NodeIssuedCertificate[] {
   return nodeRotatorNames(openShiftEtcd)
     .filter((name) => inputs.issued[name] === undefined)
@@ -63,7 +63,7 @@ function nodeIssued(
   };
 }
 
-/** The folders below which the installer step lays the Secret, as the host sees them: for the revision, and for renewals. */
+/** Host folders to which the installer step writes the Secret: one for the revision, one for renewals. */
 function pairFolders(): readonly string[] {
   const { base, certsFolder } = componentNames.etcd;
   return [

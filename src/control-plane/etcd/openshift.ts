@@ -15,8 +15,8 @@ import type { EtcdDialect } from './dialect.js';
 const { namespace } = componentNames.etcd;
 
 /**
- * What must be there before etcd's operator: its namespace, in which the static pod appears. Its monitors, backups and
- * network policies it makes itself. Source: cluster-etcd-operator bindata/etcd
+ * Objects that must exist before etcd's operator: the namespace of the static pod. The operator creates its monitors, backups
+ * and network policies itself. Source: cluster-etcd-operator bindata/etcd
  */
 const etcdStaticObjects: readonly KubeObject[] = [
   controlPlaneNamespace(namespace),
@@ -45,7 +45,6 @@ const etcdStaticObjects: readonly KubeObject[] = [
   ...installerAccount('etcd'),
 ];
 
-/** etcd as OpenShift's operator runs it. */
 export const openShiftEtcd: EtcdDialect = {
   pod: (inputs, config) =>
     openShiftPod({
@@ -58,12 +57,12 @@ export const openShiftEtcd: EtcdDialect = {
     }),
   listening: ofOperators,
   servesMetricsApart: true,
-  // Source: cluster-etcd-operator pkg/operator/etcdendpointscontroller; the key is the one its render command makes.
+  // Source: cluster-etcd-operator pkg/operator/etcdendpointscontroller; the data key is that of its render command.
   endpoints: ({ node }) => [
     configMap({ namespace, name: 'etcd-endpoints' }, { [node.endpointKey]: node.ip }),
   ],
   staticObjects: () => etcdStaticObjects,
-  // The operator's list, without what recovery alone reads. Source: cluster-etcd-operator pkg/operator/starter.go
+  // The operator's list without the objects that only recovery reads. Source: cluster-etcd-operator pkg/operator/starter.go
   revision: {
     component: 'etcd',
     configMaps: [{ name: 'etcd-pod' }, { name: 'etcd-endpoints' }, { name: allBundlesName }],
@@ -73,7 +72,7 @@ export const openShiftEtcd: EtcdDialect = {
   },
 };
 
-/** As cluster-etcd-operator lays etcd: bindata/etcd/pod.gotpl.yaml, pkg/etcdenvvar, pkg/hwspeedhelpers. */
+/** Settings of cluster-etcd-operator: bindata/etcd/pod.gotpl.yaml, pkg/etcdenvvar, pkg/hwspeedhelpers. */
 function ofOperators(inputs: LoopInputs, { cipherSuites, minVersion }: TlsProfile): Listening {
   const { all } = etcdHosts(inputs);
   const { urlHost } = inputs.node;
@@ -81,14 +80,14 @@ function ofOperators(inputs: LoopInputs, { cipherSuites, minVersion }: TlsProfil
     client: { listenUrl: `https://${all}:2379`, advertiseUrl: `https://${urlHost}:2379` },
     peer: { listenUrl: `https://${all}:2380`, advertiseUrl: `https://${urlHost}:2380` },
     metrics: { listenUrl: `https://${all}:9978`, isExtensive: true },
-    // The default of etcd 3.6; operators set it for etcd 3.5. Source: cluster-etcd-operator bindata/etcd/pod.gotpl.yaml, release-4.18 to 4.20
+    // The default of etcd 3.6; operators set it explicitly for etcd 3.5. Source: cluster-etcd-operator bindata/etcd/pod.gotpl.yaml, release-4.18 to 4.20
     ...(!hasFeatureGates({ version: inputs.versions.etcd }) && { snapshotCount: 10_000 }),
     tuning: {
       heartbeatMs: 100,
       electionMs: 1000,
       warningApplyMs: 200,
       maxLearners: 1,
-      // etcd refuses suites beside TLS 1.3, which has no choice of them.
+      // etcd rejects cipher suites together with TLS 1.3, whose suites are not configurable.
       ...(minVersion === 'VersionTLS13' ? { minTls: 'TLS1.3' } : { minTls: 'TLS1.2', cipherSuites }),
     },
   };

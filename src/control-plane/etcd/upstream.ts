@@ -9,16 +9,16 @@ import type { EtcdConfig, Listener, Listening, PairFiles } from './config-model.
 import { dataVolume, etcdDataFolder, etcdHosts } from './config.js';
 import type { EtcdDialect } from './dialect.js';
 
-/** etcd alone, for one control plane on its node. */
+/** Upstream etcd with a single member. */
 export const upstreamEtcd: EtcdDialect = {
   pod: (inputs, config) =>
     upstreamPod({ component: 'etcd', containers: [plainContainer(inputs, config)], volumes: [dataVolume] }),
   listening: onLoopback,
   servesMetricsApart: false,
   endpoints: () => [],
-  // Without operators nobody reads any.
+  // Only operators read these objects.
   staticObjects: () => [],
-  // Every file that the pod names is in the certs folder, which a renewal may write.
+  // Every file that the pod reads is in the certs folder, where a renewal may replace it.
   revision: {
     component: 'etcd',
     configMaps: [{ name: 'etcd-pod' }],
@@ -28,10 +28,10 @@ export const upstreamEtcd: EtcdDialect = {
   },
 };
 
-/** Metrics and health, without TLS. Source: kubeadm, constants.EtcdMetricsPort */
+/** Serves metrics and health without TLS. Source: kubeadm, constants.EtcdMetricsPort */
 const etcdHealthPort = 2381;
 
-/** Nothing off the node speaks to etcd, so that its address may change. Flags as kubeadm sets them. */
+/** Listens on loopback only, so the node's address may change. Flags as in kubeadm. */
 function onLoopback(inputs: LoopInputs): Listening {
   const { loopback } = etcdHosts(inputs);
   const at = (port: number): Omit<Listener, keyof PairFiles> => {
@@ -55,7 +55,7 @@ function plainContainer(inputs: LoopInputs, config: EtcdConfig): Container {
     command: ['etcd'],
     args: flagArguments(etcdFlags(config)),
     ports: [{ name: 'probe-port', containerPort: etcdHealthPort, protocol: 'TCP' }],
-    // As kubeadm asks for: cmd/kubeadm/app/phases/etcd/local.go
+    // Source: kubeadm, cmd/kubeadm/app/phases/etcd/local.go
     resources: { requests: { cpu: '100m', memory: '100Mi' } },
     ...plainProbes(inputs, config),
     terminationMessagePolicy: 'FallbackToLogsOnError',
@@ -64,8 +64,8 @@ function plainContainer(inputs: LoopInputs, config: EtcdConfig): Container {
 }
 
 /**
- * /livez and /readyz came in the midst of 3.4 and 3.5 (CHANGELOG-3.4: 3.4.29, CHANGELOG-3.5: 3.5.11), so that these are
- * asked as kubeadm 1.30 did.
+ * Early 3.4 and 3.5 releases have no /livez and /readyz (CHANGELOG-3.4: 3.4.29, CHANGELOG-3.5: 3.5.11); they get the probes of
+ * kubeadm 1.30.
  */
 function plainProbes(inputs: LoopInputs, config: EtcdConfig): Probes {
   const isNew = hasFeatureGates(config);

@@ -1,12 +1,12 @@
 import type { LoopInputs } from '../loops/loop-inputs.js';
 import type { PluginConfigs } from './operator-config.js';
 
-/** The configurations of OpenShift's admission plugins that follow from the cluster's facts. */
+/** Configurations of OpenShift's admission plugins that depend on the cluster. */
 export function openShiftAdmission({ networks }: Pick<LoopInputs, 'networks'>): PluginConfigs {
   const clusterNetworks = networks.clusterNetwork.map(({ cidr }) => cidr);
   return {
     PodSecurity: openShiftPodSecurity,
-    // The installer's Network forbids every external address, so there is none to allow and none to hand out.
+    // The installer's Network object allows no external IPs, so both lists are empty.
     'network.openshift.io/ExternalIPRanger': {
       configuration: {
         allowIngressIP: false,
@@ -24,20 +24,20 @@ export function openShiftAdmission({ networks }: Pick<LoopInputs, 'networks'>): 
   };
 }
 
-/** Upstream's, which follow from nothing. */
+/** Configurations of upstream's admission plugins; they do not depend on the cluster. */
 export function upstreamAdmission(): PluginConfigs {
   return { PodSecurity: kubernetesPodSecurity };
 }
 
-/** `apiVersion` and `kind` of what the plugin PodSecurity reads. */
+/** `apiVersion` and `kind` of the configuration of PodSecurity. */
 const podSecurity = {
   apiVersion: 'pod-security.admission.config.k8s.io/v1',
   kind: 'PodSecurityConfiguration',
 } as const;
 
 /**
- * As operators set it where the gate OpenShiftPodSecurityAdmission is off, which it is unless a user turns it on; pods
- * are held back by security context constraints. Source: cluster-kube-apiserver-operator configobservation/auth/podsecurityadmission.go
+ * The operators' setting while the feature gate OpenShiftPodSecurityAdmission is off, which is the default. Security context
+ * constraints restrict pods instead. Source: cluster-kube-apiserver-operator configobservation/auth/podsecurityadmission.go
  */
 const openShiftPodSecurity = {
   configuration: {
@@ -48,9 +48,9 @@ const openShiftPodSecurity = {
 };
 
 /**
- * A pod that could take over the node is refused outside of the system's own namespace, unless its namespace asks for
- * more by its label. Of what restricted would refuse the audit log tells and nobody is warned: that is nearly every pod,
- * since nothing here fills in what that level asks for.
+ * Enforces `baseline` outside kube-system, which keeps pods from taking over the node; a namespace may allow more by
+ * label. Violations of `restricted` are audited without a warning to the user: nearly every pod violates it, because nothing here
+ * sets the fields that it requires.
  */
 const kubernetesPodSecurity = {
   configuration: {
@@ -75,14 +75,14 @@ function podSecurityDefaults(
 }
 
 /**
- * Plugins beyond those that upstream turns on by itself: kubelets may change only what is theirs, and no Service may claim
- * an address of somebody else's (CVE-2020-8554).
+ * Plugins in addition to upstream's defaults. NodeRestriction limits kubelets to their own objects; DenyServiceExternalIPs
+ * prevents Services from claiming foreign addresses (CVE-2020-8554).
  */
 export const kubernetesPlugins = ['NodeRestriction', 'DenyServiceExternalIPs'] as const;
 
 /**
- * Plugins of OpenShift's kube-apiserver. Two that its operator adds once authentication is known are left out: they wait
- * for RoleBindingRestriction, whose definition comes only later, and would hold every role binding until then.
+ * Plugins of OpenShift's kube-apiserver. Two plugins that the operator adds once authentication is configured are omitted: they
+ * wait for the CRD of RoleBindingRestriction, which is created later, and block every role binding until then.
  * Source: cluster-kube-apiserver-operator bindata/assets/config/defaultconfig.yaml
  */
 export const openShiftPlugins = [

@@ -3,12 +3,12 @@ import type { FlagValues } from '../shared/flag-list.js';
 
 type AnonymousFacts = Pick<LoopInputs, 'versions' | 'featureGates' | 'extraArguments'>;
 
-/** What the kubelet's probes ask for, which bring no certificate. */
+/** Paths of the kubelet's probes, which send no credentials. */
 const healthPaths = ['/healthz', '/livez', '/readyz'];
 
 /**
- * The file that lets the unknown ask for health and for nothing else; undefined where kube-apiserver cannot read it, or
- * the user's arguments say who is let in. Source: kubernetes.io/docs/reference/config-api/apiserver-config.v1
+ * The AuthenticationConfiguration that allows anonymous requests for health endpoints only. Undefined if this kube-apiserver
+ * does not support it or the user's arguments configure authentication. Source: kubernetes.io/docs/reference/config-api/apiserver-config.v1
  */
 export function authenticationConfiguration(
   facts: AnonymousFacts,
@@ -24,8 +24,8 @@ export function authenticationConfiguration(
 }
 
 /**
- * Nobody unknown is let in where no file says to what. With a file of the user's the flag is left to it: the two exclude
- * each other where the file speaks of the unknown.
+ * Disables anonymous requests unless an AuthenticationConfiguration governs them. The flag is also omitted with a file of the
+ * user: kube-apiserver rejects the flag together with a file that configures anonymous access.
  */
 export function anonymousArguments(facts: AnonymousFacts): FlagValues {
   const isLeftToFile =
@@ -37,7 +37,7 @@ export function anonymousArguments(facts: AnonymousFacts): FlagValues {
 /** Source: k8s.io/apiserver pkg/features/kube_features.go, AnonymousAuthConfigurableEndpoints and StructuredAuthenticationConfiguration */
 const firstMinorWithConditions = 32;
 
-/** Both are generally available from here on, and no gate turns them off. */
+/** From this minor on both features are generally available and cannot be turned off. */
 const firstMinorWithV1 = 34;
 const neededGates = [
   'AllBeta',
@@ -53,7 +53,7 @@ function hasAnonymousConditions({ versions, featureGates }: AnonymousFacts): boo
   );
 }
 
-/** Beside a file of ours kube-apiserver takes none of these. Source: k8s.io/kubernetes pkg/kubeapiserver/options/authentication.go */
+/** kube-apiserver rejects each of these flags together with our file. Source: k8s.io/kubernetes pkg/kubeapiserver/options/authentication.go */
 function saysWhoIsLetIn({ extraArguments }: AnonymousFacts): boolean {
   return Object.keys(extraArguments['kube-apiserver']).some(
     (flag) => flag === 'anonymous-auth' || flag === 'authentication-config' || flag.startsWith('oidc-'),

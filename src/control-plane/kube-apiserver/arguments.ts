@@ -10,7 +10,7 @@ import {
 import type { ApiserverDialect } from './dialect.js';
 import { logFolder } from './log-folder.js';
 
-/** What kube-apiserver is told before anything is observed, by flag. */
+/** kube-apiserver's arguments before config observation, by flag. */
 export function defaultArguments(
   dialect: Pick<ApiserverDialect, 'arguments'>,
   inputs: LoopInputs,
@@ -22,7 +22,7 @@ const defaultCertificate = renewablePair('service-network-serving-certkey');
 
 /** Source: cluster-kube-apiserver-operator bindata/assets/config/defaultconfig.yaml, config-overrides.yaml */
 const commonArguments: FlagValues = {
-  // Containers of the control plane and of networks are privileged.
+  // Pods of the control plane and of network plugins are privileged.
   'allow-privileged': ['true'],
   'audit-log-format': ['json'],
   'audit-log-path': [`${logFolder}/audit.log`],
@@ -49,7 +49,7 @@ const etcdClient = revisionedPair('etcd-client');
 const kubeletClient = renewablePair('kubelet-client');
 const aggregatorClient = renewablePair('aggregator-client');
 
-/** Whom kube-apiserver itself calls, and as whom: etcd, the kubelet, aggregated servers. */
+/** Addresses and client certificates for the servers that kube-apiserver calls: etcd, the kubelet, aggregated API servers. */
 const clientArguments: FlagValues = {
   'etcd-cafile': [revisionedConfigMap('etcd-serving-ca')],
   'etcd-certfile': [etcdClient.certFile],

@@ -29,13 +29,13 @@ function policyOf(rules: readonly AuditRule[]): Readonly<Record<string, unknown>
     kind: 'Policy',
     metadata: { name: 'policy' },
     omitManagedFields: true,
-    // An event at the beginning of a request says nothing that the one at its end does not.
+    // The event at the end of a request contains everything that the first one does.
     omitStages: ['RequestReceived'],
     rules,
   };
 }
 
-/** Probes and discovery: many a second, and the same for everybody. */
+/** Probes and discovery: many per second and the same for every client. */
 const unwatched: AuditRule = {
   level: 'None',
   userGroups: ['system:authenticated', 'system:unauthenticated'],
@@ -44,7 +44,7 @@ const unwatched: AuditRule = {
 
 const everythingElse: AuditRule = { level: 'Metadata' };
 
-/** What OpenShift's own API server counts of requests; it would count these too. */
+/** kube-apiserver's own updates of APIRequestCount. */
 const requestCounts: AuditRule = {
   level: 'None',
   users: ['system:apiserver'],
@@ -53,8 +53,8 @@ const requestCounts: AuditRule = {
 };
 
 /**
- * What APIServer/cluster asks for: a profile for everybody, and before it others for the members of a group, of which the
- * first counts. Source: openshift/library-go pkg/operator/apiserver/audit
+ * The audit rules of APIServer/cluster: the custom rules of groups first, then the profile for everyone else. The first
+ * matching rule applies. Source: openshift/library-go pkg/operator/apiserver/audit
  */
 export function openShiftRules(store: Store): readonly AuditRule[] {
   const apiServer = clusterResource(store, 'APIServer');
@@ -66,12 +66,12 @@ export function openShiftRules(store: Store): readonly AuditRule[] {
   return [unwatched, requestCounts, ...ofGroups, ...auditProfile(apiServer.text('spec', 'audit', 'profile'))];
 }
 
-/** The rules of a profile by its name in APIServer. */
+/** The rules of an audit profile by its name in APIServer. */
 function auditProfile(name = 'Default'): readonly AuditRule[] {
   return auditProfiles.get(name) ?? [];
 }
 
-/** Never with bodies: they would hold tokens, keys or passwords. */
+/** Bodies of these resources contain tokens, keys or passwords and are never logged. */
 const withoutBodies: AuditRule = {
   level: 'Metadata',
   resources: [
@@ -83,7 +83,7 @@ const withoutBodies: AuditRule = {
   ],
 };
 
-/** The names that APIServer may give. */
+/** The profile names that APIServer accepts. */
 const auditProfiles: ReadonlyMap<string, readonly AuditRule[]> = new Map([
   [
     'Default',
@@ -111,7 +111,7 @@ const auditProfiles: ReadonlyMap<string, readonly AuditRule[]> = new Map([
   ['None', [{ level: 'None' }]],
 ]);
 
-/** What the cluster does for itself every few seconds would fill the log, and hide who did what. */
+/** Omits the periodic requests of the control plane, which would fill the log and hide those of users. */
 const kubernetesRules: readonly AuditRule[] = [
   {
     level: 'None',
@@ -132,5 +132,5 @@ const kubernetesRules: readonly AuditRule[] = [
   },
 ];
 
-/** Everything but what the control plane itself watches, for a cluster that nobody else audits. */
+/** Logs the metadata of every request except the control plane's own watches. */
 export const upstreamRules: readonly AuditRule[] = [unwatched, ...kubernetesRules, everythingElse];

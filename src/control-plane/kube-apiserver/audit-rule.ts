@@ -1,4 +1,4 @@
-/** Source: kubernetes.io/docs/reference/config-api/apiserver-audit.v1 */
+/** A rule of an audit policy; the first matching rule applies. Source: kubernetes.io/docs/reference/config-api/apiserver-audit.v1 */
 export interface AuditRule {
   readonly level: 'None' | 'Metadata' | 'RequestResponse';
   readonly users?: readonly string[];
@@ -6,8 +6,6 @@ export interface AuditRule {
   readonly verbs?: readonly string[];
   readonly namespaces?: readonly string[];
   readonly nonResourceURLs?: readonly string[];
-  /** Without `resources` the whole group. */
+  /** The whole group if absent. */
   readonly resources?: readonly { readonly group: string; readonly resources?: readonly string[] }[];
 }
-
-/** The first rule that fits decides. Bodies are never written where they could hold a secret of the cluster's users. */

@@ -1,15 +1,15 @@
 import { renewablePair } from '../shared/mounted-paths.js';
 
-/** For clients on the node itself. */
+/** The serving certificate for clients on the node itself. */
 export const localhostCertificate = renewablePair('localhost-serving-cert-certkey');
 
 /**
- * Which certificate answers whom. A client that asks for a host gets the one that holds the name. One that asks for an
- * address names nothing in its hello, and kube-apiserver then looks only at names given here, never at the addresses in
- * a certificate (k8s.io/apiserver pkg/server/dynamiccertificates). It cannot tell the service's address from the node's
- * either, since kube-proxy has rewritten it by then. So the default certificate, that of the service network, holds the
- * service's addresses and the extra names; loopback, which is never rewritten, is named here. The operator names no
- * host, and what it would write is left as it is.
+ * Serving certificates by SNI name. A client that connects to a host name gets the certificate that contains the name. A client
+ * that connects to an IP address sends no SNI; kube-apiserver then matches only the names listed here, never the IP addresses in
+ * a certificate (k8s.io/apiserver pkg/server/dynamiccertificates). It cannot distinguish the service IP from the node's address
+ * either, because kube-proxy has already rewritten it. So the default certificate, that of the service network, contains the
+ * service IPs and the extra names; loopback, which is never rewritten, is listed here. The operator lists no host, and its
+ * entries stay unchanged.
  */
 export const servingCertificates = [
   'service-network-serving-certkey',

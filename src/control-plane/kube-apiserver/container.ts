@@ -3,18 +3,18 @@ import { mainContainerOf, resourceMounts } from '../shared/static-pod.js';
 import { logFolder } from './log-folder.js';
 import { gracefulTerminationSeconds } from './observation.js';
 
-/** What both pods mount of the host. */
+/** hostPath volumes of the pods of both dialects. */
 export const volumes: readonly Volume[] = [
   { name: 'audit-dir', hostPath: { path: logFolder, type: 'DirectoryOrCreate' } },
   { name: 'tmp-dir', emptyDir: {} },
 ];
 
-/** The pod with the time that it has to end. */
+/** Sets the pod's termination grace period. */
 export function endingGracefully(pod: Pod): Pod {
   return { ...pod, spec: { ...pod.spec, terminationGracePeriodSeconds: gracefulTerminationSeconds } };
 }
 
-/** What the program's own container has in both dialects. */
+/** Fields of the main container in both dialects. */
 export const mainContainer = {
   ...mainContainerOf('kube-apiserver', { port: 6443, requests: { cpu: '265m', memory: '1Gi' } }),
   volumeMounts: [
@@ -25,8 +25,8 @@ export const mainContainer = {
 } as const;
 
 /**
- * Probes of one host, or of the pod's address. Liveness leaves etcd out: it would end kube-apiserver when etcd restarts,
- * which it outlives by itself.
+ * Probes of `host`, or of the pod's address if undefined. The liveness probe excludes etcd: a restart of etcd would otherwise
+ * kill kube-apiserver, which recovers from it without a restart.
  */
 export function probesAt(host: string | undefined): Probes {
   const get = (path: string): { readonly httpGet: HttpGet } => ({
@@ -57,7 +57,7 @@ export function probesAt(host: string | undefined): Probes {
   };
 }
 
-/** A variable that holds a field of the pod. */
+/** An environment variable whose value is a field of the pod. */
 export function fromField(name: string, fieldPath: FieldPath): EnvironmentVariable {
   return { name, valueFrom: { fieldRef: { fieldPath } } };
 }

@@ -8,36 +8,36 @@ import type { AuditRule } from './audit-rule.js';
 import type { ApiserverConfig } from './config-model.js';
 import type { NamedCertificate, OpenShiftSettings, PluginConfigs } from './operator-config.js';
 
-/** What differs between OpenShift's kube-apiserver and upstream's. */
+/** The differences between OpenShift's kube-apiserver and upstream's. */
 export interface ApiserverDialect {
   readonly pod: (inputs: LoopInputs, config: ApiserverConfig) => Pod;
-  /** By flag, before anything is observed and beside what both are told. */
+  /** Arguments by flag before config observation, in addition to the common ones. */
   readonly arguments: (inputs: LoopInputs) => FlagValues;
-  /** Who is let in without a name, where a file says it. */
+  /** AuthenticationConfiguration for anonymous requests; undefined if a flag configures them. */
   readonly authentication: (inputs: LoopInputs) => Readonly<Record<string, unknown>> | undefined;
-  /** The configuration files that the pod reads, by name. */
+  /** The configuration files that the pod reads, as data of a ConfigMap. */
   readonly files: (config: ApiserverConfig) => Readonly<Record<string, string>>;
-  /** Files, or folders of files, of a ConfigMap whose keys verify service-account tokens. */
+  /** Files or folders of a ConfigMap with the public keys that verify service-account tokens. */
   readonly publicKeys: (configMap: string, store: Store) => readonly string[];
   readonly observation: ApiserverObservation;
   readonly auditRules: (store: Store) => readonly AuditRule[];
-  /** What is encrypted where a key is given. */
+  /** Resources that are encrypted if there is an encryption key. */
   readonly encryptedResources: readonly string[];
-  /** What the target config loop makes besides. */
+  /** Additional objects of the target config loop. */
   readonly companions: (store: Store) => readonly KubeObject[];
-  /** Whether administrators on the node itself have kubeconfigs there. */
+  /** True if the node contains kubeconfigs for administrators. */
   readonly hasNodeKubeconfigs: boolean;
   readonly staticObjects: (inputs: LoopInputs) => readonly KubeObject[];
-  /** What the static pod reads. */
+  /** The objects that the static pod reads. */
   readonly revision: RevisionedObjects;
 }
 
-/** What is observed in another way, or by one alone. */
+/** Observed settings that differ between the dialects. */
 interface ApiserverObservation {
   readonly admission: (inputs: LoopInputs) => PluginConfigs;
   /** URLs. */
   readonly etcdServers: (store: Store, inputs: LoopInputs) => readonly string[];
-  /** Under which URL the keys of the usual issuer are published. */
+  /** URL under which the keys of the default issuer are published. */
   readonly issuerUrl: (inputs: LoopInputs) => string;
   readonly openShift?: (store: Store) => OpenShiftSettings;
   readonly namedCertificates: readonly NamedCertificate[];

@@ -9,15 +9,15 @@ import type { ApiserverDialect } from './dialect.js';
 const component = componentNames['kube-apiserver'].namespace;
 const prefix = 'encryption.apiserver.operator.openshift.io';
 
-/** The one key there is, short because it stands before every value in etcd. */
+/** The only key; short, because it is part of the prefix of every value in etcd. */
 const keyId = '1';
 
-/** Where the configuration waits to be synced to kube-apiserver's namespace. */
+/** Name of the configuration Secret before resource sync copies it to kube-apiserver's namespace. */
 export const encryptionConfigName = `encryption-config-${component}`;
 
 /**
- * The encryption loop, where a key is given: etcd is empty yet, so the key writes from the first object on, and the
- * Secret that keeps it says that everything is migrated. An operator finds nothing left to do.
+ * The encryption loop; it acts only if there is a key. etcd is still empty, so the key encrypts from the first object on. The key's
+ * Secret records every resource as migrated, which leaves nothing to do for an operator.
  * Source: openshift/library-go pkg/operator/encryption
  */
 export function encryption({ encryptedResources }: Encrypting): Loop {
@@ -37,7 +37,7 @@ export function encryption({ encryptedResources }: Encrypting): Loop {
 
 type Encrypting = Pick<ApiserverDialect, 'encryptedResources'>;
 
-/** Kept in etcd and read by operators alone; kube-apiserver reads the configuration. */
+/** Read only by operators through the API; kube-apiserver reads the configuration. */
 function keySecret({ provider, key }: EncryptionKey, encrypted: readonly string[], now: Date): Secret {
   const resources = encrypted.map((Resource) => ({ Group: '', Resource }));
   return {
@@ -59,7 +59,7 @@ function keySecret({ provider, key }: EncryptionKey, encrypted: readonly string[
       'Opaque',
       {},
     ),
-    // The key's bytes, which the input has in base64 as a Secret does.
+    // The raw key: the input is base64, as the data of a Secret is.
     data: { [`${prefix}-key`]: key },
   };
 }
@@ -75,8 +75,8 @@ function configSecret(key: EncryptionKey, encrypted: readonly string[]): Secret 
 }
 
 /**
- * The key first, since the first provider writes; identity after it reads what is not encrypted. Operators read one
- * resource an entry, and write JSON. Source: kubernetes.io/docs/reference/config-api/apiserver-config.v1
+ * The key provider is first, because the first provider encrypts; `identity` reads unencrypted values. As in the operators,
+ * there is one resource per entry and the format is JSON. Source: kubernetes.io/docs/reference/config-api/apiserver-config.v1
  */
 function encryptionConfiguration({ provider, key }: EncryptionKey, encrypted: readonly string[]): string {
   const providers = [{ [provider]: { keys: [{ name: keyId, secret: key }] } }, { identity: {} }];

@@ -25,8 +25,8 @@ import { kubeApiserverSyncRules } from './sync.js';
 const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
 
 /**
- * The target config loop: configuration, static pod, and the bundles of whom kube-apiserver believes and of who believes
- * it. Source: cluster-kube-apiserver-operator pkg/operator/targetconfigcontroller
+ * The target config loop: configuration, static pod, and the CA bundles for kube-apiserver's clients and for its serving
+ * certificates. Source: cluster-kube-apiserver-operator pkg/operator/targetconfigcontroller
  */
 function targetConfig(dialect: ApiserverDialect): Loop {
   return targetConfigLoop('kube-apiserver', (store, inputs) => {
@@ -41,7 +41,7 @@ function targetConfig(dialect: ApiserverDialect): Loop {
   });
 }
 
-/** Whoever signs for clients: administrators, kubelets that join and that have joined, the control plane itself. */
+/** CAs of client certificates: administrators, joining and joined kubelets, the control plane. */
 const clientAuthorities: readonly ObjectPlace[] = [
   { namespace: userConfigNamespace, name: 'admin-kubeconfig-client-ca' },
   { namespace: managedConfigNamespace, name: 'csr-controller-ca' },
@@ -59,10 +59,10 @@ const servingAuthorities: readonly ObjectPlace[] = [
   { namespace: operatorNamespace, name: 'localhost-recovery-serving-ca' },
 ];
 
-/** ConfigMaps with the keys that verify tokens: those kube-controller-manager signs, and those kube-apiserver does. */
+/** ConfigMaps with the public keys for tokens signed by kube-controller-manager (first) and by kube-apiserver. */
 const publicKeyConfigMaps = ['sa-token-signing-certs', 'bound-sa-token-signing-certs'] as const;
 
-/** What was observed over the defaults, and the user's own arguments over both; undefined before anything was observed. */
+/** Defaults, overridden by observed settings, overridden by the user's arguments. Undefined before config observation has run. */
 export function apiserverConfig(
   dialect: Pick<ApiserverDialect, 'arguments' | 'authentication' | 'publicKeys'>,
   inputs: LoopInputs,
@@ -88,8 +88,8 @@ export function apiserverConfig(
 }
 
 /**
- * The node kubeconfigs loop: ways in for an administrator on the node itself, each with the certificate in it. Without
- * operators nothing renews it, and nobody reads them.
+ * The node kubeconfigs loop: kubeconfigs for administrators on the node itself, with embedded certificates. Skipped without
+ * operators, since nothing would renew the certificates.
  * Source: cluster-kube-apiserver-operator pkg/operator/nodekubeconfigcontroller
  */
 function nodeKubeconfigs({ hasNodeKubeconfigs }: Pick<ApiserverDialect, 'hasNodeKubeconfigs'>): Loop {
@@ -118,7 +118,7 @@ interface Access {
   readonly cluster: { readonly server: string; readonly 'tls-server-name'?: string };
   /** PEM. */
   readonly ca: string;
-  /** Base64, as the Secret has it. */
+  /** Data of the Secret, base64. */
   readonly pair: Readonly<Record<string, string>>;
 }
 
@@ -163,8 +163,8 @@ const privateKey = 'service-account.key';
 const publicKey = 'service-account.pub';
 
 /**
- * The loop of the key that signs bound service-account tokens: the next key, of which the public half is laid where
- * kube-apiserver verifies, and which then becomes the one that signs. Nobody verifies yet, so all of it happens at once.
+ * The loop of the signing key for bound service-account tokens. The operator publishes the public half of the next key to
+ * kube-apiserver first and promotes the key later. No token exists yet, so this loop does both at once.
  * Source: cluster-kube-apiserver-operator pkg/operator/boundsatokensignercontroller
  */
 const boundTokens: Loop = {
@@ -180,7 +180,7 @@ const boundTokens: Loop = {
   },
 };
 
-/** A public key that once was there stays, so that the tokens it verifies do. */
+/** Keeps earlier public keys, so that the tokens they verify stay valid. */
 function withPublicKey(store: Store, next: Secret): ConfigMap {
   const name = 'bound-sa-token-signing-certs';
   const present = store.get(configMaps, namespace, name) ?? configMap({ namespace, name }, {});

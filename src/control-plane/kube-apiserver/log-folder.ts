@@ -1,2 +1,2 @@
-/** Where kube-apiserver keeps its audit log, and what else it writes. */
+/** Folder of kube-apiserver's audit and termination logs. */
 export const logFolder = '/var/log/kube-apiserver';

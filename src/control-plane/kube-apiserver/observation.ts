@@ -14,15 +14,15 @@ import {
   type ObservedConfig,
 } from './operator-config.js';
 
-/** Whom tokens of service accounts say they are from, and the audience they are for unless asked for another. */
+/** Default issuer and default audience of service-account tokens. */
 export const defaultIssuer = 'https://kubernetes.default.svc';
 
-/** Seconds in which a stopping kube-apiserver ends; its one node need not wait for others to take over. */
+/** Time for kube-apiserver to stop. Short, since no other server takes over on a single node. */
 export const gracefulTerminationSeconds = 15;
 
 /**
- * The config observation loop: `KubeAPIServer/cluster` says what the cluster's own facts ask of kube-apiserver. With
- * OpenShift these are the values of the operator's observers for one node.
+ * The config observation loop: writes the settings that follow from the cluster to `KubeAPIServer/cluster`. With OpenShift
+ * these are the values of the operator's observers for one node.
  * Source: cluster-kube-apiserver-operator pkg/operator/configobservation
  */
 export function configObservation({ observation }: Observing): Loop {
@@ -42,7 +42,7 @@ export function configObservation({ observation }: Observing): Loop {
 
 type Observing = Pick<ApiserverDialect, 'observation'>;
 
-/** As its operator's manifest has it. Source: cluster-kube-apiserver-operator manifests/0000_20_…_01_operator.cr.yaml */
+/** Initial state of the operator's resource. Source: cluster-kube-apiserver-operator manifests/0000_20_…_01_operator.cr.yaml */
 const untouchedOperator: KubeApiserverOperator = {
   apiVersion: 'operator.openshift.io/v1',
   kind: 'KubeAPIServer',
@@ -60,14 +60,14 @@ function observe(dialect: ApiserverDialect['observation'], store: Store, inputs:
       'api-audiences': [issuer],
       'etcd-servers': dialect.etcdServers(store, inputs),
       ...encryptionArguments(store),
-      // Sending clients away with GOAWAY balances several servers; with one it only breaks connections.
+      // GOAWAY rebalances clients between several servers; with one server it only breaks connections.
       'goaway-chance': ['0'],
       'service-account-issuer': [issuer],
       ...jwksUri(issuer === defaultIssuer ? dialect.issuerUrl(inputs) : issuer),
       ...nodePorts(store),
       'shutdown-delay-duration': ['0s'],
-      // The operator's send-retry-after-while-not-ready-once never stands in a first configuration: it answers 503 to all but
-      // loopback until the server was ready once, which on an empty etcd waits for a definition that a client must create.
+      // The operator's send-retry-after-while-not-ready-once must not be in a first configuration: until the server was ready once,
+      // it answers 503 to all clients except loopback. On an empty etcd, readiness waits for a CRD that a client must create.
     },
     ...(dialect.openShift && { openShift: dialect.openShift(store) }),
     gracefulTerminationDuration: String(gracefulTerminationSeconds),
@@ -80,7 +80,7 @@ function observe(dialect: ApiserverDialect['observation'], store: Store, inputs:
   };
 }
 
-/** The file counts once its Secret has come to the component's namespace, with the revision. */
+/** Set once the Secret has been copied to the component's namespace and is part of the revision. */
 function encryptionArguments(store: Store): Readonly<Record<string, readonly string[]>> {
   const present = store.get(secrets, componentNames['kube-apiserver'].namespace, 'encryption-config');
   if (present === undefined) return {};
@@ -88,15 +88,15 @@ function encryptionArguments(store: Store): Readonly<Record<string, readonly str
 }
 
 /**
- * Where the keys that verify tokens are published: under a name that a serving certificate holds, never the address. An issuer
- * of the user's own publishes them itself; one that is no https URL publishes none.
+ * URL of the keys that verify tokens. Its host is a name in a serving certificate, never an address. A user's own issuer
+ * publishes its keys itself; an issuer that is not an https URL publishes none.
  * Source: cluster-kube-apiserver-operator pkg/operator/configobservation/auth/auth_serviceaccountissuer.go
  */
 function jwksUri(server: string): FlagValues {
   return server.startsWith('https://') ? { 'service-account-jwks-uri': [`${server}/openid/v1/jwks`] } : {};
 }
 
-/** Source: as the networks' observer below, ObserveServicesNodePortRange */
+/** Source: ObserveServicesNodePortRange in the file of the network observer below */
 function nodePorts(store: Store): FlagValues {
   const range = clusterResource(store, 'Network').text('spec', 'serviceNodePortRange');
   return range === undefined ? {} : { 'service-node-port-range': [range] };

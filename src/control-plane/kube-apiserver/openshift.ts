@@ -27,14 +27,13 @@ import type { OpenShiftSettings } from './operator-config.js';
 import { named, optional, revisionOf } from './read-objects.js';
 import { networkPolicies, openShiftObjects } from './static-objects.js';
 
-/** kube-apiserver as OpenShift's operator runs it, with the values of its observers for one node. */
 export const openShiftApiserver: ApiserverDialect = {
   pod: openShiftApiserverPod,
   arguments: () => openShiftArguments,
-  // A flag says it.
+  // OpenShift uses the flag anonymous-auth instead.
   authentication: () => undefined,
   files: (config) => ({ 'config.yaml': writeYaml(openshiftConfig(config)) }),
-  // It reads every file of a folder.
+  // OpenShift's kube-apiserver reads every file of a folder.
   publicKeys: (name) => [revisionedConfigMapFolder(name)],
   observation: {
     admission: openShiftAdmission,
@@ -55,7 +54,7 @@ export const openShiftApiserver: ApiserverDialect = {
     ...openShiftObjects,
     ...(payloadOf(inputs).hasNetworkPolicies ? networkPolicies() : []),
   ],
-  // Read by the sidecars and by OpenShift's kube-apiserver. The token is there only once the API is.
+  // Read by the sidecars and by OpenShift's kube-apiserver. The token is created only after the API is available.
   revision: revisionOf({
     configMaps: [
       ...named(['kube-apiserver-cert-syncer-kubeconfig', 'kube-apiserver-server-ca']),
@@ -77,9 +76,12 @@ export const openShiftApiserver: ApiserverDialect = {
   }),
 };
 
-/** Source: cluster-kube-apiserver-operator bindata/assets/config/defaultconfig.yaml, config-overrides.yaml; the order of the authorization modes counts (configobservation/node/observe_authorization_mode.go). */
+/**
+ * The order of the authorization modes is significant (configobservation/node/observe_authorization_mode.go).
+ * Source: cluster-kube-apiserver-operator bindata/assets/config/defaultconfig.yaml, config-overrides.yaml
+ */
 const openShiftArguments: FlagValues = {
-  // The kubelet's probes bring no certificate; RBAC lets the unknown see health and version alone.
+  // The kubelet's probes send no credentials; RBAC limits anonymous requests to health and version.
   'anonymous-auth': ['true'],
   'audit-log-maxbackup': ['10'],
   'audit-log-maxsize': ['200'],
@@ -107,7 +109,7 @@ const openShiftArguments: FlagValues = {
 };
 
 /**
- * The object that OpenShift's kube-apiserver takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1
+ * The configuration file that OpenShift's kube-apiserver reads with `--openshift-config`. Source: openshift/api kubecontrolplane/v1
  * @internal
  */
 export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string, unknown>> {
@@ -129,14 +131,14 @@ export function openshiftConfig(config: ApiserverConfig): Readonly<Record<string
   };
 }
 
-/** In the operator's order: by name, localhost always among them. */
+/** Sorted, as the operator does; always includes localhost. */
 function etcdServers(store: Store, { node }: LoopInputs): readonly string[] {
   const endpoints = store.get(configMaps, componentNames.etcd.namespace, 'etcd-endpoints')?.data ?? {};
   const hosts = Object.values(endpoints).map((address) => (address === node.ip ? node.urlHost : address));
   return ['localhost', ...hosts].map((host) => `https://${host}:2379`).toSorted(byCodeUnit);
 }
 
-/** What only OpenShift's configuration can say. Source: cluster-kube-apiserver-operator pkg/operator/configobservation: apiserver, images and scheduler */
+/** Settings that only OpenShift's configuration file supports. Source: cluster-kube-apiserver-operator pkg/operator/configobservation: apiserver, images and scheduler */
 function openShiftSettings(store: Store): OpenShiftSettings {
   const image = clusterResource(store, 'Image');
   const registries = image.texts('spec', 'externalRegistryHostnames');
@@ -156,10 +158,10 @@ function openShiftSettings(store: Store): OpenShiftSettings {
   };
 }
 
-/** Expressions over origins. Source: as above, apiserver/observe_cors.go */
+/** Regular expressions for CORS origins. Source: as above, apiserver/observe_cors.go */
 const loopbackOrigins = [String.raw`//127\.0\.0\.1(:|$)`, '//localhost(:|$)'];
 
-/** OpenShift's static pod. Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver/pod.yaml */
+/** Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver/pod.yaml */
 function openShiftApiserverPod(inputs: LoopInputs, config: ApiserverConfig): Pod {
   return endingGracefully(
     openShiftPod({
@@ -174,9 +176,9 @@ function openShiftApiserverPod(inputs: LoopInputs, config: ApiserverConfig): Pod
 }
 
 /**
- * OpenShift's program below one that writes an event when it is stopped: that takes the kubeconfig of the node, since the
- * token of the operator's choice does not exist before the API does. The lock keeps a later revision from starting beside
- * this one; the folder of the audit log is for root alone.
+ * Runs kube-apiserver under watch-termination, which writes an event when it stops. watch-termination uses the node's
+ * kubeconfig, because the operator's token does not exist before the API does. The lock keeps a later revision from running
+ * at the same time. Only root may read the folder of the audit log.
  */
 function openShiftContainer(inputs: LoopInputs, { arguments: given }: ApiserverConfig): Container {
   const own = { 'advertise-address': ['"${HOST_IP}"'], 'permit-address-sharing': ['true'], v: ['2'] };
@@ -194,7 +196,7 @@ function openShiftContainer(inputs: LoopInputs, { arguments: given }: ApiserverC
   const script = [
     `chmod 0700 ${logFolder}`,
     `exec {lock}>${logFolder}/.lock`,
-    // Longer than a stopping one takes. Source: terminationGracePeriodSeconds
+    // Longer than termination takes. Source: terminationGracePeriodSeconds
     'flock --wait 30 "${lock}"',
     `exec watch-termination ${flagArguments(termination).join(' ')} -- hyperkube kube-apiserver ${flagArguments(server).join(' ')}`,
   ];
@@ -214,7 +216,7 @@ function openShiftContainer(inputs: LoopInputs, { arguments: given }: ApiserverC
   };
 }
 
-/** Answers load balancers that cannot speak TLS. */
+/** Health endpoint for load balancers without TLS. */
 function insecureReadyz({ images }: LoopInputs): Container {
   return {
     name: 'kube-apiserver-insecure-readyz',

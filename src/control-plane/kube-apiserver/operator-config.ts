@@ -3,19 +3,19 @@ import { kindOf } from '../loops/kinds.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import type { PairFiles } from '../shared/mounted-paths.js';
 
-/** What its observers see, in the shape of a sparse KubeAPIServerConfig. Source: openshift/api kubecontrolplane/v1 */
+/** Result of the operator's observers: a sparse KubeAPIServerConfig. Source: openshift/api kubecontrolplane/v1 */
 export interface ObservedConfig {
   readonly admission: { readonly pluginConfig: PluginConfigs };
   readonly apiServerArguments: FlagValues;
   readonly openShift?: OpenShiftSettings;
-  /** Seconds; read for the pod, not by kube-apiserver. */
+  /** Seconds; used for the pod, not read by kube-apiserver. */
   readonly gracefulTerminationDuration: string;
-  /** Networks joined by commas. */
+  /** CIDRs joined by commas. */
   readonly servicesSubnet: string;
   readonly servingInfo: ServingInfo;
 }
 
-/** What upstream's kube-apiserver has no flags for. Source: openshift/api kubecontrolplane/v1, KubeAPIServerConfig */
+/** Settings for which upstream's kube-apiserver has no flags. Source: openshift/api kubecontrolplane/v1, KubeAPIServerConfig */
 export interface OpenShiftSettings {
   /** Regular expressions. */
   readonly corsAllowedOrigins: readonly string[];
@@ -26,7 +26,7 @@ export interface OpenShiftSettings {
   readonly projectConfig: { readonly defaultNodeSelector: string };
 }
 
-/** Configurations by the name of the admission plugin. */
+/** By the name of the admission plugin. */
 export type PluginConfigs = Readonly<Record<string, PluginConfig>>;
 
 interface PluginConfig {
@@ -36,9 +36,9 @@ interface PluginConfig {
   };
 }
 
-/** Where kube-apiserver listens, and with which certificates for which names. */
+/** kube-apiserver's listen address and serving certificates. */
 export interface ServingInfo {
-  /** Address and port; an IPv6 address in brackets. */
+  /** `<address>:<port>`; IPv6 addresses in brackets. */
   readonly bindAddress: string;
   readonly bindNetwork: 'tcp' | 'tcp4' | 'tcp6';
   readonly cipherSuites: readonly string[];
@@ -46,19 +46,18 @@ export interface ServingInfo {
   readonly namedCertificates: readonly NamedCertificate[];
 }
 
-/** A certificate for clients that ask for a host. Without `names` it is for the DNS names in it, never for an address. */
+/** A serving certificate chosen by SNI. Without `names` it applies to the DNS names in the certificate, never to IP addresses. */
 export interface NamedCertificate extends PairFiles {
   readonly names?: readonly string[];
 }
 
-/** The operator's own object, through which config observation tells target config what it saw. */
+/** The operator's resource. Config observation writes its result there; target config reads it. */
 export interface KubeApiserverOperator extends KubeObject {
   readonly apiVersion: 'operator.openshift.io/v1';
   readonly kind: 'KubeAPIServer';
   readonly spec: { readonly managementState: 'Managed'; readonly observedConfig?: ObservedConfig };
 }
 
-/** Where the store keeps the operator's object. */
 export const kubeApiserverOperators = kindOf<KubeApiserverOperator>(
   'operator.openshift.io/v1',
   'KubeAPIServer',

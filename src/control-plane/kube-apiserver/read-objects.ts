@@ -1,6 +1,6 @@
 import type { RevisionedObject, RevisionedObjects } from '../loops/revision.js';
 
-/** What kube-apiserver's static pod reads in every dialect, and more. */
+/** The objects that the static pod of both dialects reads, and additional ones. */
 export function revisionOf(more: Omit<RevisionedObjects, 'component'>): RevisionedObjects {
   return {
     component: 'kube-apiserver',
@@ -11,7 +11,7 @@ export function revisionOf(more: Omit<RevisionedObjects, 'component'>): Revision
   };
 }
 
-/** What kube-apiserver reads once, when it starts. */
+/** Objects that kube-apiserver reads once at start. */
 const revisioned = {
   configMaps: [
     'kube-apiserver-pod',
@@ -25,7 +25,7 @@ const revisioned = {
   secrets: ['etcd-client'],
 };
 
-/** What kube-apiserver reads again when it changes. */
+/** Objects that kube-apiserver reads again when they change. */
 const renewable = {
   configMaps: ['aggregator-client-ca', 'client-ca'],
   secrets: [
@@ -39,12 +39,12 @@ const renewable = {
   ],
 };
 
-/** Objects that must be there. */
+/** Required objects. */
 export function named(names: readonly string[]): readonly RevisionedObject[] {
   return names.map((name) => ({ name }));
 }
 
-/** Objects that may come later. */
+/** Objects that may be created later. */
 export function optional(names: readonly string[]): readonly RevisionedObject[] {
   return names.map((name) => ({ name, isOptional: true }));
 }

@@ -11,21 +11,21 @@ const { namespace } = componentNames['kube-apiserver'];
 
 const serverAuthorities = revisionedConfigMap('kube-apiserver-server-ca');
 
-/** How kube-apiserver names itself to kubelets, by the certificate `kubelet-client`. */
+/** kube-apiserver's user at kubelets: the common name of `kubelet-client`. */
 const kubeletClientUser = userSubject('system:kube-apiserver');
 
 /**
- * Whoever fetches logs and runs commands through kube-apiserver does so at the kubelet as this user, which nothing binds
- * to a role by itself. Source: kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz
+ * Binds kube-apiserver's kubelet user to a role. Logs and exec go through kube-apiserver to the kubelet as this user, and
+ * Kubernetes has no default binding for it. Source: kubernetes.io/docs/reference/access-authn-authz/kubelet-authn-authz
  */
 export const kubernetesObjects: readonly KubeObject[] = [
   clusterRoleBinding('kube-apiserver-kubelet-api', 'system:kubelet-api-admin', kubeletClientUser),
 ];
 
 /**
- * What must be there before kube-apiserver's operator, and what its first revision reads. Alerts, storage migrations and
- * the definition of APIRequestCount are left to the operator: their kinds are not known yet, and no pod reads them. So is
- * the token of localhost-recovery-client, which only a running cluster can issue.
+ * Objects that must exist before kube-apiserver's operator, or that its first revision reads. The operator creates alerts,
+ * storage migrations and the CRD of APIRequestCount: their kinds are not registered yet, and no pod reads them. The token of
+ * localhost-recovery-client is omitted because only a running cluster can issue it.
  * Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver, bindata/bootkube/manifests
  */
 export const openShiftObjects: readonly KubeObject[] = [
@@ -68,7 +68,7 @@ export const openShiftObjects: readonly KubeObject[] = [
   ...installerAccount('kube-apiserver'),
 ];
 
-/** A kubeconfig for the pod's own containers, over loopback. */
+/** A kubeconfig for the pod's sidecars, over loopback. */
 function loopbackKubeconfig(name: string, user: string, certificate: string): KubeObject {
   const kubeconfig = fileKubeconfig({
     user,
@@ -79,7 +79,7 @@ function loopbackKubeconfig(name: string, user: string, certificate: string): Ku
   return configMap({ namespace, name }, { kubeconfig });
 }
 
-/** What the container that watches the ways to the API may see. */
+/** RBAC for the container check-endpoints, which monitors connectivity to the API. */
 function checkEndpointsRights(): readonly KubeObject[] {
   const prefix = 'system:openshift:controller';
   const checker = userSubject(`system:serviceaccount:${namespace}:check-endpoints`);
@@ -122,10 +122,7 @@ function checkEndpointsRights(): readonly KubeObject[] {
   ];
 }
 
-/**
- * For the pods that install and check revisions, which are on the pods' network; the static pod is not. Only some releases
- * have them.
- */
+/** For the installer, pruner and guard pods, which use the pod network; the static pod uses the host network. Only some releases have them. */
 export function networkPolicies(): readonly KubeObject[] {
   const policy = (name: string, spec: Readonly<Record<string, unknown>>): KubeObject => ({
     apiVersion: 'networking.k8s.io/v1',

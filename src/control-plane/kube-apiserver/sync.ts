@@ -9,7 +9,7 @@ import { encryptionConfigName } from './encryption.js';
 const { namespace } = componentNames['kube-apiserver'];
 
 /**
- * What kube-apiserver takes from others, and what it hands to them.
+ * Copies to and from kube-apiserver's namespace.
  * Source: cluster-kube-apiserver-operator pkg/operator/resourcesynccontroller, and the encryption controllers
  */
 export const kubeApiserverSyncRules: readonly SyncRule[] = [

@@ -23,12 +23,12 @@ import type { NamedCertificate } from './operator-config.js';
 import { revisionOf } from './read-objects.js';
 import { kubernetesObjects } from './static-objects.js';
 
-/** Key, in the ConfigMap `config`, of what upstream's kube-apiserver reads about admission. */
+/** Key of the AdmissionConfiguration in the ConfigMap `config`. */
 const admissionFile = 'admission.yaml';
-/** … and about authentication. */
+/** Key of the AuthenticationConfiguration in the ConfigMap `config`. */
 const authenticationFile = 'authentication.yaml';
 
-/** What kube-apiserver is told as flags of upstream's kube-apiserver, which reads the files of `upstreamFiles`. */
+/** The configuration as flags of upstream's kube-apiserver. Some of them name the files of `upstreamFiles`. */
 export function upstreamFlags(config: ApiserverConfig): FlagValues {
   const { serving, authentication } = config;
   const port = serving.bindAddress.lastIndexOf(':');
@@ -48,7 +48,7 @@ export function upstreamFlags(config: ApiserverConfig): FlagValues {
   };
 }
 
-/** The ConfigMap's keys that `upstreamFlags` names. Source: kubernetes.io/docs/reference/config-api/apiserver-admission.v1 */
+/** Data of the ConfigMap that `upstreamFlags` refers to. Source: kubernetes.io/docs/reference/config-api/apiserver-admission.v1 */
 export function upstreamFiles(config: ApiserverConfig): Readonly<Record<string, string>> {
   const plugins = Object.entries(config.admission).toSorted(byKey);
   return {
@@ -61,13 +61,12 @@ export function upstreamFiles(config: ApiserverConfig): Readonly<Record<string, 
   };
 }
 
-/** `certificate,key`, and the names it is for where they are not its own. Source: k8s.io/component-base cli/flag/namedcertkey_flag.go */
+/** `certificate,key[:name,…]`; names only if they differ from those in the certificate. Source: k8s.io/component-base cli/flag/namedcertkey_flag.go */
 function sniValue({ certFile, keyFile, names }: NamedCertificate): string {
   const pair = `${certFile},${keyFile}`;
   return names === undefined ? pair : `${pair}:${names.join(',')}`;
 }
 
-/** kube-apiserver as Kubernetes publishes it, alone on its node. */
 export const upstreamApiserver: ApiserverDialect = {
   pod: (inputs, config) =>
     endingGracefully(
@@ -83,7 +82,7 @@ export const upstreamApiserver: ApiserverDialect = {
   publicKeys: eachFile,
   observation: {
     admission: upstreamAdmission,
-    // etcd listens on one loopback address only, which `localhost` need not mean.
+    // etcd listens on a single loopback address, and `localhost` may resolve to the other one.
     etcdServers: (_store, inputs) => [`https://${etcdHosts(inputs).loopback}:2379`],
     issuerUrl: () => defaultIssuer,
     namedCertificates: [
@@ -94,13 +93,13 @@ export const upstreamApiserver: ApiserverDialect = {
   auditRules: () => upstreamRules,
   encryptedResources: ['secrets'],
   companions: () => [],
-  // Without operators nothing renews them, and nobody reads them.
+  // Without operators nothing renews their certificates.
   hasNodeKubeconfigs: false,
   staticObjects: () => kubernetesObjects,
   revision: revisionOf({ configMaps: [], secrets: [], certConfigMaps: [], certSecrets: [] }),
 };
 
-/** Each file is to be named. */
+/** Upstream's kube-apiserver accepts files only, not folders. */
 function eachFile(name: string, store: Store): readonly string[] {
   const { namespace } = componentNames['kube-apiserver'];
   const files = Object.keys(store.get(configMaps, namespace, name)?.data ?? {});
@@ -108,8 +107,8 @@ function eachFile(name: string, store: Store): readonly string[] {
 }
 
 /**
- * What differs from upstream's own defaults: nothing of it is about scale, since one node is served. The audit log takes
- * 600 MiB at most, the file written to and five before it, and goes no further back than a month.
+ * Differences from upstream's defaults. None concerns scale, since the cluster has one node. The audit log is limited to
+ * 600 MiB (the current file and five older ones) and to one month.
  */
 function kubernetesArguments(inputs: LoopInputs): FlagValues {
   return {
@@ -120,12 +119,12 @@ function kubernetesArguments(inputs: LoopInputs): FlagValues {
     'authorization-mode': ['Node,RBAC'],
     'enable-admission-plugins': [kubernetesPlugins.join(',')],
     profiling: ['false'],
-    // Whoever may speak for a user to aggregated servers: kube-apiserver's own proxy client and nobody else.
+    // Only kube-apiserver's proxy client may impersonate users at aggregated API servers.
     'requestheader-allowed-names': [namings.Kubernetes.proxyClient],
   };
 }
 
-/** Upstream's program alone, told by flags; the address to advertise is the one the kubelet knows for its node. */
+/** Advertises the address that the kubelet reports for the node. */
 function kubernetesContainer(inputs: LoopInputs, config: ApiserverConfig): Container {
   const host = loopbackAddress(inputs.networks.family);
   const flags = { 'advertise-address': ['$(HOST_IP)'], v: ['2'], ...upstreamFlags(config) };
@@ -140,12 +139,12 @@ function kubernetesContainer(inputs: LoopInputs, config: ApiserverConfig): Conta
   };
 }
 
-/** Whether kube-apiserver tells of its health whoever asks. */
+/** True if kube-apiserver answers health requests without credentials. */
 function isAskedWithoutName({ authentication, arguments: given }: ApiserverConfig): boolean {
   return authentication !== undefined || given['anonymous-auth']?.at(-1) === 'true';
 }
 
-/** Where a name is asked for, which the kubelet's probes cannot give, that something listens must do. */
+/** TCP probes, for servers whose health endpoints require credentials, which the kubelet's probes cannot send. */
 function connectionsTo(host: string): Probes {
   const tcpSocket = { host, port: 6443 };
   const times = { initialDelaySeconds: 0, timeoutSeconds: 10 };
