@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Leads the machine to a node that is Ready: waits for the static pods, applies what the cluster starts with, admits this node's
-# kubelet, gives the node its roles, and then removes everything that only this needed, itself included.
+# Takes the machine to a Ready node: waits for the static pods, applies the initial objects, admits this node's kubelet, sets the node's
+# roles, and then removes all files that only the first boot needs, including itself.
 #
 # When:   aiokube.service, at the first boot; again after a failure or a reboot, until it is done.
-# Writes: a marker a stage in /var/lib/sno-install, at the end .aiokube.done; records in /var/log/sno-install; while a wait has
-#         run out, why above the console's login prompt. It deletes what remove_what_only_the_boot_needed names.
-# Stops:  1 when a wait has run out: systemd starts it again and it goes on at that stage. Nothing here waits without a limit.
+# Writes: one marker per stage in /var/lib/sno-install, at the end .aiokube.done; records in /var/log/sno-install; after a timeout the
+#         reason above the console's login prompt. It deletes the files listed in remove_what_only_the_boot_needed.
+# Stops:  1 after a timeout: systemd restarts it and it continues at that stage. Every wait is bounded.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=aio-common.sh
@@ -21,7 +21,7 @@ units_dir="${SNO_ROOT}/etc/systemd/system"
 main() {
   export KUBECONFIG="${AIO_ETC}/aiokube/kubeconfig"
   record_begin
-  # Once the node is finished the identity that the stages act with may be gone.
+  # Once the node is finished, the identity of the stages may be removed.
   if ! stage_is_done node-finished; then
     run_always machine check_machine
     run_always api wait_for_api
@@ -39,7 +39,7 @@ main() {
   log "the node $(kubelet_name) is finished"
 }
 
-# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; when it runs out, the console says so.
+# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT and ADVICE.
 await() {
   if wait_until "${1}" "${2}" "${3}" "${@:5}"; then
     clear_issue "${issue}"
@@ -55,7 +55,7 @@ check_machine() {
   await 'the right time' 600 10 'See journalctl -u aiokube and chronyc sources.' holds check_clock
 }
 
-# check_programs: what the node needs and its operating system may lack.
+# check_programs: programs that the node needs and the operating system may not have.
 check_programs() {
   local program missing=()
   for program in kubelet "${SNO_KUBE_CLIENT}" jq openssl ip; do
@@ -92,7 +92,7 @@ objects_are_applied() {
   done
 }
 
-# fitting_objects FILE: on a machine without name servers CoreDNS is not told to ask them: it would not start.
+# fitting_objects FILE: without name servers on the machine, CoreDNS gets no forwarding: it would not start.
 fitting_objects() {
   if has_name_servers; then
     cat "${1}"
@@ -132,7 +132,7 @@ has_serving_certificate() {
   [[ -e "${AIO_KUBELET_PKI}/kubelet-server-current.pem" ]]
 }
 
-# A kubelet may not give itself roles. Source: kubernetes.io, admission controller NodeRestriction
+# A kubelet may not set its own roles. Source: kubernetes.io, admission controller NodeRestriction
 label_node() {
   await 'the roles of the node' 300 5 'See journalctl -u aiokube.' node_is_labelled
 }
@@ -143,24 +143,24 @@ node_is_labelled() {
   ask label node "$(kubelet_name)" --overwrite "${labels[@]}" >&2
 }
 
-# What `kubectl uncordon` does; oc has that command below `adm` only.
+# Equals `kubectl uncordon`; oc has that command only below `adm`.
 make_schedulable() {
   await 'the node to take pods' 300 5 'See journalctl -u aiokube.' \
     ask patch node "$(kubelet_name)" --type=merge --patch='{"spec":{"unschedulable":false}}'
 }
 
-# The node serves without it, but for names of the cluster.
+# The node works without it, except for names of the cluster.
 wait_for_cluster_dns() {
   wait_until 'cluster DNS' 900 10 ask wait deployment/coredns --namespace=kube-system --for=condition=Available --timeout=5s
 }
 
-# The identity that the kubelet joined with is of no more use.
+# The identity of the kubelet's bootstrap is not needed any more.
 shut_out_bootstrapper() {
   await 'the bootstrap identity to lose its rights' 300 5 'See journalctl -u aiokube.' \
     ask delete clusterrolebinding "${SNO_BOOTSTRAPPER_BINDING}" --ignore-not-found
 }
 
-# Secrets first; the marker when they are gone; at the end the unit, which the marker keeps from starting again.
+# Secrets first, then the marker; last the unit, which the marker keeps from starting again.
 remove_what_only_the_boot_needed() {
   rm --recursive --force "${AIO_ETC}/aiokube" "${AIO_KUBERNETES}/bootstrap-kubeconfig" \
     "${AIO_KUBERNETES}/pki/kubelet-bootstrap.crt" "${AIO_KUBERNETES}/pki/kubelet-bootstrap.key" "${AIO_ETC}/objects"

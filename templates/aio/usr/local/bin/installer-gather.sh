@@ -1,11 +1,10 @@
 #!/usr/bin/env bash
-# Makes the log bundle of an all-in-one node: what happened since its first boot, in the form that `sno-install analyze` reads.
-# Secrets are taken out of it.
+# Makes the log bundle of an all-in-one node since its first boot, in the format that `sno-install analyze` reads. Secrets are removed.
 #
-# When:   by hand or by `sno-install gather` over SSH: installer-gather.sh --id ID [ADDRESS…], before and after the first boot is
-#         done. It needs neither the env file nor a cluster.
-# Writes: ${TAR_FILE}, or log-bundle-ID.tar.gz in the caller's home; 0600 and the caller's. Works in /tmp/artifacts-ID.
-# Stops:  1 when the arguments are wrong or the archive cannot be written; 0 otherwise, whatever could not be collected.
+# When:   by hand or by `sno-install gather` over SSH: installer-gather.sh --id ID [ADDRESS…], before and after the end of the first
+#         boot. Needs no env file and no cluster.
+# Writes: ${TAR_FILE}, or log-bundle-ID.tar.gz in the caller's home, mode 0600, owned by the caller. Works in /tmp/artifacts-ID.
+# Stops:  1 for wrong arguments or if the archive cannot be written; 0 otherwise, even if something could not be collected.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR/../../../../live/usr/local/bin source=sno-gather.sh
@@ -30,7 +29,7 @@ gather() {
   attempt 'cluster resources' collect_resources "${1}/resources"
 }
 
-# collect_pod_logs FOLDER: as the kubelet keeps them, NAMESPACE_POD_UID/CONTAINER/RESTART.log; Fedora CoreOS has no crictl.
+# collect_pod_logs FOLDER: the kubelet's files NAMESPACE_POD_UID/CONTAINER/RESTART.log; Fedora CoreOS has no crictl.
 collect_pod_logs() {
   local file pod container restart
   for file in "${SNO_ROOT}"/var/log/pods/*/*/*.log; do
@@ -42,7 +41,7 @@ collect_pod_logs() {
   collect "${1}/tasks.txt" ctr --namespace k8s.io tasks list
 }
 
-# collect_configuration FOLDER: what the node was told, but for what is secret as a whole, and the markers of the first boot.
+# collect_configuration FOLDER: the node's configuration without files that are secret as a whole, and the markers of the first boot.
 collect_configuration() {
   local file
   for file in "${kubernetes}"/manifests/*.yaml "${kubernetes}"/kubelet-config.yaml "${kubernetes}"/cni/net.d/* \
@@ -51,7 +50,7 @@ collect_configuration() {
   done
 }
 
-# collect_certificates FILE: subject and end of each certificate that the node has.
+# collect_certificates FILE: subject and end of each certificate on the node.
 collect_certificates() {
   local file
   mkdir --parents "$(dirname "${1}")"
@@ -62,8 +61,8 @@ collect_certificates() {
   done | redact >"${1}"
 }
 
-# collect_resources FOLDER: as the identity of the first boot while it is there, which may see everything; later as the kubelet, which
-# sees its own node, and as the approver, which sees requests.
+# collect_resources FOLDER: during the first boot with its identity, which may read everything; later as the kubelet, which may read its
+# own node, and as the approver, which may read certificate requests.
 collect_resources() {
   local client identity="${etc}/aiokube/kubeconfig" requests="${etc}/aiokube/kubeconfig"
   client="$(command -v kubectl || command -v oc)" || return 1

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Approves the certificate requests by which this node's kubelet renews its certificates, and nobody else's.
+# Approves requests by which this node's kubelet renews its certificates, and no others.
 #
 # When:   sno-approve.timer, once the node is finished. It may be run by hand.
-# Writes: approvals in the cluster, as a user who may do nothing else. No record: it runs every five minutes as long as the node lives.
-# Stops:  1 when the API server does not answer; the timer tries again.
+# Writes: approvals in the cluster, as a user without other rights. No record: it runs every five minutes for the life of the node.
+# Stops:  1 if the API server does not answer; the timer tries again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=aio-common.sh

@@ -1,25 +1,24 @@
 #!/usr/bin/env bash
-# Signs certificates anew with the authorities of this node: the same key, subject, names and usages, a later end.
+# Reissues certificates with the authorities of this node: same key, subject, names and usages, later end.
 #
 # When:   sourced after aio-common.sh, by sno-renew.sh.
 # Writes: below ${SNO_HOME}/renewal, which only root may read.
 # Stops:  nothing; each function fails with a message.
 #
-# A renewed certificate keeps its key: then one file changes and not two, and nobody ever reads a certificate beside a key that
-# is not its own.
+# A renewed certificate keeps its key: only one file changes, so no reader sees a certificate with another key.
 
 renewal_dir="${SNO_HOME}/renewal"
 authorities_dir="${AIO_ETC}/pki"
 now=
 
-# epoch_of FIELD FILE: when a certificate begins (startdate) or ends (enddate), in seconds since 1970.
+# epoch_of FIELD FILE: notBefore (startdate) or notAfter (enddate) of a certificate, in seconds since 1970.
 epoch_of() {
   local text
   text="$(openssl x509 -in "${2}" -noout "-${1}" 2>/dev/null)" || return 1
   date --utc --date="${text#*=}" +%s
 }
 
-# read_certificate FILE: sets begin, end and public_key. Fails when the file holds no certificate.
+# read_certificate FILE: sets begin, end and public_key. Fails if the file contains no certificate.
 read_certificate() {
   local text dates
   text="$(openssl x509 -in "${1}" -noout -startdate -enddate -pubkey 2>/dev/null)" || return 1
@@ -33,7 +32,7 @@ read_certificate() {
 # public_key_of KEY
 public_key_of() { openssl pkey -in "${1}" -pubout 2>/dev/null; }
 
-# holds_key CERTIFICATE KEY: whether the certificate is of this key.
+# holds_key CERTIFICATE KEY: whether the certificate belongs to this key.
 holds_key() {
   [[ "$(openssl x509 -in "${1}" -noout -pubkey 2>/dev/null)" == "$(public_key_of "${2}")" ]]
 }
@@ -46,7 +45,7 @@ make_renewal_dir() {
   chmod 0700 "${renewal_dir}"
 }
 
-# sign_certificate NAME SIGNER SUBJECT USAGES NAMES KEY: leaves ${renewal_dir}/NAME.crt, checked.
+# sign_certificate NAME SIGNER SUBJECT USAGES NAMES KEY: writes ${renewal_dir}/NAME.crt and checks it.
 sign_certificate() {
   local name="${1}" signer="${authorities_dir}/${2}" work="${renewal_dir}/${1}" begin end
   begin="$(latest "$((now - SNO_BACKDATE_SECONDS))" "$(epoch_of startdate "${signer}.crt")")"
@@ -101,7 +100,7 @@ END
   if [[ "${3}" != - ]]; then printf 'subjectAltName = %s\n' "${3}"; fi
 }
 
-# asn1_time EPOCH: GeneralizedTime, which openssl shortens where the standard asks for it.
+# asn1_time EPOCH: GeneralizedTime; openssl converts it to UTCTime where the standard requires it.
 asn1_time() { TZ=UTC0 printf '%(%Y%m%d%H%M%SZ)T\n' "${1}"; }
 
 latest() { echo "$((${1} > ${2} ? ${1} : ${2}))"; }

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The kubelet's own client certificate, where the kubelet cannot renew it: a machine that was off for longer than the certificate
-# held has nothing to ask for a new one with, nor has a kubelet that lost it after the first boot. It gets its identity from the
-# authority that would have signed its request.
+# Renews the kubelet's client certificate where the kubelet cannot: a machine that was off for longer than the certificate's lifetime
+# has no valid certificate for a request, and neither has a kubelet that lost it after the first boot. The authority that signs such
+# requests issues it here.
 #
 # When:   sourced by sno-renew.sh, after sno-certificate.sh.
-# Writes: a certificate with its key below /var/lib/kubelet/pki, the link to it, and a kubeconfig where there is none. It removes the
-#         link to a serving certificate that has not begun.
+# Writes: a certificate with its key below /var/lib/kubelet/pki, the link to it, and a kubeconfig if there is none. It removes the
+#         link to a serving certificate that is not valid yet.
 # Stops:  nothing; each function fails with a message.
 #
 # shellcheck disable=SC2154 # The time is that of sno-renew.sh, the folder for renewals that of sno-certificate.sh.
@@ -14,7 +14,7 @@ kubelet_kubeconfig="${SNO_ROOT}/var/lib/kubelet/kubeconfig"
 
 renew_kubelet_identity() {
   local current="${AIO_KUBELET_PKI}/kubelet-client-current.pem" begin end name file key="${renewal_dir}/kubelet.key"
-  # Until the first boot has ended, the kubelet's first certificate is on its way.
+  # Before the end of the first boot the kubelet's first certificate is still being issued.
   [[ -e "${current}" || -e "${SNO_HOME}/.aiokube.done" ]] || return 0
   end="$(epoch_of enddate "${current}" || echo 0)"
   begin="$(epoch_of startdate "${current}" || echo 0)"
@@ -31,12 +31,12 @@ renew_kubelet_identity() {
   lay_kubeconfig "${current}"
   note_renewal "${name}" "${end}" "$(epoch_of enddate "${current}")"
   rm --force "${key}" "${renewal_dir}/kubelet.crt"
-  # Without waiting: at boot the kubelet itself waits for this service.
+  # --no-block: at boot the kubelet waits for this service.
   systemctl --no-block try-restart kubelet.service
 }
 
-# drop_early_serving_certificate: a kubelet asks for another serving certificate when the one it has is about to end, but not when it has
-# not begun, because the clock was ahead when it was issued. Without one it asks.
+# drop_early_serving_certificate: a kubelet requests a new serving certificate shortly before the current one expires, but not if the
+# current one is not valid yet because the clock was ahead. Without a certificate it requests one.
 drop_early_serving_certificate() {
   local current="${AIO_KUBELET_PKI}/kubelet-server-current.pem" begin
   begin="$(epoch_of startdate "${current}" || echo 0)"
@@ -49,7 +49,7 @@ drop_early_serving_certificate() {
 # is_key FILE: the file holds a private key.
 is_key() { openssl pkey -in "${1}" -noout 2>/dev/null; }
 
-# kubelet_key FROM END TO: the kubelet's own key, or a new one where it is lost.
+# kubelet_key FROM END TO: the kubelet's own key, or a new one if it is lost.
 kubelet_key() {
   if is_key "${1}"; then
     log "the kubelet's certificate is not valid now; it ends $(date_of "${2}")"
@@ -60,8 +60,8 @@ kubelet_key() {
   fi
 }
 
-# lay_kubeconfig PEM: as the kubelet writes it at its first start; without it, it looks for the identity of the first boot.
-# Source: kubernetes, pkg/kubelet/certificate/bootstrap/bootstrap.go (LoadClientConfig)
+# lay_kubeconfig PEM: the kubeconfig that the kubelet writes at its first start; without it the kubelet looks for the identity of the
+# first boot. Source: kubernetes, pkg/kubelet/certificate/bootstrap/bootstrap.go (LoadClientConfig)
 lay_kubeconfig() {
   if [[ -e "${kubelet_kubeconfig}" ]]; then return 0; fi
   cat >"${renewal_dir}/kubeconfig" <<END

@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Renews the certificates of the control plane from the authorities on this node before they end, and starts again what reads them.
+# Renews the certificates of the control plane with the authorities on this node before they expire, and restarts the pods that use them.
 #
 # When:   sno-renew.service: at each boot before the kubelet, once a day and when the clock was set (sno-renew.timer). It may be run by
 #         hand.
-# Writes: each certificate of /etc/sno-install/certificates.tsv that is due, whole; an annotation in the manifests of the static
-#         pods that read it; a line a renewal in /var/lib/sno-install/renewals.log; a record in /var/log/sno-install.
-# Stops:  1 when something could not be renewed, or when the clock is before the authorities begin. What was there stays; the
-#         timer tries again, and the console says why.
+# Writes: each due certificate of /etc/sno-install/certificates.tsv, atomically; an annotation in the manifests of the static pods that
+#         read it; one line per renewal in /var/lib/sno-install/renewals.log; a record in /var/log/sno-install.
+# Stops:  1 if something could not be renewed, or if the clock is before the begin of the authorities. Existing files stay; the timer
+#         tries again, and the console shows the reason.
 #
-# A certificate is due when less than a third of its life is left, when it has ended, when it is not valid yet (it was issued by a
-# clock that ran ahead), or when it is missing or not of its key.
+# A certificate is due if less than a third of its lifetime is left, if it has expired, if it is not valid yet (issued by a clock that
+# was ahead), if it is missing, or if it belongs to another key.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=aio-common.sh
@@ -25,7 +25,7 @@ issue=72_sno-renew
 issue_of_end=73_sno-authorities
 list="${AIO_ETC}/certificates.tsv"
 manifests_dir="${AIO_KUBERNETES}/manifests"
-# Pods that are to be started again, one a line: written before a certificate changes, so that no crash forgets one.
+# Pods to restart, one per line; written before a certificate changes, so that a crash loses none.
 restarts="${SNO_HOME}/restarts"
 failures=()
 
@@ -41,7 +41,7 @@ main() {
   run_always kubelet-serving drop_early_serving_certificate
   run_always outcome report_failures
   jump="$(($(clock_offset) - jump))"
-  # The timer does not start a service that runs.
+  # The timer does not start a service that is running.
   if ((jump > 60 || jump < -60)); then
     log "the clock was set by ${jump} s meanwhile: certificates are looked at again"
     trap - EXIT ERR
@@ -50,10 +50,10 @@ main() {
   fi
 }
 
-# clock_offset: the clock less the seconds since boot, which changes only when the clock is set.
+# clock_offset: the clock minus the seconds since boot; it changes only when the clock is set.
 clock_offset() { echo "$(($(date +%s) - $(uptime_seconds)))"; }
 
-# A clock before the authorities began would make certificates that are not valid yet.
+# A clock before the begin of the authorities would issue certificates that are not valid yet.
 check_authorities() {
   local authority begin
   for authority in "${authorities_dir}"/*.crt; do
@@ -71,7 +71,7 @@ renew_certificates() {
     reason="$(due_reason "${signer}" "${SNO_ROOT}${key}" "${files}")"
     if [[ -z "${reason}" ]]; then continue; fi
     log "${name}: ${reason}"
-    # In a subshell, outside any condition, so that it ends at its first error.
+    # In a subshell, outside of any condition, so that it ends at its first error.
     set +o errexit
     (set -o errexit && renew "${name}" "${signer}" "${subject}" "${usages}" "${names}" "${SNO_ROOT}${key}" "${files}" "${form}" "${pods}")
     status="${?}"
@@ -80,7 +80,7 @@ renew_certificates() {
   done <"${list}"
 }
 
-# due_reason SIGNER KEY FILES: prints why a certificate must be renewed; nothing when it need not.
+# due_reason SIGNER KEY FILES: prints why a certificate must be renewed; prints nothing if it is not due.
 due_reason() {
   local file begin end public_key own_key
   own_key="$(public_key_of "${2}" || true)"
@@ -102,7 +102,7 @@ due_reason() {
   done
 }
 
-# due_to_end SIGNER FILE END: a certificate that ends with its authority gains nothing by being renewed.
+# due_to_end SIGNER FILE END: a certificate that expires together with its authority is not renewed.
 due_to_end() {
   local limit
   limit="$(authority_end "${1}")"
@@ -128,7 +128,7 @@ renew() {
   rm --force "${renewal_dir}/${name}.crt"
 }
 
-# put_in_place FROM TO: a reader sees the old file or the new one.
+# put_in_place FROM TO: replaces the file atomically.
 put_in_place() {
   local new
   new="${2%/*}/.${2##*/}.new"
@@ -151,7 +151,7 @@ note_renewal() {
 # ask_for_restart PODS
 ask_for_restart() { tr ' ' '\n' <<<"${1}" >>"${restarts}"; }
 
-# The kubelet starts a static pod again when anything in its manifest changes.
+# The kubelet restarts a static pod when its manifest changes.
 restart_pods() {
   local pod
   [[ -e "${restarts}" ]] || return 0
@@ -161,7 +161,7 @@ restart_pods() {
   rm --force "${restarts}"
 }
 
-# touch_manifest FILE: writes the time into an annotation. The kubelet passes over files that begin with a dot.
+# touch_manifest FILE: writes the time into an annotation. The kubelet ignores files that begin with a dot.
 touch_manifest() {
   local new mode
   new="${1%/*}/.${1##*/}.new"

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Unpacks the archives that Ignition fetched, such as CNI plugins. Ignition has held each against its hash.
+# Unpacks the archives that Ignition fetched, such as CNI plugins. Ignition has verified their hashes.
 #
 # When:   sno-unpack.service, before the container runtime and the kubelet.
-# Writes: what the archives hold, each at the folder that /etc/sno-install/archives.tsv gives; a marker an archive in
-#         /var/lib/sno-install. The archives themselves are removed.
-# Stops:  1 when an archive cannot be unpacked; systemd starts it again.
+# Writes: the contents of each archive into the folder that /etc/sno-install/archives.tsv names; one marker per archive in
+#         /var/lib/sno-install. The archives are removed.
+# Stops:  1 if an archive cannot be unpacked; systemd starts it again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=aio-common.sh
@@ -20,11 +20,11 @@ main() {
   done <"${AIO_ETC}/archives.tsv"
 }
 
-# unpack ARCHIVE FOLDER COMPONENTS: a file that is there already is replaced whole.
+# unpack ARCHIVE FOLDER COMPONENTS: existing files are replaced atomically.
 unpack() {
   mkdir --parents "${2}"
   tar --extract --file="${1}" --directory="${2}" --strip-components="${3}" --no-same-owner --unlink-first
-  # What is unpacked here has the label of this script's files until the policy's is set.
+  # New files have the SELinux label of this script's files until restorecon sets the policy's.
   if command -v restorecon >/dev/null; then timeout --kill-after=10s 10m restorecon -R "${2}" || true; fi
 }
 

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Leads the installed node to the finished cluster: tells the world that the bootstrap is over, frees what it held, admits this
-# node's kubelet, waits for the operators, and removes every trace of the installation, itself included.
+# Finishes the installation on the installed node: reports that the bootstrap is complete, releases its locks, admits this node's
+# kubelet, waits for the operators, and removes all files of the installation, including this script.
 #
 # When:   bootkube.service on the installed node, after the kubelet has started; again after a failure or a reboot.
-# Writes: one marker a stage in /opt/openshift; service records; while a wait has run out, why above the console's login prompt.
-# Stops:  1 when a wait has run out: systemd starts it again and it goes on at that stage. Nothing here waits without a limit.
+# Writes: one marker per stage in /opt/openshift; service records; after a timeout the reason above the console's login prompt.
+# Stops:  1 after a timeout: systemd restarts it and it continues at that stage. Every wait is bounded.
 set -Eeuo pipefail
 
-# Once the cluster stands, only the clean-up is left; a part of it may be done, so nothing else is needed for it.
+# Once the cluster is complete, only the clean-up is left. An earlier run may have done part of it, so it needs no other file.
 home="${SNO_HOME:-${SNO_ROOT:-}/opt/openshift}"
 clean_up="$(dirname "${BASH_SOURCE[0]}")/sno-node-cleanup.sh"
 if [[ -e "${home}/cluster-complete.done" ]]; then exec "${clean_up}"; fi
@@ -27,7 +27,7 @@ kubelet_serving_certificate="${SNO_ROOT}/var/lib/kubelet/pki/kubelet-server-curr
 overrides_patch="${SNO_HOME}/original_cvo_overrides.patch"
 operators_said=
 components_said=
-# The revision that each static pod came with: the operators' own render leaves none.
+# The initial revision of each static pod; the operators' own render leaves none.
 first_revision=0
 if [[ "${SNO_RENDER:-Release}" == Installer ]]; then first_revision=1; fi
 
@@ -52,7 +52,7 @@ main() {
   exec "${clean_up}"
 }
 
-# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; when it runs out, the console says so.
+# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT and ADVICE.
 await() {
   if wait_until "${1}" "${2}" "${3}" "${@:5}"; then
     clear_issue "${issue}"
@@ -62,10 +62,10 @@ await() {
   return 1
 }
 
-# ask [ARG…]: oc, with a limit for each answer.
+# ask [ARG…]: oc with a request timeout.
 ask() { oc --request-timeout=30s "${@}"; }
 
-# etcd's certificates and the cluster's own records hold the name and address of the bootstrap.
+# etcd's certificates and the objects of the cluster contain the name and address of the bootstrap.
 check_identity() {
   local name address
   name="$(described .node.hostname)" || true
@@ -96,18 +96,18 @@ completion_is_signalled() {
     ask patch configmap bootstrap --namespace=kube-system --type=merge --patch='{"data":{"status":"complete"}}' >&2
 }
 
-# release_lock NAMESPACE NAME: the bootstrap's holder is gone, and its successor would wait minutes for the lock to expire.
+# release_lock NAMESPACE NAME: the holder from the bootstrap is gone; without this, its successor waits minutes for the lock to expire.
 release_lock() {
   await "the release of the lock ${1}/${2}" 600 10 'See journalctl -u bootkube.' lock_is_deleted "${1}" "${2}"
 }
 
-# Success is the API server's own word that nothing is there: an API that does not answer is no release.
+# Only "not found" from the API server counts as released; no answer does not.
 lock_is_deleted() {
   ask delete lease "${2}" --namespace="${1}" --ignore-not-found >&2 &&
     ask delete configmap "${2}" --namespace="${1}" --ignore-not-found >&2
 }
 
-# During the bootstrap the cluster-version operator had to leave the applied manifests alone.
+# During the bootstrap the overrides keep the cluster-version operator from changing the applied manifests.
 restore_overrides() {
   await 'the overrides of the ClusterVersion' 600 10 'See journalctl -u bootkube.' overrides_are_restored
 }
@@ -133,7 +133,7 @@ has_condition() {
     'any(.[0].status.conditions[]?; .type == $type and .status == "True")' >/dev/null
 }
 
-# The machine-config operator's node address drop-in comes after the kubelet's first start.
+# The machine-config operator writes the drop-in with the node address after the kubelet's first start.
 restart_kubelet_for_network() {
   await 'the kube-apiserver operator to be Ready' 3600 10 'See oc get pods --all-namespaces.' \
     kube_apiserver_operator_is_ready
@@ -147,7 +147,7 @@ kube_apiserver_operator_is_ready() {
     'any(.[0].items[]?.status.conditions[]?; .type == "Ready" and .status == "True")' >/dev/null
 }
 
-# The kubelet keeps talking to the bootstrap's API server until it is started anew beside the operator's.
+# The kubelet keeps its connection to the API server of the bootstrap until it is restarted after the operator's API server is up.
 restart_kubelet_for_api() {
   await "the kube-apiserver operator's own static pod" 3600 10 'See oc get clusteroperators kube-apiserver.' \
     api_server_is_the_operators
@@ -159,7 +159,7 @@ api_server_is_the_operators() {
   is_the_operators kube-apiserver
 }
 
-# is_the_operators COMPONENT: its static pod is Ready at a revision that its operator laid, or at ours if the operator keeps it, and no
+# is_the_operators COMPONENT: the static pod is Ready at a revision of its operator, or at our revision if the operator keeps it, and no
 # static pod of the bootstrap is left. Source: library-go, pkg/operator/staticpod (label `revision`, name of the mirror pod)
 is_the_operators() {
   local pods name revision
@@ -174,7 +174,7 @@ is_the_operators() {
   ((revision > first_revision)) || { ((revision > 0)) && keeps_revision "${1}" "${revision}"; }
 }
 
-# keeps_revision COMPONENT REVISION: the operator has taken the static pod over, at this revision, and has no other for the node.
+# keeps_revision COMPONENT REVISION: the operator manages the static pod at this revision and targets no other.
 # Source: openshift/api, operator/v1 (StaticPodOperatorStatus, NodeStatus)
 keeps_revision() {
   ask get "${1//-/}s.operator.openshift.io" cluster --output=json 2>/dev/null | jq --slurp --exit-status \
@@ -185,7 +185,7 @@ keeps_revision() {
 
 restart_kubelet() {
   timeout --kill-after=10s 5m systemctl daemon-reload
-  # Without waiting for the kubelet to say that it runs: what comes next waits for what it does.
+  # Does not wait until the kubelet is ready; the next stages wait for its results.
   systemctl --no-block restart kubelet.service
 }
 
@@ -200,7 +200,7 @@ cluster_is_available() {
   return 1
 }
 
-# Says which operators are missing, each time the answer changes.
+# Logs the operators that are not Available, each time the list changes.
 report_operators() {
   local missing
   missing="$(ask get clusteroperators --output=json 2>/dev/null | jq --raw-output \
@@ -210,8 +210,8 @@ report_operators() {
   operators_said="${missing}"
 }
 
-# On platform none nobody else admits the kubelet's serving certificate, which may be asked for late. A cluster without it
-# works but for logs and exec, so that this is no reason to stop.
+# On platform none no other component approves the kubelet's first serving certificate, and the request may come late. Without it only
+# logs and exec fail, so a timeout here does not stop the script.
 wait_for_serving_certificate() {
   wait_until "the kubelet's serving certificate" 900 10 has_serving_certificate ||
     log 'the kubelet has no serving certificate yet: approve its request with oc adm certificate approve'
@@ -222,13 +222,13 @@ has_serving_certificate() {
   [[ -e "${kubelet_serving_certificate}" ]]
 }
 
-# The clean-up removes what the first static pods read: each must have been replaced by its operator, or be kept by it.
+# The clean-up removes files of the first static pods, so each pod must first be replaced or kept by its operator.
 wait_for_handover() {
   await 'the operators to take over the static pods of the bootstrap' 3600 20 \
     'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.' control_plane_is_handed_over
 }
 
-# grep answers 1 when it found nothing, 2 when it could not look.
+# grep exits with 1 for no match and with 2 for an error.
 control_plane_is_handed_over() {
   local status=0 component missing=()
   admit_kubelet || true
@@ -242,7 +242,7 @@ control_plane_is_handed_over() {
   ((status == 1))
 }
 
-# report_components NAMES: which static pods are still the installation's, each time that changes.
+# report_components NAMES: logs the static pods that are still those of the installation, each time the list changes.
 report_components() {
   if [[ "${1}" != "${components_said}" ]]; then log "static pods that their operators have not taken over: ${1:-none}"; fi
   components_said="${1}"

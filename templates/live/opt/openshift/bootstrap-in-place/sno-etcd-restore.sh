@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Brings etcd back from the snapshot that travelled with the disk, before etcd starts for the first time on this node.
+# Restores etcd from the snapshot on the disk before etcd starts for the first time on this node.
 #
 # When:   sno-etcd-restore.service on the installed node, before the kubelet; again at each boot until the post-reboot script
 #         has removed it.
 # Writes: /var/lib/etcd/member, in one step (rename); a marker.
-# Stops:  1 when the snapshot is damaged, the etcd image cannot be pulled or the restore fails: the kubelet then does not start,
-#         and the console says why. A data folder that already has a member is left as it is.
+# Stops:  1 if the snapshot is damaged, the etcd image cannot be pulled or the restore fails. Then the kubelet does not start
+#         and the console shows the reason. An existing member in the data folder is kept.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR/../../../usr/local/bin source=sno-common.sh
@@ -15,7 +15,7 @@ source "${SNO_BIN_DIR}/sno-etcd.sh"
 
 issue=70_sno-etcd-restore
 data_dir="${SNO_ETCD_DATA_DIR:-${SNO_ROOT}/var/lib/etcd}"
-# Restored here first: on the same file system, so that the rename is one step.
+# On the same file system as the data folder, so that the rename is atomic.
 restored_dir="${data_dir}/restored"
 pull_limit_seconds=3600
 node_auth_file="${SNO_ROOT}/var/lib/kubelet/config.json"
@@ -54,8 +54,8 @@ pull_etcd_image() {
 # announce_pull_failure REASON
 announce_pull_failure() { announce_issue "${issue}" "The etcd image cannot be pulled yet: ${1##*$'\n'}"; }
 
-# The member gets the name and the address that etcd had when the snapshot was taken: its certificates and the cluster's
-# own records hold them.
+# The restored member needs the name and address of the etcd that was snapshotted: its certificates and the cluster's objects
+# contain them.
 restore_into_new_folder() {
   local image tool name peer_url token
   image="$(described .snapshot.etcdImage)"

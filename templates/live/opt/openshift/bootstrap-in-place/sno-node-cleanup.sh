@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Removes from the installed node what the installation brought: files, folders, units with their links and presets, records,
-# and at the end the post-reboot script and itself.
+# Removes the files of the installation from the installed node: files, folders, units with their links and presets, records, and
+# finally the post-reboot script and itself.
 #
-# When:   the post-reboot script becomes this one when the cluster is complete; a run that was cut off is repeated from there.
-# Writes: nothing; it deletes the paths that node-files.list gives to `remove` and `last`, in that order.
-# Stops:  1 when something cannot be removed. It needs no other file than the list, so that it can always be run again.
+# When:   replaces the post-reboot script when the cluster is complete; an interrupted run starts again here.
+# Writes: nothing; it deletes the paths of node-files.list with `remove` and `last`, in that order.
+# Stops:  1 if something cannot be removed. It needs only the list, so it can always run again.
 set -Eeuo pipefail
 
 root="${SNO_ROOT:-}"
@@ -27,7 +27,7 @@ main() {
   echo 'nothing of the installation is left on this node'
 }
 
-# remove PATH, and the folder it lies in when systemd's links were all that was in it.
+# remove PATH: also removes its folder if only links of systemd were left in it.
 remove() {
   rm --recursive --force "${1}"
   if [[ "${1}" == *.requires/* ]]; then rmdir --ignore-fail-on-non-empty "$(dirname "${1}")" 2>/dev/null || true; fi
@@ -39,8 +39,8 @@ remove_preset() {
   if [[ ! -s "${2}" ]]; then rm --force "${2}"; fi
 }
 
-# Once this service has ended. Told now that units are gone, systemd would take this one for a unit without a file, which may
-# be starting for 90 s (systemd-system.conf(5), DefaultTimeoutStartSec), and end this script as one that timed out.
+# Reloads systemd after this service has ended. A reload now would leave this service without a unit file and with the default start
+# timeout of 90 s (systemd-system.conf(5), DefaultTimeoutStartSec), and systemd would end this script.
 forget_units_later() {
   timeout --kill-after=10s 5m systemd-run --quiet --no-block --collect --property=After=bootkube.service \
     systemctl daemon-reload

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Approves the certificate requests of the live system's own kubelet while the bootstrap runs. That kubelet stands alone and asks
-# for none; a payload whose kubelet does is served.
+# Approves certificate requests of the live system's kubelet during the bootstrap. Our kubelet runs standalone and sends none; some
+# payloads configure one that does.
 #
-# When:   approve-csr.service, beside bootkube: approve-csr.sh KUBECONFIG
+# When:   approve-csr.service, in parallel with bootkube: approve-csr.sh KUBECONFIG
 # Writes: approvals in the bootstrap's cluster.
-# Stops:  0 when bootkube is done, 1 when that takes more than six hours; systemd starts it again.
+# Stops:  0 when bootkube is done, 1 after six hours; systemd starts it again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh

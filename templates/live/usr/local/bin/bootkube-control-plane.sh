@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# The four components of the control plane, each from one of two places (SNO_RENDER): rendered here by its operator out of the
-# payload (Release), or already rendered by the installer into ${SNO_HOME}/control-plane (Installer), from where
-# sno-control-plane.sh makes ${SNO_HOME}/control-plane-filled:
-#   etc-kubernetes       below /etc/kubernetes: what the static pods read, and etcd's static pod in manifests/
+# The four components of the control plane. SNO_RENDER selects their source: Release renders them here with the operators of the
+# payload. Installer uses ${SNO_HOME}/control-plane, rendered by the installer, which sno-control-plane.sh turns into
+# ${SNO_HOME}/control-plane-filled:
+#   etc-kubernetes       for /etc/kubernetes: files that the static pods read, and etcd's static pod in manifests/
 #   bootstrap-manifests  the other static pods, which cluster-bootstrap starts
-#   manifests            the objects they and their operators need in the cluster
-#   tls                  what the scripts talk to etcd with
+#   manifests            the objects that they and their operators need in the cluster
+#   tls                  client certificates of the scripts for etcd
 #
-# When:   sourced by bootkube.sh, after bootkube-tools.sh; the functions run as stages, with /opt/openshift as folder.
+# When:   sourced by bootkube.sh, after bootkube-tools.sh; the functions run as stages in /opt/openshift.
 # Writes: /etc/kubernetes (etcd starts here), bootstrap-configs, bootstrap-manifests, manifests, tls.
-# Stops:  what a tool or a missing file stops.
+# Stops:  if a tool fails or a file is missing.
 
 etcd_url=https://localhost:2379
 
 stage_etcd() {
-  # An etcd of an unfinished run must not go on with certificates that are about to change.
+  # Stops the etcd of an interrupted run before its certificates change.
   rm --force "${SNO_ETC}/kubernetes/manifests/etcd-member-pod.yaml"
   case "${SNO_RENDER}" in
     Installer)
@@ -32,7 +32,7 @@ stage_etcd() {
   esac
 }
 
-# start_etcd FOLDER: everything but the static pods first, so that etcd finds its files.
+# start_etcd FOLDER: copies the static pods last, so that etcd finds its files.
 start_etcd() {
   local source
   [[ -d "${1}/manifests" ]] || fail "${1} holds no static pod of etcd"
@@ -60,8 +60,8 @@ render_etcd() {
     "?--payload-version=${version}"
 }
 
-# check_etcd_address POD: the operator's render takes the first address of the machine network, and cannot be told which. The kubelet must
-# register with the same one. Source: cluster-etcd-operator, pkg/cmd/render/bootstrap_ip.go
+# check_etcd_address POD: the operator's render uses the first address in the machine network and has no flag to change it. The kubelet
+# must register with the same address. Source: cluster-etcd-operator, pkg/cmd/render/bootstrap_ip.go
 check_etcd_address() {
   local chosen address
   chosen="$(sed --quiet 's|.*--initial-advertise-peer-urls=https://\[\{0,1\}\([0-9a-f.:]*\)\]\{0,1\}:2380.*|\1|p' "${1}" | head --lines=1)"
@@ -168,8 +168,8 @@ take_component() {
   copy_into bootstrap-manifests "${pod}"
 }
 
-# payload_manifests FOLDER GLOB…: those manifests of the payload. The pods of the first operators are admitted by SCCs that
-# no operator is there to make yet.
+# payload_manifests FOLDER GLOB…: copies those manifests of the payload. The pods of the first operators need SCCs before an operator
+# exists that creates them.
 payload_manifests() {
   local image folder="${1}" glob
   image="$(release_pull_spec)"

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The stages of bootkube besides the control plane itself: what the other operators render, the machine-config server, and
-# cluster-bootstrap. Each can be run again: it removes its own output first and copies over what an earlier run copied.
+# The stages of bootkube other than the control plane: renders of the other operators, the machine-config server, and
+# cluster-bootstrap. Each stage can be repeated: it first removes its own output and overwrites copied files.
 #
-# When:   sourced by bootkube.sh, after bootkube-tools.sh and bootstrap-cluster-gather.sh; the functions run as stages, with
-#         /opt/openshift as folder.
+# When:   sourced by bootkube.sh, after bootkube-tools.sh and bootstrap-cluster-gather.sh; the functions run as stages in
+#         /opt/openshift.
 # Writes: manifests, bootstrap-manifests, /etc/kubernetes, /etc/mcc, /etc/mcs, /etc/ssl/mcs.
-# Stops:  what a tool stops; optional stages are skipped, with a line in the log, where the release has no such tool.
+# Stops:  if a tool fails; optional stages are skipped with a log line if the release has no such tool.
 
 stage_openshift_manifests() { copy_into manifests openshift; }
 
@@ -60,7 +60,7 @@ stage_config() {
     --asset-output-dir=/assets/config-bootstrap \
     --rendered-manifest-files=/assets/manifests \
     --payload-version="${version}"
-  # Where the APIs have a tool of their own, what this one leaves is not for the cluster.
+  # If the payload has a tool for the APIs, this tool's manifests are not for the cluster.
   if ! payload_has cluster-config-api; then copy_into manifests config-bootstrap/manifests; fi
 }
 
@@ -99,8 +99,8 @@ stage_node_tuning() {
   copy_into manifests node-tuning-bootstrap
 }
 
-# Kernel arguments that the node tuning operator would set later, at the price of one more reboot; tools since 4.15. tuned
-# works on the host's files: it gets them as overlays that are thrown away.
+# Kernel arguments that the node tuning operator would set later with another reboot; available since 4.15. tuned modifies files of the
+# host, so it gets them as overlays that are discarded.
 stage_kernel_arguments() {
   local image help folder overlays=()
   image="$(image_for cluster-node-tuning-operator)"
@@ -153,7 +153,7 @@ render_mco() {
     "?--payload-version=${version}"
 }
 
-# The controller reads its own configuration and pools and every MachineConfig there, in this order of precedence.
+# The controller reads its own configuration, the pools and all MachineConfigs there, in this order of precedence.
 fill_mcc_folder() {
   local folder="${SNO_ETC}/mcc/bootstrap"
   rm --recursive --force "${folder:?}"

@@ -1,17 +1,17 @@
 #!/usr/bin/env bash
-# Runs the tools inside the payload's images with the flags that they know. Each release's operators have their own flags:
-# instead of a table of them, every tool is asked with --help first, so one script serves all releases.
+# Runs the tools of the payload's images. Each release has its own flags: instead of a table of them, every tool is first run with
+# --help, so one script supports all releases.
 #
 # When:   sourced by bootkube.sh, after sno-common.sh.
-# Writes: ${SNO_RUN_DIR}/help/NAME: what --help printed.
-# Stops:  a tool that lacks a flag it must have ends the script with 1 and the flag's name.
+# Writes: ${SNO_RUN_DIR}/help/NAME: the output of --help.
+# Stops:  1 with the flag's name if a tool does not have a required flag.
 
-# How long an image may take to arrive.
+# Time limit for pulling an image.
 image_limit_seconds=3600
 
-# run_tool NAME [PODMAN_OPTION…] -- IMAGE [ENTRY…] -- FLAG…: runs the tool in a container of that name, with /opt/openshift as
-# /assets, for at most TOOL_LIMIT (15m; as timeout(1) reads it). A flag that begins with `?` is left out where the tool does
-# not know it; any other must be known.
+# run_tool NAME [PODMAN_OPTION…] -- IMAGE [ENTRY…] -- FLAG…: runs the tool in a container of that name, with /opt/openshift mounted as
+# /assets, for at most TOOL_LIMIT (15m; format of timeout(1)). A flag with the prefix `?` is omitted if the tool does not have it; all
+# others are required.
 run_tool() {
   local name="${1}" options=() tool=() wanted=() flags=() part=options word chosen
   shift
@@ -30,7 +30,7 @@ run_tool() {
     --name="${name}" --volume="${SNO_HOME}:/assets:z" "${options[@]}" "${tool[@]}" "${flags[@]}"
 }
 
-# choose_flags NAME IMAGE [ENTRY…] -- FLAG…: prints those flags that the tool knows, one a line.
+# choose_flags NAME IMAGE [ENTRY…] -- FLAG…: prints the flags that the tool supports, one per line.
 choose_flags() {
   local name="${1}" tool=() help flag long
   shift
@@ -53,16 +53,16 @@ choose_flags() {
   done
 }
 
-# lists_flag TEXT --FLAG[=VALUE]: whether the text of --help names it. Tools print their flags with two dashes (pflag), or with one
+# lists_flag TEXT --FLAG[=VALUE]: whether the --help text lists the flag. Tools print flags with two dashes (pflag) or one
 # (Go's flag package).
 lists_flag() {
   local flag="${2%%=*}"
   [[ $'\n'"${1}"$'\n' =~ $'\n'[[:blank:]]*(-[A-Za-z], )?--?"${flag#--}"[[:space:]=] ]]
 }
 
-# help_of NAME IMAGE [ENTRY…]: prints the path of what the tool prints for --help. The status says nothing of the tool (Go's
-# flag package exits with 2), and an image without it prints an error, which lists no flag; only podman's own failure (125)
-# and the end of the time are failures here.
+# help_of NAME IMAGE [ENTRY…]: prints the path of a file with the tool's --help output. The exit status of the tool is ignored (Go's
+# flag package exits with 2), and an image without the tool prints an error that lists no flag. Only a failure of podman (125) or a
+# timeout is a failure here.
 help_of() {
   local file="${SNO_RUN_DIR}/help/${1}" text status=0
   if [[ ! -s "${file}" ]]; then
@@ -77,10 +77,10 @@ help_of() {
   printf '%s\n' "${file}"
 }
 
-# fresh FOLDER: removes what an unfinished run left of a tool's output.
+# fresh FOLDER: removes a tool's output of an interrupted run.
 fresh() { rm --recursive --force "${SNO_HOME:?}/${1}"; }
 
-# copy_into FOLDER SOURCE…: copies each file, or everything below each folder; a source that is absent is skipped.
+# copy_into FOLDER SOURCE…: copies each file, or the contents of each folder; a missing source is skipped.
 copy_into() {
   local source
   mkdir --parents "${1}"
@@ -99,7 +99,8 @@ copy_as() {
   cp "${2}" "${1}"
 }
 
-# start_static_pods FILE…: hands manifests to the kubelet, which skips names that begin with a dot: each appears whole.
+# start_static_pods FILE…: copies manifests into the kubelet's folder. The kubelet ignores names that begin with a dot, so each manifest
+# appears atomically.
 start_static_pods() {
   local folder="${SNO_ETC}/kubernetes/manifests" file name
   mkdir --parents "${folder}"

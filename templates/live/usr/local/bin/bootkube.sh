@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Brings up a temporary control plane on this machine, lets it create the cluster's objects, takes it down again and makes the
-# Ignition config of the node from what is left.
+# Starts a temporary control plane on this machine, lets it create the cluster's objects, stops it and builds the Ignition config of
+# the installed node.
 #
-# When:   bootkube.service, after the kubelet and CRI-O; by hand just as well.
-# Writes: below /opt/openshift: manifests, what each stage renders and its marker NAME.done, and at the end .bootkube.done;
+# When:   bootkube.service, after the kubelet and CRI-O; can be run by hand.
+# Writes: below /opt/openshift: manifests, the output of each stage and its marker NAME.done, and at the end .bootkube.done;
 #         /etc/kubernetes, /etc/mcc, /etc/mcs.
-# Stops:  1 at the first stage that fails; systemd starts it again and it goes on with that stage. docs/boot-flow.md tells
-#         the stages one by one.
+# Stops:  1 at the first stage that fails; systemd restarts it and it continues with that stage. docs/boot-flow.md describes
+#         the stages.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -47,8 +47,8 @@ main() {
   log 'bootkube is complete'
 }
 
-# tell_of_failure: the end of the record calls it, with ${result} and the stage that is open, if one is. bootstrap-in-place.sh
-# has its own words for what it refuses.
+# tell_of_failure: called at the end of the record, with ${result} and the open stage, if any. bootstrap-in-place.sh prints its own
+# messages.
 tell_of_failure() {
   if [[ "${result:?}" == success ]]; then
     clear_issue "${issue}"
@@ -57,8 +57,8 @@ tell_of_failure() {
   fi
 }
 
-# likely_reason: what the service logged last that names a cause which no further try heals by itself, or else its last words; not
-# what podman notes of its containers.
+# likely_reason: the last log line that names a cause that a retry cannot fix, otherwise the last log lines, without podman's messages
+# about its containers.
 likely_reason() {
   local lines
   lines="$(timeout --kill-after=10s 60s journalctl --boot --unit=bootkube.service --lines=300 --output=cat \
@@ -87,13 +87,13 @@ render_everything() {
 bring_up_cluster() {
   try_stage resolve-api-url resolve_api_name "${SNO_API_HOST}"
   try_stage resolve-api-int-url resolve_api_name "${SNO_API_INT_HOST}"
-  # Once there is a snapshot, etcd is about to be stopped for good, or was by a run that was cut off before it could mark it.
+  # After the snapshot etcd is stopped, or was stopped by a run that was interrupted before it wrote the marker.
   if ! stage_is_done etcd-snapshot; then run_always wait-for-etcd wait_for_etcd; fi
   run_stage cb-bootstrap stage_cluster_bootstrap
 }
 
-# A failure that the next try mends is no reason for a notice. When it fails for good, the API's objects are gathered while its server
-# is up: later it is gone, and its objects with it.
+# A failure that a retry fixes shows no notice. After the last failure the API objects are gathered while the API server is still
+# running.
 stage_cluster_bootstrap() {
   local status try
   for ((try = 1; try <= 3; try++)); do
@@ -110,11 +110,11 @@ stage_cluster_bootstrap() {
   fi
 }
 
-# An API server that is terminating still answers, so that cluster-bootstrap would begin with it and lose it.
+# An API server that is terminating still answers; cluster-bootstrap would connect to it and fail when it ends.
 api_port_is_closed() { ! (exec 3<>"/dev/tcp/localhost/${SNO_API_PORT:-6443}") 2>/dev/null; }
 
-# start_cluster: cluster-bootstrap waits 20 minutes for the API server and 20 more for the first objects before the time for all of
-# them begins. What it says is kept too.
+# start_cluster: cluster-bootstrap waits 20 minutes for the API server and 20 more for the first objects before the time limit for all
+# objects begins. Its output is saved too.
 start_cluster() {
   local image status=0 watcher
   image="$(image_for cluster-bootstrap)" || return 1
@@ -135,7 +135,7 @@ start_cluster() {
   return "${status}"
 }
 
-# watch_api_name: notes that the API server of the bootstrap answers by its internal name, as the installed kubelet will ask it.
+# watch_api_name: records whether the API server of the bootstrap answers under its internal name, which the installed kubelet uses.
 watch_api_name() {
   until timeout --kill-after=10s 30s oc --kubeconfig="${SNO_HOME}/auth/kubeconfig-kubelet" --request-timeout=10s get --raw=/readyz \
     >/dev/null 2>&1; do
@@ -150,20 +150,20 @@ api_is_not_reached() {
   fail "the API server did not answer at ${SNO_API_INT_HOST} (${addresses}) during the bootstrap: let the load balancer lead port 6443 to this machine, for this machine too"
 }
 
-# It writes an event into a namespace that the API server makes in its first seconds. Source: kubernetes,
+# cluster-bootstrap writes an event into a namespace that the API server creates in its first seconds. Source: kubernetes,
 # pkg/controlplane/controller/systemnamespaces; openshift/cluster-bootstrap, pkg/start (events in kube-system)
 came_too_early() {
   grep --quiet --extended-regexp 'namespaces "kube-system" not found|Post .*/namespaces/kube-system/events' \
     "${cluster_bootstrap_said}"
 }
 
-# cluster-bootstrap refuses to copy a static pod over one that an interrupted run left behind.
+# cluster-bootstrap refuses to overwrite a static pod of an interrupted run.
 remove_copied_static_pods() {
   local pod
   for pod in bootstrap-manifests/*; do rm --force "${SNO_ETC}/kubernetes/manifests/$(basename "${pod}")"; done
 }
 
-# The rest needs the images that the payload's version of them was rendered with.
+# The next script needs the same image versions that rendered the payload.
 hand_over() {
   local etcd cluster_bootstrap
   etcd="$(image_for etcd)"
@@ -171,7 +171,8 @@ hand_over() {
   "${SNO_BIN_DIR}/bootstrap-in-place.sh" --etcd-image "${etcd}" --cluster-bootstrap-image "${cluster_bootstrap}"
 }
 
-# Name and address become part of certificates and static pods. The rest is what install-to-disk.sh would refuse after the bootstrap.
+# Name and address become part of certificates and static pods. The other checks are those of install-to-disk.sh, made before the
+# bootstrap.
 wait_for_machine() {
   wait_for_check 'enough memory' 0 check_memory "${SNO_MINIMUM_MEMORY_MIB}"
   wait_until 'the release payload (see: journalctl --unit release-image)' 3900 5 payload_is_here
@@ -188,7 +189,7 @@ wait_for_machine() {
   wait_for_check "the disk ${SNO_INSTALLATION_DISK}" 300 check_disk "${SNO_INSTALLATION_DISK}"
 }
 
-# wait_for_check WHAT LIMIT_SECONDS CHECK [ARG…]: the finding is the last that is said, which the console then shows.
+# wait_for_check WHAT LIMIT_SECONDS CHECK [ARG…]: after the limit the last finding is the last message, which the console shows.
 wait_for_check() { wait_until "${1}" "${2}" 5 holds "${@:3}" || fail "${last_finding:?}"; }
 
 payload_is_here() { timeout --kill-after=10s 60s podman image exists "${SNO_RELEASE_IMAGE}"; }

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Asks the API server for what helps to understand an installation, and keeps the last complete set of answers: when the
-# log bundle is made, the API server may be gone. Secrets are listed by name only.
+# Saves API objects that help to understand an installation, and keeps the last complete set: the API server may be gone when the
+# log bundle is made. Secrets are listed by name only.
 #
 # When:   sourced by installer-gather.sh, report-progress.sh and bootkube.sh (when cluster-bootstrap fails).
 # Writes: ${SNO_API_RESOURCES}, replaced as a whole.
-# Stops:  nothing; cluster_bootstrap_gather returns 1 when the API server does not answer.
+# Stops:  nothing; cluster_bootstrap_gather returns 1 if the API server does not answer.
 
 SNO_ROOT="${SNO_ROOT:-}"
 SNO_BIN_DIR="${SNO_BIN_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)}"
@@ -12,7 +12,7 @@ SNO_API_RESOURCES="${SNO_API_RESOURCES:-${SNO_ROOT}/run/sno-install/api-resource
 # shellcheck source-path=SCRIPTDIR source=sno-redact.sh
 source "${SNO_BIN_DIR}/sno-redact.sh"
 
-# File name and resources, one a line; each is asked for in all namespaces, as JSON.
+# File name and resources, one per line; each is listed in all namespaces as JSON.
 api_resources='apiservices apiservices
 clusteroperators clusteroperators
 clusterversion clusterversion
@@ -53,7 +53,7 @@ cluster_bootstrap_gather() {
   mv --no-target-directory "${fresh}" "${SNO_API_RESOURCES}"
 }
 
-# The installed node's and the live system's kubeconfig, unless the caller has one.
+# The kubeconfig of the installed node or the live system, unless KUBECONFIG is set.
 cluster_kubeconfig() {
   local candidate
   if [[ -n "${KUBECONFIG:-}" ]]; then return 0; fi
@@ -66,7 +66,7 @@ cluster_kubeconfig() {
   done
 }
 
-# ask_for_resources FOLDER: all at once, in the background.
+# ask_for_resources FOLDER: all requests in parallel, in the background.
 ask_for_resources() {
   local name resource
   while read -r name resource; do
@@ -74,7 +74,7 @@ ask_for_resources() {
   done <<<"${api_resources}"
 }
 
-# keep_answer FILE RESOURCE: an answer that did not come leaves no file.
+# keep_answer FILE RESOURCE: a failed request leaves no file.
 keep_answer() {
   local filter=cat
   if [[ "${2}" == machineconfigs ]]; then filter=redact_machine_configs; fi
@@ -83,7 +83,7 @@ keep_answer() {
   if [[ -s "${1}.part" ]]; then mv "${1}.part" "${1}"; else rm --force "${1}.part"; fi
 }
 
-# ask_for_names FOLDER: what people look at first, as plain lists.
+# ask_for_names FOLDER: plain lists for a first look.
 ask_for_names() {
   oc get nodes --request-timeout=15s --output=name >"${1}/nodes.list" 2>/dev/null </dev/null &
   oc get nodes --request-timeout=15s --output=name --selector=node-role.kubernetes.io/master \

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Turns the control plane that ran in memory into what the disk needs: a snapshot of etcd, and one Ignition config that
-# merges the machine-config server's answer with everything the installed node starts from.
+# Prepares the files for the disk: a snapshot of etcd, and one Ignition config that merges the machine-config server's answer with
+# everything that the installed node needs to start.
 #
 # When:   bootkube.sh calls it when the cluster's manifests are applied:
 #         bootstrap-in-place.sh --etcd-image IMAGE --cluster-bootstrap-image IMAGE
 # Writes: below /opt/openshift: etcd-snapshot/, original-master.ign, log-bundle-bootstrap.tar.gz, bootstrap-in-place/hostname,
-#         bootstrap-in-place/master-update.complete.fcc, master.ign (0600), one marker a stage. Stops etcd.
-# Stops:  1 at the first stage that fails; the next start goes on there. No disk is touched here.
+#         bootstrap-in-place/master-update.complete.fcc, master.ign (0600), one marker per stage. Stops etcd.
+# Stops:  1 at the first stage that fails; the next start continues there. It does not touch a disk.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -23,7 +23,7 @@ cluster_bootstrap_image=
 kubernetes_dir="${SNO_ETC}/kubernetes"
 container_limit_seconds=600
 log_bundle="${SNO_HOME}/log-bundle-bootstrap.tar.gz"
-# The bundle travels inside the Ignition config, through a small boot partition: a bigger one stays behind.
+# The bundle is part of the Ignition config in a small boot partition: a larger one is not carried over.
 log_bundle_limit_mib=32
 
 main() {
@@ -53,13 +53,13 @@ read_arguments() {
   fi
 }
 
-# refuse MESSAGE: stops, and says why on the console too.
+# refuse MESSAGE: stops, and shows the message on the console too.
 refuse() {
   announce_issue 60_bootstrap-in-place "The installation cannot go on, the disk is untouched: ${1}"
   fail "${1}"
 }
 
-# The API server must be gone first: what it wrote after the snapshot would be lost.
+# The API server must be stopped first: writes after the snapshot would be lost.
 take_snapshot() {
   local revision
   wait_until 'the API server to stop' "${container_limit_seconds}" 5 container_is_gone kube-apiserver ||
@@ -72,8 +72,8 @@ take_snapshot() {
   pack_snapshot || refuse 'the snapshot of etcd cannot be compressed'
 }
 
-# The name and address that etcd runs under are what the restored member must have. What the configuration promised
-# about the address must be true; the name is etcd's own affair.
+# The restored member needs the current name and address of etcd. The address must equal the configured one; the name is chosen by
+# etcd's render.
 describe_member() {
   local members promised is
   members="$(etcd_client "${etcd_image}" member list --write-out=json)"
@@ -90,8 +90,8 @@ describe_member() {
     --argjson etcd "${members}" --arg hostname "$(node_name)" --arg address "$(node_address)"
 }
 
-# describe_snapshot REVISION: reads the finished file back; it must be at least as new as REVISION, which etcd had before, and
-# hold more than etcd's own keys, which totalKey counts too: an etcd that was never written to is at revision 1.
+# describe_snapshot REVISION: reads the snapshot back. It must be at least as new as REVISION, the revision of etcd before the snapshot,
+# and contain more than etcd's own keys, which totalKey includes: an etcd without writes is at revision 1.
 describe_snapshot() {
   local status version
   status="$(snapshot_status "${etcd_image}")"
@@ -106,7 +106,7 @@ describe_snapshot() {
     --arg image "${etcd_image}" --arg takenAt "$(date --utc +%Y-%m-%dT%H:%M:%SZ)"
 }
 
-# A static pod ends when its manifest goes; the manifest itself is needed on the disk.
+# Removing the manifest ends the static pod; a copy of the manifest goes to the disk.
 stop_etcd() {
   local manifest="${kubernetes_dir}/manifests/etcd-member-pod.yaml"
   if [[ -e "${manifest}" ]]; then mv --force "${manifest}" "${kubernetes_dir}/etcd-member-pod.yaml"; fi
@@ -114,8 +114,8 @@ stop_etcd() {
     refuse 'etcd does not stop'
 }
 
-# container_is_gone NAME: CRI-O runs no container of exactly this name; an answer that is none proves nothing. A match by
-# part would wait for ever on a node whose host name holds the word.
+# container_is_gone NAME: CRI-O runs no container with exactly this name; a failed request proves nothing. A partial match would wait
+# forever on a node whose host name contains the word.
 container_is_gone() {
   local running
   running="$(timeout --kill-after=10s 60s crictl ps --state=Running --output=json)" &&

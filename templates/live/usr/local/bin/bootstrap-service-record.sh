@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Keeps the record of a service: when it and its stages began and ended, how, and why not.
+# Records when a service and its stages began and ended, with result and reason of a failure.
 #
-# When:   sourced by every script that runs as a service; sourcing writes nothing yet, record_begin does.
-# Writes: ${SERVICE_RECORDS_DIR}/NAME.json, a JSON array that `openshift-install analyze` reads. An entry holds timestamp
-#         and phase, and where they apply preCommand, postCommand, stage, result, errorLine, errorMessage; all text.
-# Stops:  a stage begun while another is open, or ended when none is, ends the script with 1.
+# When:   sourced by every script that runs as a service; record_begin writes the first entry.
+# Writes: ${SERVICE_RECORDS_DIR}/NAME.json, a JSON array that `openshift-install analyze` reads. An entry has timestamp
+#         and phase, and where they apply preCommand, postCommand, stage, result, errorLine, errorMessage; all strings.
+# Stops:  1 if a stage begins while another is open, or ends while none is open.
 #
-# NAME is ${SERVICE_RECORD_NAME} (units set it to %N), or else the script's own name. A script gives its own cleanup
-# by adding function names to the array record_cleanups; they run at the end, whatever the result.
-# A program that a recorded service runs may use this library too: its stages go into the same record, and only the
-# service that began it records the service's start and end.
+# NAME is ${SERVICE_RECORD_NAME} (units set it to %N), otherwise the script's name. A script registers clean-up functions in the array
+# record_cleanups; they run at the end, whatever the result.
+# A program started by a recorded service may use this library too: its stages go into the same record, and only the service that
+# began the record writes its start and end.
 
 SERVICE_RECORDS_DIR="${SERVICE_RECORDS_DIR:-${SNO_ROOT:-}/var/log/openshift}"
 SERVICE_RECORD_NAME="${SERVICE_RECORD_NAME:-$(basename "${0}" .sh)}"
@@ -20,7 +20,7 @@ record_stage=
 record_error_place=
 record_is_nested=no
 
-# record_begin: the service has started. From here on its end is recorded by itself, with the place of the first error.
+# record_begin: records the start of the service. Its end is recorded automatically, with the place of the first error.
 record_begin() {
   set -o errtrace
   trap 'record_error_place="${LINENO} ${FUNCNAME[0]:-main} ${BASH_SOURCE[0]:-${0}}"' ERR
@@ -76,8 +76,8 @@ record_end() {
   if [[ "${record_is_nested}" == no ]]; then record_entry "${record_kind} end" "${result}"; fi
 }
 
-# record_entry PHASE [RESULT]: adds one entry; the file is replaced whole, so that a reader never sees half of it. What is no
-# array, after a crash of the machine, is begun anew.
+# record_entry PHASE [RESULT]: adds one entry. The file is replaced as a whole, so that a reader never sees a partial file. A file that
+# is no array, after a crash of the machine, is replaced.
 record_entry() {
   local file="${SERVICE_RECORDS_DIR}/${SERVICE_RECORD_NAME}.json" earlier='' pre='' post='' place='' message='' entry
   if [[ "${record_kind}" == pre-command ]]; then pre="${record_command}"; fi
@@ -95,8 +95,8 @@ record_entry() {
   mv --force "${file}.new" "${file}"
 }
 
-# record_object NAME TEXT [NAME TEXT]…: an object of JSON, without the members whose text is empty. Names and times stand as they
-# are, which spares a process for each of them; what programs have said is jq's to quote.
+# record_object NAME TEXT [NAME TEXT]…: a JSON object without empty members. Names and times are not quoted by jq, which saves a process
+# for each of them; output of programs is.
 record_object() {
   local LC_ALL=C members='' quoted
   while (("${#}" > 0)); do
@@ -110,8 +110,8 @@ record_object() {
   printf '{%s}' "${members#,}"
 }
 
-# The last lines the service printed: the best short answer to "why". podman notes in the journal, beside that, what becomes of its
-# containers and images; systemd what becomes of the service. Source: systemd.journal-fields(7), _TRANSPORT
+# The last lines of the service: the shortest explanation of a failure. podman's messages about containers and images and systemd's about
+# the service are left out. Source: systemd.journal-fields(7), _TRANSPORT
 record_last_words() {
   if ! command -v jq >/dev/null; then
     echo 'this machine has no jq'

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Looks up the names of the API server. The node does without them until it boots from its disk; a name that is missing now
-# explains a node that never registers then.
+# Resolves the names of the API server. The live system does not need them; a missing name explains an installed node that never
+# registers.
 #
 # When:   sourced by bootkube.sh, after sno-checks.sh.
 # Writes: nothing.
-# Stops:  nothing: a stage that calls it records the failure and the installation goes on.
+# Stops:  nothing: the calling stage records the failure and the installation continues.
 
-# resolve_api_name NAME: returns 1, saying why, when the name does not lead to this machine.
+# resolve_api_name NAME: returns 1 with a message if the name does not resolve to this machine.
 resolve_api_name() {
   local message
   if message="$(check_name "${1}")"; then

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Gives the journal gateway its key: it runs as a user of its own, who must exist and be able to read it.
+# Makes the key of the journal gateway readable for the user that it runs as.
 #
 # When:   chown-gatewayd-key.service, before systemd-journal-gatewayd.
-# Writes: the user systemd-journal-gateway where the system lacks it; the owner of tls/journal-gatewayd.{crt,key}.
-# Stops:  1 when the user cannot be made.
+# Writes: the user systemd-journal-gateway if it does not exist; the owner of tls/journal-gatewayd.{crt,key}.
+# Stops:  1 if the user cannot be created.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Tells CRI-O to use the pause image of the payload, as the installed node will.
+# Configures CRI-O to use the pause image of the payload, as on the installed node.
 #
 # When:   crio-configure.service, after release-image.service and before crio.service.
 # Writes: /etc/crio/crio.conf.d/50-bootstrap-override.conf
-# Stops:  1 when the payload is not there or lists no image `pod`; systemd starts it again.
+# Stops:  1 if the payload is missing or has no image `pod`; systemd starts it again.
 #
 # Source of the keys: crio.conf(5); the values are those of the machine-config-operator's template crio.yaml.
 set -Eeuo pipefail
@@ -14,7 +14,7 @@ source "$(dirname "${BASH_SOURCE[0]}")/sno-common.sh"
 main() {
   record_begin
   run_always configure-crio write_configuration
-  # A CRI-O that came up before its configuration reads it now. Without waiting: it is ordered after this very service.
+  # Restarts a CRI-O that started before its configuration. --no-block: CRI-O is ordered after this service.
   systemctl --no-block try-restart crio.service
 }
 

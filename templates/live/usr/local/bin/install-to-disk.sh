@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Writes the operating system and the node's Ignition config to the installation disk and reboots into it: the one step that
-# cannot be taken back. Everything that would make the installed node fail is looked at before.
+# Writes the operating system and the node's Ignition config to the installation disk and reboots: the only irreversible step. It first
+# checks everything that would make the installed node fail.
 #
-# When:   install-to-disk.service, beside bootkube, whose end it waits for.
+# When:   install-to-disk.service, in parallel with bootkube; it waits until bootkube has finished.
 # Writes: the whole installation disk; markers coreos-installer.done and .install-to-disk.done.
-# Stops:  1, with the disk untouched and every reason on the console, when a check fails; systemd starts it again, so that what
-#         can be mended (DNS, a disk in use) is enough.
+# Stops:  1 if a check fails, with the disk untouched and every reason on the console; systemd starts it again, so fixing the cause
+#         (DNS, a disk in use) is enough.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -21,7 +21,7 @@ source "${SNO_BIN_DIR}/sno-preflight-disk.sh"
 
 issue=61_install-to-disk
 bootkube_limit_seconds=21600
-# An image of 4 GiB to a disk that takes 1.2 MiB a second.
+# Enough for an image of 4 GiB at 1.2 MiB per second.
 write_limit=60m
 mark_limit_seconds=120
 
@@ -59,7 +59,7 @@ ${findings}"
   return 1
 }
 
-# find_problems: every finding, a sentence a line.
+# find_problems: prints every finding, one sentence per line.
 find_problems() {
   check_disk "${SNO_INSTALLATION_DISK}" || true
   check_memory "${SNO_MINIMUM_MEMORY_MIB}" || true
@@ -67,7 +67,7 @@ find_problems() {
   check_hostname || true
   check_machine_network || true
   check_identity || true
-  # The installed kubelet reaches its API server by this name, and nothing else.
+  # The installed kubelet reaches its API server only by this name.
   check_name "${SNO_API_INT_HOST}" || true
   check_file_to_install || true
 }
@@ -93,7 +93,7 @@ check_file_to_install() {
   check_master_ignition "${master_ignition}"
 }
 
-# Source of the options: coreos-installer install --help; --copy-network takes NetworkManager's keyfiles along.
+# Source of the options: coreos-installer install --help; --copy-network copies NetworkManager's keyfiles.
 write_disk() {
   announce_issue "${issue}" "The disk ${SNO_INSTALLATION_DISK} is being written."
   timeout --kill-after=30s "${write_limit}" coreos-installer install --copy-network \
@@ -106,9 +106,9 @@ disk_write_failed() {
   fail "coreos-installer could not write ${SNO_INSTALLATION_DISK}"
 }
 
-# The cluster's id as the id of the disk tells an installed disk from any other, and leaves no file. CoreOS itself gives the
-# disk a random id at its first boot, by this very command, unless it has one. Without the mark nothing would keep the medium from
-# installing again after the reboot, so a disk that cannot be marked is not rebooted into. One without a GPT (DASD) goes unmarked.
+# Uses the cluster's ID as the GUID of the disk: it identifies an installed disk and needs no file. CoreOS itself gives the disk a random
+# GUID at its first boot with the same command, unless it has one. Without the mark a medium that boots again would install again, so a
+# disk that cannot be marked is not booted. A disk without GPT (DASD) has no mark.
 mark_disk() {
   local disk cluster
   disk="$(readlink --canonicalize "${SNO_ROOT}${SNO_INSTALLATION_DISK}")"
@@ -123,8 +123,8 @@ mark_disk() {
   clear_issue "${issue}"
 }
 
-# disk_is_marked DISK UUID: marks it and reads the mark back from the disk. The kernel may not have read the new table yet, and udev
-# may still hold the disk.
+# disk_is_marked DISK UUID: writes the mark and reads it back. The kernel may not have read the new table, and udev may still have the
+# disk open.
 disk_is_marked() {
   timeout --kill-after=5s 30s udevadm settle --timeout=20 >&2 || true
   if [[ "$(timeout --kill-after=5s 30s lsblk --nodeps --noheadings --output=PTTYPE "${1}")" != gpt ]]; then
@@ -143,7 +143,7 @@ disk_mark_failed() {
   fail "the disk ${SNO_INSTALLATION_DISK} does not take the id of the cluster"
 }
 
-# The minute lets the journal and whoever watches it catch up.
+# One minute for the journal and for people who watch the console.
 reboot_soon() {
   log 'the machine reboots into the installed system in one minute'
   timeout --kill-after=10s 60s shutdown -r +1 'the cluster continues from the disk'

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Makes the log bundle of this installation: in the live system what happened so far, on the installed node that of both phases.
-# Secrets are taken out of it. The node is its own and only master, so that addresses of masters are accepted and ignored.
+# Makes the log bundle of this installation: of the live phase in the live system, of both phases on the installed node. Secrets are
+# removed. The node is the only master, so addresses of masters are accepted and ignored.
 #
 # When:   by hand or by `openshift-install gather bootstrap` over SSH: installer-gather.sh --id ID [ADDRESS…]; by
 #         bootstrap-in-place.sh with TAR_FILE set.
-# Writes: ${TAR_FILE}, or log-bundle-ID.tar.gz in the caller's home; 0600 and the caller's. Works in /tmp/artifacts-ID.
-# Stops:  1 when the arguments are wrong or the archive cannot be written; 0 otherwise, whatever could not be collected.
+# Writes: ${TAR_FILE}, or log-bundle-ID.tar.gz in the caller's home, mode 0600, owned by the caller. Works in /tmp/artifacts-ID.
+# Stops:  1 for wrong arguments or if the archive cannot be written; 0 otherwise, even if something could not be collected.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-gather.sh
@@ -34,7 +34,7 @@ gather() {
   if [[ -e "${earlier_bundle}" ]]; then attempt 'installed node' gather_installed_node "${1}"; fi
 }
 
-# copy_assets TO: what the installer and the operators rendered. What is secret as a whole is not even copied.
+# copy_assets TO: files rendered by the installer and the operators, without files that are secret as a whole.
 copy_assets() {
   mkdir --parents "${1}"
   tar --create --directory="${SNO_ROOT}/opt/openshift" --exclude='*.ign' --exclude='*.ign.new' --exclude='*.key' \
@@ -44,7 +44,7 @@ copy_assets() {
   redact_files "${1}"
 }
 
-# gather_installed_node FOLDER: on the disk's system the bundle of the live phase is there too.
+# gather_installed_node FOLDER: includes the bundle of the live phase.
 gather_installed_node() {
   tar --extract --gzip --no-same-owner --file="${earlier_bundle}" --directory="${1}"
   "${SNO_BIN_DIR}/installer-masters-gather.sh" --id "${1##*/artifacts-}.master"

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Collects what the installed node says about itself. Secrets are taken out.
+# Collects the state of the installed node. Secrets are removed.
 #
 # When:   installer-gather.sh runs it on the installed node; by hand: installer-masters-gather.sh --id ID
 # Writes: the folder /tmp/artifacts-ID
-# Stops:  1 when the arguments are wrong; 0 otherwise, whatever could not be collected.
+# Stops:  1 for wrong arguments; 0 otherwise, even if something could not be collected.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-gather.sh

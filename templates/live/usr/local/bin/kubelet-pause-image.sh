@@ -1,10 +1,9 @@
 #!/usr/bin/env bash
-# Writes the name of the payload's pause image where the kubelet's unit reads it, so that the kubelet's image garbage
-# collection spares it.
+# Writes the name of the payload's pause image for the kubelet's unit, so that image garbage collection keeps the image.
 #
 # When:   kubelet.service, before the kubelet.
 # Writes: /etc/kubernetes/kubelet-pause-image-override, an environment file with MACHINE_CONFIG_INFRA_IMAGE.
-# Stops:  1 when the payload is not there; systemd starts the unit again.
+# Stops:  1 if the payload is missing; systemd starts the unit again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Runs the kubelet on its own, without an API server: it starts the static pods that bootkube puts into its folder.
+# Runs a standalone kubelet without an API server: it starts the static pods of bootkube.
 #
-# When:   kubelet.service, once CRI-O is there.
-# Writes: what a kubelet writes.
-# Stops:  with the kubelet's own status; systemd starts it again.
+# When:   kubelet.service, once CRI-O is running.
+# Writes: files of the kubelet.
+# Stops:  with the kubelet's status; systemd starts it again.
 #
 # Source of the flags: kubelet(1) of Kubernetes 1.27 to 1.34.
 set -Eeuo pipefail
@@ -37,8 +37,8 @@ END
   pause_image_flag
 }
 
-# Without an address the kubelet takes the one of the default route; in a cluster whose first family is IPv6 it must be
-# told to look for that family.
+# Without an address the kubelet uses the address of the default route. In a cluster whose first family is IPv6 a flag must select that
+# family.
 address_flags() {
   if [[ -n "${SNO_NODE_IP}" ]]; then
     printf '%s\n' "--node-ip=${SNO_NODE_IP}" "--address=${SNO_NODE_IP}"
@@ -47,7 +47,7 @@ address_flags() {
   fi
 }
 
-# Kubernetes 1.35 dropped this flag, so it is given only to a kubelet that knows it.
+# Kubernetes 1.35 removed this flag, so it is passed only to a kubelet that has it.
 pause_image_flag() {
   if [[ -n "${MACHINE_CONFIG_INFRA_IMAGE:-}" ]] &&
     { timeout --kill-after=10s 60s kubelet --help 2>&1 || true; } | grep --extended-regexp '^ *--pod-infra-container-image ' >/dev/null; then

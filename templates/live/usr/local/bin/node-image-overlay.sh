@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# Lays the node's operating system files over the running system. The kernel and its modules stay those that were booted.
+# Mounts the node's operating system files over the running system. The booted kernel and its modules stay.
 #
-# When:   node-image-overlay.service, after node-image-pull.service; it then goes on to multi-user.target.
-# Writes: /usr is covered by a read-only mount of the image's, /etc gets the image's files, SELinux the image's policy.
-# Stops:  1 when the image is not laid out within an hour; systemd starts it again.
+# When:   node-image-overlay.service, after node-image-pull.service; the boot then continues to multi-user.target.
+# Writes: /usr gets a read-only mount of the image's /usr, /etc the image's files, SELinux the image's policy.
+# Stops:  1 if the image is not checked out within an hour; systemd starts it again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -24,7 +24,7 @@ main() {
 # mount_over KIND WHAT WHERE
 mount_over() { timeout --kill-after=30s 1m mount --options="${1},ro" "${2}" "${3}"; }
 
-# With FIPS the crypto policies of /etc are mounts, which cannot be written over.
+# With FIPS the crypto policies of /etc are mounts and cannot be overwritten.
 merge_etc() {
   local excluded=()
   if [[ "${SNO_FIPS}" == 1 ]]; then excluded=(--exclude=/crypto-policies); fi

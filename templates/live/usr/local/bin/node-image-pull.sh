@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# Fetches the node's operating system image of the payload and lays its files out in memory, for live systems that come
-# without the kubelet, CRI-O and oc.
+# Pulls the node's operating system image of the payload and checks out its files in memory, for live systems without the kubelet,
+# CRI-O and oc.
 #
 # When:   node-image-pull.service, in the boot that the generator redirects to node-image-overlay.target.
-# Writes: /var/ostreecontainer/checkout, and repo beside it while it works.
-# Stops:  1 when an hour of tries brought no image, or when this is no live system; systemd starts it again.
+# Writes: /var/ostreecontainer/checkout, and temporarily /var/ostreecontainer/repo.
+# Stops:  1 if the image could not be pulled within an hour, or if this is not a live system; systemd starts it again.
 #
-# The unit runs it with its own view of mounts, so nothing mounted here is seen outside.
+# The unit has its own mount namespace, so mounts of this script are not visible outside.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -26,7 +26,7 @@ main() {
 
 bring_node_image() {
   local image
-  # Source: CoreOS promises this file in live systems, and only there.
+  # Source: this file exists in CoreOS live systems only.
   [[ -e "${SNO_ROOT}/run/ostree-live" ]] || fail 'this is not a live system: its operating system is not covered'
   image="$(node_image)"
   log "this machine gets its operating system files from ${image}"
@@ -34,11 +34,11 @@ bring_node_image() {
   pull_node_image "${image}"
   name_node_image
   check_out_node_image
-  # It lies in memory, which the installation needs.
+  # The repository is in memory, which the installation needs.
   rm --recursive --force "${node_repository:?}"
 }
 
-# node_image: prints the pull spec of the operating system: OpenShift's by the stream it names, OKD's under its own name.
+# node_image: prints the pull spec of the operating system image: in OpenShift the name of the stream, in OKD a name of its own.
 node_image() {
   if payload_has stream-coreos; then
     image_for stream-coreos
@@ -49,7 +49,7 @@ node_image() {
   fi
 }
 
-# The system's own repository is read-only: the image goes into a new one, which starts with the layers that are here.
+# The system's repository is read-only: the image goes into a new one that shares the existing layers.
 prepare_repository() {
   rm --recursive --force "${node_repository:?}" "${node_checkout:?}"
   mkdir --parents "${node_repository}"
@@ -59,14 +59,14 @@ prepare_repository() {
   fi
 }
 
-# pull_node_image IMAGE: as an ostree container, which has SELinux labels and takes only layers that are missing.
+# pull_node_image IMAGE: pulls an ostree container, which keeps SELinux labels and downloads only missing layers.
 pull_node_image() {
   wait_until "the operating system image ${1} to be pulled" "${pull_limit_seconds}" 15 \
     timeout --kill-after=30s 30m ostree container image pull --authfile="${SNO_AUTH_FILE}" \
     "${node_repository}" "ostree-unverified-image:docker://${1}"
 }
 
-# The pull leaves a reference whose name is an escaped pull spec; it is the only one of its kind.
+# The pull creates a single reference whose name is an escaped pull spec.
 name_node_image() {
   local references
   references="$(timeout --kill-after=30s 1m ostree refs --repo="${node_repository}" | grep '^ostree/container/image/docker' || true)"
@@ -76,18 +76,18 @@ name_node_image() {
   timeout --kill-after=30s 1m ostree refs --repo="${node_repository}" --force "${references}" --create="${node_ref}"
 }
 
-# Files of /etc that differ from what this system shipped stay as they are: the image's versions of them are not checked out.
+# Files of /etc that were changed on this system stay: the image's versions of them are not checked out.
 check_out_node_image() {
   local skipped
   show_live_etc
   skipped="$(mktemp)"
-  # A line is a letter, four blanks and a path relative to /etc. Source: ostree-admin-config-diff(1)
+  # A line has a letter, four spaces and a path relative to /etc. Source: ostree-admin-config-diff(1)
   timeout --kill-after=30s 5m ostree admin config-diff | sed --quiet 's,^[A-Z]    ,/usr/etc/,p' >"${skipped}"
   timeout --kill-after=30s 15m ostree checkout --repo="${node_repository}" --skip-list="${skipped}" "${node_ref}" "${node_checkout}"
   rm --force "${skipped}"
 }
 
-# A live system mounts /etc elsewhere than in the deployment, where ostree looks for it.
+# A live system mounts /etc outside of the deployment, where ostree expects it.
 show_live_etc() {
   local folders=("${SNO_ROOT}"/ostree/deploy/*/deploy/*/etc)
   if [[ "${#folders[@]}" -ne 1 || ! -d "${folders[0]}" ]]; then

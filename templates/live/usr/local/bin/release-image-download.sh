@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Brings the release payload onto the machine and makes sure that it was built for this processor.
+# Pulls the release payload and checks that it was built for this architecture.
 #
-# When:   release-image.service, once the network is up; everything else waits for it.
-# Writes: the payload into podman's storage; while it cannot be pulled, the reason above the console's login prompt.
-# Stops:  1 when an hour of tries brought nothing (systemd starts it again); 3 when the payload is for another processor,
-#         which no further try heals (systemd leaves it failed).
+# When:   release-image.service, once the network is up; all other services wait for it.
+# Writes: the payload into podman's storage; while the pull fails, the reason above the console's login prompt.
+# Stops:  1 if the pull failed for an hour (systemd starts it again); 3 if the payload is for another architecture, which a retry
+#         cannot fix (systemd leaves it failed).
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -37,7 +37,7 @@ check_architecture() {
   fi
 }
 
-# machine_architecture: the processor by the name that images use (GOARCH).
+# machine_architecture: the architecture as a GOARCH name.
 machine_architecture() {
   local name
   name="$(uname --machine)"

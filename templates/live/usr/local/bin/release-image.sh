@@ -1,18 +1,16 @@
 #!/usr/bin/env bash
-# Images: pulls them with patience, and answers from the release payload: its pull spec by digest, the images it lists,
-# its versions.
+# Pulls images with retries and reads the release payload: its pull spec by digest, its images and versions.
 #
-# When:   sourced by sno-common.sh; nothing runs until a function is called. The answers need the payload to have been
-#         pulled (release-image.service).
-# Writes: ${SNO_RUN_DIR}: release-image (the pull spec), image-references and release-metadata, copied out of the payload
-#         once, so that one container run answers every question and no registry is asked; payload-images, the list of its images.
-# Stops:  each function fails with a message when the payload is absent or is not a release payload.
+# When:   sourced by sno-common.sh; the functions need the payload to be pulled (release-image.service).
+# Writes: ${SNO_RUN_DIR}: release-image (the pull spec), image-references and release-metadata, copied once from the payload, so
+#         that one container run serves all calls and no registry is contacted; payload-images, the list of its images.
+# Stops:  each function fails with a message if the payload is missing or is not a release payload.
 
-# Where podman finds the pull secret.
+# podman's pull secret.
 SNO_AUTH_FILE="${SNO_AUTH_FILE:-${SNO_ROOT}/root/.docker/config.json}"
 
-# pull_image IMAGE LIMIT_SECONDS [COMMAND]: pulls an image that is not here yet, with growing pauses between the tries. After
-# each failure COMMAND, if given, gets the reason as its argument. Returns 1 when the time is up.
+# pull_image IMAGE LIMIT_SECONDS [COMMAND]: pulls a missing image, with growing pauses between retries. After each failure COMMAND, if
+# given, is called with the reason. Returns 1 after the limit.
 pull_image() {
   local image="${1}" limit="${2}" pause=5 begun spent reason
   if timeout --kill-after=10s 60s podman image exists "${image}"; then return 0; fi
@@ -32,8 +30,8 @@ pull_image() {
   done
 }
 
-# release_pull_spec: prints the pull spec by digest. A payload for several architectures has two digests: the one that
-# names this machine's image is taken.
+# release_pull_spec: prints the pull spec by digest. A payload for several architectures has two digests: this prints the one of this
+# machine's image.
 release_pull_spec() {
   local cache="${SNO_RUN_DIR}/release-image" inspected spec
   if [[ ! -s "${cache}" ]]; then
@@ -64,8 +62,8 @@ payload_file() {
   printf '%s\n' "${copy}"
 }
 
-# payload_images: prints the path of a list of the payload's images, key and pull spec a line; without a spec where it lists something
-# else than an image.
+# payload_images: prints the path of a list of the payload's images, key and pull spec per line; no pull spec for entries that are not
+# images.
 payload_images() {
   local list="${SNO_RUN_DIR}/payload-images" references images
   if [[ ! -s "${list}" ]]; then
@@ -115,8 +113,8 @@ release_at_least() {
   ((major > ${1} || (major == ${1} && minor >= ${2})))
 }
 
-# kubernetes_version: prints the version of Kubernetes in the payload, such as 1.29.6; fails when the payload does not say.
-# Source: annotation io.openshift.build.versions of image-references, where `oc adm release info` reads it too.
+# kubernetes_version: prints the Kubernetes version of the payload, such as 1.29.6; fails if the payload does not contain it.
+# Source: annotation io.openshift.build.versions of image-references, which `oc adm release info` also reads.
 kubernetes_version() {
   local references version
   references="$(payload_file image-references)" || return 1
@@ -126,7 +124,7 @@ kubernetes_version() {
   printf '%s\n' "${version}"
 }
 
-# keep FILE TEXT: the file appears whole or not at all.
+# keep FILE TEXT: writes the file atomically.
 keep() {
   mkdir --parents "$(dirname "${1}")"
   printf '%s\n' "${2}" >"${1}.new"

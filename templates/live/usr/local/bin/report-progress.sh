@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Shows on the console how far the installation is, and keeps the latest answers of the bootstrap's API server for the log bundle:
-# when the bundle is made, that API server is gone. The cluster itself learns that the bootstrap is over from the post-reboot
-# script, since no API server runs between the end of bootkube and the reboot.
+# Shows the progress of the installation on the console, and keeps the latest objects of the bootstrap's API server for the log bundle,
+# since that API server is gone when the bundle is made. The post-reboot script reports the end of the bootstrap to the cluster, since no
+# API server runs between the end of bootkube and the reboot.
 #
-# When:   progress.service, beside bootkube: report-progress.sh KUBECONFIG
+# When:   progress.service, in parallel with bootkube: report-progress.sh KUBECONFIG
 # Writes: above the console's login prompt; ${SNO_RUN_DIR}/api-resources.
-# Stops:  0 when the disk is written, 1 when that takes more than eight hours; systemd starts it again.
+# Stops:  0 when the disk is written, 1 after eight hours; systemd starts it again.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh
@@ -32,7 +32,7 @@ report_once() {
   return 1
 }
 
-# show TEXT: on the console and in the log, when it has changed.
+# show TEXT: on the console and in the log, if it has changed.
 show() {
   local text="Single-node OpenShift ${SNO_CLUSTER_DOMAIN}: ${1//\\/\\\\}"
   if [[ -e "${progress_notice}" && "$(<"${progress_notice}")" == "${text}" ]]; then return 0; fi
@@ -41,7 +41,7 @@ show() {
   reload_prompts
 }
 
-# latest_step: what the newest entry of all service records says, but for our own and approve-csr, which only wait.
+# latest_step: the newest entry of all service records except those of this service and approve-csr, which only wait.
 latest_step() {
   local file
   for file in "${SERVICE_RECORDS_DIR}"/*.json; do
@@ -55,7 +55,7 @@ latest_step() {
     | [.service, .stage, .phase, .result, (.timestamp // empty)] | map(select(. != null)) | join(" ")'
 }
 
-# Some answers change until the very end, so they are asked for again and again; only the last complete set is kept.
+# Some objects change until the end, so they are fetched repeatedly; only the last complete set is kept.
 keep_api_resources() {
   local now
   now="$(uptime_seconds)"

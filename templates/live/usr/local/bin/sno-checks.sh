@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Checks of the machine. Each prints one sentence on standard output and returns 1 when something is wrong; it prints
-# nothing and returns 0 when all is well. What to do about it is the caller's business.
+# Checks of the machine. Each check prints one sentence and returns 1 if something is wrong; otherwise it prints nothing and returns 0.
+# The caller decides on the consequence.
 #
-# When:   sourced after sno-common.sh, by sno-preflight.sh (early; it warns) and install-to-disk.sh (before the disk is
-#         touched; it refuses).
+# When:   sourced after sno-common.sh, by sno-preflight.sh (early; warns) and install-to-disk.sh (before the disk is written;
+#         refuses).
 # Writes: nothing.
 # Stops:  nothing.
 
-# A machine sold with 16 GiB shows a little less. Source: OpenShift documentation, requirements for a single node
+# A machine with 16 GiB reports a little less. Source: OpenShift documentation, requirements for a single node
 export SNO_MINIMUM_MEMORY_MIB="${SNO_MINIMUM_MEMORY_MIB:-15000}"
 
 last_finding=
 
-# holds CHECK [ARG…]: the check's status, for wait_until; what it finds goes to the log each time it changes.
+# holds CHECK [ARG…]: returns the check's status, for wait_until; logs its finding each time it changes.
 holds() {
   local finding status=0
   finding="$("${@}")" || status=1
@@ -21,7 +21,7 @@ holds() {
   return "${status}"
 }
 
-# check_clock: the clock lies inside the validity of the certificates.
+# check_clock: the clock is within the validity of the certificates.
 check_clock() {
   local now
   now="$(date +%s)"
@@ -35,8 +35,8 @@ check_clock() {
   fi
 }
 
-# check_hostname: the machine has a name of its own. etcd's certificates and member name are made from it, so it must be
-# the same after the reboot.
+# check_hostname: the machine has a host name other than localhost. etcd's certificates and member name contain it, so it must be the
+# same after the reboot.
 check_hostname() {
   local name
   name="$(node_name)"
@@ -79,8 +79,7 @@ check_memory() {
   fi
 }
 
-# check_name NAME: DNS knows the name, and gives this machine's address for it; what `dns.apiCheck` of sno-config.yaml does not ask for is
-# not checked.
+# check_name NAME: DNS resolves the name to an address of this machine; `dns.apiCheck` of sno-config.yaml can relax this.
 check_name() {
   local address found
   if [[ "${api_check}" == None ]]; then return 0; fi
@@ -99,11 +98,11 @@ check_name() {
 
 api_check="${SNO_API_CHECK:-Address}"
 
-# node_name: prints the host name the kernel has now; where the program hostname is missing, uname knows it as well.
+# node_name: prints the current host name; uname is the fallback if the program hostname is missing.
 node_name() { hostname 2>/dev/null || uname --nodename; }
 
-# node_address: prints the address that the cluster uses: ${SNO_NODE_IP}, or the one that was chosen before and is still there, or the
-# best in the first machine network that has one. Nothing when there is none.
+# node_address: prints the address that the cluster uses: ${SNO_NODE_IP}, the recorded one if the machine still has it, or the best one in
+# the first machine network in which the machine has an address. Prints nothing if there is none.
 node_address() {
   local network found known="${SNO_NODE_IP}"
   if [[ -z "${known}" && -s "${node_address_file}" ]]; then known="$(<"${node_address_file}")"; fi
@@ -121,10 +120,10 @@ node_address() {
   done
 }
 
-# A second address that appears later must not change the choice: etcd's certificates hold the first one.
+# A second address that appears later must not change the choice: etcd's certificates contain the first one.
 node_address_file="${SNO_HOME}/node-address"
 
-# keep_node_address: makes the choice of node_address last.
+# keep_node_address: records the choice of node_address.
 keep_node_address() {
   local address
   address="$(node_address)"
@@ -143,7 +142,7 @@ check_address_is_kept() {
   fi
 }
 
-# is_identity NAME ADDRESS: the machine has this host name and this address, whatever other addresses it has.
+# is_identity NAME ADDRESS: the machine has this host name and this address, and possibly other addresses.
 is_identity() { [[ "${1}" == "$(node_name)" ]] && has_address "${2}"; }
 
 has_address() {
@@ -154,10 +153,9 @@ has_address() {
   return 1
 }
 
-# usable_addresses NETWORK: the addresses of the cluster's family in the network, best first, in the order by which the installed node
-# chooses the address of its kubelet: metric of the interface's default route, interface, whether the gateway is in the address's
-# subnet, public before private, value. Interfaces without a default route come last. Deprecated addresses are left out as there;
-# temporary ones too, since they end; and those that the kernel has not confirmed.
+# usable_addresses NETWORK: the addresses of the cluster's family in the network, best first. The order is the one by which the installed
+# node chooses the kubelet's address: metric of the interface's default route, interface, gateway in the address's subnet, public before
+# private, value. Interfaces without a default route come last. Deprecated, temporary and tentative addresses are left out.
 # Source: openshift/baremetal-runtimecfg, pkg/utils/addresses_linux.go (ValidNodeAddress, addressesDefaultInternal)
 usable_addresses() {
   {
@@ -166,7 +164,7 @@ usable_addresses() {
   } | awk "${rank_addresses}" | LC_ALL=C sort | awk '{ print $NF }'
 }
 
-# Prints a sort key and the address, for each line of `ip address`, after the lines of `ip route`.
+# Prints a sort key and the address for each line of `ip address`, after reading the lines of `ip route`.
 # shellcheck disable=SC2016
 rank_addresses='
   function field(name,   i) { for (i = 1; i < NF; i++) if ($i == name) return $(i + 1); return "" }

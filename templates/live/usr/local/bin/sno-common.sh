@@ -1,14 +1,13 @@
 #!/usr/bin/env bash
-# What the scripts of the live system and of the installed node share: paths, the log, bounded waits, stages, the
-# notice on the console.
+# Shared by the scripts of the live system and of the installed node: paths, log, bounded waits, stages, the notice on the console.
 #
 # When:   sourced, after `set -Eeuo pipefail`. Sources the env file, bootstrap-service-record.sh and release-image.sh.
 # Writes: nothing by itself; run_stage leaves ${SNO_MARKER_DIR}/NAME.done, announce_issue a file in ${SNO_ISSUE_DIR}.
-# Stops:  an env file that is missing ends the script with 1.
+# Stops:  1 if the env file is missing.
 #
-# Every path can be set from outside; SNO_ROOT moves all of them below another folder.
+# Every path can be set by the caller; SNO_ROOT prefixes all of them.
 
-# A failing command ends a command substitution too.
+# A failing command also ends a command substitution.
 shopt -s inherit_errexit
 
 SNO_ROOT="${SNO_ROOT:-}"
@@ -19,7 +18,7 @@ SNO_RUN_DIR="${SNO_RUN_DIR:-${SNO_ROOT}/run/sno-install}"
 SNO_MARKER_DIR="${SNO_MARKER_DIR:-${SNO_HOME}}"
 SNO_ISSUE_DIR="${SNO_ISSUE_DIR:-${SNO_ETC}/issue.d}"
 SNO_ENV_FILE="${SNO_ENV_FILE:-${SNO_HOME}/sno-install.env}"
-# Seconds since boot: unlike the clock, they do not jump when the time is synchronised.
+# Seconds since boot do not jump when the time is synchronized.
 SNO_UPTIME_FILE="${SNO_UPTIME_FILE:-/proc/uptime}"
 
 if [[ ! -r "${SNO_ENV_FILE}" ]]; then
@@ -36,7 +35,7 @@ source "${SNO_BIN_DIR}/release-image.sh"
 # log MESSAGE: to standard error, which is the journal; standard output is for results.
 log() { printf '%s\n' "${*}" >&2; }
 
-# fail MESSAGE: says why and returns 1, so that `set -e` ends the script and the record names the caller's line.
+# fail MESSAGE: logs the message and returns 1, so that `set -e` ends the script and the record contains the caller's line.
 fail() {
   log "${*}"
   return 1
@@ -49,8 +48,8 @@ uptime_seconds() {
   printf '%s\n' "${seconds%%.*}"
 }
 
-# wait_until WHAT TIMEOUT_SECONDS INTERVAL_SECONDS COMMAND [ARG…]: until the command succeeds. Returns 1 when the time is
-# up. The command runs as a condition, so `set -e` does not hold inside it: give it a plain test.
+# wait_until WHAT TIMEOUT_SECONDS INTERVAL_SECONDS COMMAND [ARG…]: repeats the command until it succeeds. Returns 1 after the timeout. The
+# command runs as a condition, so `set -e` has no effect in it: pass a plain test.
 wait_until() {
   local what="${1}" limit="${2}" interval="${3}" begun now said
   shift 3
@@ -80,16 +79,15 @@ long_names() {
 # stage_is_done NAME
 stage_is_done() { [[ -e "${SNO_MARKER_DIR}/${1}.done" ]]; }
 
-# mark_done NAME: the marker appears whole or not at all.
+# mark_done NAME: creates the marker atomically.
 mark_done() {
   mkdir --parents "${SNO_MARKER_DIR}"
   date --utc +%Y-%m-%dT%H:%M:%SZ >"${SNO_MARKER_DIR}/${1}.done.new"
   mv --force "${SNO_MARKER_DIR}/${1}.done.new" "${SNO_MARKER_DIR}/${1}.done"
 }
 
-# run_stage NAME COMMAND [ARG…]: runs the command as a recorded stage, once. A failure ends the script (the record library
-# closes the stage), and the next run starts with this stage again. Never call it as a condition: that would switch
-# `set -e` off inside the stage.
+# run_stage NAME COMMAND [ARG…]: runs the command once as a recorded stage. A failure ends the script (the record library closes the
+# stage), and the next run starts with this stage. Never call it as a condition: that would disable `set -e` inside the stage.
 run_stage() {
   local stage_name="${1}"
   shift
@@ -104,7 +102,7 @@ run_stage() {
   record_stage_success
 }
 
-# run_always NAME COMMAND [ARG…]: a recorded stage without a marker: it is run again by every start of the service.
+# run_always NAME COMMAND [ARG…]: a recorded stage without a marker; every start of the service runs it again.
 run_always() {
   log "stage ${1}"
   record_stage_start "${1}"
@@ -112,8 +110,8 @@ run_always() {
   record_stage_success
 }
 
-# try_stage NAME COMMAND [ARG…]: a recorded stage whose failure is worth knowing but does not stop the script. It runs in a
-# subshell, outside any condition, so that it ends at its first error.
+# try_stage NAME COMMAND [ARG…]: a recorded stage whose failure does not stop the script. It runs in a subshell outside of any condition,
+# so that it ends at its first error.
 try_stage() {
   local stage_name="${1}" stage_status
   shift
@@ -133,7 +131,7 @@ try_stage() {
   fi
 }
 
-# announce_issue NAME TEXT: shows the text, in red, above the login prompt of the console until it is cleared.
+# announce_issue NAME TEXT: shows the text in red above the console's login prompt until clear_issue.
 announce_issue() {
   local file="${SNO_ISSUE_DIR}/${1}.issue" text
   text="$(printf '\\e{lightred}%s\\e{reset}' "${2//\\/\\\\}")"
@@ -150,7 +148,7 @@ clear_issue() {
   fi
 }
 
-# Makes the login prompts read the issue files again; a system without agetty shows them at the next login.
+# Makes agetty read the issue files again; without agetty they appear at the next login.
 reload_prompts() {
   if command -v agetty >/dev/null; then timeout --kill-after=10s 30s agetty --reload || true; fi
 }

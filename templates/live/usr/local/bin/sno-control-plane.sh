@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Makes the control plane that the installer rendered (${SNO_HOME}/control-plane) into this node's: puts in what only the node
-# knows, and issues the certificates that hold its name and address.
+# Completes the control plane rendered by the installer (${SNO_HOME}/control-plane) for this node: fills in values that only the node
+# has, and issues the certificates with its name and address.
 #
 # When:   sourced by bootkube-control-plane.sh, after sno-checks.sh; needs the payload for the images.
-# Writes: ${SNO_HOME}/control-plane-filled, anew each time; the rendered files stay as they are.
+# Writes: ${SNO_HOME}/control-plane-filled, replaced each time; the rendered files stay unchanged.
 # Stops:  nothing; functions fail with a message.
 
 rendered_dir="${SNO_HOME}/control-plane"
 filled_dir="${SNO_HOME}/control-plane-filled"
 
-# fill_control_plane: the whole, under its name only when it is complete.
+# fill_control_plane: creates the folder atomically.
 fill_control_plane() {
   local draft="${filled_dir}.new"
   [[ -d "${rendered_dir}" ]] || fail "SNO_RENDER is Installer, but ${rendered_dir} is missing" || return 1
@@ -20,7 +20,7 @@ fill_control_plane() {
   mv --no-target-directory "${draft}" "${filled_dir}"
 }
 
-# fill_placeholders FOLDER: a placeholder is @@name@@, in a file or in its name; one that nobody knows must not reach a static pod.
+# fill_placeholders FOLDER: a placeholder is @@name@@ in a file or a file name; an unknown one must not reach a static pod.
 fill_placeholders() {
   local found name value script='' file
   found="$(placeholders_in "${1}")"
@@ -32,7 +32,7 @@ fill_placeholders() {
   grep --recursive --files-with-matches --extended-regexp "${placeholder}" "${1}" | while read -r file; do
     list_gates "${file}" && sed --in-place "${script}" "${file}" || return 1
   done || return 1
-  # What lies deepest first, so that no folder is renamed above a path that is still to come.
+  # Deepest paths first, so that renaming a folder does not change a path that follows.
   find "${1}" -depth -name '*@@*' | while read -r file; do
     mv --no-target-directory "${file}" "$(dirname "${file}")/$(basename "${file}" | sed "${script}")" || return 1
   done
@@ -40,7 +40,7 @@ fill_placeholders() {
 
 placeholder='@@[a-z][a-z-]*@@'
 
-# placeholders_in FOLDER: every placeholder once, a line each.
+# placeholders_in FOLDER: each placeholder once, one per line.
 placeholders_in() {
   {
     grep --recursive --only-matching --no-filename --extended-regexp "${placeholder}" "${1}" || true
@@ -48,7 +48,7 @@ placeholders_in() {
   } | LC_ALL=C sort --unique
 }
 
-# node_fact NAME: prints what stands for a placeholder on this node.
+# node_fact NAME: prints the value of a placeholder on this node.
 node_fact() {
   local name address
   name="$(node_name)" || return 1
@@ -68,8 +68,8 @@ node_fact() {
   esac
 }
 
-# payload_gates: the feature gates of the payload, a line `Name=true` or `Name=false` each. The stage api-bootstrap wrote them into the
-# status of the FeatureGate, as JSON. Sources: openshift/api payload-command/render; the order is that of the operators, library-go
+# payload_gates: prints the feature gates of the payload, `Name=true` or `Name=false` per line. The stage api-bootstrap wrote them into
+# the status of the FeatureGate, as JSON. Sources: openshift/api payload-command/render; the order is that of the operators, library-go
 # pkg/operator/configobserver/featuregates
 payload_gates() {
   local file="${SNO_HOME}/manifests/99_feature-gate.yaml" gates=''
@@ -79,7 +79,7 @@ payload_gates() {
   printf '%s\n' "${gates}"
 }
 
-# list_gates FILE: where the gates are an item of a YAML list by themselves, one item each.
+# list_gates FILE: replaces the item of a YAML list that is the placeholder of the gates by one item per gate.
 list_gates() {
   grep --quiet --extended-regexp "${gate_item}" "${1}" || return 0
   local gates draft="${1}.gates"
@@ -97,7 +97,7 @@ list_gates() {
 
 gate_item="^ *- [\"']?@@feature-gates@@[\"']?$"
 
-# issue_node_certificates FOLDER: those of FOLDER/node-certificates.json, a pair each, and the Secrets that hold them.
+# issue_node_certificates FOLDER: issues the certificates of FOLDER/node-certificates.json and writes the Secrets that contain them.
 issue_node_certificates() {
   local list="${1}/node-certificates.json" certificates name signer subject usages names days files
   [[ -e "${list}" ]] || return 0
@@ -112,8 +112,8 @@ issue_node_certificates() {
   write_secrets "${1}" "${list}"
 }
 
-# issue_certificate FOLDER NAME SIGNER SUBJECT USAGES NAMES DAYS: the pair pairs/NAME.{crt,key}. The signer's certificate follows in the
-# file.
+# issue_certificate FOLDER NAME SIGNER SUBJECT USAGES NAMES DAYS: writes pairs/NAME.{crt,key}. The .crt file also contains the signer's
+# certificate.
 issue_certificate() {
   local pair="${1}/pairs/${2}" days
   make_key "${pair}.key" || return 1
@@ -133,7 +133,7 @@ END
   rm --force "${pair}.csr" "${pair}.ext"
 }
 
-# copy_pair PAIR FOLDER FILE…: to where etcd reads it.
+# copy_pair PAIR FOLDER FILE…: copies the pair to the paths that etcd reads.
 copy_pair() {
   local file
   for file in "${@:3}"; do
@@ -141,7 +141,7 @@ copy_pair() {
   done
 }
 
-# make_key FILE: a key of the algorithm that the installer's own keys have.
+# make_key FILE: a key with the algorithm of the installer's keys.
 make_key() {
   local options
   case "${SNO_KEY_ALGORITHM}" in
@@ -153,7 +153,7 @@ make_key() {
     fail 'openssl cannot make a key'
 }
 
-# days_within_signer CERTIFICATE DAYS: no certificate outlives what signed it.
+# days_within_signer CERTIFICATE DAYS: no certificate outlives its signer.
 days_within_signer() {
   local end left
   end="$(openssl x509 -in "${1}" -noout -enddate)" || return 1
@@ -161,8 +161,8 @@ days_within_signer() {
   printf '%s\n' "$((left < ${2} ? left : ${2}))"
 }
 
-# write_secrets FOLDER LIST: a manifest of each Secret with pairs that were issued here; JSON is YAML too. One that holds a single pair
-# says when that begins and ends, as operators look for it.
+# write_secrets FOLDER LIST: writes a manifest (JSON, which is also YAML) for each Secret with certificates issued here. A Secret with a
+# single pair has the annotations for begin and end that operators read.
 write_secrets() {
   local crt name facts=() begin end manifests file manifest
   for crt in "${1}"/pairs/*.crt; do
@@ -181,7 +181,7 @@ write_secrets() {
   done <<<"${manifests}"
 }
 
-# dates_of CERTIFICATE: prints when it begins and when it ends, a line each, as RFC 3339 writes times.
+# dates_of CERTIFICATE: prints notBefore and notAfter, one per line, in RFC 3339 format.
 dates_of() {
   local text
   text="$(openssl x509 -in "${1}" -noout -startdate -enddate)" || return 1

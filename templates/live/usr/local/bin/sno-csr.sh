@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Approves the certificate requests of this node's kubelet, and nobody else's. What a request says about itself is not believed:
-# the request proper is decoded, every byte of its names must be this node's, and it must be bound to a key on this node's disk: a
-# first client certificate is for the key that waits there, anything later was asked for with the certificate that lies there.
+# Approves certificate requests of this node's kubelet only. The fields of the request object are not trusted: the PKCS #10 request is
+# decoded, every byte of its names must be this node's, and it must be bound to a key on this node's disk. A first client certificate
+# must be for the pending key there; any later request must have been made with the current certificate.
 #
 # When:   sourced after sno-common.sh and sno-checks.sh, by approve-csr.sh, the post-reboot script, aiokube.sh and sno-approve.sh;
 #         needs KUBECONFIG.
-# Writes: approvals in the cluster, the request being looked at in ${SNO_RUN_DIR}/request.pem.
-# Stops:  nothing. A request that is not ours stays as it is; the log says once why.
+# Writes: approvals in the cluster; the request under examination in ${SNO_RUN_DIR}/request.pem.
+# Stops:  nothing. A foreign request stays pending; the log shows the reason once.
 
 # shellcheck source-path=SCRIPTDIR source=sno-kubelet-client.sh
 source "${SNO_BIN_DIR}/sno-kubelet-client.sh"
 # shellcheck source-path=SCRIPTDIR source=sno-request-names.sh
 source "${SNO_BIN_DIR}/sno-request-names.sh"
 
-# The client of the API: oc, or kubectl where there is nothing of OpenShift.
+# The API client: oc, or kubectl on a machine without OpenShift.
 kube_client="${SNO_KUBE_CLIENT:-oc}"
 declare -A requests_refused=()
-# The status of an objection to nothing but the key.
+# Status of an objection to the key alone.
 wrong_key=2
 
 # kubelet_name: the kubelet registers under the host name in lower case.
@@ -26,13 +26,13 @@ kubelet_name() {
   printf '%s\n' "${name,,}"
 }
 
-# admit_kubelet: one step for a kubelet that is not in the cluster yet, or has lost its certificate; and what it asks for by itself.
+# admit_kubelet: one step towards the client certificate if the kubelet has none; then approves the kubelet's own requests.
 admit_kubelet() {
   if ! holds_client_certificate; then give_client_certificate || true; fi
   approve_own_requests
 }
 
-# approve_own_requests: one look at the pending requests. Fails when the API server does not answer.
+# approve_own_requests: checks the pending requests once. Fails if the API server does not answer.
 approve_own_requests() {
   local listed request name reason status
   listed="$("${kube_client}" get csr --request-timeout=30s --output=json 2>/dev/null |
@@ -51,7 +51,7 @@ approve_own_requests() {
   done <<<"${listed}"
 }
 
-# log_refusal NAME REASON STATUS: the kubelet's own first request is among those that differ from ours in nothing but the key.
+# log_refusal NAME REASON STATUS: the kubelet's own first request can be among those that differ from ours only in the key.
 log_refusal() {
   if ((${3} == wrong_key)); then
     log "certificate request ${1} is left alone: ${2}"
@@ -60,15 +60,15 @@ log_refusal() {
   fi
 }
 
-# approve_request NAME: oc has the command below `adm` only.
+# approve_request NAME: oc has the command only below `adm`.
 approve_request() {
   local command=(oc adm)
   if [[ "${kube_client}" != oc ]]; then command=("${kube_client}"); fi
   "${command[@]}" certificate approve "${1}" --request-timeout=30s >&2
 }
 
-# objection_to REQUEST_JSON: prints why the request is not this kubelet's and returns 1, or 2 when all but its key is; returns 0 when
-# it is.
+# objection_to REQUEST_JSON: returns 0 for a request of this kubelet. Otherwise prints the reason and returns 1, or 2 if only the key
+# differs.
 # Source of the rules: kubernetes.io, certificate signing requests, Kubernetes signers
 objection_to() {
   local signer requester file="${SNO_RUN_DIR}/request.pem" own
@@ -100,7 +100,7 @@ objection_to() {
   fi
 }
 
-# check_first_key FILE: whoever brings a first request, it is of use to the holder of the key alone.
+# check_first_key FILE: the request must be for the pending key; then only the holder of that key can use the certificate.
 check_first_key() {
   ! holds_client_certificate || objection 'the kubelet has its client certificate already' || return 1
   has_pending_key "${1}" || objection "its key is not the one that waits on this node's disk" || return 1
@@ -121,19 +121,19 @@ is_one_of() {
   return 1
 }
 
-# has_usages REQUEST_JSON USAGE: the usage, and no other but those of any TLS key.
+# has_usages REQUEST_JSON USAGE: the request has this usage and otherwise only those that any TLS key may have.
 has_usages() {
   jq --slurp --exit-status --arg usage "${2}" \
     '.[0].spec.usages | index([$usage]) != null and . - [$usage, "digital signature", "key encipherment"] == []' \
     <<<"${1}" >/dev/null
 }
 
-# check_request FILE SIGNER: the subject is this node, the request is signed by its own key, and the alternative names are
-# none for a client, and this node's own for a server.
+# check_request FILE SIGNER: the subject is this node, the request is signed with its own key, and the alternative names are empty for a
+# client and this node's own for a server.
 check_request() {
   local subject own names kind value allowed
   own="$(kubelet_name)"
-  # Before OpenSSL 3.2 the exit status says nothing about the signature.
+  # Before OpenSSL 3.2 the exit status does not reflect the signature.
   [[ "$(openssl req -in "${1}" -noout -verify 2>&1 || true)" == *'verify OK'* ]] ||
     objection 'it is not signed by its own key' || return 1
   subject="$(openssl req -in "${1}" -noout -subject -nameopt RFC2253)" || return 1

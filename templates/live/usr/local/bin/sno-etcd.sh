@@ -1,20 +1,20 @@
 #!/usr/bin/env bash
-# The snapshot of etcd: where it lies, what its description says, and the etcd tools of the payload to handle it.
+# The snapshot of etcd: its path, its description, and the etcd tools of the payload for it.
 #
-# When:   sourced after sno-common.sh, by bootstrap-in-place.sh (takes it) and sno-etcd-restore.sh (brings it back).
-# Writes: nothing by itself; the tools write below ${SNO_SNAPSHOT_DIR} and the folders they are given.
+# When:   sourced after sno-common.sh, by bootstrap-in-place.sh (takes it) and sno-etcd-restore.sh (restores it).
+# Writes: nothing by itself; the tools write below ${SNO_SNAPSHOT_DIR} and the given folders.
 # Stops:  nothing; each function fails with a message.
 
 SNO_SNAPSHOT_DIR="${SNO_SNAPSHOT_DIR:-${SNO_HOME}/etcd-snapshot}"
 snapshot_file="${SNO_SNAPSHOT_DIR}/snapshot.db"
 snapshot_archive="${SNO_SNAPSHOT_DIR}/snapshot.db.gz"
 snapshot_description="${SNO_SNAPSHOT_DIR}/snapshot.json"
-# A snapshot of a new cluster is some 100 MB: what takes longer than this hangs.
+# A snapshot of a new cluster has about 100 MB; a tool that takes longer hangs.
 etcd_tool_limit=10m
 
-# etcd_tool IMAGE PROGRAM [PODMAN_OPTION…] -- [ARG…]: runs a program of the etcd image with the snapshot at /snapshot. SELinux
-# labels are switched off for the container instead of changed on the host. A container outlives the service that started it: the
-# name ends the one of a run that was killed, before two write the same file.
+# etcd_tool IMAGE PROGRAM [PODMAN_OPTION…] -- [ARG…]: runs a program of the etcd image with the snapshot folder as /snapshot. SELinux
+# labels are disabled for the container instead of changed on the host. A container outlives a killed service; the fixed name removes
+# it before two write the same file.
 etcd_tool() {
   local image="${1}" program="${2}" options=()
   shift 2
@@ -27,14 +27,14 @@ etcd_tool() {
     --entrypoint="${program}" "${image}" "${@:2}"
 }
 
-# etcd_client IMAGE [ARG…]: etcdctl against the etcd that runs on this machine.
+# etcd_client IMAGE [ARG…]: etcdctl for the etcd of this machine.
 etcd_client() {
   etcd_tool "${1}" etcdctl --net=host --volume="${SNO_HOME}/tls:/tls:ro" -- \
     --endpoints=https://localhost:2379 --dial-timeout=30s --command-timeout=5m \
     --cacert=/tls/etcd-ca-bundle.crt --cert=/tls/etcd-client.crt --key=/tls/etcd-client.key "${@:2}"
 }
 
-# etcd_file_tool IMAGE: prints which program of the image works on snapshot files. Source: etcd 3.5 moved `snapshot status`
+# etcd_file_tool IMAGE: prints the program of the image that handles snapshot files. Source: etcd 3.5 moved `snapshot status`
 # and `snapshot restore` from etcdctl to etcdutl, 3.6 removed them from etcdctl.
 etcd_file_tool() {
   local found
@@ -50,34 +50,34 @@ snapshot_status() {
   etcd_tool "${1}" "${tool}" --net=none -- snapshot status "/snapshot/$(basename "${snapshot_file}")" --write-out=json
 }
 
-# described FILTER: prints what the snapshot's description says; fails when it says nothing. jq 1.6 takes an empty file for a
-# success, unless it reads it whole.
+# described FILTER: prints a value of the snapshot's description; fails if it is missing. jq 1.6 exits with 0 for an empty file unless it
+# reads the whole file at once.
 described() {
   jq --slurp --raw-output --exit-status ".[0] | ${1} // empty" "${snapshot_description}" ||
     fail "${snapshot_description} does not say ${1}"
 }
 
-# describe FILTER [JQ_OPTION…]: changes the description; the file is replaced whole.
+# describe FILTER [JQ_OPTION…]: changes the description; the file is replaced atomically.
 describe() {
   local text
   text="$(jq "${@:2}" "${1}" "${snapshot_description}")" || return 1
   (umask 077 && keep "${snapshot_description}" "${text}")
 }
 
-# pack_snapshot: compresses the snapshot. The recorded hash is that of the uncompressed file; what the archive gives back is
-# compared with it before the original goes.
+# pack_snapshot: compresses the snapshot. The recorded hash is that of the uncompressed file; the decompressed archive is compared with
+# it before the original is deleted.
 pack_snapshot() {
   local expected
   expected="$(described .snapshot.sha256)" || return 1
   (umask 077 && gzip --best --no-name --stdout "${snapshot_file}" >"${snapshot_archive}.new") || return 1
   [[ "$(gzip --decompress --stdout "${snapshot_archive}.new" | sha256_of)" == "${expected}" ]] ||
     fail 'the compressed snapshot of etcd does not give back the snapshot' || return 1
-  # The caller uses the status, which switches `set -e` off: without the archive in place the snapshot stays.
+  # The caller tests the status, which disables `set -e`: without the archive the snapshot must stay.
   mv --force "${snapshot_archive}.new" "${snapshot_archive}" || return 1
   rm --force "${snapshot_file}"
 }
 
-# unpack_snapshot: the snapshot again, if it is the one that was recorded.
+# unpack_snapshot: decompresses the snapshot and compares its hash with the recorded one.
 unpack_snapshot() {
   local expected
   expected="$(described .snapshot.sha256)" || return 1

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# What the gather scripts share: how a bundle is made, and what they collect from the machine they run on. An answer that does
-# not come leaves its error in the bundle and stops nothing.
+# Shared by the gather scripts: how a bundle is made, and what is collected from the machine. A failed command leaves its error in the
+# bundle and does not stop the script.
 #
-# When:   sourced by installer-gather.sh, that of an all-in-one node too, and by installer-masters-gather.sh. It needs neither the env file nor a cluster.
-# Writes: below the folder each function is given.
-# Stops:  nothing but make_bundle does, as it says.
+# When:   sourced by installer-gather.sh (live system and all-in-one node) and installer-masters-gather.sh. Needs no env file and no cluster.
+# Writes: below the given folder.
+# Stops:  only make_bundle ends the script.
 
 SNO_ROOT="${SNO_ROOT:-}"
 SNO_BIN_DIR="${SNO_BIN_DIR:-$(cd "$(dirname "${BASH_SOURCE[0]}")" && pwd)}"
 # shellcheck source-path=SCRIPTDIR source=sno-redact.sh
 source "${SNO_BIN_DIR}/sno-redact.sh"
 
-# make_bundle ARG…: the whole of an installer-gather.sh, which says by `gather FOLDER` what goes into the bundle. Writes ${TAR_FILE},
-# or log-bundle-ID.tar.gz in the caller's home. Ends the script with 1 when the arguments are wrong or the archive cannot be written.
+# make_bundle ARG…: the main function of an installer-gather.sh, which defines `gather FOLDER`. Writes ${TAR_FILE}, or
+# log-bundle-ID.tar.gz in the caller's home. Ends the script with 1 for wrong arguments or if the archive cannot be written.
 make_bundle() {
   local id archive artifacts
   id="$(read_id "${@}")" || exit 1
@@ -27,18 +27,18 @@ make_bundle() {
   echo "Log bundle written to ${archive}"
 }
 
-# make_place FILE: the folder that it belongs into.
+# make_place FILE: creates its folder.
 make_place() {
   if [[ ! -d "${1%/*}" ]]; then mkdir --parents "${1%/*}"; fi
 }
 
-# collect FILE COMMAND [ARG…]: what the command says, redacted, in FILE. Two minutes are enough for any of them.
+# collect FILE COMMAND [ARG…]: writes the redacted output of the command to FILE; limit two minutes.
 collect() {
   make_place "${1}"
   { timeout --kill-after=10s 120 "${@:2}" 2>&1 || echo "(${2}: exit status ${?})"; } | redact >"${1}" || true
 }
 
-# collect_compressed FILE COMMAND [ARG…]: the same for what is long.
+# collect_compressed FILE COMMAND [ARG…]: the same for long output.
 collect_compressed() {
   make_place "${1}"
   { timeout --kill-after=10s 120 "${@:2}" 2>&1 || true; } | redact | gzip >"${1}" || true
@@ -55,7 +55,7 @@ collect_failed_units() {
     done
 }
 
-# collect_journals FOLDER UNIT…: a file a unit, and the whole journal with the names of the units.
+# collect_journals FOLDER UNIT…: one file per unit, and the whole journal with unit names.
 collect_journals() {
   local unit
   for unit in "${@:2}"; do
@@ -75,7 +75,7 @@ collect_network() {
   collect "${1}/hosts" cat "${SNO_ROOT}/etc/hosts"
 }
 
-# collect_containers FOLDER: CRI-O's, running or not, by name and id.
+# collect_containers FOLDER: all containers of CRI-O, by name and ID.
 collect_containers() {
   local id name
   collect "${1}/containers.txt" crictl ps --all
@@ -118,26 +118,26 @@ read_id() {
   printf '%s\n' "${id}"
 }
 
-# new_folder PATH: an empty folder only we can read, whatever stood there.
+# new_folder PATH: creates an empty folder with mode 0700; anything at that path is removed.
 new_folder() {
   rm --recursive --force "${1}"
   mkdir --mode=0700 "${1}"
 }
 
-# become_root ARCHIVE ARG…: the journal and the containers are root's; the archive goes where the caller's would.
+# become_root ARCHIVE ARG…: journal and containers need root; the archive keeps the caller's path and owner.
 become_root() {
   if ((EUID != 0)) && [[ -z "${SNO_ROOT}" ]]; then
     exec sudo --non-interactive TAR_FILE="${1}" "${0}" "${@:2}"
   fi
 }
 
-# attempt WHAT COMMAND [ARG…]: what cannot be had is missing from the bundle, and its log says so.
+# attempt WHAT COMMAND [ARG…]: a failure is logged, and WHAT is missing from the bundle.
 attempt() {
   echo "gathering ${1}"
   "${@:2}" || echo "gathering ${1} failed"
 }
 
-# copy_redacted FROM TO: a folder that may be missing.
+# copy_redacted FROM TO: copies a folder if it exists.
 copy_redacted() {
   if [[ ! -d "${1}" ]]; then return 0; fi
   mkdir --parents "$(dirname "${2}")"
@@ -145,7 +145,7 @@ copy_redacted() {
   redact_files "${2}"
 }
 
-# pack FOLDER ARCHIVE NAME: the archive appears whole, as the caller's.
+# pack FOLDER ARCHIVE NAME: creates the archive atomically, owned by the caller.
 pack() {
   tar --create --gzip --directory="$(dirname "${1}")" --transform="s,^$(basename "${1}"),${3}," \
     --file="${2}.new" "$(basename "${1}")"

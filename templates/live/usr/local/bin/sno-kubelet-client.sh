@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# The client certificate of this node's kubelet: which key it may be for, and how the kubelet comes by its first one.
+# The client certificate of this node's kubelet: the key it may be for, and how the kubelet gets its first one.
 #
-# A kubelet that renews its certificates by itself keeps the key of a pending request in memory alone, so that nobody can tell its
-# first request from that of another holder of the bootstrap identity. The first certificate is therefore asked for here, for a key
-# made here, and laid where the kubelet looks for it at its start. Where the kubelet does write its pending key down, it is this
-# very file, and is used as it is. Source: kubernetes, pkg/kubelet/certificate/bootstrap/bootstrap.go (tmpPrivateKeyFile),
-# client-go, util/certificate/certificate_manager.go (generateCSR) and certificate_store.go
+# A kubelet keeps the key of a pending request in memory, so its first request cannot be told apart from that of another holder of the
+# bootstrap identity. Therefore this script requests the first certificate with a key that it generates, and writes both where the
+# kubelet reads them at its start. A kubelet that does store its pending key uses this very file; then that key is used.
+# Source: kubernetes, pkg/kubelet/certificate/bootstrap/bootstrap.go (tmpPrivateKeyFile), client-go,
+# util/certificate/certificate_manager.go (generateCSR) and certificate_store.go
 #
 # When:   sourced by sno-csr.sh.
-# Writes: requests in the cluster; below /var/lib/kubelet/pki a key, and in its place the certificate with the key.
-# Stops:  nothing; each function returns 1 when its time has not come.
+# Writes: requests in the cluster; a key below /var/lib/kubelet/pki, later replaced by certificate and key.
+# Stops:  nothing; each function returns 1 if it cannot act yet.
 
 kubelet_pki="${SNO_KUBELET_PKI:-${SNO_ROOT}/var/lib/kubelet/pki}"
 kubelet_client_certificate="${kubelet_pki}/kubelet-client-current.pem"
 pending_client_key="${kubelet_pki}/kubelet-client.key.tmp"
 
-# holds_client_certificate: the kubelet has a client certificate that has not ended, with its key.
+# holds_client_certificate: the kubelet has an unexpired client certificate with its key.
 holds_client_certificate() {
   local end
   end="$(openssl x509 -in "${kubelet_client_certificate}" -noout -enddate 2>/dev/null)" || return 1
@@ -23,7 +23,7 @@ holds_client_certificate() {
   (($(date --utc --date="${end#*=}" +%s) > $(date +%s)))
 }
 
-# has_pending_key REQUEST_FILE: the request is of the key that waits on this node's disk.
+# has_pending_key REQUEST_FILE: the request is for the pending key on this node's disk.
 has_pending_key() {
   local pending asked
   pending="$(openssl pkey -in "${pending_client_key}" -pubout 2>/dev/null)" || return 1
@@ -31,8 +31,8 @@ has_pending_key() {
   [[ -n "${pending}" && "${asked}" == "${pending}" ]]
 }
 
-# is_of_current_certificate REQUEST_JSON: it was asked for with the very certificate that the kubelet holds. API servers before 1.32
-# do not say with which. Source: apiserver, pkg/authentication/request/x509/x509.go (CommonNameUserConversion)
+# is_of_current_certificate REQUEST_JSON: the request was made with the kubelet's current certificate. API servers before 1.32 do not
+# record the certificate. Source: apiserver, pkg/authentication/request/x509/x509.go (CommonNameUserConversion)
 is_of_current_certificate() {
   local credential
   holds_client_certificate || return 1
@@ -43,7 +43,7 @@ is_of_current_certificate() {
 # fingerprint_of CERTIFICATE: its SHA-256, in hex.
 fingerprint_of() { openssl x509 -in "${1}" -outform DER | sha256sum | cut --delimiter=' ' --fields=1; }
 
-# give_client_certificate: the next step towards it: a key, a request, an approval, the certificate in its place.
+# give_client_certificate: the next step towards the certificate: key, request, approval, certificate file.
 give_client_certificate() {
   local name request state
   make_pending_key || return 1
@@ -65,7 +65,7 @@ give_client_certificate() {
   fi
 }
 
-# make_pending_key: as the kubelet would make it.
+# make_pending_key: a key as the kubelet generates it.
 make_pending_key() {
   if openssl pkey -in "${pending_client_key}" -noout 2>/dev/null; then return 0; fi
   mkdir --parents "${kubelet_pki}"
@@ -73,7 +73,7 @@ make_pending_key() {
     mv --force "${pending_client_key}.new" "${pending_client_key}"
 }
 
-# client_request NAME: the object that asks. The usages are those that every version takes for any kind of key. Source: kubernetes,
+# client_request NAME: prints the request object. All Kubernetes versions accept these usages for any kind of key. Source: kubernetes,
 # pkg/apis/certificates/helpers.go (ValidateKubeletClientCSR)
 client_request() {
   local config="${SNO_RUN_DIR}/client-request.conf" pem
@@ -91,8 +91,7 @@ client_request() {
   }'
 }
 
-# lay_client_certificate REQUEST_JSON: certificate and key in one file, and the link that the kubelet follows; it looks there when
-# it starts.
+# lay_client_certificate REQUEST_JSON: writes certificate and key into one file and updates the link that the kubelet reads at its start.
 lay_client_certificate() {
   local file new="${kubelet_pki}/.sno-install.new" link="${kubelet_pki}/.sno-install.link"
   file="${kubelet_pki}/kubelet-client-$(date --utc +%Y-%m-%d-%H-%M-%S).pem"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Builds the Ignition config of the installed node: fetches the master's config, completes the Butane document with every
-# file of node-files.list, has cluster-bootstrap translate it, and checks both what comes in and what goes out.
+# Builds the Ignition config of the installed node: fetches the master's config, completes the Butane document with the files of
+# node-files.list, translates it with cluster-bootstrap, and checks input and output.
 #
-# When:   sourced by bootstrap-in-place.sh after sno-common.sh; it expects refuse MESSAGE from there.
+# When:   sourced by bootstrap-in-place.sh after sno-common.sh; that script defines refuse MESSAGE.
 # Writes: below /opt/openshift: original-master.ign, bootstrap-in-place/{hostname,master-update.complete.fcc}, master.ign; all 0600.
 # Stops:  nothing; functions fail with a message or call refuse.
 
@@ -10,8 +10,8 @@ master_config="${SNO_HOME}/original-master.ign"
 master_ignition="${SNO_HOME}/master.ign"
 bip_dir="${SNO_HOME}/bootstrap-in-place"
 complete_document="${bip_dir}/master-update.complete.fcc"
-# coreos-installer puts the config into the boot partition (384 MiB), beside a kernel and an initramfs of some 120 MiB, and the
-# first boot reads it into memory.
+# coreos-installer writes the config to the boot partition (384 MiB), which also holds a kernel and an initramfs of about 120 MiB, and
+# the first boot reads it into memory.
 SNO_MASTER_IGNITION_LIMIT_MIB="${SNO_MASTER_IGNITION_LIMIT_MIB:-160}"
 # The machine-config server's plain port. Source: machine-config-operator, bootstrap pod
 SNO_MASTER_CONFIG_URL="${SNO_MASTER_CONFIG_URL:-http://localhost:22624/config/master}"
@@ -22,12 +22,12 @@ fetch_master_ignition() {
     refuse "the machine-config server gives no usable config for the master: ${fetch_problem}"
 }
 
-# Without the Accept header the server answers in spec 2.2. The error of an attempt is kept for the message.
+# Without the Accept header the server answers in spec 2.2. The error output is kept for the message.
 fetch_once() {
   local status=0
   fetch_problem="$(curl --fail --silent --show-error --max-time 60 --output "${master_config}.new" \
     --header 'Accept: application/vnd.coreos.ignition+json;version=3.2.0' "${SNO_MASTER_CONFIG_URL}" 2>&1)" || status="${?}"
-  # Source: curl(1), EXIT CODES: 23 is a failure to write, which is none of the server's.
+  # Source: curl(1), EXIT CODES: 23 is a local write error.
   if ((status == 23)); then
     fetch_problem="its answer cannot be written below ${SNO_HOME}, where $(df --human-readable --output=avail "${SNO_HOME}" | tail --lines=1 | tr --delete ' ') is left"
   fi
@@ -36,7 +36,7 @@ fetch_once() {
     mv --force "${master_config}.new" "${master_config}"
 }
 
-# check_master_config FILE: prints why the disk cannot be given this answer and returns 1.
+# check_master_config FILE: prints why the answer cannot be written to the disk and returns 1.
 check_master_config() {
   local version
   if [[ ! -s "${1}" ]]; then
@@ -67,11 +67,11 @@ build_master_ignition() {
   mv --force "${master_ignition}.new" "${master_ignition}"
 }
 
-# The document is JSON, which is YAML too, so that jq can complete it and no name needs quoting.
+# The document is JSON, which is also YAML, so that jq can complete it and no name needs quoting.
 complete_butane_document() {
   local files units text
   files="$(carried_files)" && units="$(carried_units)" || return 1
-  # Not as an argument, of which Linux takes 128 KiB.
+  # Not as an argument: Linux limits one to 128 KiB.
   text="$(jq --rawfile files /dev/stdin --argjson units "${units}" '
     def octal: reduce (explode[] - 48) as $digit (0; . * 8 + $digit);
     .storage.files = [$files | split("\n")[] | select(. != "") | split("\t")
@@ -80,7 +80,7 @@ complete_butane_document() {
   (umask 077 && keep "${complete_document}" "${text}")
 }
 
-# carried_files: one line a file: mode, source, path on the node, with tabs between.
+# carried_files: one line per file: mode, source, path on the node, separated by tabs.
 carried_files() {
   local mode source path theirs
   theirs="$(jq --raw-output '.storage.files[].path' "${master_config}")" || return 1
@@ -94,8 +94,8 @@ carried_files() {
   done <"${bip_dir}/node-files.list"
 }
 
-# carry MODE SOURCE PATH: prints the line of one file, or of each file of a folder (a trailing slash), whose modes cannot be
-# left to Butane: its trees make private keys readable by all. A source that begins with ? may be missing.
+# carry MODE SOURCE PATH: prints the line of one file, or of each file of a folder (with trailing slash). Butane's trees would make
+# private keys readable by all, so modes are set per file. A source with the prefix ? may be missing.
 carry() {
   local source="${2#\?}" from name
   from="$(host_path "${source}")"
@@ -110,7 +110,7 @@ carry() {
   fi
 }
 
-# host_path SOURCE: where a source of node-files.list lies in the live system.
+# host_path SOURCE: the path of a source of node-files.list in the live system.
 host_path() {
   case "${1}" in
     openshift/*) echo "${SNO_HOME}/${1#*/}" ;;
@@ -142,7 +142,7 @@ translate_document() {
     --output=/assets/openshift/master.ign.new >&2
 }
 
-# check_master_ignition FILE: prints why the disk must not be given this config and returns 1.
+# check_master_ignition FILE: prints why the config must not be written to the disk and returns 1.
 check_master_ignition() {
   local size_mib finding
   size_mib="$(($(stat --format=%s "${1}") / 1024 / 1024))"

@@ -1,22 +1,22 @@
 #!/usr/bin/env bash
-# Checks of the installation disk. Each prints one sentence on standard output and returns 1 when something is wrong; it prints
-# nothing and returns 0 when all is well.
+# Checks of the installation disk. Each check prints one sentence and returns 1 if something is wrong; otherwise it prints nothing and
+# returns 0.
 #
-# When:   sourced after sno-common.sh and sno-etcd.sh, by sno-preflight.sh (which warns), by bootkube.sh before the bootstrap and by
+# When:   sourced after sno-common.sh and sno-etcd.sh, by sno-preflight.sh (warns), by bootkube.sh before the bootstrap and by
 #         install-to-disk.sh before anything is written.
 # Writes: nothing.
 # Stops:  nothing.
 
 # Source: OpenShift documentation, requirements for a single node: 120 GB
 SNO_MINIMUM_DISK_GB="${SNO_MINIMUM_DISK_GB:-100}"
-# Where the live system mounts what it was booted from. Source: fedora-coreos-config, live-generator
+# Mount point of the boot medium in the live system. Source: fedora-coreos-config, live-generator
 SNO_LIVE_MEDIUM_DIR="${SNO_LIVE_MEDIUM_DIR:-${SNO_ROOT}/run/media/iso}"
-# An operator who wants this very cluster installed once more makes this file; the configuration can say so beforehand.
+# An operator who wants to install this cluster once more creates this file; the configuration can do it too.
 reinstall_permission="${SNO_HOME}/reinstall-allowed"
 reinstall="${SNO_REINSTALL:-Refuse}"
 is_taken_down=no
 
-# check_disk DISK: all of them; the later ones need the earlier.
+# check_disk DISK: all checks; later ones depend on earlier ones.
 check_disk() {
   local tree type is_read_only is_medium gigabytes uuid holders
   check_disk_path "${1}" || return 1
@@ -39,16 +39,16 @@ check_disk_path() {
   fi
 }
 
-# disks_of_machine: what to write in the configuration instead.
+# disks_of_machine: candidates for installationDisk.
 disks_of_machine() {
   { timeout --kill-after=10s 30s lsblk --nodeps --noheadings --paths --output=NAME,SIZE,TYPE 2>/dev/null || true; } |
     awk '$3 == "disk" { printf "%s%s (%s)", gap, $1, $2; gap = ", " }'
 }
 
-# read_disk DISK: sets tree, the disk and everything on it as lsblk sees them, and what the checks ask of it: type, is_read_only,
-# is_medium (what this system was booted from), gigabytes, uuid (of its partition table) and holders, which is empty where nothing would
-# make the write fail in the middle or destroy what is in use: a mounted file system, swap in use, whatever stands on a partition (LVM,
-# RAID, multipath, encryption). A link by id is followed. Fails when it is no block device.
+# read_disk DISK: sets tree (lsblk's view of the disk) and the variables of the checks: type, is_read_only, is_medium (the boot medium),
+# gigabytes, uuid (of the partition table) and holders. holders is empty unless something would make the write fail or be destroyed by it:
+# a mounted file system, active swap, or LVM, RAID, multipath or encryption on a partition. Follows a link by ID. Fails if it is not a
+# block device.
 read_disk() {
   local device medium facts
   device="$(readlink --canonicalize "${SNO_ROOT}${1}")"
@@ -102,7 +102,7 @@ check_disk_size() {
   fi
 }
 
-# check_disk_is_free DISK HOLDERS: what install-to-disk.sh is allowed to take down is no finding before it has tried.
+# check_disk_is_free DISK HOLDERS: holders that install-to-disk.sh may deactivate are a finding only after it has tried.
 check_disk_is_free() {
   if [[ "${reinstall}" == Always && "${is_taken_down}" == no ]]; then return 0; fi
   if [[ -n "${2}" ]]; then
@@ -111,7 +111,7 @@ check_disk_is_free() {
   fi
 }
 
-# take_down DISK: what is active on the disk, so that it can be written: the innermost first. Whatever stays is a finding of
+# take_down DISK: deactivates everything on the disk, innermost first, so that it can be written. The rest is a finding of
 # check_disk_is_free.
 take_down() {
   local tree type is_read_only is_medium gigabytes uuid holders name mountpoint
@@ -130,15 +130,15 @@ take_down() {
   done < <(active_on "${tree}")
 }
 
-# active_on TREE: kind, name and mount point (- for none) of everything on the disk, the innermost first, each once.
+# active_on TREE: prints kind, name and mount point (- for none) of everything on the disk, innermost first, each once.
 active_on() {
   jq --raw-output 'def inner: (.children[]? | inner), (.children[]? | "\(.type)\t\(.name)\t\(.mountpoint // "-")");
     .blockdevices[0] | inner' <<<"${1}" |
     awk '!seen[$0]++'
 }
 
-# install-to-disk.sh marks the disk with the cluster's id. Finding it means that the firmware booted the live medium again
-# instead of the disk: going on would destroy the cluster.
+# install-to-disk.sh marks the disk with the cluster's ID. If the mark is there, the firmware booted the live medium again instead of the
+# disk: another installation would destroy the cluster.
 #
 # check_disk_holds_another DISK UUID
 check_disk_holds_another() {

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Looks at the machine early and says loudly what will fail later: memory, disk, host name, address, DNS. Only a clock outside the
-# validity of the certificates is waited for, since nothing that speaks TLS works before it is right.
+# Checks the machine early and shows what will fail later: memory, disk, host name, address, DNS. It waits only for a clock outside the
+# validity of the certificates, since TLS fails until it is right.
 #
 # When:   sno-preflight.service, once the network is up, before the release image is pulled.
-# Writes: what it finds to the journal and, while something is wrong, above the console's login prompt.
-# Stops:  1 when ten minutes did not put the clock right; systemd starts it again and lets the rest go on.
+# Writes: findings to the journal and, while something is wrong, above the console's login prompt.
+# Stops:  1 if the clock is still wrong after ten minutes; systemd starts it again and other services continue.
 set -Eeuo pipefail
 
 # shellcheck source-path=SCRIPTDIR source=sno-common.sh

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Takes the secrets out of what is gathered: private keys, the registry credentials of a pull secret, tokens, passwords in URLs.
+# Removes secrets from gathered files: private keys, the registry credentials of a pull secret, tokens, passwords in URLs.
 #
-# When:   sourced by sno-gather.sh and bootstrap-cluster-gather.sh. It needs neither the env file nor a cluster.
-# Writes: remove_secret_files and redact_files change the folder they are given.
+# When:   sourced by sno-gather.sh and bootstrap-cluster-gather.sh. Needs no env file and no cluster.
+# Writes: remove_secret_files and redact_files change the given folder.
 # Stops:  nothing.
 
-# redact: a filter. A PEM key is cut out over several lines, each of which may carry the journal's prefix. A beginning without an
-# end does not swallow what follows: a line of a key ends in 40 characters of base64 or more, and only its last one, before the
-# end, may be shorter.
+# redact: a filter. A PEM key is removed across lines, each of which may have the journal's prefix. A begin line without an end line does
+# not remove the text that follows: a line of a key ends in 40 characters of base64 or more, and only its last line before the end line
+# may be shorter.
 redact() {
   awk '
     function release() { if (held != "") print held; held = "" }
@@ -41,8 +41,8 @@ s#((Bearer|Basic) )[A-Za-z0-9._~+/=-]{8,}#\1[redacted]#gI
 s#(://)[^/@[:space:]"\x27<>]+@#\1[redacted]@#g
 '
 
-# redact_machine_configs: a filter for the JSON of MachineConfigs. The files they write are data URLs: one that cannot be read
-# here, or that holds something secret, is dropped.
+# redact_machine_configs: a filter for the JSON of MachineConfigs. Their files are data URLs; one that cannot be decoded here or contains
+# a secret is dropped.
 redact_machine_configs() {
   jq '
     def plain: sub("^data:[^,]*;base64,"; "") | @base64d;
@@ -53,14 +53,14 @@ redact_machine_configs() {
       then .source = "data:,[redacted]" | del(.compression) else . end)'
 }
 
-# What makes a file one that may hold a Secret, as it stands or inside of a text: the key `kind` and, after whatever YAML allows before
-# a value (quotes, line breaks, comments, tags, anchors, the head of a block), the value Secret or SecretList, an alias, or a value
-# with an escape in it; the key of the data of a Secret; letters that are written as escapes, which nobody does but to hide them.
+# Signs of a Secret in a file, also inside of another text: the key `kind` followed by the value Secret or SecretList, an alias, or a
+# value with an escape, with everything that YAML allows before a value (quotes, line breaks, comments, tags, anchors, block headers);
+# the key of a Secret's data; letters written as escapes, which only hide something.
 may_be_secret='kind[^[:alnum:]:]*:([^[:alnum:]#!&*|>]|#.*|[!&][^[:space:]]*[[:space:]]|[|>][-+0-9]*)*(Secret|\*|[[:alpha:]]+\\)'
 may_be_secret+='|stringData[^[:alnum:]:]*:|\\(x|u00|U000000)[4-7][[:xdigit:]]'
 
-# remove_secret_files FOLDER: files that are or may be Secrets, keys or kubeconfigs, and those that no filter reads. A file is
-# looked at as a whole, since a value may stand some lines below its key; one with NUL bytes, which may be UTF-16, is not kept.
+# remove_secret_files FOLDER: removes files that are or may be Secrets, keys or kubeconfigs, and files that the filters cannot read. A
+# file is read as a whole, since a value may follow its key after some lines; a file with NUL bytes, which may be UTF-16, is removed.
 remove_secret_files() {
   local file
   find "${1}" -depth \( -iname '*secret*' -o -name '*kubeconfig*' -o -name '*.key' -o -name .kube -o -name .docker \
@@ -73,7 +73,7 @@ remove_secret_files() {
   done
 }
 
-# redact_files FOLDER: every file in place, but for what is compressed, which was redacted before.
+# redact_files FOLDER: redacts every file in place except compressed ones, which were redacted before compression.
 redact_files() {
   local file
   find "${1}" -type f ! -name '*.gz' -print0 | while IFS= read -r -d '' file; do

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# The names and addresses of a certificate request, and those of this node, both as hex: text can be made to look like other text.
+# The names and addresses of a certificate request, and those of this node, both in hex: text can be made to look like other text.
 #
 # When:   sourced by sno-csr.sh.
 # Writes: nothing.
 # Stops:  nothing.
 
-# own_names: what a serving certificate of this node may hold, in the form of alternative_names.
+# own_names: the names that a serving certificate of this node may contain, in the format of alternative_names.
 own_names() {
   local address
   printf '82 %s\n' "$(kubelet_name | tr --delete '\n' | hex_of)"
@@ -15,7 +15,7 @@ own_names() {
 }
 
 # alternative_names FILE: prints tag and value, in hex, of each alternative name: 82 is a DNS name, 87 an address (RFC 5280,
-# GeneralName). Read from the DER, because a name may hold line ends and commas that fool a reader of printed text.
+# GeneralName). Parsed from DER, because a name may contain line breaks and commas that mislead a parser of printed text.
 alternative_names() {
   local parsed found dump
   parsed="$(openssl asn1parse -in "${1}")" || return 1
@@ -46,7 +46,7 @@ print_names() {
   done
 }
 
-# der_length HEX: the length that stands at the beginning; up to 65535, in the short form, or the long one of one or two bytes.
+# der_length HEX: the length at the beginning; up to 65535, in the short form or the long form of one or two bytes.
 der_length() {
   case "${1}" in
     [0-7]?*) echo "$((16#${1:0:2}))" ;;
@@ -56,7 +56,7 @@ der_length() {
   esac
 }
 
-# der_length_digits HEX: how many digits the length takes.
+# der_length_digits HEX: the number of hex digits of the length field.
 der_length_digits() {
   case "${1}" in
     81*) echo 4 ;;
