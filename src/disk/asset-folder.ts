@@ -10,16 +10,16 @@ import { failure, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { readInput } from './read-inputs.js';
 
-/** The longest that Node reads in one piece. Source: Node fs.readFile, ERR_FS_FILE_TOO_LARGE */
+/** Node reads at most 2 GiB - 1 in one call. Source: Node fs.readFile, ERR_FS_FILE_TOO_LARGE */
 const maxFileBytes = 2 ** 31 - 1;
 
-/** Where each part lies: as node-files.list names it, or as the live system has it (host_path in sno-master-ignition.sh). */
+/** Folder of each part: the names in node-files.list, or the paths on the live system (host_path in sno-master-ignition.sh). */
 const layouts: readonly Readonly<Record<string, string>>[] = [
   { openshift: 'openshift', kubernetes: 'kubernetes', bin: 'bin' },
   { openshift: 'opt/openshift', kubernetes: 'etc/kubernetes', bin: 'usr/local/bin' },
 ];
 
-/** What lies below `dir`, which has one of the two layouts. Problems: enrich/asset-dir. */
+/** Opens the assets below `dir`, in either of the two layouts. Problems: enrich/asset-dir. */
 export function openAssetFolder(dir: string): Result<AssetFolder> {
   const folder = layouts
     .map((layout) => assetFolder(dir, layout))
@@ -57,7 +57,7 @@ function listFiles(path: string): FolderRead {
   }
 }
 
-/** Links are followed as `find -L` does; one that leads back to a folder around it ends there. */
+/** Follows links as `find -L` does. A link back to one of its parent folders is skipped. */
 function filesBelow(path: string, around: readonly string[]): readonly string[] {
   const here = realpathSync(path);
   if (around.includes(here)) return [];

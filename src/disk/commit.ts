@@ -12,17 +12,16 @@ import { findFolder } from './inside-path.js';
 import { planName, readPlan, stagingFolder, type Step } from './pending-plan.js';
 import { probeTargets } from './probe.js';
 
-/** What a commit does to a directory; paths are relative to it. */
+/** Changes of one commit; paths are relative to the directory. */
 export interface Change {
   readonly writes: readonly OutputFile[];
-  /** Paths to remove. */
   readonly removals: readonly string[];
 }
 
 /**
- * Brings all the changes into the directory or none. Every target is probed and everything is staged first; the rename of
- * the plan is the moment of decision: a run that dies before it has changed nothing, one that dies after it is completed
- * by `recover`. Nothing outside of the directory is written or removed.
+ * Applies all changes to the directory, or none. Probes every target and stages every file first, then renames the plan into
+ * place. A run that dies before this rename has changed nothing; `recover` completes one that dies after it.
+ * Never writes or removes anything outside the directory.
  * Problems: dir/not-writable, dir/unfinished.
  */
 export function commit(dir: string, change: Change): Result<void> {
@@ -44,8 +43,8 @@ export function commit(dir: string, change: Change): Result<void> {
 }
 
 /**
- * Completes the commit of a run that died in the middle of it, or clears away what it had staged. A plan that others can
- * have written is not carried out. Problems: dir/untrusted, dir/unfinished.
+ * Completes the interrupted commit of an earlier run, or removes its staged files if the plan was not in place.
+ * Rejects a plan that other users could have written. Problems: dir/untrusted, dir/unfinished.
  */
 export function recover(dir: string): Result<void> {
   try {
@@ -94,7 +93,7 @@ function stage(root: string, steps: readonly Step[], writes: readonly OutputFile
   }
 }
 
-/** Takes every step of a decided plan. What fails now was not to be foreseen; the next run goes on from it. */
+/** Takes every step of a plan that is in place. If a step fails, the next run continues from there. */
 function finish(root: string, steps: readonly Step[]): Result<void> {
   const done: string[] = [];
   try {
@@ -109,7 +108,7 @@ function finish(root: string, steps: readonly Step[]): Result<void> {
   }
 }
 
-/** Adds the path of each step that it has taken to `done`. */
+/** Appends the path of each completed step to `done`. */
 function takeAll(root: string, steps: readonly Step[], done: string[]): void {
   const folders = foldersBelow(root);
   try {
@@ -122,9 +121,9 @@ function takeAll(root: string, steps: readonly Step[], done: string[]): void {
   }
 }
 
-/** The folders that the steps of a plan lead to, each entered once and held until all are closed. */
+/** Target folders of a plan. Each is opened once and stays open until `close`. */
 interface PlanFolders {
-  /** A folder by its path; undefined where it is not there, unless it is to be made. Throws where it leads out of the root. */
+  /** Opens a folder by its path. Undefined if it does not exist and `make` is false. Throws if it leads out of the root. */
   readonly target: (path: string, make: boolean) => HeldFolder | undefined;
   readonly staging: () => HeldFolder;
   readonly close: () => void;
@@ -153,7 +152,7 @@ function foldersBelow(root: string): PlanFolders {
   };
 }
 
-/** Safe to repeat: a step whose staged file is gone has been taken already. */
+/** Safe to repeat: if the staged file is gone, the step was completed earlier. */
 function take(folders: PlanFolders, { path, staged }: Step): void {
   const folder = folders.target(dirname(path), staged !== undefined);
   if (folder === undefined) return;
@@ -170,7 +169,7 @@ function isThere(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Clears the staging folder away, unless what it holds is decided. */
+/** Removes the staging folder unless it contains a plan. */
 function clear(staging: string): void {
   if (!isThere(join(staging, planName))) rmSync(staging, { recursive: true, force: true });
 }

@@ -23,8 +23,8 @@ import {
 } from './state/state-file.js';
 
 /**
- * Opens a directory for a run that writes: made if need be, locked, an interrupted commit completed. One that the user has not named
- * itself is given with the folder that it must not lead out of.
+ * Opens a directory for a run that writes: creates it if needed, locks it and completes an interrupted commit.
+ * `within` is the folder that the directory must not lead out of, for a directory that the user did not name.
  */
 export async function openDirectory(dir: string, command: string, within = dir): Promise<Result<Lock>> {
   const inside = insideOnly(dir, within);
@@ -57,26 +57,26 @@ function notMade(dir: string, reason: string): Result<never> {
   return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
 }
 
-/** Takes back folders that were made for a run that wrote nothing, from the innermost to the outermost. */
+/** Removes folders that were created for a run that wrote nothing, innermost first. */
 function removeIfEmpty(innermost: string, outermost: string): void {
   try {
     for (let folder = innermost; folder.startsWith(outermost); folder = dirname(folder)) rmdirSync(folder);
   } catch {
-    // Not empty: the run wrote something, and the folder is the user's now.
+    // Not empty: the run wrote something, so the folder stays.
   }
 }
 
-/** What a run goes on from, and the files that it comes from. */
+/** The state at the start of a run, and the state files it was read from. */
 export interface LoadedState {
   readonly state: State;
-  /** The directory's own, where there is one. */
+  /** State file of the directory itself; undefined if there is none. */
   readonly own: StoredState | undefined;
-  /** Every state that was read, the own one first. */
+  /** Every state that was read, the directory's own first. */
   readonly stored: readonly StoredState[];
 }
 
 /**
- * The state a run goes on from: the directory's own, with the draws of `stateFile`, or of what `access` gives.
+ * Loads the state of the directory, merged with the generated values of `stateFile` or of the state that `access` reads.
  * Problems: dir/state-conflict, state/kept-elsewhere and those of `readState`.
  */
 export async function loadState(
@@ -121,7 +121,7 @@ function keptElsewhere(): Result<never> {
   return failure(problem('state/kept-elsewhere', message, { at: { file: stateFileName }, hint }));
 }
 
-/** Two states agree when they never hold different values for one label; of what hangs on a time of issue the own holds. */
+/** States conflict if they hold different values for one label. Values that depend on the time of issue come from `own`. */
 function merge(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
   const { draws } = other.state;
   const differing = differingLabel(own, draws);

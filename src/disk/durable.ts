@@ -3,11 +3,11 @@ import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { setMode } from './file-systems/modes.js';
 import { isUnsupported } from './file-systems/unsupported.js';
 
-/** Writes a file that is not there yet so that it outlives a power cut, with exactly this mode where the file system has modes. */
+/** Creates a file that survives a power failure, with exactly this mode where the file system supports modes. */
 export function writeDurably(path: string, contents: string | Uint8Array, mode: number): void {
   const file = openSync(path, 'wx', mode);
   try {
-    // The process mask may have taken bits away that the file should have.
+    // The umask may have cleared bits of the mode.
     setMode(file, mode);
     const bytes = typeof contents === 'string' ? Buffer.from(contents) : contents;
     for (let offset = 0; offset < bytes.length;) offset += writeSync(file, bytes, offset);
@@ -17,7 +17,7 @@ export function writeDurably(path: string, contents: string | Uint8Array, mode: 
   }
 }
 
-/** Makes renames in a folder outlive a power cut. */
+/** Makes renames in a folder survive a power failure. */
 export function syncFolder(path: string): void {
   if (!existsSync(path)) return;
   try {
@@ -28,7 +28,7 @@ export function syncFolder(path: string): void {
       closeSync(folder);
     }
   } catch (error) {
-    // Some file systems know no such call for folders (fsync(2), EINVAL); what they promise of renames is all there is.
+    // Some file systems cannot sync folders (fsync(2), EINVAL); their renames are as durable as they get.
     if (!isUnsupported(error)) throw error;
   }
 }

@@ -1,15 +1,15 @@
 import { readdirSync, type Dirent } from 'node:fs';
 import { join } from 'node:path';
 
-/** What stands below a folder: its path from there, with `/` between names, and what it is. */
+/** An entry below a folder. The path is relative to that folder, with `/` between names. */
 interface EntryBelow {
   readonly path: string;
   readonly entry: Dirent;
 }
 
 /**
- * All that stands below a folder, folders before what is in them, read as it is asked for. Links are not followed, which `readdirSync` with
- * `recursive` does since Node.js 22. Throws errors of the system.
+ * Yields everything below a folder lazily, each folder before its contents. Links are not followed; `readdirSync` with
+ * `recursive` follows them since Node.js 22. Throws system errors.
  */
 export function* entriesBelow(folder: string, above = ''): Generator<EntryBelow> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {

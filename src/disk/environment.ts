@@ -1,11 +1,9 @@
-/** The environment variables that are inputs, as they were given. */
-
 import { type Problem, problem } from '../core/problem.js';
 import { isName } from '../core/quoted.js';
 import type { State } from './state/state-file.js';
 import type { Environment } from '../graph/context.js';
 
-/** Environment variables by name, as `process.env` has them. */
+/** Environment variables by name, as in `process.env`. */
 export type Variables = Readonly<Record<string, string | undefined>>;
 const inputVariables = [
   'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
@@ -13,19 +11,19 @@ const inputVariables = [
   'SOURCE_DATE_EPOCH',
 ] as const;
 
-/** The options that are inputs, as messages and the state file call them. */
+/** Names of the options that are inputs, as in messages and in the state file. */
 const offlineFilesOption = '--offline-files';
 const kernelArgumentsOption = '--dest-karg';
 
-/** What options say that are inputs. */
+/** Command line options that change the outputs. */
 export interface InputOptions {
   /** A URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
-  /** Words without blanks. */
+  /** Each without spaces. */
   readonly kernelArguments?: readonly string[];
 }
 
-/** The inputs among the environment variables and options; an empty one counts as unset. */
+/** Selects the inputs among the environment variables and options. An empty value counts as unset. */
 export function inputsAmong(
   variables: Variables,
   { offlineFiles = '', kernelArguments = [] }: InputOptions = {},
@@ -38,7 +36,7 @@ export function inputsAmong(
   return Object.fromEntries(given.filter(([, value]) => value !== ''));
 }
 
-/** What assets see of the environment. */
+/** Maps inputs by name to the environment that assets read. */
 export function environmentOf(given: Readonly<Record<string, string>>): Environment {
   const releaseImageOverride = given['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
   const invoker = given['OPENSHIFT_INSTALL_INVOKER'];
@@ -52,7 +50,7 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
   };
 }
 
-/** An input that was there last time and is not now changes the outputs, most often by mistake. Warnings: usage/environment-changed. */
+/** Warns of inputs of the last run that are no longer set, since this changes the outputs. Warnings: usage/environment-changed. */
 export function vanishedVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
   const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
   return vanished.map((name) =>
@@ -62,7 +60,7 @@ export function vanishedVariables(state: State, given: Readonly<Record<string, s
   );
 }
 
-/** A name of the state file, unless it may be something else. */
+/** Prints a name from the state file only if it is a valid name; anything else may be a secret. */
 function shown(name: string): string {
   return isName(name) ? name : 'a variable';
 }

@@ -7,10 +7,10 @@ import type { Reach } from './reach.js';
 
 const pieceBytes = 1024 * 1024;
 
-/** SHA-256 of a regular file of any size, read in pieces; links are followed, and nothing else is waited for. */
+/** SHA-256 of a regular file of any size, read in pieces. Follows links; rejects devices and pipes without waiting for them. */
 export function digestFile(path: string, reach?: Reach): InputDigest {
   try {
-    // Opening a device can already do something, so it is looked at first; what was opened is looked at again.
+    // Opening a device can have side effects, so check the path first and the opened file again.
     if (!statSync(path).isFile()) return notRegular;
     return digestOpened(path, reach);
   } catch (error) {
@@ -23,7 +23,7 @@ export function digestFile(path: string, reach?: Reach): InputDigest {
 const notRegular = { kind: 'unreadable', reason: 'it is not a regular file' } as const;
 
 function digestOpened(path: string, reach?: Reach): InputDigest {
-  // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it (open(2)).
+  // Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing (open(2)).
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);

@@ -2,22 +2,22 @@ import { statSync, type BigIntStats } from 'node:fs';
 
 import { systemErrorCode } from './file-system-problem.js';
 
-/** The size of a file in bytes; undefined when there is no file to be seen. */
+/** Size of a file in bytes; undefined if there is no accessible file. */
 export function fileSize(path: string): number | undefined {
   const found = seen(() => statSync(path, { throwIfNoEntry: false }));
   return found?.isFile() === true ? found.size : undefined;
 }
 
 /**
- * A text that is another one once what stands at a path was written, replaced, or, of a folder, got or lost an entry; empty when there is
- * nothing to be seen.
+ * A fingerprint that changes when the file is written or replaced, or when the folder gains or loses an entry.
+ * Empty if there is nothing accessible.
  */
 export function markOf(path: string): string {
   const found = exactStats(path);
   return found === undefined ? '' : markIn(found);
 }
 
-/** The same of a file; undefined when there is no file to be seen. */
+/** Fingerprint of a regular file; undefined if there is no accessible file. */
 export function markOfFile(path: string): string | undefined {
   const found = exactStats(path);
   return found?.isFile() === true ? markIn(found) : undefined;
@@ -31,7 +31,7 @@ function markIn({ ino, size, mtimeNs, ctimeNs }: BigIntStats): string {
   return `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
 }
 
-/** What is behind a folder that may not be entered, or a link that leads to itself, is not to be seen either. */
+/** Treats paths behind an unreadable folder or a link loop as absent. */
 function seen<Stats>(look: () => Stats): Stats | undefined {
   try {
     return look();

@@ -4,13 +4,13 @@ export function systemErrorCode(error: unknown): string | undefined {
   return typeof error.code === 'string' ? error.code : undefined;
 }
 
-/** What a system error means, in the user's words. */
+/** Describes a system error in plain words. */
 export function reasonOf(error: unknown): string {
   const code = systemErrorCode(error);
   return (code !== undefined && reasons[code]) || code || saidBy(error);
 }
 
-/** A reason of our own is a plain error; a fault of the program keeps its name, such as TypeError. */
+/** Our own errors are plain `Error`s with a readable message. Other errors keep their name, such as TypeError. */
 function saidBy(error: unknown): string {
   return error instanceof Error && error.name === 'Error' ? error.message : String(error);
 }

@@ -6,17 +6,17 @@ import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { reasonOf } from './file-system-problem.js';
 import { unreadableFile } from './named-file.js';
 
-/** The files that a path names. */
+/** Files that a path on the command line names. */
 export interface NamedFiles {
-  /** Whether the path is a folder, whose files are meant, and not one of them. */
+  /** Whether the path is a folder. */
   readonly isFolder: boolean;
-  /** In order of name. */
+  /** Sorted by name. */
   readonly paths: readonly string[];
 }
 
 /**
- * What a path names: itself, or, where it is a folder, every regular file below it. Hidden files and folders, and links to folders,
- * are left out. Problems: usage/unreadable-file.
+ * Returns the file itself, or every regular file below a folder. Skips hidden files and folders and links to folders.
+ * Problems: usage/unreadable-file.
  */
 export function filesBelow(path: string): Result<NamedFiles> {
   try {
@@ -47,7 +47,7 @@ function filesIn(folder: string): Result<readonly string[]> {
   }
 }
 
-/** A link that leads nowhere holds no certificate. */
+/** False for a broken link. */
 function leadsToFile(path: string): boolean {
   return statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 }

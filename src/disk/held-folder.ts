@@ -4,22 +4,19 @@ import { join } from 'node:path';
 import { systemErrorCode } from './file-system-problem.js';
 import { procPath } from './file-systems/proc.js';
 
-/**
- * A folder that stays the same while it is held: what is put at its place meanwhile, such as a link that leads elsewhere,
- * is not entered.
- */
+/** An open folder. A file or link put at its path while it is open, such as a link elsewhere, is not entered. */
 export interface HeldFolder {
-  /** The path of an entry, for any call that takes one. */
+  /** Path of an entry, for any file system call. */
   readonly at: (name: string) => string;
   readonly close: () => void;
 }
 
-/** Folders we make may hold secrets, so only their owner enters them. */
+/** Folders that we create may contain secrets, so only their owner can enter them. */
 const folderMode = 0o700;
 
 /**
- * Enters `parts` below `root` without following a link, making what is missing if asked to. Throws the system error of a
- * part that is missing or no folder.
+ * Opens `parts` below `root` without following links, and creates missing folders with `make`. Throws the system error for a
+ * part that is missing or not a folder.
  */
 export function holdFolder(
   root: string,
@@ -41,7 +38,7 @@ export function holdFolder(
 
 function holdOne(path: string, flags: number): HeldFolder {
   const folder = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY | flags);
-  // An entry of an open folder has a path of its own on Linux (proc_pid_fd(5)); elsewhere the folder's path must do.
+  // On Linux an entry of an open folder has a path below /proc/self/fd (proc_pid_fd(5)); elsewhere use the path of the folder.
   const own = procPath('self/fd', String(folder));
   const base = own !== undefined && existsSync(own) ? own : path;
   return {

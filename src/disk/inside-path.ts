@@ -4,7 +4,7 @@ import { join, relative, sep } from 'node:path';
 import { whyNoName } from './file-systems/file-names.js';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
 
-/** Whether a path is relative, normal, and stays below the folder it is relative to. */
+/** Whether a path is relative and normalized, and stays below its base folder. */
 export function isInsidePath(path: string): boolean {
   return (
     path
@@ -14,17 +14,17 @@ export function isInsidePath(path: string): boolean {
   );
 }
 
-/** Where a folder below a root really is. */
+/** Real location of a folder below a root. */
 export interface FoundFolder {
-  /** Without links, relative to the root. */
+  /** Existing parts, relative to the root, links resolved. */
   readonly parts: readonly string[];
-  /** What is still to be made below it. */
+  /** Parts below them that do not exist. */
   readonly missing: readonly string[];
 }
 
 /**
- * Follows a path of folders below `root`, which has no links itself. A link may lead to another folder of the root.
- * Gives the reason when a part is no folder, or a link leads out of the root or nowhere.
+ * Resolves a path of folders below `root`, which must have no links itself. A link may lead to another folder below the root.
+ * Returns the reason as text if a part is not a folder, or a link is broken or leads out of the root.
  */
 export function findFolder(root: string, parts: readonly string[]): FoundFolder | string {
   let found: readonly string[] = [];

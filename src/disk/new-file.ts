@@ -7,7 +7,7 @@ import { reasonOf, systemErrorCode } from './file-system-problem.js';
 import { makeRecordFolder } from './record-file.js';
 
 /**
- * Writes a file that must not be there yet, for its owner's eyes only. Where it is there, the hint is that of who called.
+ * Creates a file readable by its owner only. Never replaces a file: an existing one is reported with `hint`.
  * Problems: dir/file-exists, dir/not-writable.
  */
 export function writeNewFile(path: string, contents: string, hint: string): Result<void> {

@@ -7,7 +7,7 @@ import { problem, type Problem } from '../core/problem.js';
 import { isModeIn } from './file-systems/modes.js';
 import { readBelow } from './regular-file.js';
 
-/** What a run did, or would do, to one path. */
+/** What a run changed, or would change, at one path. */
 export interface OutputChange {
   readonly path: string;
   readonly change: 'written' | 'unchanged' | 'removed';
@@ -15,27 +15,27 @@ export interface OutputChange {
   readonly mode: number;
 }
 
-/** What is to be done so that a directory holds the outputs; paths are relative to it. */
+/** Changes that bring a directory to the wanted outputs; paths are relative to it. */
 export interface OutputPlan {
   readonly writes: readonly OutputFile[];
   readonly removals: readonly string[];
   readonly changes: readonly OutputChange[];
-  /** SHA-256 (hex) of what we wrote, by path, after this plan. */
+  /** SHA-256 (hex) of each output by path, after this plan. */
   readonly written: Readonly<Record<string, string>>;
   readonly problems: readonly Problem[];
 }
 
-/** What earlier runs left. */
+/** Outputs of earlier runs. */
 export interface EarlierRuns {
   readonly written: Readonly<Record<string, string>>;
-  /** Files, and folders, whose earlier outputs are removed when they are no longer made. */
+  /** Files and folders whose earlier outputs are removed when no longer produced. */
   readonly owned: readonly string[];
-  /** Names of the same outputs in another form: what we wrote there is removed. */
+  /** Names of the same outputs in another form, encrypted or plain. Ours are removed. */
   readonly replaced?: readonly string[];
 }
 
 /**
- * Compares outputs with the directory. A file somebody else put there or changed is never written over.
+ * Compares outputs with the directory. Never overwrites a file that the user created or changed.
  * Problems: dir/output-edited.
  */
 export function planOutputs(dir: string, files: readonly OutputFile[], earlier: EarlierRuns): OutputPlan {
@@ -57,7 +57,7 @@ export function planOutputs(dir: string, files: readonly OutputFile[], earlier: 
   };
 }
 
-/** Of what an earlier run wrote, by the hash of its bytes, what stands in a directory as it was written. */
+/** Selects the files that are still on disk as an earlier run wrote them, by path with their hashes. */
 export function stillWritten(
   dir: string,
   written: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ export function stillWritten(
   return Object.fromEntries(there);
 }
 
-/** Whether every output stands on disk as we wrote it, bytes and mode. */
+/** Whether every output is on disk as we wrote it, bytes and mode. */
 export function areAsWritten(
   dir: string,
   outputs: readonly { readonly path: string; readonly mode: number }[],
@@ -93,7 +93,7 @@ function planFile(dir: string, file: OutputFile, written: string | undefined): F
   if (read.kind === 'unreadable')
     return { file, change: 'written', bytes, hash, found: [unreadableOutput(file.path, read.reason)] };
   const onDisk = read.kind === 'file' ? sha256(read.bytes) : undefined;
-  // A file with these bytes that we did not write is the user's, whatever its mode.
+  // A file with these bytes that we did not write belongs to the user, whatever its mode.
   const isRight = onDisk === hash && (written !== hash || hasMode(dir, file.path, file.mode));
   const isOthers = onDisk !== undefined && onDisk !== hash && onDisk !== written;
   const found = isOthers ? [editedOutput(file.path, written !== undefined)] : [];
@@ -133,7 +133,7 @@ function noLongerMade(
   return candidates.filter((path) => hashOnDisk(dir, path) === written[path]).sort();
 }
 
-/** What we wrote in another form, and what of that somebody has changed. */
+/** Outputs we wrote in another form, split by whether the user has changed them. */
 function displacedBy(
   dir: string,
   { written, replaced = [] }: EarlierRuns,
@@ -148,14 +148,14 @@ function displacedBy(
   };
 }
 
-/** The hash of what stands at a path; `unreadable` when something does that is not a readable file. */
+/** Hash of the file at a path; `unreadable` for anything that is not a readable file. */
 function hashOnDisk(dir: string, path: string): string | undefined {
   const read = readBelow(dir, path);
   if (read.kind === 'absent') return undefined;
   return read.kind === 'file' ? sha256(read.bytes) : 'unreadable';
 }
 
-/** The directory is tried and no folder of it: what a killed run leaves of that, the next one takes away there. */
+/** Probes only the directory, not its subfolders, because the next run cleans up the probe file of a killed run only there. */
 function hasMode(dir: string, path: string, mode: number): boolean {
   return isModeIn(dir, statSync(join(dir, path)).mode, mode);
 }

@@ -8,21 +8,21 @@ import { isInsidePath } from './inside-path.js';
 import { readRegularFile } from './regular-file.js';
 import { whyUntrusted } from './trust.js';
 
-/** What a commit does to one path: a new content from the staging folder, or its removal. */
+/** One change of a commit: new contents from the staging folder, or a removal. */
 export interface Step {
   readonly path: string;
-  /** Name in the staging folder; absent when the path is to be removed. */
+  /** Name in the staging folder; absent for a removal. */
   readonly staged?: string;
 }
 
-/** Where new contents wait in a directory until the plan is carried out. */
+/** Holds the new contents in a directory until the plan is carried out. */
 export const stagingFolder = '.sno-install-pending';
-/** The plan in the staging folder, which appears there when everything that it names is on the disk. */
+/** The plan in the staging folder. It gets this name once every file that it lists is on the disk. */
 export const planName = 'plan.json';
 
 /**
- * The plan that a run decided on and did not complete; undefined when there is none. It is believed only when it and the
- * staged files can be written by nobody but the caller and the owner of the directory. Problems: dir/untrusted.
+ * Reads the plan of an interrupted commit; undefined if there is none. Rejects it if the plan or a staged file can be written
+ * by users other than the caller and the owner of the directory. Problems: dir/untrusted.
  */
 export function readPlan(root: string): Result<readonly Step[] | undefined> {
   const staging = join(root, stagingFolder);
@@ -45,7 +45,7 @@ export function readPlan(root: string): Result<readonly Step[] | undefined> {
 
 const planPath = `${stagingFolder}/${planName}`;
 
-/** Why something in the staging folder is not believed; what has been renamed into place is no longer there to be judged. */
+/** Why an entry of the staging folder is not trusted. Entries already renamed into place are gone and are not checked. */
 function whyRefused(path: string, root: string): string | undefined {
   const stats = lstatSync(path, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;

@@ -17,8 +17,8 @@ import { procPath } from './file-systems/proc.js';
 import { findFolder, isInsidePath } from './inside-path.js';
 
 /**
- * Looks whether each path below `root`, a folder without links, can be replaced by a rename from there, or removed.
- * Nothing is changed. Problems: dir/not-writable.
+ * Checks whether each path below `root`, a folder without links, can be replaced by a rename from there, or removed.
+ * Changes nothing. Problems: dir/not-writable.
  */
 export function probeTargets(root: string, paths: readonly string[]): readonly Problem[] {
   const looks = new Map<string, FolderLook>();
@@ -35,7 +35,7 @@ export function probeTargets(root: string, paths: readonly string[]): readonly P
   });
 }
 
-/** What is to be known of a folder for all that is put into it: that it is nowhere below the root, takes no name, or takes some. */
+/** Result of checking a target folder: it leads out of the root, takes no new names, or is usable. */
 type FolderLook =
   | { readonly kind: 'lost'; readonly reason: string }
   | { readonly kind: 'closed'; readonly reason: string }
@@ -44,7 +44,7 @@ type FolderLook =
 interface OpenFolder {
   readonly kind: 'open';
   readonly folder: string;
-  /** Otherwise it is to be made, and what is looked at is the one that it is made in. */
+  /** If false, the folder will be created, and `folder` is the existing parent in which that happens. */
   readonly isThere: boolean;
 }
 
@@ -62,7 +62,7 @@ function look(root: string, path: string): FolderLook {
     : { kind: 'open', folder, isThere: found.missing.length === 0 };
 }
 
-/** What a rename to a name in a folder would fail with, as far as it can be seen before. */
+/** Predicts why a rename to a name in a folder would fail, as far as possible. */
 function whyNotReplaced({ folder, isThere }: OpenFolder, name: string): string | undefined {
   try {
     return isThere ? whyNotReplacedByOwner(folder, join(folder, name)) : undefined;
@@ -86,13 +86,13 @@ function whyNotReplacedByOwner(folder: string, target: string): string | undefin
   return isMountedApart(target, folder) ? 'it is a mount of its own' : undefined;
 }
 
-/** In a sticky folder only owners rename and remove (inode(7), S_ISVTX). */
+/** In a sticky folder only owners may rename and remove entries (inode(7), S_ISVTX). */
 function isStickyForOthers(folder: Stats, file: Stats): boolean {
   const own = geteuid?.();
   return (folder.mode & 0o1000) !== 0 && own !== undefined && ![0, folder.uid, file.uid].includes(own);
 }
 
-/** Of a file that is merely read-only, access(2) says EACCES; EPERM is for files that nobody may change. */
+/** access(2) returns EACCES for a read-only file and EPERM for an immutable one. */
 function isImmutable(path: string): boolean {
   try {
     accessSync(path, constants.W_OK);
@@ -107,7 +107,7 @@ function isMountedApart(path: string, other: string): boolean {
   return mount !== undefined && otherMount !== undefined && mount !== otherMount;
 }
 
-/** Which mount a file or folder is of: a rename does not leave its mount (rename(2), EXDEV). Undefined when it cannot be seen. */
+/** Mount ID of a file or folder; a rename cannot cross mounts (rename(2), EXDEV). Undefined if unknown. */
 function mountOf(path: string): string | undefined {
   let opened: number;
   try {

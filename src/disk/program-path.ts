@@ -3,8 +3,8 @@ import { isAbsolute, join } from 'node:path';
 import process from 'node:process';
 
 /**
- * The path of a program that is named without a folder. Windows looks for it in the working directory first, which somebody else may
- * have prepared; only the folders of PATH are searched here. Elsewhere the system does the same by itself.
+ * Resolves the path of a program that is named without a folder. Windows searches the working directory first, which may be untrusted,
+ * so only the folders of PATH are searched here. Other platforms do that by themselves.
  * Source: libuv, src/win/process.c (search_path)
  */
 export function programPath(name: string): string {
@@ -14,6 +14,6 @@ export function programPath(name: string): string {
   const found = folders
     .flatMap((folder) => names.map((each) => join(folder, each)))
     .find((path) => existsSync(path));
-  // A path that names no file, so that the search ends here.
+  // A path that does not exist, so that Windows does not search further.
   return found ?? join(folders[0] ?? 'C:\\', `${name}.exe`);
 }

@@ -4,14 +4,14 @@ import process from 'node:process';
 
 import { procPath } from './file-systems/proc.js';
 
-/** Why an opened file may not be read, by the path it was opened by; undefined where it may. */
+/** Returns why an opened file may not be read, given the path used to open it; undefined if it may. */
 export type Reach = (file: {
   readonly path: string;
   readonly descriptor: number;
   readonly stats: Stats;
 }) => string | undefined;
 
-/** Files below a folder: a link that leads out of it is refused. For what the program keeps there itself. */
+/** Allows only files below a folder: rejects links that lead out of it. For files that the program itself keeps there. */
 export function reachBelow(root: string): Reach {
   let real: string | undefined;
   return (file) =>
@@ -21,9 +21,9 @@ export function reachBelow(root: string): Reach {
 }
 
 /**
- * The user's files. Below `root`, links may lead to places below it and to others of the same Git repository. A path that leaves `root` by
- * itself was written into a field: it may name any file of the caller. Where somebody else owns the folder, such paths reach only what its
- * owner could read, too.
+ * Rule for the user's files. Below `root`, links may lead to places below it and to others in the same Git repository. A path that
+ * leaves `root` without a link comes from a field and may name any file of the caller. If another user owns the folder, such paths reach
+ * only files that its owner can read too.
  */
 export function reachOfInputs(root: string, { isNamed = false }: { readonly isNamed?: boolean } = {}): Reach {
   const lexical = resolve(root);
@@ -48,8 +48,8 @@ export function reachOfInputs(root: string, { isNamed = false }: { readonly isNa
 }
 
 /**
- * Why nothing may be written to a folder, there or not yet, that is named as one below `within`; undefined where it may. Links may lead
- * to places below `within` and, where the caller owns its top, to others of the same Git repository.
+ * Returns why nothing may be written to a folder named as one below `within`; undefined if it may. The folder need not exist. Links may
+ * lead to places below `within` and, if the caller owns its top, to others in the same Git repository.
  */
 export function whyOutside(folder: string, within: string): string | undefined {
   const root = realpathSync(within);
@@ -61,7 +61,7 @@ export function whyOutside(folder: string, within: string): string | undefined {
   return 'it is behind a symbolic link that leads out of the directory and of its Git repository';
 }
 
-/** The path without links; of what is not there, that of the folder it would be in. */
+/** The path without links. For a path that does not exist, that of its nearest existing folder is resolved. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);
@@ -71,7 +71,7 @@ export function realPath(path: string): string {
   }
 }
 
-/** The path of an opened file without links. Linux knows it; elsewhere it is looked for again. */
+/** Path of an opened file with links resolved. Linux reports it; other platforms resolve the path again. */
 function openedPath({ path, descriptor }: { readonly path: string; readonly descriptor: number }): string {
   const own = procPath('self/fd', String(descriptor));
   try {
@@ -82,20 +82,20 @@ function openedPath({ path, descriptor }: { readonly path: string; readonly desc
   return realpathSync(path);
 }
 
-/** Whether a path is that of a folder, or below it. */
+/** Whether a path is the folder `root` or below it. */
 export function isBelow(root: string, path: string): boolean {
   const inside = relative(root, path);
   return inside.split(sep)[0] !== '..' && !isAbsolute(inside);
 }
 
-/** The folder with `.git` that a folder lies in. */
+/** The nearest folder with `.git`, from `folder` upwards. */
 function repositoryAround(folder: string): string | undefined {
   if (existsSync(join(folder, '.git'))) return folder;
   const outer = dirname(folder);
   return outer === folder ? undefined : repositoryAround(outer);
 }
 
-/** Whether a user is the caller, or the one who called sudo, as git does it. Windows has no such users. */
+/** Whether a user is the caller or the one who called sudo, as in git. Always true on Windows, which has no user IDs. */
 function isCaller(user: number): boolean {
   const caller = process.geteuid?.();
   return (
@@ -103,7 +103,7 @@ function isCaller(user: number): boolean {
   );
 }
 
-/** S_IROTH of the file, and S_IXOTH of every folder above it (inode(7)). */
+/** Checks S_IROTH of the file and S_IXOTH of every folder above it (inode(7)). */
 function isReadByAll(path: string, stats: Stats): boolean {
   if ((stats.mode & 0o004) === 0) return false;
   for (let folder = dirname(path); ; folder = dirname(folder)) {

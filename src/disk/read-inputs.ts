@@ -9,11 +9,11 @@ import { isBelow, reachOfInputs, type Reach } from './reach.js';
 import { readRegularFile } from './regular-file.js';
 import { noStandardInput } from './outside/standard-input.js';
 
-/** Nothing is set, and nothing comes in. */
+/** No environment variables and no stdin. */
 const nothingOutside: Outside = { variables: {}, stdin: noStandardInput };
 
 /**
- * The user's files below `dir`, each read once, and the hashes of what earlier runs wrote there. Links may lead to places below `within`
+ * The user's files below `dir`, each read once, and the hashes of the outputs of earlier runs. Links may lead to places below `within`
  * (see `reachOfInputs`).
  */
 export function inputsOf(
@@ -38,7 +38,7 @@ export function inputsOf(
   };
 }
 
-/** The same, read whenever it is asked for: of thousands of sites that have files of their own, none of which is to stay in memory. */
+/** Like `inputsOf`, but without a cache, so that the files of thousands of sites do not stay in memory. */
 export function unkeptInputs(dir: string, outside = nothingOutside, within = dir): Inputs {
   const reach = reachOfInputs(isBelow(resolve(within), resolve(dir)) ? within : dir);
   return {
@@ -52,8 +52,8 @@ export function unkeptInputs(dir: string, outside = nothingOutside, within = dir
 }
 
 /**
- * The same of folders for sites, of which most sites have none: where there is none, nothing is looked for below it. One site is asked
- * for after the other, each as often as needed.
+ * Like `unkeptInputs`, for per-site folders, which most sites do not have. Looks for nothing below a folder that does not exist.
+ * Sites are read one after the other, each as often as needed.
  */
 export function inputsOfSites(dir: string, within = dir): Inputs {
   const unkept = unkeptInputs(dir, nothingOutside, within);
@@ -73,7 +73,7 @@ export function inputsOfSites(dir: string, within = dir): Inputs {
 
 const absent = { kind: 'absent' } as const;
 
-/** What stands at a path, links followed; a file of more than `maxBytes` is not read. */
+/** Reads the file at a path, following links. Rejects a file of more than `maxBytes`. */
 export function readInput(path: string, maxBytes?: number, reach?: Reach): InputRead {
   const read = readRegularFile(path, maxBytes, reach);
   return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;

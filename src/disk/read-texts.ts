@@ -7,8 +7,8 @@ import { reasonOf } from './file-system-problem.js';
 import { readRegularFile } from './regular-file.js';
 
 /**
- * The texts below a folder that a tree was written to, by path; links are not followed. A file that cannot be read fails all: without it
- * the tree would be another one. Problems: usage/unreadable-file.
+ * Reads the texts below a folder that a tree was written to, by path. Links are not followed. Fails if any file cannot be read,
+ * since the tree would be incomplete. Problems: usage/unreadable-file.
  */
 export function readTexts(folder: string): Result<Readonly<Record<string, string>>> {
   const texts: [string, string][] = [];

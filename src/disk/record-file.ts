@@ -7,7 +7,7 @@ import { unreadableFile } from './named-file.js';
 import { whyOutside } from './reach.js';
 import { readOwnFile } from './regular-file.js';
 
-/** The text of a record that a command keeps; empty when there is none yet. Problems: usage/unreadable-file. */
+/** Reads a record that a command keeps; empty if there is none. Problems: usage/unreadable-file. */
 export function readRecord(path: string): Result<string> {
   const read = readOwnFile(path);
   if (read.kind === 'file') return success(read.bytes.toString('utf8'));
@@ -15,8 +15,8 @@ export function readRecord(path: string): Result<string> {
 }
 
 /**
- * Makes a folder for records, for its owner alone, where there is none. One that the user has not named itself is given with the folder
- * that it must not lead out of. Problems: dir/not-writable.
+ * Creates a folder for records, accessible to its owner only, if it is missing. `within` is the folder that it must not lead out of,
+ * for a folder that the user did not name. Problems: dir/not-writable.
  */
 export function makeRecordFolder(path: string, within = path): Result<void> {
   const inside = insideOnly(path, within);
@@ -30,7 +30,7 @@ export function makeRecordFolder(path: string, within = path): Result<void> {
   }
 }
 
-/** That a folder to write to, named below another one, does not lead out of that. Problems: dir/not-writable. */
+/** Rejects a folder to write to that leads out of `within`. Problems: dir/not-writable. */
 export function insideOnly(path: string, within: string): Result<void> {
   const outside = path === within ? undefined : whyOutside(path, within);
   if (outside === undefined) return success(undefined);

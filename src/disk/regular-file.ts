@@ -5,22 +5,22 @@ import { dirname, join } from 'node:path';
 import { reasonOf, systemErrorCode } from './file-system-problem.js';
 import { reachBelow, type Reach } from './reach.js';
 
-/** No file of ours comes near this; a larger one was named by mistake and is not read into memory. */
+/** None of our files is nearly this large. A larger file was named by mistake and is not read into memory. */
 export const maxFileBytes = 64 * 1024 * 1024;
 
-/** What stands at a path, links followed. */
+/** Result of reading a path, links followed. */
 export type FileRead =
   | { readonly kind: 'file'; readonly bytes: Buffer; readonly stats: Stats }
   | { readonly kind: 'absent' }
   | { readonly kind: 'unreadable'; readonly reason: string };
 
 /**
- * Reads a regular file of at most `maxBytes`. Anything else is refused without waiting for it: a FIFO has no end, a
- * device may have none, and a folder has no text.
+ * Reads a regular file of at most `maxBytes`. Rejects anything else without blocking: a FIFO or a device may have no end,
+ * and a folder has no text.
  */
 export function readRegularFile(path: string, maxBytes: number = maxFileBytes, reach?: Reach): FileRead {
   try {
-    // Opening a device can already do something, so it is looked at first; what was opened is looked at again.
+    // Opening a device can have side effects, so check the path first and the opened file again.
     const refusal = whyRefused(statSync(path), maxBytes);
     return refusal === undefined
       ? readOpened(path, maxBytes, reach)
@@ -32,18 +32,18 @@ export function readRegularFile(path: string, maxBytes: number = maxFileBytes, r
   }
 }
 
-/** The same of a file below a folder: one behind a link that leads out of the folder is not read. */
+/** Reads a regular file below a folder. Rejects a link that leads out of the folder. */
 export function readBelow(root: string, path: string, maxBytes?: number): FileRead {
   return readRegularFile(join(root, path), maxBytes, reachBelow(root));
 }
 
-/** The same of a file that the program keeps under a name of its own: in its folder, and not behind a link that leads out of that. */
+/** Reads a file whose name the program chose. Rejects a link that leads out of its folder. */
 export function readOwnFile(path: string, maxBytes?: number): FileRead {
   return readRegularFile(path, maxBytes, reachBelow(dirname(path)));
 }
 
 function readOpened(path: string, maxBytes: number, reach?: Reach): FileRead {
-  // Without O_NONBLOCK, opening a FIFO waits for somebody to write into it (open(2)).
+  // Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing (open(2)).
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(file);
@@ -65,11 +65,11 @@ function whyRefused(stats: Stats, maxBytes: number): string | undefined {
 }
 
 /**
- * All that an open file holds; undefined when it is more than the limit. `size` is what it says itself, which may be nothing, as
- * files of /proc and pipes do.
+ * Reads an open file to its end; undefined if it exceeds the limit. `size` is the reported size, which is 0 for pipes and files in
+ * /proc.
  */
 export function readUpTo(file: number, maxBytes: number, size = 0): Buffer | undefined {
-  // One byte more than it says, which then is found to be its end. Of a buffer of its own: what is kept of a file keeps all of that.
+  // One byte more than the reported size detects the end. A separate buffer, since a kept slice keeps its whole buffer in memory.
   let held = Buffer.allocUnsafeSlow(size > 0 ? size + 1 : firstBytes);
   for (let total = 0; total <= maxBytes;) {
     if (total === held.length) held = Buffer.concat([held], 2 * held.length);
@@ -80,17 +80,16 @@ export function readUpTo(file: number, maxBytes: number, size = 0): Buffer | und
   return undefined;
 }
 
-/** The beginning of it, without the rest of a buffer or of the pool that `Buffer.from` takes from. */
+/** The first bytes without the rest of the buffer, and without the shared pool that `Buffer.from` uses. */
 function ownCopy(held: Buffer, bytes: number): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes);
   held.copy(copy, 0, 0, bytes);
   return copy;
 }
 
-/** Of what does not say how large it is. */
+/** For files that report no size. */
 const firstBytes = 64 * 1024;
 
-/** Why something was not read. */
 export function tooLarge(maxBytes: number): string {
   return `it is larger than ${maxBytes} bytes`;
 }

@@ -12,13 +12,13 @@ const ownerOnly = 0o600;
 
 interface ReplaceOptions {
   readonly mode?: number;
-  /** Whether a link at the path is followed: only where the user has named the path. Else the link itself is replaced. */
+  /** Follows a link at the path; only for paths that the user named. Otherwise the link itself is replaced. */
   readonly followsLink?: boolean;
 }
 
 /**
- * Writes a file, for its owner's eyes only unless another mode is given, all of it or nothing: an older one stands until the new one is
- * complete. Problems: dir/not-writable.
+ * Writes a file in one step, readable by its owner only unless `mode` is set. An older file stays until the new one is complete.
+ * Problems: dir/not-writable.
  */
 export function replaceFile(
   path: string,
@@ -43,7 +43,7 @@ export function replaceFile(
   }
 }
 
-/** Whether a file, there or not yet, is another one or lies below it. */
+/** Whether a path is `other` or below it. The file need not exist. */
 export function liesIn(path: string, other: string): boolean {
   const outer = realPath(other);
   return realPath(path) === outer || realPath(path).startsWith(outer + sep);

@@ -8,8 +8,8 @@ import { reasonOf } from './file-system-problem.js';
 import { readRegularFile } from './regular-file.js';
 
 /**
- * Writes texts by path as a folder that takes the place of what is there, all of it or nothing. What is there is an empty folder or
- * an earlier tree of the same kind, which is told by its `index.txt` (undefined for what is no tree).
+ * Writes texts by path to a folder, replacing it in one step. The existing folder must be empty or an earlier tree of the same kind,
+ * recognized by its `index.txt` (undefined for anything else).
  * Problems: review/not-a-tree, dir/not-writable.
  */
 export function replaceTree(
@@ -39,7 +39,6 @@ export function replaceTree(
   }
 }
 
-/** Why a folder cannot be replaced. */
 function whyTaken(
   folder: string,
   {
@@ -66,7 +65,7 @@ function writeTexts(folder: string, texts: Readonly<Record<string, string>>): vo
   }
 }
 
-/** An earlier tree steps aside, and comes back when the new one cannot take its place. */
+/** Moves the earlier tree away, and back if the new one cannot take its place. */
 function putInPlace(folder: string, staging: string): void {
   const old = join(staging, 'old');
   const hasOld = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;

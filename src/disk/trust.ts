@@ -4,9 +4,9 @@ import { geteuid } from 'node:process';
 import { keepsModes } from './file-systems/modes.js';
 
 /**
- * Why a file that decides what is written must not be believed: somebody can write it who is neither the caller nor the
- * owner of `folder` (nor root, who can write everything). Undefined when it may be believed. Where the file system has no modes, only
- * whoever mounts it, or the folder's access list on Windows, keeps others out.
+ * Returns why a file that controls what is written is not trusted: users other than the caller, the owner of `folder` and root can
+ * write it. Undefined if it is trusted. Where the file system has no modes, access is restricted only by the mount options, or
+ * by the folder's access list on Windows.
  */
 export function whyUntrusted(file: Stats, folder: string): string | undefined {
   if (geteuid !== undefined && ![0, geteuid(), statSync(folder).uid].includes(file.uid))

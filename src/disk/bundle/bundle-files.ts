@@ -17,7 +17,7 @@ import { entriesBelow } from '../entries-below.js';
 import { reasonOf } from '../file-system-problem.js';
 
 /**
- * The log bundle at a path: a .tar.gz, or the folder it was unpacked to. Links are not followed and nothing is written.
+ * Reads the log bundle at a path: a .tar.gz file, or the folder it was unpacked to. Links are not followed. Writes nothing.
  * Problems: support/bundle-unreadable, support/bundle-too-large, support/not-a-bundle.
  */
 export async function readBundle(path: string, limits: BundleLimits = bundleLimits): Promise<Result<Bundle>> {
@@ -82,7 +82,7 @@ function readFolder(folder: string, limits: BundleLimits): Result<Bundle> {
   }
 }
 
-/** The regular files below a folder; undefined where it holds too much. A bundle is of somebody else: its links may lead anywhere. */
+/** The regular files below a folder; undefined above `maxEntries`. Bundles are untrusted: their links may lead anywhere. */
 function plainFiles(folder: string, maxEntries: number): readonly string[] | undefined {
   const files: string[] = [];
   let entries = 0;
@@ -101,7 +101,7 @@ function readOne(folder: string, file: string, left: number): BundleFile {
   return { path, sizeBytes, ...(kept > 0 && { text: textOf(endOf(file, sizeBytes, kept + 1), kept) }) };
 }
 
-/** The last bytes of a file; a file that is larger is not read whole. */
+/** Reads only the last bytes of a file. */
 function endOf(path: string, sizeBytes: number, bytes: number): Uint8Array {
   const end = Buffer.alloc(Math.min(sizeBytes, bytes));
   const handle = openSync(path, 'r');

@@ -20,24 +20,23 @@ import { giveName } from '../file-systems/give-name.js';
 import { reasonOf } from '../file-system-problem.js';
 import { isOfOneKernel, isRunning, kernelId, ownIdentity } from '../lock/kernel.js';
 
-/** A place for a bundle that is on its way, and for what ssh reads meanwhile. Only its owner enters it. */
+/** Temporary folder for an incomplete bundle and the files that ssh needs. Only its owner can enter it. */
 export interface BundleFolder {
   readonly knownHostsFile: string;
-  /** Writes a private key and gives back its path. */
+  /** Writes a private key and returns its path. */
   addKey(keyPem: string): string;
-  /** Where the bundle is written. */
+  /** Opens the stream that the bundle is written to. */
   openArchive(): Writable;
-  /** Whether what was written is a whole gzip file. */
+  /** Whether the archive is a complete gzip file. */
   isWhole(): Promise<boolean>;
-  /** Gives the bundle its name; it appears whole, and no file is replaced. Problems: dir/file-exists, dir/not-writable. */
+  /** Moves the complete bundle to its final name in one step. Never replaces a file. Problems: dir/file-exists, dir/not-writable. */
   keepAs(name: string): Result<{ readonly path: string; readonly bytes: number }>;
-  /** Takes the folder away. */
   remove(): void;
 }
 
 const prefix = '.sno-install-gather.';
 
-/** Makes a folder in `dir`; those that killed runs left are taken away. Problems: dir/not-writable. */
+/** Creates the folder in `dir` and removes the folders of killed runs. Problems: dir/not-writable. */
 export function makeBundleFolder(dir: string): Result<BundleFolder> {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
@@ -98,7 +97,7 @@ async function isWholeGzip(path: string): Promise<boolean> {
   }
 }
 
-/** The name says which process of which kernel works in the folder. */
+/** The name identifies the kernel and the process that use the folder. */
 function ownFolderName(): string {
   const { namespace, pid, started } = ownIdentity();
   return `${prefix}${kernelId()}.${/\d*(?=\]?$)/.exec(namespace)?.[0] ?? ''}-${pid}-${started}.`;
@@ -109,7 +108,7 @@ function removeLeftFolders(dir: string): void {
     if (isLeft(name, dir)) rmSync(join(dir, name), { recursive: true, force: true });
 }
 
-/** Whether nobody works there any more; a folder of which nobody can tell from here is not. */
+/** Whether the process that made the folder has ended; false if that cannot be determined. */
 function isLeft(name: string, dir: string): boolean {
   const [, kernel, namespace, pid, started = ''] = folderName.exec(name) ?? [];
   if (kernel === undefined) return false;
@@ -120,7 +119,6 @@ function isLeft(name: string, dir: string): boolean {
 
 const folderName = /^\.sno-install-gather\.([0-9a-f]{12})\.(\d*)-(\d+)-(\d*)\./;
 
-/** Why a bundle could not be written. */
 export function notWritable(what: string, error: unknown): Result<never> {
   const hint = 'make room or give write permission, or name another directory with --dir';
   return failure(problem('dir/not-writable', `${what}: ${reasonOf(error)}`, { hint }));

@@ -1,8 +1,8 @@
 import process from 'node:process';
 
 /**
- * Why a file or folder cannot have a name here, of one part of a path; undefined where it can. Windows keeps the names of devices to itself,
- * in any case and with any ending, and takes dots and blanks off the end of a name.
+ * Explains why one part of a path is not a valid name on this platform; undefined if it is valid. Windows reserves device names,
+ * in any case and with any extension, and strips trailing dots and spaces.
  * Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
 export function whyNoName(name: string): string | undefined {

@@ -5,9 +5,9 @@ import { renameOver } from './held-open.js';
 import { isUnsupported } from './unsupported.js';
 
 /**
- * Gives a whole file its name, which is `taken` where something has it: a hard link, unlike a rename, takes nobody's place. Where there are
- * none, as on memory sticks, it is looked before the rename, and what gets the name between the two is replaced. The draft may be
- * there still. Throws system errors.
+ * Moves a complete draft to its final name without replacing a file; returns `taken` if the name exists. Uses a hard link, which fails
+ * on an existing name. File systems without hard links, such as FAT, get a check and a rename, so a file created between the two is
+ * replaced. The draft may remain. Throws system errors.
  */
 export function giveName(draft: string, to: string): 'given' | 'taken' {
   try {

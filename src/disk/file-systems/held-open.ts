@@ -3,30 +3,30 @@ import process from 'node:process';
 
 import { systemErrorCode } from '../file-system-problem.js';
 
-/** Renames a file over what stands there, as renameSync does; where programs that read it can be in the way, they are waited for. */
+/** Like renameSync over an existing file, but retries on Windows while another program has the file open. */
 export function renameOver(from: string, to: string): void {
   waiting(() => {
     renameSync(from, to);
   });
 }
 
-/** Removes a file that may be gone, as rmSync does; where programs that read it can be in the way, they are waited for. */
+/** Like rmSync with `force`, but retries on Windows while another program has the file open. */
 export function removeFile(path: string): void {
   waiting(() => {
     rmSync(path, { force: true });
   });
 }
 
-/** Together about a second: a scanner of viruses or an index has read a file by then. */
+/** About one second in total, enough for a virus scanner or an indexer to finish reading a file. */
 const attempts = 20;
 const pauseMs = 50;
 
-/** On Windows a file that a program has open keeps its name, unless that program allows otherwise (CreateFileW, FILE_SHARE_DELETE). */
+/** Windows refuses to rename or remove a file that a program has open, unless it was opened with FILE_SHARE_DELETE (CreateFileW). */
 function canBeHeldOpen(): boolean {
   return process.platform === 'win32';
 }
 
-/** What libuv makes of ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION (uv_translate_sys_error). */
+/** libuv maps ERROR_ACCESS_DENIED, ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION to these (uv_translate_sys_error). */
 const heldOpen: ReadonlySet<string | undefined> = new Set(['EPERM', 'EACCES', 'EBUSY']);
 
 function waiting(act: () => void): void {

@@ -7,18 +7,18 @@ import { kernelId } from '../lock/kernel.js';
 import { draftSuffix, lockName } from '../lock/lock-names.js';
 import { isUnsupported } from './unsupported.js';
 
-/** On Windows every file shows 0666 or 0444 (libuv, fs__stat_impl): the access list of its folder says who reads it. */
+/** On Windows every file shows 0666 or 0444 (libuv, fs__stat_impl); access is controlled by the folder's access list. */
 export function hasModes(): boolean {
   return process.platform !== 'win32';
 }
 
 /**
- * Whether files in a folder have the permissions that they are given. FAT and exFAT show those that the mount says, of every file; so do
- * folders that a virtual machine shares. A file is made and taken away again; where none can be made, they are believed to have them.
+ * Whether the file system of a folder stores file modes. FAT, exFAT and shared folders of virtual machines show the mode of the mount
+ * for every file. Tests it with a temporary file; returns true if none can be created.
  */
 export function keepsModes(folder: string): boolean {
   if (!hasModes()) return false;
-  // Of a draft of a claim, which the next run takes away when this one is killed.
+  // The name of a claim draft, so that the next run removes the file if this one is killed.
   const path = join(folder, `${lockName}.${kernelId()}.${randomBytes(8).toString('hex')}${draftSuffix}`);
   try {
     const file = openSync(path, 'wx', ownerReads);
@@ -41,12 +41,12 @@ function modeAfter(file: number, mode: number): number {
   return fstatSync(file).mode & 0o7777;
 }
 
-/** Whether a mode that was found in a folder is the wanted one, or as near to it as the file system comes. */
+/** Whether a file has the wanted mode, or its file system does not store modes. */
 export function isModeIn(folder: string, found: number, wanted: number): boolean {
   return (found & 0o7777) === wanted || !keepsModes(folder);
 }
 
-/** Gives a file of ours a mode, where the file system has any: nothing else can keep its owner from that. */
+/** Sets the mode of a file that this process created. File systems without modes are ignored. */
 export function setMode(file: number, mode: number): void {
   try {
     fchmodSync(file, mode);

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 
 /**
- * A path in the file system of proc(5), which Linux alone has; undefined elsewhere. A folder that is called so there says nothing of
- * this process: Wine shows that of the Linux below it.
+ * A path below /proc (proc(5)); undefined except on Linux. Elsewhere a folder of this name does not describe this process:
+ * Wine shows the /proc of its Linux host.
  */
 export function procPath(...parts: readonly string[]): string | undefined {
   return process.platform === 'linux' ? join('/proc', ...parts) : undefined;

@@ -1,16 +1,16 @@
 import { systemErrorCode } from '../file-system-problem.js';
 
 /**
- * Whether a call failed because this file system or platform has none of its kind, and not because of what it was asked for. Where a call
- * has another meaning of one of these codes as well, the caller looks.
+ * Whether a call failed because the file system or platform does not support it. Some of these codes have other meanings
+ * for some calls; callers check those themselves.
  */
 export function isUnsupported(error: unknown): boolean {
   return codes.has(systemErrorCode(error));
 }
 
 /**
- * EPERM: link(2) on FAT and exFAT, fsync of a folder on Windows (FlushFileBuffers). EINVAL: fsync(2) of a folder. ENOSYS: FUSE, where the file
- * system has not the call. EISDIR: open(2) of a folder where none can be opened.
+ * EPERM: link(2) on FAT and exFAT, fsync of a folder on Windows (FlushFileBuffers). EINVAL: fsync(2) of a folder. ENOSYS: FUSE file
+ * systems that do not implement the call. EISDIR: open(2) of a folder on platforms that cannot open folders.
  */
 const codes: ReadonlySet<string | undefined> = new Set([
   'EPERM',

@@ -7,29 +7,29 @@ import { type Result, failure, success } from '../../core/result.js';
 import { systemErrorCode } from '../file-system-problem.js';
 import { programPath } from '../program-path.js';
 
-/** A folder as it was in a revision of the Git repository it lies in. Nothing is checked out. */
+/** A folder in a revision of its Git repository. Nothing is checked out. */
 export interface GitRevision {
-  /** The id of its commit: a name such as `main` may mean another one a moment later. */
+  /** Commit ID. A branch such as `main` may move while the program runs. */
   readonly commit: string;
   /** Every file below the folder, relative to it, sorted. */
   readonly paths: readonly string[];
   /**
-   * The file at a path, relative to the folder or absolute: undefined where the revision has none, `outside` for a path outside the
-   * repository, and `not-fetched` for a file that a partial clone has not fetched. Links within the repository are followed.
+   * Reads a file by its path, relative to the folder or absolute. Undefined if the revision has no such file, `outside` for a path
+   * outside the repository, `not-fetched` for a file missing from a partial clone. Follows links within the repository.
    */
   readonly read: (path: string) => RevisionRead;
-  /** Several files of the folder, read at once. */
+  /** Reads several files of the folder in one call. */
   readonly readAll: (paths: readonly string[]) => ReadonlyMap<string, Buffer>;
-  /** Names in a folder, as `Inputs.list` gives them. */
+  /** Entry names of a folder, as in `Inputs.list`. */
   readonly list: (folder: string) => readonly string[] | undefined;
 }
 
 export type RevisionRead = Buffer | 'outside' | 'not-fetched' | undefined;
 
-/** A folder of the disk in a revision, by any name that Git knows it by. Problems: review/revision. */
+/** Opens a folder in a revision, given by any name that Git accepts. Problems: review/revision. */
 export function openRevision(folder: string, revision: string): Result<GitRevision> {
   const git = (args: readonly string[], input = ''): GitAnswer => runGit(folder, args, input);
-  // Git would read it as an option.
+  // Git would parse it as an option.
   if (revision.startsWith('-')) return refused('it is the name of an option');
   const place = git(['rev-parse', '--show-toplevel', '--show-prefix']);
   if (place.fault !== undefined) return refused(place.fault);
@@ -51,7 +51,7 @@ function refused(reason: string): Result<never> {
 
 interface GitAnswer {
   readonly out: Buffer;
-  /** Why there is no answer. */
+  /** Why the command failed. */
   readonly fault?: string;
 }
 
@@ -77,9 +77,9 @@ function runGit(folder: string, args: readonly string[], input: string): GitAnsw
 }
 
 /**
- * Somebody else may have prepared the repository, so nothing in its configuration may run a program. Of the commands used here, only a
- * pager, the file system monitor and a fetch of missing objects could. `safe.bareRepository` ignores a bare repository that is committed
- * inside of another one. Source: git(1), git-config(1)
+ * The repository is untrusted, so its configuration must not run a program. Of the commands used here, only the pager, the file
+ * system monitor and the fetch of missing objects could. `safe.bareRepository` ignores a bare repository that is committed
+ * inside another one. Source: git(1), git-config(1)
  */
 const runsNoProgram = [
   '--no-pager',
@@ -90,8 +90,8 @@ const runsNoProgram = [
 ];
 
 /**
- * Variables that git needs to start and to find the caller's own configuration: no secret of the caller is passed on. A partial clone
- * fetches nothing: GIT_NO_LAZY_FETCH is known since 2.39.4 and 2.45, and GIT_ALLOW_PROTOCOL keeps older versions from starting a
+ * Variables that git needs to start and to find the user's configuration. Secrets of the caller are not passed on. A partial clone
+ * fetches nothing: GIT_NO_LAZY_FETCH exists since 2.39.4 and 2.45, and GIT_ALLOW_PROTOCOL keeps older versions from starting a
  * transport. Source: git(1), ENVIRONMENT VARIABLES
  */
 function gitEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
@@ -108,7 +108,7 @@ function gitEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** How many links one may lead through. Source: Linux, MAXSYMLINKS is 40; nobody means more than a few */
+/** Longest chain of links to follow. Source: MAXSYMLINKS is 40 in Linux; real repositories need only a few */
 const mostLinks = 8;
 
 function revisionOf({
@@ -127,12 +127,12 @@ function revisionOf({
   const isLink = (path: string): boolean => files.blobs.get(path)?.isLink === true;
   const missing = (path: string): RevisionRead => (files.blobs.has(path) ? 'not-fetched' : undefined);
   let targets: ReadonlyMap<string, Buffer> | undefined;
-  /** All links are read at once: each file of a linked folder needs them. */
+  /** Reads all links at once, since each file of a linked folder needs them. */
   const targetOf = (link: string): string | undefined => {
     targets ??= files.readAll([...files.blobs].flatMap(([path, { isLink }]) => (isLink ? [path] : [])));
     return targets.get(link)?.toString('utf8');
   };
-  /** The path that one leads to; undefined beyond the limit of links. Links to folders are followed as links to files are. */
+  /** Resolves links in a path, to files and to folders. Undefined beyond the limit of links. */
   const resolved = (path: string, links = mostLinks): string | undefined => {
     const link = folderPrefixes(path).find(isLink);
     if (link === undefined) return path;
@@ -164,18 +164,18 @@ function revisionOf({
   };
 }
 
-/** `a/b/c` gives `a`, `a/b` and `a/b/c`. */
+/** `a/b/c` returns `a`, `a/b` and `a/b/c`. */
 function folderPrefixes(path: string): readonly string[] {
   const names = path.split('/');
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-/** Whether a path from the top of the repository is none in it; on Windows, one of another disk is absolute. */
+/** Whether a path relative to the repository root leads out of it. A path on another Windows drive is absolute. */
 function leadsOut(place: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(place) || isAbsolute(place);
 }
 
-/** What each folder has in it, sorted: folders end with a slash. */
+/** Entries of each folder, sorted; names of folders end with a slash. */
 function namesByFolder(sorted: readonly string[]): ReadonlyMap<string, readonly string[]> {
   const names = new Map<string, Set<string>>();
   for (const path of sorted) {
@@ -191,28 +191,27 @@ function namesByFolder(sorted: readonly string[]): ReadonlyMap<string, readonly 
   return new Map([...names].map(([folder, found]) => [folder, [...found].toSorted(byCodeUnit)]));
 }
 
-/** A file of a revision. */
 interface GitBlob {
-  /** Of its bytes, for Git. */
+  /** Git object ID. */
   readonly id: string;
   readonly isLink: boolean;
 }
 
-/** Every file of a revision by its path from the top of the repository, and their bytes. */
+/** Files of a revision by their path from the repository root. */
 export interface GitBlobs {
   readonly blobs: ReadonlyMap<string, GitBlob>;
-  /** Undefined where the revision has no file there, or Git not its bytes. */
+  /** Undefined if the revision has no such file, or its object was not fetched. */
   readonly read: (path: string) => Buffer | undefined;
-  /** By the path of each that was found. */
+  /** Contents by path, for the files that were found. */
   readonly readAll: (paths: readonly string[]) => ReadonlyMap<string, Buffer>;
 }
 
-/** What asks Git: its arguments and its input give its output, empty where it fails. */
+/** Runs git with arguments and stdin; returns its stdout, empty on failure. */
 export type AskGit = (args: readonly string[], input: string) => Buffer;
 
 /**
- * The files that `git ls-tree -r -z` has listed. Who reads one reads the next soon, as the files of one site after another are: since git takes as long to
- * start as it takes for hundreds of them, those that follow are read at once, and held until one is read that is not among them.
+ * Files listed by `git ls-tree -r -z`. Starting git takes as long as reading hundreds of files, and files are usually read in order,
+ * site after site. Each read therefore loads the following files too and keeps them until a file outside that batch is read.
  */
 export function gitBlobs(listed: string, ask: AskGit): GitBlobs {
   const rows = [...listed.matchAll(/(\d{6}) blob ([0-9a-f]+)\t([^\0]*)\0/g)];
@@ -245,10 +244,10 @@ export function gitBlobs(listed: string, ask: AskGit): GitBlobs {
   };
 }
 
-/** Few enough that their bytes are no burden. */
+/** Small enough to keep in memory. */
 const mostAtOnce = 512;
 
-/** Of sorted paths, one and those behind it that are of its kind: what is read in turn are configs, and images lie beside them at times. */
+/** Returns a path and those after it of the same kind: config files are read in order, and large images may be next to them. */
 function followingIn(sorted: readonly string[]): (path: string) => readonly string[] {
   const places = new Map(sorted.map((path, index) => [path, index]));
   return (path) => {
@@ -258,13 +257,13 @@ function followingIn(sorted: readonly string[]): (path: string) => readonly stri
   };
 }
 
-/** Each answer is a line `ID blob SIZE`, the bytes, and a line end. Source: git-cat-file(1), BATCH OUTPUT */
+/** Each object is a line `ID blob SIZE`, the bytes and a line end. Source: git-cat-file(1), BATCH OUTPUT */
 function batchOf(out: Buffer): ReadonlyMap<string, Buffer> {
   const found = new Map<string, Buffer>();
   for (let at = 0; at < out.length;) {
     const end = out.indexOf('\n', at);
     const [id = '', , size = ''] = out.subarray(at, end).toString('latin1').split(' ');
-    // A line without a size tells of an object that a partial clone lacks.
+    // A line without a size reports an object that is missing from a partial clone.
     const bytes = /^\d+$/.test(size) ? Number(size) : 0;
     if (bytes > 0 || size === '0') found.set(id, out.subarray(end + 1, end + 1 + bytes));
     at = size === '' || !/^\d+$/.test(size) ? end + 1 : end + 1 + bytes + 1;

@@ -8,8 +8,8 @@ import { readInput } from '../read-inputs.js';
 import { readReference, type Outside } from '../outside/read-reference.js';
 
 /**
- * The user's files as they were in a revision; what lies outside of its repository is read as it is now, and so is a file that a
- * field names and Git does not have, as it should be with secrets. Nothing is known to be written by an earlier run.
+ * The user's files in a revision. Reads files outside the repository from disk. Also reads from disk any file named by a field that Git
+ * does not have, as is usual for secrets. No file counts as written by an earlier run.
  */
 export function inputsAt(revision: GitRevision, dir: string, outside: Outside): Inputs {
   const reads = new Map<string, InputRead>();
@@ -42,6 +42,6 @@ function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
   return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
 }
 
-/** No program is started to fetch it: the configuration of the repository would choose which. */
+/** Missing objects are not fetched: the repository's configuration would choose the program that fetches them. */
 export const notFetched =
   'this partial clone has not fetched it; `git fetch --refetch --no-filter` fetches all files of the repository';

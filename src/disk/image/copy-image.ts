@@ -24,22 +24,23 @@ import { imageOf, isToBeWritten, taken } from './image-file.js';
 
 const ownerOnly = 0o600;
 
-/** How a new image comes to be. */
+/** A patched copy of a disk image. */
 export interface ImageCopy {
   readonly from: DiskImage;
-  /** The file that it is, where it is one: blocks are shared with it where the file system can. */
+  /** File of the original, if it is a file: the copy shares its blocks where the file system supports that. */
   readonly file?: string | undefined;
   readonly to: string;
   readonly patches: readonly Patch[];
-  /** Permission bits; without them it is for its owner alone, since it holds keys. */
+  /** Permission bits. Default: readable by the owner only, since the image contains keys. */
   readonly mode?: number | undefined;
-  /** Whether what was written can be used, read back from the disk. */
+  /** Checks the written image, read back from the disk. */
   readonly isSound: (image: DiskImage) => Promise<boolean>;
 }
 
 /**
- * Writes a copy of an image with patches, and gives the digests of both. The copy has its name only once it was read back; a file of that
- * name is left as it is, and serves if it is the same; what killed runs left of it is removed. Problems: media/output, dir/not-writable.
+ * Writes a patched copy of an image and returns the digests of both. The copy gets its name only after it was read back.
+ * An existing file is never replaced; it is accepted if it is the same. Removes drafts of killed runs.
+ * Problems: media/output, dir/not-writable.
  */
 export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
   const { to } = copy;
@@ -60,16 +61,16 @@ export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> 
   }
 }
 
-/** The digests of what has the name, if it is the copy. Problems: media/output. */
+/** Digests of an existing file if it is the same copy. Problems: media/output. */
 function thereAlready({ from, patches, to }: ImageCopy): Result<ImageDigests> {
   const isNew = isToBeWritten(to, patched(from, patches));
   if (!isNew.ok) return isNew;
-  // Whoever gave it the name may have been killed before the disk had it.
+  // The run that renamed it may have been killed before the rename was on the disk.
   syncFolder(dirname(to));
   return isNew.value ? taken(to) : success(digestsWhile(from, patches));
 }
 
-/** The image is read once, whether its bytes are written or shared. */
+/** Reads the image once, whether its bytes are written or shared. */
 function writeWhole({ from, file: original, patches }: ImageCopy, path: string): ImageDigests {
   if (original !== undefined && sharesBlocks(original, path)) return digestsWhile(from, patches);
   const file = openSync(path, 'wx', ownerOnly);
@@ -82,7 +83,7 @@ function writeWhole({ from, file: original, patches }: ImageCopy, path: string):
   }
 }
 
-/** Whether the file system made a copy that shares its blocks with the file. */
+/** Whether the file system created a copy that shares its blocks with the file. */
 function sharesBlocks(file: string, copy: string): boolean {
   try {
     copyFileSync(file, copy, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
@@ -92,13 +93,13 @@ function sharesBlocks(file: string, copy: string): boolean {
   }
 }
 
-/** At an offset, or where the last bytes ended. */
+/** Without an offset, writes at the current position. */
 function writeAt(file: number, bytes: Buffer, offset?: number): void {
   for (let done = 0; done < bytes.length;)
     done += writeSync(file, bytes, done, bytes.length - done, offset === undefined ? null : offset + done);
 }
 
-/** Patches an image where it lies, and gives its digests before and after that. Problems: dir/not-writable. */
+/** Patches an image in place and returns its digests before and after. Problems: dir/not-writable. */
 export async function patchImage(
   path: string,
   { from, patches, isSound }: Pick<ImageCopy, 'from' | 'patches' | 'isSound'>,

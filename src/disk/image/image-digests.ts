@@ -2,15 +2,13 @@ import { createHash } from 'node:crypto';
 
 import { patchedPiece, piecesOf, type DiskImage, type Patch } from '../../formats/disk-image.js';
 
-/** What an image was, and what patches made of it: SHA-256, in hexadecimal digits. */
+/** SHA-256 in hex of an image before and after patching. */
 export interface ImageDigests {
   readonly before: string;
   readonly after: string;
 }
 
-/**
- * Goes through an image once, piece by piece in order, and gives each of them on as it was. Throws where the image ends early.
- */
+/** Reads an image once, in order, and passes on each unpatched piece. Throws if the image ends early. */
 export function digestsWhile(
   image: DiskImage,
   patches: readonly Patch[],

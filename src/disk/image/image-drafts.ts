@@ -5,19 +5,19 @@ import { sha256 } from '../../formats/sha256.js';
 import { isOfOneKernel, isRunning, kernelId, ownIdentity, type ProcessIdentity } from '../lock/kernel.js';
 
 /**
- * The file in which this process makes another one, beside it. Its name says who makes it, and not in full what: with the name of the other
- * it could be longer than a name can be.
+ * Path of the draft in which this process writes a file, in the same folder. The name identifies the process. It contains only a part of
+ * the final name, since the full one could exceed the length limit of names.
  */
 export function draftFor(path: string): string {
   const { namespace, pid, started } = ownIdentity();
-  // As the kernel writes it: `pid:[4026531836]`.
+  // The kernel writes it as `pid:[4026531836]`.
   const maker = [namespace.replace(/\D/g, ''), String(pid), started].join('-');
   return join(dirname(path), `${beginningFor(path)}${kernelId()}.${maker}.new`);
 }
 
 /**
- * Removes drafts of a file whose processes have ended, by a kill or with their machine. One of another container, or of another machine
- * where the folder is shared, stays: nobody can tell from here whether it is being written.
+ * Removes drafts of a file whose processes have ended, including those from before a reboot. Drafts of other containers, or of other
+ * machines on a shared folder, stay: their processes cannot be checked from here.
  */
 export function removeLeftDrafts(path: string): void {
   const folder = dirname(path);
@@ -30,7 +30,7 @@ function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder);
   } catch {
-    // What is written next tells why.
+    // The following write reports the reason.
     return [];
   }
 }
@@ -39,7 +39,7 @@ function remove(path: string): void {
   try {
     rmSync(path, { force: true });
   } catch {
-    // It is a folder, or somebody else's: no run of ours waits for it.
+    // A folder, or a file of another user: no run of ours depends on it.
   }
 }
 
@@ -56,7 +56,7 @@ function isLeft(folder: string, rest: string): boolean {
   return isRunning(maker) === false;
 }
 
-/** Empty where there is no /proc. */
+/** Empty if there is no /proc. */
 function namespaceOf(inode: string): string {
   return inode === '' ? '' : `pid:[${inode}]`;
 }

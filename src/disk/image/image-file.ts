@@ -7,13 +7,13 @@ import { reasonOf } from '../file-system-problem.js';
 import { unreadableFile } from '../named-file.js';
 import { removeLeftDrafts } from './image-drafts.js';
 
-/** An image that is open for reading, until it is closed. */
+/** An image opened for reading; the caller closes it. */
 export interface OpenImage {
   readonly image: DiskImage;
   readonly close: () => void;
 }
 
-/** Opens an image. Problems: usage/unreadable-file. */
+/** Problems: usage/unreadable-file. */
 export function openImage(option: string, path: string): Result<OpenImage> {
   try {
     if (!statSync(path).isFile()) return unreadableFile(option, path, 'it is not a regular file');
@@ -29,7 +29,7 @@ export function openImage(option: string, path: string): Result<OpenImage> {
   }
 }
 
-/** The image in an open file, of so many bytes. */
+/** The image in an open file of `bytes` bytes. */
 export function imageOf(file: number, bytes: number): DiskImage {
   return {
     bytes,
@@ -47,8 +47,8 @@ export function imageOf(file: number, bytes: number): DiskImage {
 }
 
 /**
- * Whether an image can be written there, as far as that can be told before. Where it cannot, what killed runs left of one is removed all
- * the same. Problems: media/output.
+ * Checks whether an image can be written to a path, as far as this is known in advance. If not, still removes drafts of killed runs.
+ * Problems: media/output.
  */
 export function placeForImage(path: string): Result<string> {
   if (!existsSync(path)) return success(path);
@@ -57,7 +57,7 @@ export function placeForImage(path: string): Result<string> {
 }
 
 /**
- * Whether an image has still to be written there: a file that holds the same already serves as well. Problems: media/output for any
+ * Whether an image must still be written to a path: false if the file there has the same bytes. Problems: media/output for any
  * other file.
  */
 export function isToBeWritten(path: string, image: DiskImage): Result<boolean> {
@@ -69,7 +69,7 @@ export function isToBeWritten(path: string, image: DiskImage): Result<boolean> {
   return isSame ? success(false) : taken(path);
 }
 
-/** Whether two images have the same bytes. */
+/** Compares the bytes of two images. */
 export function isSameImage(one: DiskImage, other: DiskImage): boolean {
   if (one.bytes !== other.bytes) return false;
   const pieces = piecesOf(other);
@@ -79,11 +79,11 @@ export function isSameImage(one: DiskImage, other: DiskImage): boolean {
     if (value?.equals(piece) !== true) return false;
     same += piece.length;
   }
-  // One that ends early has no more pieces.
+  // An image that ends early yields no more pieces.
   return same === one.bytes;
 }
 
-/** The problem of a place that somebody else's file has. */
+/** The problem for a path that has another file. */
 export function taken(path: string): Result<never> {
   const hint = 'name another file, or delete this one';
   return failure(problem('media/output', `${path} is there already and is left as it is`, { hint }));

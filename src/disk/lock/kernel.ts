@@ -5,32 +5,31 @@ import { sha256 } from '../../formats/sha256.js';
 import { procPath } from '../file-systems/proc.js';
 
 /**
- * The running kernel, as 12 hexadecimal digits: the same in every container on it, another on every other machine and after
- * every boot. Host names say neither. Where there is no such id, that of the host name has to do.
+ * ID of the running kernel, 12 hex digits. It is the same in every container on the kernel, and differs on every other machine and
+ * after every boot, unlike a host name. Falls back to a hash of the host name.
  */
 export function kernelId(): string {
   // Source: random(4), /proc/sys/kernel/random/boot_id
   return sha256(textOf(procPath('sys/kernel/random/boot_id')) ?? hostname()).slice(0, 12);
 }
 
-/** Who a process is on its kernel. Numbers of processes count in their namespace only, and are given again. */
+/** Identifies a process on its kernel. PIDs are unique only within their namespace, and are reused. */
 export interface ProcessIdentity {
   readonly namespace: string;
   readonly pid: number;
   readonly started: string;
 }
 
-/** What tells this process from every other of this kernel. */
 export function ownIdentity(): ProcessIdentity {
   return { namespace: ownNamespace(), pid: process.pid, started: startOf(process.pid) };
 }
 
-/** Whether a process of this kernel runs; undefined when it is of another namespace, where nobody can look. */
+/** Whether a process of this kernel runs; undefined for a process of another PID namespace, which cannot be checked. */
 export function isRunning({ namespace, pid, started }: ProcessIdentity): boolean | undefined {
   return namespace === ownNamespace() ? started === startOf(pid) && isThere(pid) : undefined;
 }
 
-/** The namespace of process numbers (pid_namespaces(7)); empty where there is no /proc. */
+/** PID namespace (pid_namespaces(7)); empty if there is no /proc. */
 function ownNamespace(): string {
   return procText(procPath('self/ns/pid'), readlinkSync) ?? '';
 }
@@ -44,7 +43,7 @@ function isThere(pid: number): boolean {
   }
 }
 
-/** Field 22 of /proc/PID/stat, ticks after boot (proc_pid_stat(5)); empty where there is no /proc. */
+/** Start time in ticks after boot: field 22 of /proc/PID/stat (proc_pid_stat(5)). Empty if there is no /proc. */
 function startOf(pid: number): string {
   const stat = textOf(procPath(String(pid), 'stat')) ?? '';
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
@@ -62,10 +61,7 @@ function procText(path: string | undefined, read: (path: string) => string): str
   }
 }
 
-/**
- * Whether a folder lies on a file system that one kernel at a time has mounted. Of others, such as NFS, and of those that
- * are not known, it is not.
- */
+/** Whether a folder is on a file system that only one kernel can mount. False for network file systems and unknown types. */
 export function isOfOneKernel(folder: string): boolean {
   return oneKernelTypes.has(statfsSync(folder).type);
 }

@@ -12,20 +12,20 @@ import { count, members, text } from '../state/state-shape.js';
 import { isOfOneKernel, isRunning, kernelId, ownIdentity, type ProcessIdentity } from './kernel.js';
 import { draftSuffix, holderSuffix, lockName } from './lock-names.js';
 
-/** A claim of this process on a folder. */
+/** Claim of this process on a folder. */
 export interface Claim {
   readonly name: string;
   readonly withdraw: () => void;
 }
 
-/** `unknown` when nobody on this kernel can tell: a claim from another machine, or one that this user may not ask. */
+/** `unknown` for a claim of another machine, or one that this user has no permission to check. */
 export type Life = 'alive' | 'dead' | 'unknown';
 
 /**
- * Puts a claim into a folder, under a name that is never used again. It is a socket that this process listens at: whoever
- * connects learns whether the process lives, from any container of this kernel, and the kernel takes it back at any death.
- * Where a folder cannot hold one that answers, it is a file that says which process it is; on Windows, where no folder can, the process
- * listens at a pipe of that name.
+ * Creates a claim in a folder, under a name that is never reused. It is a Unix socket that this process listens on. A successful
+ * connection shows that the process is alive, from any container on this kernel; the kernel closes it when the process dies.
+ * Falls back to a file that identifies the process where sockets do not work. On Windows the process listens on a
+ * named pipe.
  */
 export async function publishClaim(folder: HeldFolder): Promise<Claim> {
   const name = `${lockName}.${kernelId()}.${randomBytes(8).toString('hex')}`;
@@ -54,10 +54,10 @@ function withdraw(folder: HeldFolder, name: string, server: Server | undefined):
   server?.close();
 }
 
-/** sun_path without its end (unix(7)), where it is shortest. */
+/** Length of sun_path without the final NUL (unix(7)), on the platform with the shortest. */
 const maxSocketPathBytes = 103;
 
-/** Windows has names for what listens that lie beside all folders, and whose pipe ends with its process. */
+/** Windows has named pipes outside the file system, which end with their process. */
 function hasPipes(): boolean {
   return process.platform === 'win32';
 }
@@ -67,8 +67,8 @@ function pipeOf(name: string): string {
 }
 
 /**
- * The claim gets its name when it listens already: one that does not answer is dead, and never merely young. Folders without sockets say
- * so in many ways (FUSE: EIO), so whatever the reason is, a file is tried, and says what is wrong with the folder.
+ * Renames the socket to the claim's name only once it listens, so a claim that does not answer is dead, never just new. Folders without
+ * socket support fail with various codes (FUSE: EIO). After any error a file is tried, which reports real faults of the folder.
  */
 async function listenAt(folder: HeldFolder, name: string): Promise<Server | undefined> {
   const draft = folder.at(name + draftSuffix);
@@ -76,21 +76,21 @@ async function listenAt(folder: HeldFolder, name: string): Promise<Server | unde
   let server: Server | undefined;
   try {
     server = await listeningAt(draft);
-    // Whoever can enter the folder may ask whether we live; nothing else is said.
+    // Any user who can enter the folder may check whether this process lives; the socket sends nothing.
     chmodSync(draft, 0o666);
     renameSync(draft, folder.at(name));
     return server;
   } catch (error) {
     server?.close();
-    // Another run took it away while it was on its way.
+    // Another run removed it before it got its name.
     if (server !== undefined && systemErrorCode(error) === 'ENOENT') throw error;
-    // Some make a file of the name before they say that it cannot be a socket.
+    // Some file systems create a file before they reject the socket.
     removeFile(draft);
     return undefined;
   }
 }
 
-/** A server that says nothing to whoever connects; it does not keep the process from ending. */
+/** A server that sends nothing to its clients and does not keep the process running. */
 async function listeningAt(path: string): Promise<Server> {
   const server = createServer((connection) => connection.destroy());
   server.unref();
@@ -99,14 +99,14 @@ async function listeningAt(path: string): Promise<Server> {
   return server;
 }
 
-/** Claims of others in the folder, but for the dead ones, which are cleared away. */
+/** Claims of other processes in the folder. Removes dead ones. */
 export async function claimsBeside(
   folder: HeldFolder,
   own: string,
 ): Promise<readonly { readonly name: string; readonly life: Life }[]> {
   const names = readdirSync(folder.at('.')).filter((name) => name.startsWith(`${lockName}.`));
   const claims = names.filter((name) => !suffixes.some((suffix) => name.endsWith(suffix)));
-  // A draft claims nothing: who made it looks for us once it has its name, and makes another when it is cleared away.
+  // A draft is not a claim: its process looks for other claims after the rename, and makes a new draft if this one is removed.
   const drafts = names.filter((name) => name.endsWith(draftSuffix));
   for (const draft of drafts) if ((await lifeOf(folder, draft)) !== 'alive') clear(folder, draft);
   const others = claims.filter((name) => name !== own);
@@ -120,12 +120,12 @@ export async function claimsBeside(
 
 const suffixes = [draftSuffix, holderSuffix];
 
-/** Takes away exactly what was seen: what is a draft in one moment is a claim under its own name in the next. */
+/** Removes exactly these names: a draft can become a claim under its own name at any moment. */
 function clear(folder: HeldFolder, ...names: readonly string[]): void {
   try {
     for (const name of names) rmSync(folder.at(name), { force: true });
   } catch {
-    // It stays behind, and claims nothing.
+    // It remains, and claims nothing.
   }
 }
 
@@ -148,7 +148,7 @@ function askSocket(path: string): Promise<Life> {
     connection.once('error', (error) => {
       const code = systemErrorCode(error);
       if (code === 'ECONNREFUSED' || code === 'ENOENT') answer('dead');
-      // EAGAIN: so many ask at once that the queue is full (connect(2)).
+      // EAGAIN: the queue is full because many processes connect at once (connect(2)).
       else answer(code === 'EAGAIN' ? 'alive' : 'unknown');
     });
   });

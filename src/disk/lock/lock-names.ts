@@ -1,6 +1,6 @@
-/** The beginning of every name that a lock has in a folder. */
+/** Prefix of every lock file in a folder. */
 export const lockName = '.sno-install.lock';
-/** What a name ends in that is on its way to become a claim: another run takes it away once nobody stands behind it. */
+/** Suffix of a draft that will be renamed to a claim. Other runs remove it once its process has ended. */
 export const draftSuffix = '.new';
-/** Of the file beside a claim that says which command holds the folder. */
+/** Suffix of the file next to a claim that names the command holding the lock. */
 export const holderSuffix = '.holder';

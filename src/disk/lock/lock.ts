@@ -12,26 +12,26 @@ import { count, members, text } from '../state/state-shape.js';
 import { claimsBeside, publishClaim, type Claim, type Life } from './lock-claim.js';
 import { holderSuffix, lockName } from './lock-names.js';
 
-/** A directory that no other run writes to meanwhile. */
+/** Exclusive right to write to a directory. */
 export interface Lock {
   release(): void;
 }
 
-/** Who works in a directory, for the message to others. */
+/** Process that holds a directory, for the message to other runs. */
 interface Holder {
   readonly pid: number;
   readonly host: string;
   readonly command: string;
 }
 
-/** How often two runs that meet step back before one gives up; together about two seconds. */
+/** Retries of two runs that collide before one gives up; about two seconds in total. */
 const attempts = 50;
 
 /**
- * Takes the directory for this process until it is released or the process ends, however it ends.
+ * Locks the directory for this process until it is released or the process ends, in whatever way.
  *
- * Each run first puts its claim into the folder and then looks for others. Of two that claim at the same time, at least one
- * sees the other and steps back, so that never both go on. See docs/decisions/0019-a-lock-that-dies-with-its-process.md.
+ * Each run first creates its claim and then looks for others. Of two concurrent claims at least one sees the other and steps back,
+ * so both never proceed. See docs/decisions/0019-a-lock-that-dies-with-its-process.md.
  * Problems: dir/locked, dir/not-writable.
  */
 export async function takeLock(dir: string, command: string): Promise<Result<Lock>> {
@@ -63,7 +63,7 @@ async function takeFolder(folder: HeldFolder, dir: string, command: string): Pro
       if (holder !== undefined) return lockedBy(holder, other.life, join(dir, other.name));
       seen = other.name;
     }
-    // Others that claim at this moment step back too; chance decides who comes first next time.
+    // Concurrent runs step back too; a random pause decides which one comes first next time.
     await pause(Math.random() * 80);
   }
   const message = `another run is taking ${dir} at this moment`;
@@ -71,7 +71,7 @@ async function takeFolder(folder: HeldFolder, dir: string, command: string): Pro
   return failure(problem('dir/locked', message, { hint }));
 }
 
-/** A claim of ours; undefined when another run cleared it away while it was on its way. */
+/** Undefined if another run removed the claim before it got its name. */
 async function claimed(folder: HeldFolder): Promise<Claim | undefined> {
   try {
     return await publishClaim(folder);
@@ -135,7 +135,7 @@ function lockedBy(holder: Holder, life: Life, path: string): Result<never> {
   return failure(problem('dir/locked', message, { hint }));
 }
 
-/** Runs of this version make nothing of that bare name. */
+/** Runs of this version create no file with this bare name. */
 function foreign(dir: string): Result<never> {
   const message = `${join(dir, lockName)} is there, as earlier versions made it`;
   const hint = 'if no other run works in the directory, delete it';

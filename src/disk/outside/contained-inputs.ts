@@ -6,8 +6,8 @@ import { digestFile } from '../file-digest.js';
 import { readInput } from '../read-inputs.js';
 
 /**
- * Inputs that read nothing outside of `dir`, neither by `..` nor by a link: what lies elsewhere is unreadable, a folder is none.
- * `named` are paths that are read wherever a link leads, since somebody has named them.
+ * Inputs that read nothing outside `dir`, by `..` or by a link: files elsewhere are unreadable, folders absent.
+ * `named` lists paths whose links may lead anywhere, because the user named them.
  */
 export function containedInputs(dir: string, inputs: Inputs, named: readonly string[] = []): Inputs {
   const isAllowed = (path: string): boolean => named.includes(path) || !leadsOut(dir, path);
@@ -31,7 +31,7 @@ function leadsOut(dir: string, path: string): boolean {
   try {
     return isOutside(realpathSync(dir), realpathSync(resolve(dir, path)));
   } catch {
-    // What is not there, or cannot be looked at, is told by whoever reads it.
+    // The read that follows reports a missing or inaccessible file.
     return false;
   }
 }

@@ -5,17 +5,17 @@ import { reachOfInputs } from '../reach.js';
 import { readRegularFile, tooLarge } from '../regular-file.js';
 import type { Stdin } from './standard-input.js';
 
-/** What stands outside of any file. */
+/** Input sources outside the user's files. */
 export interface Outside {
-  /** Environment variables by name, as `process.env` has them. */
+  /** Environment variables by name, as in `process.env`. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly stdin: Stdin;
 }
 
-/** A config may have as much, and what it names in its place too. */
+/** The size limit of a config, which also applies to a value that a config reads from elsewhere. */
 export const maxReferenceBytes = 1024 * 1024;
 
-/** What a reference of a config in `dir` names. */
+/** Reads the value that a reference of a config in `dir` names. */
 export function readReference({ place, field }: Reference, dir: string, outside: Outside): InputRead {
   switch (place.kind) {
     case 'file': {

@@ -2,13 +2,13 @@ import type { InputRead } from '../../graph/context.js';
 import { reasonOf } from '../file-system-problem.js';
 import { maxFileBytes, readUpTo, tooLarge } from '../regular-file.js';
 
-/** What stdin holds, which is never absent. */
+/** stdin is never absent. */
 export type StdinRead = Exclude<InputRead, { readonly kind: 'absent' }>;
 
-/** The standard input of the process, which one reader alone can have: an option, or a field. It may ask again. */
+/** Standard input of the process. Only one reader, an option or a field, can use it; it may read it repeatedly. */
 export type Stdin = (reader: string) => StdinRead;
 
-/** The standard input, read by the first who asks for it. */
+/** Reads the standard input at the first call. */
 export function standardInput(): Stdin {
   let first: { readonly reader: string; readonly read: StdinRead } | undefined;
   return (reader) => {
@@ -19,7 +19,7 @@ export function standardInput(): Stdin {
   };
 }
 
-/** That of a run which is given none. */
+/** For runs that must not read stdin. */
 export const noStandardInput: Stdin = () => ({ kind: 'unreadable', reason: 'it is not read here' });
 
 const stdinDescriptor = 0;

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import { isSingleFile, partOf } from './single-file.js';
 
-/** Which build of the program this is: a hash of its code and templates, made at build time; undefined without a build. */
+/** Build ID: a hash of code and templates, made at build time. Undefined without a build. */
 export function buildId(): string | undefined {
   if (isSingleFile) return partOf('dist/build-id').toString('utf8');
   try {
@@ -13,19 +13,18 @@ export function buildId(): string | undefined {
   }
 }
 
-/** Where the constant files of the program are. */
 export function templatesFolder(): string {
   return join(packageFolder(), 'templates');
 }
 
-/** The built program, which a thread loads as a process does. */
+/** The built program, which worker threads load as well. */
 export function programFile(): string {
   return join(packageFolder(), 'dist/cli.js');
 }
 
 /**
- * The nearest folder above this module that holds the constant files: a build may move the module, but not out of its package. Of a single
- * file it is its own path, below which nothing else can be.
+ * The nearest folder above this module that contains the templates: a build may move the module, but not out of its package.
+ * For a single executable it is the path of the file itself.
  */
 function packageFolder(): string {
   if (isSingleFile) return process.execPath;

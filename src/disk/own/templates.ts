@@ -6,12 +6,11 @@ import type { Templates } from '../../graph/context.js';
 import { templatesFolder } from './package.js';
 import { isSingleFile, partOf, templatesInside } from './single-file.js';
 
-/** The constant files of this program. */
 export function ownTemplates(): Templates {
   return templatesFrom(templatesFolder());
 }
 
-/** The constant files below `folder`, read when asked for. Throws when one is missing: they are part of the program. */
+/** Templates below `folder`, read lazily. Throws if one is missing, since they are part of the program. */
 export function templatesFrom(folder: string): Templates {
   if (isSingleFile && folder === templatesFolder()) return templatesOfSingleFile();
   return withTexts({

@@ -11,14 +11,13 @@ import { bytesBelow, bytesOf, fileBelow, hashOf, namesBelow } from './file-below
 import type { Opened } from './opened-files.js';
 import type { ReadReceipt } from './read-receipt.js';
 
-/** What became of one input. */
+/** Result of comparing one input. */
 type Verdict =
   | { readonly kind: 'same' | 'gone' }
   /** How it changed since, as the end of a sentence. */
   | { readonly kind: 'changed'; readonly how: string }
   | { readonly kind: 'odd' | 'not-compared'; readonly reason: string };
 
-/** An input beside what became of it. */
 interface Judged {
   readonly path: string;
   readonly verdict: Verdict;
@@ -26,8 +25,8 @@ interface Judged {
 }
 
 /**
- * What is no longer as it was among the inputs of a folder. Where none of them is there, the outputs were brought elsewhere, and
- * nothing is compared. Problems: receipt/input-changed, receipt/odd-file. Warnings: receipt/input-not-compared.
+ * Reports inputs in a folder that differ from the receipt. If none of them exists, the outputs were moved elsewhere and nothing is
+ * compared. Problems: receipt/input-changed, receipt/odd-file. Warnings: receipt/input-not-compared.
  */
 export function inputProblems(
   folder: string,
@@ -80,7 +79,7 @@ interface Keyed {
   readonly opened: Opened;
 }
 
-/** The keyed hash of an input, by the output that its key is made of: that one has to be as it was. */
+/** Keyed hash of an input. The key is derived from an output, which must be unchanged. */
 function keyedHashOf(
   folder: string,
   { input, found, read, opened }: Keyed,

@@ -11,23 +11,22 @@ import { bytesBelow, fileBelow, hashOf } from './file-below.js';
 import type { Opened } from './opened-files.js';
 import type { ReadReceipt } from './read-receipt.js';
 
-/** What a medium is held against beside what its receipt names below its folder. */
+/** Files to compare a medium with, in addition to those that its receipt lists. */
 export interface MediumComparison {
   readonly opened: Opened;
-  /** The live ISO, where it was named: it has to be the one. */
+  /** Live ISO named on the command line; it must be the one in the receipt. */
   readonly liveIso?: string | undefined;
 }
 
-/** What was found about a medium. */
 export interface ComparedMedium {
   readonly problems: readonly Problem[];
-  /** Whether the live ISO was there to be compared; it need not be. */
+  /** False if the live ISO was not available, which is allowed. */
   readonly isLiveIsoCompared: boolean;
 }
 
 /**
- * Whether a medium holds the config that is there now, and was made of the live ISO that is there. What is not there is not compared.
- * Problems: receipt/input-changed, receipt/odd-file; usage/unreadable-file for a live ISO that was named.
+ * Checks that a medium contains the current Ignition config and was made from the current live ISO. Missing files are not compared.
+ * Problems: receipt/input-changed, receipt/odd-file; usage/unreadable-file for a live ISO named on the command line.
  */
 export function compareMedium(folder: string, read: ReadReceipt, by: MediumComparison): ComparedMedium {
   const live = liveIsoProblems(folder, read, by.liveIso);
@@ -50,7 +49,7 @@ function configProblems(
   return [changed(message, { file, ...placeOf(['medium', 'config', 'sha256']) })];
 }
 
-/** Undefined where there is none to compare. */
+/** Undefined if there is no live ISO to compare. */
 function liveIsoProblems(
   folder: string,
   { file, receipt: { medium }, placeOf }: ReadReceipt,
@@ -69,7 +68,7 @@ function liveIsoProblems(
   return hash.sha256 === live.sha256 ? [] : [changed(`the live ISO ${shown} changed since`, at)];
 }
 
-/** No hash is that of a file of another size. */
+/** Matches no hash: a file of another size differs without reading it. */
 const otherSize = { sha256: '' } as const;
 
 function namedProblems(

@@ -7,11 +7,11 @@ import { fileBelow, hashOf, namesBelow } from './file-below.js';
 import { plainName } from '../state/sealed-outputs.js';
 import type { ReadReceipt } from './read-receipt.js';
 
-/** More than any output has: a live ISO has a gigabyte, and what is larger is not read for hours. */
+/** Larger than any output (a live ISO has about 1 GiB), so that checking a wrong file does not take hours. */
 const maxOutputBytes = 16 * 1024 ** 3;
 
 /**
- * What is not as the receipt has it in the outputs of a folder, and what stands there beside them.
+ * Reports outputs in a folder that differ from the receipt, and files next to them that the receipt does not list.
  * Problems: receipt/output-missing, receipt/output-changed, receipt/odd-file. Warnings: receipt/exposed, receipt/not-listed.
  */
 export function outputProblems(folder: string, read: ReadReceipt): readonly Problem[] {
@@ -50,7 +50,7 @@ function changed(path: string, how: string): Found {
   return { code: 'receipt/output-changed', message, hint: `move it away; ${makeAgain}` };
 }
 
-/** Something that is not read, whatever a receipt says of it. */
+/** A path that is never read, such as a link or a folder. */
 export function oddFile(path: string, reason: string): Found {
   return { code: 'receipt/odd-file', message: `${path} is not compared: ${reason}` };
 }
@@ -60,7 +60,7 @@ function exposed(path: string, { mode, now }: { readonly mode: string; readonly 
   return { code: 'receipt/exposed', message, hint: `chmod ${mode} ${path}` };
 }
 
-/** What could be taken for an output: configs beside configs, and files in the folders that outputs lie in. */
+/** Files that could be mistaken for outputs: Ignition configs next to ours, and files in subfolders with outputs. */
 function unlisted(folder: string, { file, receipt }: ReadReceipt): readonly Problem[] {
   const listed = new Set(receipt.outputs.map(({ path }) => path));
   const folders = [...new Set([...listed].map((path) => posix.dirname(path)))];

@@ -7,14 +7,14 @@ import { reasonOf } from '../file-system-problem.js';
 import { findFolder } from '../inside-path.js';
 import { maxFileBytes, readRegularFile } from '../regular-file.js';
 
-/** What stands at a path below a folder, without following it out of there. */
+/** Result of looking up a path below a folder without leaving the folder. */
 export type FileBelow =
   | { readonly kind: 'file'; readonly real: string; readonly stats: Stats }
   | { readonly kind: 'absent' }
   /** A link, a folder, a device: nothing that is read, and why. */
   | { readonly kind: 'odd'; readonly reason: string };
 
-/** Looks for a file, whose path is inside (`isInsidePath`), and reads nothing of it. */
+/** Looks up a file without reading it. `path` must satisfy `isInsidePath`. */
 export function fileBelow(folder: string, path: string): FileBelow {
   try {
     const root = realpathSync(folder);
@@ -33,7 +33,7 @@ export function fileBelow(folder: string, path: string): FileBelow {
   }
 }
 
-/** SHA-256 (hex) of such a file, or why there is none. */
+/** SHA-256 (hex) of the file, or the reason why it cannot be read. */
 export function hashOf({
   real,
 }: {
@@ -44,19 +44,19 @@ export function hashOf({
   return { reason: digest.kind === 'absent' ? 'it does not exist' : digest.reason };
 }
 
-/** The bytes of such a file, where it is of a size that is read into memory. */
+/** Undefined if the file cannot be read or is too large. */
 export function bytesOf({ real }: { readonly real: string }): Buffer | undefined {
   const read = readRegularFile(real);
   return read.kind === 'file' ? read.bytes : undefined;
 }
 
-/** The bytes of a file at a path below a folder, where one stands there that is read into memory. */
+/** Reads a file below a folder; undefined if there is none, or it is too large. */
 export function bytesBelow(folder: string, path: string): Buffer | undefined {
   const found = fileBelow(folder, path);
   return found.kind === 'file' && found.stats.size <= maxFileBytes ? bytesOf(found) : undefined;
 }
 
-/** The names of the files, not of the folders, in a folder below another; none where it leads out of that. */
+/** Names of the entries of a subfolder except folders, sorted. Empty if the subfolder leads out of `folder`. */
 export function namesBelow(folder: string, inner: string): readonly string[] {
   try {
     const root = realpathSync(folder);

@@ -11,8 +11,8 @@ import { readReceipt } from './read-receipt.js';
 import { isReceiptPath } from './receipt-shape.js';
 
 /**
- * Where the receipt of a medium lies, a file or a folder: beside it, under its name. What stands there already is a receipt, or left as it
- * is. Problems: media/output.
+ * Path of the receipt of a medium, which may be a file or a folder: next to it, with its name as prefix. An existing receipt there is
+ * accepted; any other file is rejected. Problems: media/output.
  */
 export function placeOfMediaReceipt(medium: string): Result<string> {
   const { whole, place } = placeBeside(medium);
@@ -25,7 +25,7 @@ export function placeOfMediaReceipt(medium: string): Result<string> {
   return isFree ? success(place) : refused(`${place} is there already, is no receipt and is left as it is`);
 }
 
-/** Whether there is nothing where the receipt of a medium lies. */
+/** Whether no file exists at the path of the medium's receipt. */
 export function lacksMediaReceipt(medium: string): boolean {
   return lstatSync(placeBeside(medium).place, { throwIfNoEntry: false }) === undefined;
 }
@@ -35,7 +35,7 @@ function placeBeside(medium: string): { readonly whole: string; readonly place: 
   return { whole, place: join(dirname(whole), `${basename(whole)}.${receiptName}`) };
 }
 
-/** The path of something by that of a folder that it lies below, as receipts have it; `''` for the folder itself, undefined for any other. */
+/** Path relative to `folder`, in the form used in receipts: `''` for the folder itself, undefined for a path outside. */
 export function pathBelow(folder: string, path: string): string | undefined {
   const found = relative(realpathSync(folder), realpathSync(path));
   if (found === '') return '';
@@ -43,22 +43,25 @@ export function pathBelow(folder: string, path: string): string | undefined {
   return !isAbsolute(found) && isReceiptPath(parts) ? parts : undefined;
 }
 
-/** Takes away the receipt of a medium that is no more: a new one is not to be taken for that, should its own never be written. Problems: dir/not-writable. */
+/**
+ * Removes the receipt of a medium that no longer exists, so that it is not taken for the receipt of a new medium.
+ * Problems: dir/not-writable.
+ */
 export function forgetMediaReceipt(medium: string, place: string): Result<void> {
   return lstatSync(medium, { throwIfNoEntry: false }) === undefined ? removeFile(place) : success(undefined);
 }
 
-/** A receipt with the signature that belongs beside it, where one does. */
+/** A receipt and its signature, if it is signed. */
 export interface SignedText {
   readonly receipt: string;
-  /** What is to be the signature, when it is told the one that is there, if that is of this receipt or of an earlier one. */
+  /** Returns the signature to write. `there` is the existing signature if the receipt on disk has the same text. */
   readonly signature: (there: string | undefined) => string | undefined;
 }
 
 const everybody = 0o644;
 const maxSignatureBytes = 64 * 1024;
 
-/** Writes the receipt of a medium, and takes away the signature of the one that was there. Problems: dir/not-writable. */
+/** Writes the receipt of a medium, and removes the signature of a receipt with another text. Problems: dir/not-writable. */
 export function writeMediaReceipt(place: string, { receipt, signature }: SignedText): Result<void> {
   const signed = `${place}${signatureSuffix}`;
   const [before, there] = [textOf(place), textOf(signed)];

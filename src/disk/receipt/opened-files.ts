@@ -5,10 +5,13 @@ import type { StateAccess } from '../state/state-access.js';
 import { bytesBelow } from './file-below.js';
 import type { ReadReceipt } from './read-receipt.js';
 
-/** What encrypted outputs say that a receipt needs, by path. */
+/** Decrypted outputs that a receipt check needs, by path. */
 export type Opened = ReadonlyMap<string, Uint8Array>;
 
-/** What can be opened of the outputs that keyed hashes are made with, and of the config of a medium; what cannot is not compared. */
+/**
+ * Decrypts the outputs that are keys of keyed hashes, and the Ignition config of a medium. Files that cannot be decrypted are left out
+ * and not compared.
+ */
 export async function openNeeded(
   folder: string,
   { receipt }: ReadReceipt,

@@ -9,22 +9,22 @@ import { unreadableFile } from '../named-file.js';
 import { readRegularFile } from '../regular-file.js';
 import { isReceipt, receiptFault } from './receipt-shape.js';
 
-/** A receipt with its text. */
+/** A parsed receipt and its source text. */
 export interface ReadReceipt {
-  /** As the user named it. */
+  /** Path as the user wrote it. */
   readonly file: string;
   readonly bytes: Buffer;
   readonly receipt: Receipt;
-  /** Where a field of it stands. */
+  /** Position of a field in the file. */
   readonly placeOf: (path: FieldPath) => TextPlace | undefined;
 }
 
-/** A receipt has some lines for each file; one of a thousand files is a fifth of that. */
+/** A receipt has a few lines per file; one of a thousand files uses a fifth of this. */
 const maxReceiptBytes = 1024 * 1024;
 
 /**
- * Reads a receipt, whoever made it. It has to be the very text that its contents are written as: nothing in it stands twice, and
- * nobody reads it otherwise. Problems: usage/unreadable-file, receipt/unreadable.
+ * Reads an untrusted receipt. Its text must be exactly the canonical serialization of its contents, so that there are no duplicate keys
+ * and all parsers agree. Problems: usage/unreadable-file, receipt/unreadable.
  */
 export function readReceipt(file: string): Result<ReadReceipt> {
   const read = readRegularFile(file, maxReceiptBytes);
@@ -55,12 +55,12 @@ function unreadable(file: string, reason: string, place?: TextPlace): Result<nev
   );
 }
 
-/** The steps of a path such as `outputs[0].sha256`. */
+/** Splits a path such as `outputs[0].sha256`. */
 function stepsOf(path: string): FieldPath {
   return [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 }
 
-/** The first line, from 1, in which two texts differ. */
+/** First line that differs between two texts, counted from 1. */
 function firstDifference(left: string, right: string): number | undefined {
   if (left === right) return undefined;
   const [ours, theirs] = [left.split('\n'), right.split('\n')];

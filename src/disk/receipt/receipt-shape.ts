@@ -13,14 +13,14 @@ import {
 } from '../state/state-shape.js';
 
 const hash = text('64 hexadecimal digits', (value) => /^[0-9a-f]{64}$/.test(value));
-/** What is shown: `create` writes nothing there that may be a secret. */
+/** Text that is printed in reports. `create` writes no possible secrets to these fields. */
 const printed = text(
   'a short text that is no secret',
   (value) => value.length <= 1024 && !/\p{Cc}/u.test(value) && !mayBeSecretArgument(value),
 );
 const path = text('a path below the folder of the receipt', isReceiptPath);
 
-/** Whether a receipt can name a file by this path. */
+/** Whether a receipt can list a file under this path. */
 export function isReceiptPath(value: string): boolean {
   return isInsidePath(value) && value.length <= 1024 && !/[\\\p{Cc}]/u.test(value);
 }
@@ -39,7 +39,7 @@ const input: Shape = (value, at) => {
 
 const truthAlone: Shape = (value, at) => (value === true ? undefined : { path: at, expected: 'true' });
 
-/** Of what a machine loads: it is told in scripts that everybody can read. */
+/** URL of a boot file. It appears in scripts that everybody can read, so it must not contain credentials. */
 const url = text(
   'a URL of http or https without login and query',
   (value) => value.length <= 2048 && isPlainUrl(value),
@@ -90,12 +90,11 @@ const shape = members(
   { medium },
 );
 
-/** What is wrong with the shape of a receipt; undefined when it can be taken for one. */
+/** First fault in the shape of a receipt; undefined if it is valid. */
 export function receiptFault(value: unknown): ShapeFault | undefined {
   return shape(value, '');
 }
 
-/** Whether a value has the shape of a receipt. */
 export function isReceipt(value: unknown): value is Receipt {
   return receiptFault(value) === undefined;
 }

@@ -6,7 +6,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { receiptName } from '../../review/receipt/receipt.js';
 import { namesBelow } from './file-below.js';
 
-/** The receipts that a path names: itself, or, of a folder, those in it. Problems: receipt/none. */
+/** The receipt at a path, or all receipts in a folder. Problems: receipt/none. */
 export function receiptsNamed(path: string): Result<readonly string[]> {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return success([path]);
   const names = namesBelow(path, '.').filter(

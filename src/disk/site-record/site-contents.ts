@@ -16,21 +16,20 @@ import { isSealedName } from '../state/sealed-outputs.js';
 import { stateFileName } from '../state/state-file.js';
 import { readSiteRecord, recordFile, recordName, type SiteRecord } from './site-record.js';
 
-/** A site as a run left it in its folder. */
+/** All files of a site in its folder. */
 export interface SiteContents {
   readonly record: SiteRecord;
-  /** The record first, then the state and the outputs. */
+  /** Sorted: the record, the state, the outputs. */
   readonly files: readonly SiteContent[];
 }
 
-/** A file of a site, with its bytes. */
 export interface SiteContent extends OutputFile {
   readonly contents: Uint8Array;
 }
 
 /**
- * The site in a folder, every file as its record has it. Problems: store/plain where one of them holds a secret that is not encrypted,
- * store/damaged where the folder was changed since.
+ * Reads the site in a folder and checks every file against its record. Problems: store/plain for a secret that is not encrypted,
+ * store/damaged if the folder was changed since.
  */
 export function siteContents(dir: string): Result<SiteContents> {
   const record = readSiteRecord(dir);
@@ -49,7 +48,7 @@ export function siteContents(dir: string): Result<SiteContents> {
   return success({ record, files: [{ path, mode, contents: Buffer.from(contents) }, ...files] });
 }
 
-/** What only its owner may read is a secret, whoever wrote it there. */
+/** A file that only its owner may read counts as a secret. */
 function isPlain({ path, mode, contents }: SiteContent): boolean {
   if (path !== stateFileName && !isSealedName(path)) return (mode & 0o077) === 0;
   return !isAge(contents);
@@ -65,7 +64,7 @@ function inPlainText(path: string): Result<never> {
   return failure(problem('store/plain', `${path} of this site is not encrypted`, { hint }));
 }
 
-/** Whether files are those that a record names, byte for byte, and nothing else. */
+/** Whether the files are exactly those in the record, byte for byte. */
 export function areAsRecorded(record: SiteRecord, files: readonly SiteContent[]): boolean {
   const named = new Map([
     [stateFileName, { mode: 0o600, sha256: record.state }],
@@ -83,8 +82,8 @@ export function areAsRecorded(record: SiteRecord, files: readonly SiteContent[])
 }
 
 /**
- * Puts a site into a folder, in the place of what `before` says is there. What else lies there with other bytes stays, and nothing is
- * written. Problems: dir/output-edited, and those of `openDirectory` and `commit`.
+ * Writes a site to a folder, replacing the files listed in `before`. If any other file there has different bytes, nothing is written.
+ * Problems: dir/output-edited, and those of `openDirectory` and `commit`.
  */
 export async function laySite(
   dir: string,
@@ -95,7 +94,7 @@ export async function laySite(
     before,
   }: {
     readonly command: string;
-    /** What the folder must not lead out of. */
+    /** Folder that the site's folder must not lead out of. */
     readonly within?: string;
     readonly before?: SiteRecord | undefined;
   },
@@ -110,7 +109,7 @@ export async function laySite(
     const foreign = files.filter(({ path }) => !own.has(path));
     const { problems } = planOutputs(dir, foreign, { written: {}, owned: [] });
     if (problems.length > 0) return failure(...problems);
-    // The record is put in place behind what it names.
+    // Write the record after the files that it lists.
     const [record, ...others] = files;
     return commit(dir, { writes: record ? [...others, record] : others, removals });
   } finally {
@@ -118,7 +117,7 @@ export async function laySite(
   }
 }
 
-/** A folder for sites on their way into a store, of its own and for its owner alone, where TMPDIR says. Problems: dir/not-writable. */
+/** Creates a temporary folder in TMPDIR for sites on their way into a store, for its owner only. Problems: dir/not-writable. */
 export function passingFolder(): Result<{ readonly path: string; readonly remove: () => void }> {
   try {
     const path = mkdtempSync(join(tmpdir(), 'sno-install-fleet-'));
@@ -134,7 +133,7 @@ export function passingFolder(): Result<{ readonly path: string; readonly remove
   }
 }
 
-/** Removes the folder of a site that lies elsewhere, or that nobody needs. */
+/** Removes the folder of a site that is stored elsewhere or no longer needed. */
 export function clearSite(dir: string): void {
   rmSync(dir, { recursive: true, force: true });
 }

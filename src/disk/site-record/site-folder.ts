@@ -7,15 +7,14 @@ import { lockName } from '../lock/lock-names.js';
 import { stagingFolder } from '../pending-plan.js';
 import { stateFileName } from '../state/state-file.js';
 
-/** What lies in the folder of a site. */
 export interface SiteFolder {
-  /** Whether a run was interrupted there, or is there now. */
+  /** Whether a run was interrupted there or is in progress. */
   readonly isUnsettled: boolean;
-  /** Whether it has keys. */
+  /** Whether a state file, and so keys, exist. */
   readonly hasState: boolean;
 }
 
-/** Looks into the folder of a site; one that is not there is empty. */
+/** Inspects the folder of a site. A missing folder counts as empty. */
 export function lookIntoSite(dir: string): SiteFolder {
   const names = namesIn(dir);
   return {
@@ -24,7 +23,7 @@ export function lookIntoSite(dir: string): SiteFolder {
   };
 }
 
-/** Completes what a run left that died there, or takes it back. Problems: those of `openDirectory`. */
+/** Completes or rolls back an interrupted run in the folder. Problems: those of `openDirectory`. */
 export async function settleSite(dir: string, command: string, within = dir): Promise<Result<void>> {
   const lock = await openDirectory(dir, command, within);
   if (!lock.ok) return lock;
@@ -32,7 +31,7 @@ export async function settleSite(dir: string, command: string, within = dir): Pr
   return success(undefined);
 }
 
-/** The names of folders in a folder; none of one that is not there. */
+/** Names of the subfolders; empty if the folder does not exist. */
 export function foldersIn(dir: string): readonly string[] {
   try {
     const entries = readdirSync(dir, { withFileTypes: true });

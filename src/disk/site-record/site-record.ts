@@ -12,19 +12,19 @@ import { stateFileName } from '../state/state-file.js';
 import { count, list, members, text, time } from '../state/state-shape.js';
 
 /**
- * What lies beside the outputs of a site and tells the next run, without opening its state, whether there is something to do. It holds no
- * secret, and of what a secret may be guessed from a keyed hash alone.
+ * File next to the outputs of a site from which the next run decides, without decrypting the state, whether there is work to do.
+ * Contains no secrets. Values from which a secret could be guessed appear only as keyed hashes.
  */
 export interface SiteRecord {
-  /** The name of the site; absent in records of earlier versions. */
+  /** Name of the site; absent in records of earlier versions. */
   readonly site?: string;
-  /** Which build of the program made the site. */
+  /** Build ID of the program. */
   readonly program: string;
-  /** What the run asked of its inputs. */
+  /** Requests of the run to its inputs; see `InputRecord`. */
   readonly questions: readonly string[];
-  /** HMAC-SHA256 (hex) of the answers, and of what else the run was told. */
+  /** HMAC-SHA256 (hex) of the inputs read and of the other parameters of the run. */
   readonly fingerprint: string;
-  /** RFC 3339: when its certificates are issued. */
+  /** Issue time of the certificates, RFC 3339. */
   readonly issued: string;
   readonly bootableFrom?: string;
   readonly bootableUntil?: string;
@@ -34,17 +34,17 @@ export interface SiteRecord {
   readonly outputs: readonly RecordedOutput[];
 }
 
-/** An output as it was written; without a hash it is of somebody else, who wrote the same. */
+/** An output as written. Without a hash, the file existed already with the same bytes and belongs to the user. */
 export interface RecordedOutput {
   readonly path: string;
   readonly mode: number;
   readonly sha256: string;
 }
 
-/** The name of a record in the folder of its site. */
+/** File name of a record in the folder of its site. */
 export const recordName = '.sno-install-site.json';
 
-/** The form of this version; a record of another one tells nothing. */
+/** Format version; records of other versions are ignored. */
 const version = 1;
 
 const shape = members(
@@ -61,18 +61,17 @@ const shape = members(
   { site: text(), bootableFrom: time, bootableUntil: time },
 );
 
-/** A record as a file. */
 export function recordFile(record: SiteRecord): OutputFile {
   return secretFile(recordName, `${JSON.stringify({ version, ...record })}\n`);
 }
 
-/** The record of the site in a folder; undefined where there is none that can be used. */
+/** Undefined if the folder has no usable record. */
 export function readSiteRecord(dir: string): SiteRecord | undefined {
   const read = readBelow(dir, recordName);
   return read.kind === 'file' ? parseSiteRecord(read.bytes) : undefined;
 }
 
-/** A record by its bytes; undefined where it cannot be used. */
+/** Undefined if the record is not usable. */
 export function parseSiteRecord(bytes: Uint8Array): SiteRecord | undefined {
   const value = parseJson(Buffer.from(bytes).toString('utf8'));
   return isRecord(value) && value.version === version ? value : undefined;
@@ -82,14 +81,14 @@ function isRecord(value: unknown): value is SiteRecord & { readonly version: num
   return shape(value, '') === undefined;
 }
 
-/** What of a site is not as its record says; undefined where all of it is. */
+/** First file of a site that differs from its record. */
 export type OddOutput = { readonly path: string; readonly is: 'gone' | 'changed' };
 
 /**
- * Looks whether outputs and state file are as they were written. The record is put in place behind them, so what was touched since was
- * touched later (inode(7), st_ctim, which nobody can set): only of such files the bytes are read, as in a copy of the folder. A file
- * keeps its time when its folder is renamed, but that folder does not: below one that is later, or where a link leads, files are read,
- * too. Where all of them are right, `mayRenew` lets the record be touched, so that they need not be read again.
+ * Checks that the outputs and the state file are unchanged. The record is written after them, so a file with a later change time
+ * (inode(7), st_ctim, which programs cannot set) was touched since. Only such files are read, for example in a copy of the folder.
+ * Renaming a folder does not change the times of its files, only its own. Files below a folder with a later time, or behind a link,
+ * are therefore read too. If all files are unchanged and `mayRenew` is set, touches the record so that they are not read again.
  */
 export function oddOutput(
   dir: string,
@@ -103,7 +102,7 @@ export function oddOutput(
     found.isSymbolicLink() ||
     found.ctimeNs > record.ctimeNs ||
     !hasChangeTime(record);
-  // The time of the site's own folder says nothing: each lock of it is a change.
+  // The time of the site's own folder is useless: each lock changes it.
   const isElsewhere = statOf(dir)?.isSymbolicLink() ?? true;
   const doubtful = doubtfulFolders(dir, outputs, isDoubtful);
   const files = [...outputs, { path: stateFileName, mode: 0o600, sha256: state }];
@@ -120,7 +119,7 @@ export function oddOutput(
   return undefined;
 }
 
-/** Folders of outputs that may not be those that these were written into. */
+/** Output folders that may have been replaced since the outputs were written. */
 function doubtfulFolders(
   dir: string,
   outputs: readonly RecordedOutput[],
@@ -130,7 +129,7 @@ function doubtfulFolders(
   return new Set([...folders].filter((each) => isDoubtful(statOf(join(dir, each)))));
 }
 
-/** The folders that a file lies in, below that of the site: `a` and `a/b` of `a/b/c`. */
+/** Parent folders of a file, relative to the site's folder: `a` and `a/b` for `a/b/c`. */
 function foldersOf(path: string): readonly string[] {
   const names = path.split('/').slice(0, -1);
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
@@ -142,22 +141,22 @@ function isAsRecorded(dir: string, { path, mode, sha256: hash }: RecordedOutput)
   return read.kind === 'file' && sha256(read.bytes) === hash && isModeIn(dir, read.stats.mode, mode);
 }
 
-/** FAT and exFAT show the time of the bytes instead, which every program can set. A record is renamed after its bytes were written. */
+/** FAT and exFAT return the modification time instead, which any program can set. A record is renamed after it was written. */
 function hasChangeTime({ ctimeNs, mtimeNs }: BigIntStats): boolean {
   return ctimeNs !== mtimeNs;
 }
 
-/** What stands at a path, a link as such. */
+/** Does not follow links. */
 function statOf(path: string): BigIntStats | undefined {
   return lstatSync(path, { bigint: true, throwIfNoEntry: false });
 }
 
-/** A record that cannot be touched costs time, and nothing else. */
+/** Updates the times of the record. */
 function touch(path: string): void {
   const now = new Date();
   try {
     utimesSync(path, now, now);
   } catch {
-    // The files are read again the next time.
+    // The next run reads the files again, which only takes longer.
   }
 }

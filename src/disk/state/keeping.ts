@@ -6,11 +6,11 @@ import type { Seal } from '../../formats/age.js';
 import { isTimeBound, lastingDraws } from './draw-labels.js';
 import { stateFileName, type State, type StoredState } from './state-file.js';
 
-/** What is kept of a state in its directory: all of it, or what is no secret, where the rest is kept elsewhere. */
+/** Part of a state that is kept in the directory: all of it, or only a record without secrets, which are kept elsewhere. */
 export type Keeping = 'whole' | 'record';
 
 /**
- * What a run keeps in its directory: a state that stdin or a command gives is never laid there as plain text.
+ * Chooses the part of the state to keep in the directory. A state from stdin or a command is never stored there as plain text.
  * Problems: state/plain-beside.
  */
 export function keepingOf(
@@ -24,7 +24,7 @@ export function keepingOf(
   return failure(problem('state/plain-beside', message, { at: { file: stateFileName }, hint }));
 }
 
-/** A state as it is kept. In a record, hashes stand for the draws that last: they tell when others are given. */
+/** The state as stored. A record contains hashes of the lasting values, to detect a different state later. */
 export function keptState(state: State, keeping: Keeping): State {
   const { elsewhere: earlier, ...whole } = state;
   if (keeping === 'whole') return earlier === undefined ? state : whole;
@@ -36,7 +36,7 @@ export function keptState(state: State, keeping: Keeping): State {
   };
 }
 
-/** A label under which one state holds something else than another that the same directory was made from. */
+/** First label whose value in `draws` conflicts with the directory's state. */
 export function differingLabel(own: State, draws: State['draws']): string | undefined {
   const isOther = (label: string, isSame: (value: string) => boolean): boolean => {
     const value = draws[label];

@@ -4,11 +4,11 @@ import type { InputRecord } from './recorded-inputs.js';
 import { count, list, members, names, text, time, truth, type Shape } from './state-shape.js';
 
 /**
- * What the last run of a target saw and said, so that the next one can tell that there is nothing to do. It adds nothing
- * to what the outputs are: without it they are made again, to the same bytes.
+ * Inputs and messages of the last run of a target, from which the next run detects that there is nothing to do. The outputs do not
+ * depend on it: without it they are rendered again, to the same bytes.
  */
 export interface LastRun {
-  /** Which build of the program it was. */
+  /** Build ID of the program. */
   readonly program: string;
   readonly inputs: InputRecord;
   readonly outputs: readonly { readonly path: string; readonly bytes: number; readonly mode: number }[];
@@ -21,19 +21,17 @@ export interface LastRun {
   readonly bootableUntil?: string;
 }
 
-/** The last run of each target, by its name. */
+/** By name of the target. */
 export type LastRuns = Readonly<Record<string, LastRun>>;
 
-/** A path below the directory. */
 export const insidePath: Shape = text('a path below the directory', isInsidePath);
 
-/** The shape of a warning that is kept. */
+/** Shape of a stored warning. */
 export const warningShape: Shape = members(
   { code: text(), message: text(), severity: text('"warning"', (value) => value === 'warning') },
   { at: members({ file: text() }), hint: text(), asset: text() },
 );
 
-/** The shape of `LastRuns`. */
 export const lastRunsShape: Shape = names(
   members(
     {

@@ -2,10 +2,10 @@ import { success, type Result } from '../../core/result.js';
 import { readNamedFile, unreadableFile } from '../named-file.js';
 import type { Stdin } from '../outside/standard-input.js';
 
-/** What stands for stdin in the place of a file. */
+/** File name that means stdin. */
 export const stdinName = '-';
 
-/** What a file holds that an option names, or stdin. Problems: usage/unreadable-file. */
+/** Reads a file named by an option, or stdin. Problems: usage/unreadable-file. */
 export function readNamedBytes(option: string, path: string, stdin: Stdin): Result<Uint8Array> {
   if (path !== stdinName) return readNamedFile(option, path);
   const read = stdin(option);

@@ -4,38 +4,38 @@ import { decryptAge, isAge, whyNoIdentity, whyNoRecipient, type AgeKeys } from '
 import type { Stdin } from '../outside/standard-input.js';
 import { readNamedBytes } from './named-bytes.js';
 
-/** What the command line names: files, or `-` for stdin. */
+/** Key files from the command line, or `-` for stdin. */
 export interface AccessNames {
   readonly identityFiles: readonly string[];
   readonly passphraseFile?: string;
-  /** Whether a passphrase is typed to encrypt by. */
+  /** Whether the user types a passphrase for encryption. */
   readonly isTyped?: boolean;
   readonly recipients: readonly string[];
   readonly recipientsFiles: readonly string[];
 }
 
-/** Somebody at a terminal. Problems: state/passphrase. */
+/** Passphrase prompts. Problems: state/passphrase. */
 export interface PassphraseTerminal {
-  /** Types the passphrase of something that is encrypted. */
+  /** Prompts for the passphrase of an encrypted file. */
   readonly open: (shownAs: string) => Promise<Result<string>>;
-  /** Types a new one, twice. */
+  /** Prompts for a new passphrase, twice. */
   readonly choose: () => Promise<Result<string>>;
 }
 
-/** Where what is named comes from. */
+/** Sources of keys and passphrases. */
 export interface KeyMeans {
   readonly stdin: Stdin;
   readonly terminal?: PassphraseTerminal;
 }
 
-/** What opens encrypted files, as the command line names it. Problems: usage/unreadable-file, state/identity, state/passphrase. */
+/** Reads identities and passphrases named on the command line. Problems: usage/unreadable-file, state/identity, state/passphrase. */
 export async function readKeys(
   { identityFiles, passphraseFile }: AccessNames,
   means: KeyMeans,
 ): Promise<Result<AgeKeys>> {
   const passphrase = readPassphrase('--passphrase-file', passphraseFile, means.stdin);
   const files: Result<readonly string[]>[] = [];
-  // One after the other: a terminal has one question at a time.
+  // In sequence: the terminal shows one prompt at a time.
   for (const path of identityFiles) files.push(await readIdentities(path, passphrase, means));
   const problems = [passphrase, ...files].flatMap(problemsOf);
   if (problems.length > 0) return failure(...problems);
@@ -43,7 +43,7 @@ export async function readKeys(
   return success({ identities: files.flatMap((file) => (file.ok ? file.value : [])), passphrases });
 }
 
-/** A passphrase in a file: its text without the end of its last line. Problems: usage/unreadable-file, state/identity. */
+/** Reads a passphrase from a file, without the final line end. Problems: usage/unreadable-file, state/identity. */
 export function readPassphrase(
   option: string,
   path: string | undefined,
@@ -60,7 +60,7 @@ export function readPassphrase(
   return failure(problem('state/identity', `${option} ${path} ${what}, expected a passphrase`));
 }
 
-/** Identities as `age-keygen` writes them, a line each; such a file may itself be encrypted with the passphrase. */
+/** Reads identities in the format of `age-keygen`, one per line. The file itself may be encrypted with the passphrase. */
 async function readIdentities(
   path: string,
   passphrase: Result<string | undefined>,
@@ -70,7 +70,7 @@ async function readIdentities(
   if (!read.ok) return read;
   let bytes = read.value;
   if (isAge(bytes)) {
-    // What is wrong with the passphrase is told already: nobody is asked for another.
+    // The problem of the passphrase is reported already; do not prompt for another one.
     if (!passphrase.ok) return failure();
     const { value } = passphrase;
     const known = value === undefined ? await terminal?.open(`--identity ${path}`) : success(value);
@@ -102,7 +102,7 @@ function badIdentity(message: string, hint = 'name the file that age-keygen wrot
   return failure(problem('state/identity', message, { hint }));
 }
 
-/** To whom the command line has it encrypted; undefined when it does not say. Problems: usage/unreadable-file, state/recipient. */
+/** Recipients from the command line; undefined without these options. Problems: usage/unreadable-file, state/recipient. */
 export async function readRecipients(
   { recipients, recipientsFiles }: AccessNames,
   stdin: Stdin,
@@ -128,11 +128,11 @@ function entriesOf(path: string, bytes: Uint8Array): readonly Named[] {
 
 interface Named {
   readonly text: string;
-  /** What messages call it: never the text, which may be an identity. */
+  /** Name in messages. Never the text, which may be an identity. */
   readonly place: string;
 }
 
-/** What is wrong with recipients. Problems: state/recipient. */
+/** Problems: state/recipient. */
 export async function recipientProblems(recipients: readonly Named[]): Promise<readonly Problem[]> {
   const reasons = await Promise.all(recipients.map(({ text }) => whyNoRecipient(text)));
   return recipients.flatMap(({ place }, index) => {
@@ -141,7 +141,7 @@ export async function recipientProblems(recipients: readonly Named[]): Promise<r
   });
 }
 
-/** Lines without comments and blank ones. Source: age(1), -i and -R */
+/** Lines except comments and blank ones. Source: age(1), -i and -R */
 function linesOf(bytes: Uint8Array): readonly string[] {
   const lines = Buffer.from(bytes).toString('utf8').split('\n');
   return lines.map((line) => line.trim()).filter((line) => line !== '' && !line.startsWith('#'));

@@ -4,14 +4,14 @@ import { decryptAge, isAge, type AgeKeys, type SealedBy } from '../../formats/ag
 import { unreadableFile } from '../named-file.js';
 import type { StateAccess } from './state-access.js';
 
-/** The text of a state, and how it was encrypted. */
+/** Text of a state, and how its file was encrypted. */
 export interface OpenedState {
   readonly text: string;
   readonly sealedBy?: SealedBy;
 }
 
 /**
- * The text of a state file, opened where it is encrypted.
+ * Returns the text of a state file, decrypted if necessary.
  * Problems: those of `access`, state/no-identity, state/wrong-identity, dir/state-unreadable.
  */
 export async function openState(
@@ -29,7 +29,7 @@ export async function openState(
 }
 
 /**
- * What a file says that may be encrypted, as an output is.
+ * Returns the contents of a file, such as an output, decrypted if necessary.
  * Problems: those of `access`, state/no-identity, state/wrong-identity, usage/unreadable-file.
  */
 export async function openFile(
@@ -41,7 +41,7 @@ export async function openFile(
   return opened.ok ? success(opened.value.bytes) : opened;
 }
 
-/** The same, with how the file is encrypted; without `sealedBy` it is not. */
+/** As `openFile`, with the kind of encryption; `sealedBy` is absent for a plain file. */
 export async function openFileSealed(
   bytes: Uint8Array,
   shownAs: string,
@@ -57,12 +57,12 @@ export async function openFileSealed(
 }
 
 interface SealedFile {
-  /** Such as `the state file`. */
+  /** Subject of messages, such as `the state file`. */
   readonly what: string;
   readonly shownAs: string;
 }
 
-/** Without `bytes` it is damaged. */
+/** The result has no `bytes` if the file is damaged. */
 async function openSealed(
   bytes: Uint8Array,
   file: SealedFile,

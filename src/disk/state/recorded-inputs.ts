@@ -4,17 +4,16 @@ import type { OutputFile } from '../../core/output-file.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { InputDigest, InputRead, Inputs, Reference } from '../../graph/context.js';
 
-/** What a run saw of the directory, by what it asked for; two equal records mean two runs with the same inputs. */
+/** Digests of the inputs that a run read, by request. Runs with equal records had the same inputs. */
 export type InputRecord = Readonly<Record<string, string>>;
 
-/** Inputs that note what is asked of them. */
+/** Inputs that record every request. */
 export interface RecordedInputs {
   readonly inputs: Inputs;
-  /** Everything asked for so far. */
+  /** Everything read so far. */
   readonly record: () => InputRecord;
 }
 
-/** The same inputs, with a record of what is asked for. */
 export function recordInputs(inputs: Inputs): RecordedInputs {
   const seen = new Map<string, string>();
   return {
@@ -45,12 +44,12 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
   };
 }
 
-/** Whether everything a run asked for is still as it was. */
+/** Whether every recorded input is unchanged. */
 export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
   return Object.entries(record).every(([question, digest]) => answerTo(question, inputs) === digest);
 }
 
-/** The record that a run would make that asks the same. */
+/** The record of a run that sends the same requests to `inputs`. */
 export function answersTo(questions: readonly string[], inputs: Inputs): InputRecord {
   return Object.fromEntries(questions.map((question) => [question, answerTo(question, inputs)]));
 }
@@ -63,7 +62,7 @@ function answerTo(question: string, inputs: Inputs): string {
   return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
 }
 
-/** The record that a run would make after files were written and removed: what it asked for then holds our own outputs. */
+/** The record of the same requests after files were written and removed: they then include our own outputs. */
 export function recordAfter(
   record: InputRecord,
   inputs: Inputs,
@@ -72,7 +71,7 @@ export function recordAfter(
   const written = new Map(writes.map(({ path, contents }) => [path, sha256(contents)]));
   return mapRecord(record, (digest, question) => {
     const path = pathIn(question);
-    // Of what is outside, and of a file that a field names, nothing is ours.
+    // References read values outside the directory, or files that a field names. Neither are our outputs.
     if (referenceIn(question) !== undefined) return digest;
     if (!question.startsWith('list '))
       return written.get(path) ?? (removals.includes(path) ? 'absent' : digest);
@@ -85,7 +84,7 @@ export function recordAfter(
   });
 }
 
-/** A reference as a record names it, such as `file pullSecretFile secrets/pull.json`. */
+/** Request for a reference, such as `file pullSecretFile secrets/pull.json`. */
 function questionOf({ field, place }: Reference): string {
   switch (place.kind) {
     case 'file':
@@ -97,7 +96,7 @@ function questionOf({ field, place }: Reference): string {
   }
 }
 
-/** The reference that a question of a record asks for; undefined of any other. */
+/** Parses the reference in a request; undefined for other requests. */
 export function referenceIn(question: string): Reference | undefined {
   const [, kind, field = '', rest = ''] = /^(file|variable|stdin) (\S+) ?(.*)$/s.exec(question) ?? [];
   if (kind === 'file') return { field, place: { kind, path: rest } };
@@ -105,7 +104,7 @@ export function referenceIn(question: string): Reference | undefined {
   return kind === 'stdin' ? { field, place: { kind } } : undefined;
 }
 
-/** The paths that a run asked for in one way, such as `read`. */
+/** Paths of all requests of one kind. */
 export function pathsAsked(record: InputRecord, kind: 'read' | 'list'): readonly string[] {
   const paths: string[] = [];
   for (const question of Object.keys(record)) {
@@ -114,12 +113,12 @@ export function pathsAsked(record: InputRecord, kind: 'read' | 'list'): readonly
   return paths;
 }
 
-/** What a question is about that is none for a reference. */
+/** Path of a request that is not for a reference. */
 function pathIn(question: string): string {
   return question.slice(question.indexOf(' ') + 1);
 }
 
-/** The name by which a folder lists a path below it. */
+/** Name under which a folder lists a path below it. */
 function entryIn(folder: string, path: string): readonly string[] {
   const prefix = `${folder.replace(/\/$/, '')}/`;
   if (!path.startsWith(prefix)) return [];

@@ -2,54 +2,53 @@ import type { OutputFile } from '../../core/output-file.js';
 import { sha256 } from '../../formats/sha256.js';
 import { readBelow } from '../regular-file.js';
 
-/** What the name of an encrypted output ends in. */
+/** Suffix of encrypted outputs. */
 const ending = '.age';
 
-/** What outputs are of which runs, encrypted or not. */
 type Named = Pick<OutputFile, 'path' | 'mode'>;
 
-/** Whether an output is encrypted on request: Ignition configs and what gives access; none of what is there to be edited or read. */
+/** Whether an output can be encrypted: Ignition configs and credentials, but not files that users edit or read. */
 function isSealable({ path, mode }: Named): boolean {
   return mode === 0o600 && (path.endsWith('.ign') || path.startsWith('auth/'));
 }
 
-/** Whether this is the name of an output that is encrypted, in whichever folder it lies. */
+/** Whether a path has the name of an encrypted output, in any folder. */
 export function isSealedName(path: string): boolean {
   return /(?:\.ign|(?:^|[/\\])auth[/\\][^/\\]+)\.age$/.test(path);
 }
 
-/** The name of an output without what says that it is encrypted. */
+/** Removes the suffix of an encrypted output. */
 export function plainName(path: string): string {
   return isSealedName(path) ? path.slice(0, -ending.length) : path;
 }
 
-/** The name under which an output lies when it is encrypted. */
+/** Adds the suffix of an encrypted output. */
 export function sealedName(path: string): string {
   return `${path}${ending}`;
 }
 
-/** What earlier runs wrote. */
+/** Outputs of earlier runs. */
 export interface EarlierOutputs {
-  /** SHA-256 (hex) of what lies on the disk, by path. */
+  /** SHA-256 (hex) of the files on disk, by path. */
   readonly written: Readonly<Record<string, string>>;
-  /** SHA-256 (hex) of the plain text of what is encrypted as it is to be now, by path; empty for what is not. */
+  /** SHA-256 (hex) of the plain text of encrypted outputs, by path. Empty for outputs that must be encrypted again. */
   readonly sealed: Readonly<Record<string, string>>;
 }
 
-/** Outputs in the form in which they come to lie in a directory. */
+/** Outputs in the form to be written, encrypted or plain. */
 export interface SealedOutputs {
   readonly files: readonly OutputFile[];
-  /** As that of `EarlierOutputs`, of these. */
+  /** SHA-256 (hex) of the plain text of the encrypted outputs, by path. */
   readonly sealed: Readonly<Record<string, string>>;
-  /** The names of the same outputs in the other form. */
+  /** Names of the same outputs in the other form. */
   readonly replaced: readonly string[];
-  /** The plain text of what is encrypted, by its plain name. */
+  /** Plain text of the encrypted outputs, by plain name. */
   readonly plain: ReadonlyMap<string, OutputFile['contents']>;
 }
 
 /**
- * Encrypts those outputs that are to be; where `encrypt` is missing, none. What lies encrypted in the directory and says the same stays
- * as it is: other bytes would say it too, each time.
+ * Encrypts outputs with `encrypt`, or none without it. Keeps an encrypted file on disk whose plain text is the same, because
+ * encrypting again would produce different bytes each time.
  */
 export async function sealOutputs(
   files: readonly OutputFile[],
@@ -77,7 +76,7 @@ export async function sealOutputs(
   };
 }
 
-/** What lies encrypted in the directory, if it says the same as the output. */
+/** The encrypted file on disk, if its plain text equals the output. */
 function keptBytes(
   dir: string,
   path: string,
@@ -88,7 +87,7 @@ function keptBytes(
   return read.kind === 'file' && sha256(read.bytes) === earlier.written[path] ? read.bytes : undefined;
 }
 
-/** Whether outputs lie in the form that is wanted; those that are to be encrypted anew do not. */
+/** Whether outputs are in the wanted form. False for outputs that must be encrypted again. */
 export function areInForm(
   outputs: readonly Named[],
   wanted: { readonly isSealed: boolean; readonly sealed: EarlierOutputs['sealed'] },

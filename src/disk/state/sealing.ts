@@ -7,18 +7,18 @@ import { recipientProblems } from './named-keys.js';
 import type { StateAccess } from './state-access.js';
 import { stateFileName, type State, type StoredState } from './state-file.js';
 
-/** Who asks for a state to be encrypted. */
+/** Inputs that decide how the next state is encrypted. */
 export interface SealingOrder {
   readonly access: StateAccess;
-  /** Those of sno-config.yaml, whether they are recipients or not. */
+  /** `state.recipients` in sno-config.yaml, not validated. */
   readonly configured: readonly string[];
-  /** The states that the next one is made from, the directory's own first. */
+  /** States that the next one is based on, the directory's own first. */
   readonly stored: readonly StoredState[];
 }
 
 /**
- * How the next state is encrypted; undefined for plain text. What the command line says holds, then recipients of sno-config.yaml, then
- * those of the state that is there, then the passphrase. What is encrypted does not become plain text by leaving something out.
+ * Chooses the encryption of the next state; undefined for plain text. The order of precedence is command line, recipients in
+ * sno-config.yaml, recipients of the existing state, passphrase. Omitting an option never turns an encrypted state into plain text.
  * Problems: those of `access`, state/recipient, state/no-recipients, state/recipients-configured.
  */
 export async function wantedSeal({
@@ -48,7 +48,7 @@ export async function wantedSeal({
   return failure(problem('state/no-recipients', message, { at: { file: stateFileName }, hint }));
 }
 
-/** What sno-config.yaml says stands against the command line. Problems: state/recipients-configured. */
+/** The command line contradicts `state.recipients` in sno-config.yaml. Problems: state/recipients-configured. */
 export function isConfigured(consequence: string): Result<never> {
   const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
   const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
@@ -59,24 +59,24 @@ function sealTo(recipients: readonly string[]): Seal {
   return { recipients: [...new Set(recipients)].sort(byCodeUnit) };
 }
 
-/** Whether a state stands in its file as it is wanted. */
+/** Whether the state file is encrypted as wanted. */
 export function isSealed(own: StoredState, seal: Seal | undefined): boolean {
   if (seal === undefined) return own.sealedBy === undefined;
   if ('passphrase' in seal) return own.sealedBy === 'passphrase';
   return own.sealedBy === 'recipients' && own.state.recipients?.join() === seal.recipients.join();
 }
 
-/** What is known of encrypted outputs once the state is encrypted in another way: that each is to be, too. */
+/** Marks all encrypted outputs to be encrypted again, after the encryption of the state has changed. */
 export function toSealAnew(sealed: State['sealed'] = {}): NonNullable<State['sealed']> {
   return mapRecord(sealed, () => '');
 }
 
-/** A state whose outputs are encrypted anew by the next run. */
+/** Makes the next run encrypt the outputs again. */
 export function withOutputsToSeal(state: State): State {
   return state.sealed === undefined ? state : { ...state, sealed: toSealAnew(state.sealed) };
 }
 
-/** A state that names those to whom it is encrypted. */
+/** Sets the recipients in the state. */
 export function sealedState(state: State, seal: Seal | undefined): State {
   const { recipients: earlier, ...rest } = state;
   if (seal !== undefined && 'recipients' in seal) return { ...rest, recipients: seal.recipients };

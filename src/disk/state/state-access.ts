@@ -9,41 +9,39 @@ import {
   type PassphraseTerminal,
 } from './named-keys.js';
 
-/** How states are opened and to whom they are encrypted, as the command line says it: asked for where it is needed, read once. */
+/** Keys and recipients for state files, from the command line. Each is read on first use and then cached. */
 export interface StateAccess {
-  /** A state that no file holds, whose keys are not kept in the directory as plain text. */
+  /** A state from stdin or a command. Its keys are never stored in the directory as plain text. */
   readonly outside?: OutsideState;
   /** Problems: usage/unreadable-file, state/identity, state/passphrase. */
   readonly keys: () => Promise<Result<AgeKeys>>;
-  /** Asks for the passphrase of a state, once for each; absent where nobody can be asked. Problems: state/passphrase. */
+  /** Prompts for the passphrase of a state, once per state; absent without a terminal. Problems: state/passphrase. */
   readonly ask?: (shownAs: string) => Promise<Result<string>>;
-  /** Undefined when the command line does not say. Problems: usage/*, state/recipient, state/passphrase. */
+  /** Undefined if the command line names none. Problems: usage/*, state/recipient, state/passphrase. */
   readonly seal: () => Promise<Result<Seal | undefined>>;
-  /** What opened a state, or could: what is encrypted by it stays so. Problems: those of `keys`. */
+  /** Passphrase that opened a state or is given; a state encrypted with it stays so. Problems: those of `keys`. */
   readonly passphrase: () => Promise<Result<string | undefined>>;
 }
 
-/** A state that stdin or a command gives. */
+/** A state from stdin or a command. */
 export interface OutsideState {
-  /** What messages call it, such as `--state -`. */
+  /** Name in messages, such as `--state -`. */
   readonly shownAs: string;
   /** Problems: usage/unreadable-file, state/command. */
   readonly read: () => Promise<Result<Uint8Array>>;
 }
 
-/** That of a command line that says nothing. */
+/** For a command line without key options. */
 export const noAccess: StateAccess = {
   keys: () => Promise.resolve(success({ identities: [], passphrases: [] })),
   seal: () => Promise.resolve(success(undefined)),
   passphrase: () => Promise.resolve(success(undefined)),
 };
 
-/** What an access has beside names. */
 export interface AccessMeans extends KeyMeans {
   readonly outside?: OutsideState;
 }
 
-/** The access by what the command line names. */
 export function accessBy(names: AccessNames, means: AccessMeans): StateAccess {
   const { outside, terminal } = means;
   const keys = once(() => readKeys(names, means));
@@ -68,7 +66,7 @@ export function accessBy(names: AccessNames, means: AccessMeans): StateAccess {
   };
 }
 
-/** A passphrase is asked for where none has opened the state. */
+/** Prompts for a passphrase if none has opened the state. */
 async function namedSeal(
   names: AccessNames,
   { stdin, terminal }: AccessMeans,
@@ -85,7 +83,7 @@ async function namedSeal(
   return chosen.ok ? success({ passphrase: chosen.value }) : chosen;
 }
 
-/** A new passphrase. Problems: state/passphrase. */
+/** Prompts for a new passphrase. Problems: state/passphrase. */
 export function typedOn(terminal: PassphraseTerminal | undefined): Promise<Result<string>> {
   if (terminal) return terminal.choose();
   const message = 'a passphrase is typed on a terminal, and there is none';
@@ -99,7 +97,7 @@ export function eitherOr(option: string): Result<never> {
   return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
 }
 
-/** A question that is asked once, however often its answer is wanted. */
+/** Calls the function once and caches its promise. */
 function once<T>(ask: () => Promise<T>): () => Promise<T> {
   let answer: Promise<T> | undefined;
   return () => (answer ??= ask());

@@ -18,23 +18,23 @@ import { parseState, unreadable } from './state-text.js';
 export { emptyState, type State } from './state-model.js';
 export { serializeState } from './state-text.js';
 
-/** A state as it stands in a file. */
+/** A state and the file it was read from. */
 export interface StoredState {
   readonly state: State;
-  /** The text of the state, opened where the file is encrypted. */
+  /** Text of the state, decrypted. */
   readonly text: string;
-  /** How the file is encrypted; undefined for a plain one. */
+  /** Undefined for a plain file. */
   readonly sealedBy?: SealedBy;
-  /** Of the file as it is, in hex. */
+  /** Hash of the file on disk, in hex. */
   readonly sha256: string;
 }
 
-/** In the directory, where `--state` names no other. */
+/** File name in the directory, unless `--state` names another file. */
 export const stateFileName = '.sno-install-state.json';
 
 /**
- * The state kept at `path`; undefined when there is none. One that others may read is made its owner's alone.
- * Problems: dir/state-unreadable, dir/state-version, dir/untrusted, dir/state-exposed, and for an encrypted one those of `access`
+ * Reads the state at `path`; undefined if there is none. Restricts a file that others can read to its owner.
+ * Problems: dir/state-unreadable, dir/state-version, dir/untrusted, dir/state-exposed; for an encrypted file also those of `access`
  * and state/no-identity, state/wrong-identity.
  */
 export async function readState(
@@ -42,7 +42,7 @@ export async function readState(
   shownAs: string,
   access: StateAccess = noAccess,
 ): Promise<Result<StoredState | undefined>> {
-  // A file that --state names may be a link to anywhere.
+  // A file named by --state may be a link to anywhere.
   const read = shownAs === stateFileName ? readOwnFile(path) : readRegularFile(path);
   if (read.kind === 'absent') return success(undefined);
   if (read.kind === 'unreadable') return unreadable(shownAs, read.reason);
@@ -52,7 +52,7 @@ export async function readState(
   return stored.ok ? success(stored.value, tightened(path, shownAs, read.stats.mode)) : stored;
 }
 
-/** The state that stdin or a command gives. Problems: those of `readState` for its text, and of `outside`. */
+/** Reads a state from stdin or a command. Problems: those of `readState` for its text, and of `outside`. */
 export async function readOutsideState(
   outside: OutsideState,
   access: StateAccess,
@@ -60,7 +60,7 @@ export async function readOutsideState(
   const bytes = await outside.read();
   if (!bytes.ok) return bytes;
   const stored = await parseStored(bytes.value, outside.shownAs, access);
-  // There is no file to look into.
+  // There is no file to refer to.
   return stored.ok ? stored : failure(...stored.problems.map(withoutPlace));
 }
 
@@ -79,7 +79,7 @@ async function parseStored(
   return state.ok ? success({ ...opened.value, state: state.value, sha256: sha256(bytes) }) : state;
 }
 
-/** The warning that the state file of a directory, which was just made, can be read by others. */
+/** Warns if other users can read the state file that was just written. */
 export function exposedState(dir: string): readonly Problem[] {
   const path = join(dir, stateFileName);
   const stats = statSync(path, { throwIfNoEntry: false });
@@ -87,7 +87,7 @@ export function exposedState(dir: string): readonly Problem[] {
 }
 
 /**
- * Takes from others what a copy, a careless mask or the file system gave them. Gives a warning, dir/state-exposed, where that fails.
+ * Removes permissions of other users that come from a copy, the umask or the file system. Warns with dir/state-exposed if that fails.
  * @internal
  */
 export function tightened(path: string, shownAs: string, mode: number): readonly Problem[] {

@@ -9,7 +9,7 @@ import { openDirectory } from '../directory.js';
 import type { StateAccess } from './state-access.js';
 import { readState, stateFileName, type StoredState } from './state-file.js';
 
-/** A state file that somebody names, by its directory or by itself. */
+/** A state file, named by its directory or by its path. */
 export interface NamedState {
   readonly dir: string;
   readonly stateFile?: string;
@@ -17,8 +17,8 @@ export interface NamedState {
 }
 
 /**
- * Replaces a state file by what `change` makes of it, whole or not at all, while no other run works in its directory. `command` is
- * what the user typed, for another run that meets the lock.
+ * Replaces a state file by the result of `change`, in one step, while the directory is locked. `command` is the user's command line, for
+ * the message to other runs.
  * Problems: state/absent, those of the directory, of `readState` and of `change`.
  */
 export async function changeState(
@@ -43,7 +43,7 @@ export async function changeState(
   }
 }
 
-/** A state file that must be there. Problems: state/absent, those of `readState`. */
+/** Reads a state file that must exist. Problems: state/absent, those of `readState`. */
 export async function readNamedState(named: NamedState): Promise<Result<StoredState>> {
   if (named.access.outside) return noFile(named.access.outside.shownAs);
   const { path, shownAs } = pathsOf(named);
@@ -52,7 +52,7 @@ export async function readNamedState(named: NamedState): Promise<Result<StoredSt
   return read.value === undefined ? absent(path) : success(read.value, read.warnings);
 }
 
-/** Where the file is, and what problems call it. */
+/** Path of the file, and its name in problems. */
 function pathsOf({ dir, stateFile }: NamedState): { readonly path: string; readonly shownAs: string } {
   return stateFile === undefined
     ? { path: join(dir, stateFileName), shownAs: stateFileName }

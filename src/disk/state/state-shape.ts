@@ -1,21 +1,21 @@
 import { isRecord } from '../../core/is-record.js';
 import { isName } from '../../core/quoted.js';
 
-/** What is wrong with a value: where, such as `lastRuns.manifests.outputs[0]`, and what is expected there. */
+/** Path of an invalid value, such as `lastRuns.manifests.outputs[0]`, and the expected type. */
 export interface ShapeFault {
   readonly path: string;
   readonly expected: string;
 }
 
-/** Finds the first thing that is wrong with a value; undefined when it has the shape. */
+/** Validates a value and returns its first fault; undefined if it is valid. */
 export type Shape = (value: unknown, path: string) => ShapeFault | undefined;
 
-/** Text, or text of which `holds` is true. */
+/** A string for which `holds` returns true. */
 export function text(expected = 'text', holds: (value: string) => boolean = () => true): Shape {
   return (value, path) => (typeof value === 'string' && holds(value) ? undefined : { path, expected });
 }
 
-/** A whole number that is not negative. */
+/** A non-negative integer. */
 export const count: Shape = (value, path) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : { path, expected: 'a whole number' };
 
@@ -29,7 +29,7 @@ export const time: Shape = text(
   (value) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
 );
 
-/** A list of such items; its fault is that of its first bad item. */
+/** A list; reports the fault of its first invalid item. */
 export function list(each: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return { path, expected: 'a list' };
@@ -38,7 +38,7 @@ export function list(each: Shape): Shape {
   };
 }
 
-/** An object of any keys, each of which `key` accepts. One that is no name stands as `…` in places: it may be a secret. */
+/** An object with arbitrary keys that match `key`. Paths show an invalid key as `…`, since it may be a secret. */
 export function names(each: Shape, key: Shape = text()): Shape {
   return (value, path) => {
     if (!isRecord(value)) return { path, expected: 'an object' };
@@ -51,7 +51,7 @@ export function names(each: Shape, key: Shape = text()): Shape {
   };
 }
 
-/** An object with these members and, perhaps, the optional ones; others are let pass. */
+/** An object with required and optional members. Ignores unknown members. */
 export function members(
   required: Readonly<Record<string, Shape>>,
   optional: Readonly<Record<string, Shape>> = {},

@@ -11,7 +11,7 @@ import { list, members, names, text, time, type Shape } from './state-shape.js';
 
 const stateVersion = 1;
 
-/** One line a draw, keys sorted, so that a copy in a vault can be compared by eye. */
+/** One line per generated value, keys sorted, so that a copy in a vault can be compared by eye. */
 export function serializeState(state: State): string {
   const { draws, written, environment, cluster, bootableFrom, bootableUntil } = state;
   const { recipients, elsewhere, pruned, lastRuns, sealed } = state;
@@ -36,7 +36,7 @@ export function serializeState(state: State): string {
   return `${JSON.stringify(value, null, 2)}\n`;
 }
 
-/** What a state file of this version holds; whatever else stands in it is let pass. */
+/** State file of this version. Unknown members are ignored. */
 const stateShape: Shape = members(
   {
     draws: (value, path) => names(text())(value, path) ?? members({}, { clock: time })(value, path),
@@ -56,7 +56,7 @@ const stateShape: Shape = members(
   },
 );
 
-/** The state that a text says. Problems: dir/state-unreadable, dir/state-version. */
+/** Problems: dir/state-unreadable, dir/state-version. */
 export function parseState(json: string, shownAs: string): Result<State> {
   const value = parseJson(json);
   if (value === undefined) return unreadable(shownAs, `it ${whyNotJson(json)}`);
@@ -87,7 +87,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
   });
 }
 
-/** Anything but a number may be whatever got there by a slip. */
+/** Prints only a number; anything else may be a secret pasted by mistake. */
 function versionShown(version: unknown): string {
   return typeof version === 'number' ? `state version ${version}` : 'no number as state version';
 }
@@ -95,12 +95,12 @@ function versionShown(version: unknown): string {
 type StateDocument = Omit<State, 'lastRuns'> &
   Partial<Pick<State, 'lastRuns'>> & { readonly drawsDigest?: string };
 
-/** Tells whether draws are as we wrote them, without looking at every key. It proves nothing against malice. */
+/** Checksum that detects edited values without checking every key. No protection against an attacker. */
 function digestOf(draws: State['draws']): string {
   return sha256(JSON.stringify(sorted(draws)));
 }
 
-/** A state that cannot be used, and why; `path` is the place in it. */
+/** `path` is the position of the fault within the state. */
 export function unreadable(shownAs: string, reason: string, path?: string): Result<never> {
   const message = `the state file ${shownAs} cannot be used: ${reason}`;
   const at = { file: shownAs, ...(path !== undefined && { path }) };

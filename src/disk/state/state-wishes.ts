@@ -2,19 +2,19 @@ import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { readConfigFile } from '../../config/reading/config-file.js';
 
-/** How sno-config.yaml wants the state file, and the outputs, kept. */
+/** State settings in sno-config.yaml. */
 export interface StateWishes {
   readonly recipients: readonly string[];
   readonly encryptOutputs?: boolean;
 }
 
 /**
- * What sno-config.yaml says of the state file, before anything is made of it: the state is read first. Whether recipients are any
- * is judged with the rest of the config.
+ * Reads the state settings of sno-config.yaml before the config is validated, because the state is read first. Recipients are
+ * validated with the rest of the config.
  */
 export function stateWishes(inputs: Inputs): StateWishes {
   const read = inputs.read(file);
-  // Most configs say nothing, and are not parsed for it.
+  // Most configs have none of these settings and need not be parsed.
   if (read.kind !== 'file' || !/recipients|encryptOutputs/.test(Buffer.from(read.bytes).toString('utf8')))
     return { recipients: [] };
   const config = readConfigFile(inputs, file);
