@@ -5,16 +5,16 @@ import { fieldAt, textAt } from '../kube/fields.js';
 import type { Stretch } from '../formats/disk-image.js';
 import { damaged, type IsoVolume } from './iso-volume.js';
 
-/** Says where the area is, in images since 2023. Source: coreos-installer src/live/embed.rs */
+/** Describes the embed area in images since 2023. Source: coreos-installer src/live/embed.rs */
 const infoFile = 'coreos/igninfo.json';
-/** As ISO 9660 shortens the name. */
+/** The same name as shortened by ISO 9660. */
 const shortInfoFile = 'COREOS/IGNINFO.JSO';
 const usualFile = 'images/ignition.img';
 
-/** No description of an area comes near this. */
+/** Far larger than any real description. */
 const maxInfoBytes = 64 * 1024;
 
-/** Where a live image keeps room for an Ignition config. Problems: media/no-embed-area, media/damaged. */
+/** The area of a live image that is reserved for an Ignition config. Problems: media/no-embed-area, media/damaged. */
 export function embedAreaOf(volume: IsoVolume): Result<Stretch> {
   const info = readInfo(volume);
   if (!info.ok) return info;
@@ -49,13 +49,13 @@ function readInfo(volume: IsoVolume): Result<AreaInfo> {
   return success({ file, offset, ...(length !== undefined && { length }) });
 }
 
-/** The JSON in a small file of an image; undefined for anything else. */
+/** Parses a small JSON file of an image; undefined if it is not valid JSON. */
 export function readJson(volume: IsoVolume, { offset, length }: Stretch): unknown {
   const bytes = length > maxInfoBytes ? undefined : volume.image.read(offset, length);
   return bytes === undefined ? undefined : parseJson(bytes.toString('utf8'));
 }
 
-/** Whether a value is a number of bytes. */
+/** Whether a value is a valid number of bytes. */
 export function isCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }

@@ -7,15 +7,15 @@ import { xzDecode, xzEncode } from '../formats/xz.js';
 import { xzStreamLength } from '../formats/xz-stream.js';
 import { damaged } from './iso-volume.js';
 
-/** A file that the initramfs of a live system is given, by its path without a slash before it. */
+/** Files to add to the initramfs of a live system, by path without a leading slash. */
 export type InitrdFiles = ReadonlyMap<string, CpioMember>;
 
-/** What an area may unpack to: a hundred times what goes in. */
+/** Limit for an unpacked embed area: about a hundred times the size of real contents. */
 const maxUnpackedBytes = 64 * 1024 * 1024;
 
 /**
- * The files of the archives in an area, of which the later wins; none where every byte is zero. Archives are raw, or packed by gzip
- * or xz, one after another with zeros between. Source: coreos-installer src/io/initrd.rs
+ * Reads the files of the archives in an embed area; empty if every byte is zero. Of two files at one path the later one wins.
+ * Archives are uncompressed, gzip or xz, and are concatenated with zeros between them. Source: coreos-installer src/io/initrd.rs
  * Problems: media/damaged, media/unknown-packing.
  */
 export async function readInitrd(area: Buffer): Promise<Result<InitrdFiles>> {
@@ -31,7 +31,7 @@ export async function readInitrd(area: Buffer): Promise<Result<InitrdFiles>> {
   return success(files);
 }
 
-/** Archives in one stream may stand one after another, with nothing but zeros between and behind. */
+/** Reads concatenated archives in one stream; zeros may separate and follow them. Returns a fault or undefined. */
 function addArchives(bytes: Buffer, files: Map<string, CpioMember>): string | undefined {
   for (let at = nextByte(bytes, 0); at < bytes.length;) {
     const archive = readCpio(bytes.subarray(at));
@@ -47,11 +47,11 @@ function addArchives(bytes: Buffer, files: Map<string, CpioMember>): string | un
 
 interface Unpacked {
   readonly bytes: Buffer;
-  /** How many bytes it took of what it was unpacked from. */
+  /** Length of the compressed data in bytes. */
   readonly end: number;
 }
 
-/** Whether bytes begin as an archive for an initramfs does, packed or not. */
+/** Whether bytes begin like an initramfs archive, compressed or not. */
 export function isInitrd(head: Buffer | undefined): boolean {
   return head !== undefined && head.length >= 6 && (isCpio(head) || isGzip(head) || isXz(head));
 }
@@ -94,7 +94,7 @@ async function unpackFirst(bytes: Buffer): Promise<Result<Unpacked>> {
   );
 }
 
-/** Where the next byte stands that is not zero. */
+/** Offset of the next byte that is not zero. */
 function nextByte(bytes: Buffer, from: number): number {
   let at = from;
   while (at < bytes.length && bytes[at] === 0) at += 1;
@@ -102,8 +102,7 @@ function nextByte(bytes: Buffer, from: number): number {
 }
 
 /**
- * An archive of these files with the folders above them, packed as the kernel unpacks it: xz with CRC32. Nothing where there are
- * no files.
+ * Packs the files and their parent directories into an archive that the kernel can unpack: xz with CRC32. Empty without files.
  */
 export async function packInitrd(files: InitrdFiles): Promise<Buffer> {
   if (files.size === 0) return Buffer.alloc(0);

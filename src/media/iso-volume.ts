@@ -2,18 +2,18 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Failure, type Result } from '../core/result.js';
 import type { DiskImage, Stretch } from '../formats/disk-image.js';
 
-/** An ISO 9660 volume, as far as a live image of CoreOS needs it: names in upper case, files in one piece. */
+/** An ISO 9660 volume with the features that CoreOS live images use: upper-case names, and files in one extent. */
 export interface IsoVolume {
   readonly image: DiskImage;
-  /** Name of the volume, such as `rhcos-418.94.202501221327-0`. */
+  /** Volume ID, such as `rhcos-418.94.202501221327-0`. */
   readonly id: string;
-  /** A file by its path such as `images/ignition.img`, in whatever case; undefined where there is none. */
+  /** The extent of a file by its path, such as `images/ignition.img`, ignoring case; undefined if it does not exist. */
   find(path: string): Stretch | undefined;
 }
 
 const sectorBytes = 2048;
 const firstDescriptor = 16;
-/** More than any live image has; a damaged one may lead in circles. */
+/** Larger than in any live image; they end the reading of damaged images, whose directories may form loops. */
 const limits = { descriptors: 64, folderBytes: 1024 * 1024, depth: 8, entries: 10_000 };
 
 /** Source of offsets: ECMA-119 §8.4 and §9.1 */
@@ -26,13 +26,13 @@ interface Entry extends Stretch {
   readonly path: string;
 }
 
-/** Whether an image says that it is one of ISO 9660. */
+/** Whether an image has the ISO 9660 identifier. */
 export function isIso(image: DiskImage): boolean {
   const mark = image.read(firstDescriptor * sectorBytes + descriptor.standard, 5);
   return mark?.toString('latin1') === 'CD001';
 }
 
-/** The volume in an image. Problems: media/not-an-iso, media/damaged. */
+/** Reads the directories of an image. Problems: media/not-an-iso, media/damaged. */
 export function openVolume(image: DiskImage): Result<IsoVolume> {
   const primary = primaryDescriptor(image);
   if (primary === undefined) {
@@ -50,7 +50,7 @@ export function openVolume(image: DiskImage): Result<IsoVolume> {
   });
 }
 
-/** Something of an image is not as it must be. */
+/** A media/damaged failure. */
 export function damaged(fault: string): Failure {
   const hint = 'download it again, and compare its checksum';
   return failure(problem('media/damaged', `the image is damaged: ${fault}`, { hint }));
@@ -67,7 +67,7 @@ function primaryDescriptor(image: DiskImage): Buffer | undefined {
   return undefined;
 }
 
-/** Adds the files below a folder; says what is wrong with it. */
+/** Adds the files below a directory to `entries`. Returns a fault or undefined. */
 function readFolder(
   image: DiskImage,
   folder: Entry,
@@ -80,7 +80,7 @@ function readFolder(
   if (bytes === undefined) return 'a folder lies beyond its end';
   for (let at = 0; at < bytes.length;) {
     const length = bytes[at] ?? 0;
-    // A record does not reach into the next sector.
+    // Directory records do not cross sector boundaries.
     if (length === 0) {
       at = (Math.floor(at / sectorBytes) + 1) * sectorBytes;
       continue;

@@ -5,28 +5,28 @@ import type { Patch, Stretch } from '../formats/disk-image.js';
 import { isCount, readJson } from './embed-area.js';
 import { damaged, type IsoVolume } from './iso-volume.js';
 
-/** Says where boot loaders keep room for arguments, in images since 2021. Source: coreos-installer src/live/embed.rs */
+/** Describes the areas that boot loaders reserve for kernel arguments, in images since 2021. Source: coreos-installer src/live/embed.rs */
 const kargsFile = 'COREOS/KARGS.JSO';
 
-/** The longest that coreos-installer believes. */
+/** The longest area that coreos-installer accepts. */
 const maxAreaBytes = 2048;
 
-/** The arguments of the kernel, which every boot loader of an image has once. */
+/** The kernel arguments of an image; each boot loader's config has its own copy. */
 export interface KernelArguments {
-  /** Without what fills the room. */
+  /** Without padding. */
   readonly text: string;
-  /** What they were when the image was made. */
+  /** The arguments of the unmodified image. */
   readonly original?: string;
   readonly areas: readonly ArgumentArea[];
 }
 
 interface ArgumentArea extends Stretch {
-  /** What stands behind the arguments, and what fills the rest. */
+  /** The character after the arguments; `pad` fills the rest of the area. */
   readonly end: string;
   readonly pad: string;
 }
 
-/** The arguments that an image boots with. Problems: media/no-kernel-arguments, media/damaged. */
+/** Reads the kernel arguments of an image. Problems: media/no-kernel-arguments, media/damaged. */
 export function kernelArgumentsOf(volume: IsoVolume): Result<KernelArguments> {
   const place = volume.find(kargsFile);
   if (place === undefined) {
@@ -68,9 +68,7 @@ function textIn({ image }: IsoVolume, { offset, length, end, pad }: ArgumentArea
   return (text?.endsWith(end) === true ? text.slice(0, -1) : text)?.trim();
 }
 
-/**
- * What makes an image boot with more arguments. Problems: media/kernel-arguments for what is no argument or does not fit.
- */
+/** Patches that append kernel arguments. Problems: media/kernel-arguments for an invalid argument, or if they do not fit. */
 export function withArguments(
   { text, areas }: KernelArguments,
   added: readonly string[],
@@ -91,7 +89,7 @@ export function withArguments(
   return success(argumentPatches(areas, wanted));
 }
 
-/** What makes the arguments of an image this text, which fits into its room. */
+/** Patches that replace the kernel arguments. The text must fit into the areas. */
 export function argumentPatches(areas: KernelArguments['areas'], text: string): readonly Patch[] {
   return areas.map(({ offset, length, end, pad }) => ({
     offset,
@@ -100,8 +98,8 @@ export function argumentPatches(areas: KernelArguments['areas'], text: string): 
 }
 
 /**
- * What makes an image say that it was made with these arguments: as coreos-installer writes it, to the byte, with blanks up to the
- * old length; without its line ends where they do not fit. Problems: media/damaged.
+ * Patch that records `original` as the default arguments of an image, byte for byte as coreos-installer writes it: padded with spaces
+ * to the old length, and without indentation if it does not fit otherwise. Problems: media/damaged.
  */
 export function originalPatch(volume: IsoVolume, original: string): Result<Patch> {
   const place = volume.find(kargsFile);

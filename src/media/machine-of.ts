@@ -1,12 +1,12 @@
 import type { IsoVolume } from './iso-volume.js';
 
-/** An architecture, as Kubernetes calls it. */
+/** An architecture by its Kubernetes name. */
 export type MachineName = 'amd64' | 'arm64' | 'ppc64le' | 's390x';
 
 const kernelFile = 'images/pxeboot/vmlinuz';
 
 /**
- * Which machines an image boots on, as its kernel says; undefined where it does not say. Source: Linux Documentation/arch, x86/boot.rst
+ * The architecture in the header of an image's kernel; undefined if unknown. Source: Linux Documentation/arch, x86/boot.rst
  * and arm64/booting.rst; PE and ELF headers
  */
 export function machineOf(volume: IsoVolume): MachineName | undefined {
@@ -33,7 +33,7 @@ function portableExecutable(head: Buffer): MachineName | undefined {
   return isThere ? peMachines[head.readUInt16LE(at + 4)] : undefined;
 }
 
-/** The release that the name of a volume tells, such as `4.18` of `rhcos-418.94.202501221327-0`; later ones name RHEL alone. */
+/** The OpenShift release in a volume ID, such as `4.18` in `rhcos-418.94.202501221327-0`. Later IDs contain only the RHEL version. */
 export function releaseOf(volumeId: string): string | undefined {
   const [, major, minor] = /^rhcos-(4)(\d{1,2})\.\d/.exec(volumeId) ?? [];
   return major === undefined || minor === undefined ? undefined : `${major}.${minor}`;

@@ -13,20 +13,20 @@ import { mismatches, type WantedImage } from './mismatches.js';
 import { factsOfSource, rootfsSource } from './pxe-sources.js';
 import { rootfsArgument, withoutRoot } from './root-arguments.js';
 
-/** What a minimal image is made for. */
+/** Options for extracting a minimal image. */
 export interface MinimalOrder extends WantedImage {
-  /** The URL of its root file system, as it was given. */
+  /** The user's URL of the root file system. */
   readonly rootfs: string;
 }
 
-/** The minimal image of a live image. */
+/** A minimal image that was extracted from a live image. */
 export interface OpenMinimal {
-  /** With what the live image held in its room and was told beside what it was made with. */
+  /** Contains the live image's embed area and its added kernel arguments. */
   readonly image: DiskImage;
-  /** What its kernel is to be told. */
+  /** The kernel argument with the URL of the root file system. */
   readonly argument: string;
   readonly rootfsUrl: URL;
-  /** The root file system that the live image has and this one has not. */
+  /** The live image's root file system, which the minimal image does not contain. */
   readonly rootfs: DiskImage;
 }
 
@@ -34,8 +34,8 @@ export interface OpenMinimal {
 const rootfsFile = 'images/pxeboot/rootfs.img';
 
 /**
- * Takes the minimal image out of a live image, before anything is made for it: without the root file system, which the live system
- * fetches instead. Warnings: media/release. Problems: media/not-an-iso, media/damaged, media/no-embed-area, media/no-kernel-arguments,
+ * Extracts the minimal image from a live image. It does not contain the root file system; the live system downloads it.
+ * Warnings: media/release. Problems: media/not-an-iso, media/damaged, media/no-embed-area, media/no-kernel-arguments,
  * media/no-minimal, media/pxe-source, media/architecture.
  */
 export async function openMinimalIso(
@@ -67,7 +67,7 @@ async function takeMinimal(full: DiskImage): Promise<Result<Pick<OpenMinimal, 'i
   return image.ok ? success({ image: image.value, rootfs: partOf(full, rootfs) }) : image;
 }
 
-/** What somebody may have put into an image since it was made. */
+/** The parts of a live image that can be customized. */
 interface Held {
   readonly area: Stretch;
   readonly bytes: Buffer;
@@ -84,13 +84,13 @@ function heldBy(volume: IsoVolume): Result<Held> {
     : success({ area: area.value, bytes, kernelArguments: present.value });
 }
 
-/** What makes an image as it was downloaded: only of that one the minimal image has its checksum. */
+/** Patches that restore the image as downloaded. The checksum of the minimal image is only valid for that. */
 function asDownloaded({ area, kernelArguments }: Held): readonly Patch[] {
   const { areas, text, original = text } = kernelArguments;
   return [{ offset: area.offset, bytes: Buffer.alloc(area.length) }, ...argumentPatches(areas, original)];
 }
 
-/** A minimal image with what the full one held, and without the words that say where the root lies. */
+/** Copies the customizations of the full image to the minimal one, without the argument for the location of the root file system. */
 function carriedOver(minimal: DiskImage, { bytes, kernelArguments }: Held): Result<DiskImage> {
   const volume = openVolume(minimal);
   const held = volume.ok ? heldBy(volume.value) : volume;

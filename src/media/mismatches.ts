@@ -1,22 +1,22 @@
 import { problem, type Problem } from '../core/problem.js';
 import type { MachineName } from './machine-of.js';
 
-/** What an image says that it is. */
+/** Architecture and release of an image. */
 export interface ImageFacts {
   readonly machine?: MachineName;
   /** Such as `4.18`. */
   readonly release?: string;
 }
 
-/** What an image is wanted for, as far as it is known. */
+/** The expected architecture and release, if known. */
 export interface WantedImage {
-  /** As the install-config names it. */
+  /** Name in the install-config. */
   readonly architecture?: string;
   /** Such as `4.18`. */
   readonly release?: string;
 }
 
-/** Where an image is not the one that is wanted; `name` is what messages call it. Warnings: media/release. Problems: media/architecture. */
+/** Compares an image with the expected one; `name` is the image's name in messages. Warnings: media/release. Problems: media/architecture. */
 export function mismatches(
   { machine: itsMachine, release: itsRelease }: ImageFacts,
   { architecture, release }: WantedImage,

@@ -3,15 +3,15 @@ import { decodeDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import { listAt, textAt } from '../kube/fields.js';
 
-/** Where NetworkManager has its profiles. Source: nm-settings-keyfile(5) */
+/** Path of NetworkManager's profiles. Source: nm-settings-keyfile(5) */
 const profileOnNode = /^\/etc\/NetworkManager\/system-connections\/([^/]+\.nmconnection)$/;
 
-/** Where the initramfs of CoreOS takes them from. Source: fedora-coreos-config, coreos-copy-firstboot-network.sh */
+/** Path from which the initramfs of CoreOS reads profiles. Source: fedora-coreos-config, coreos-copy-firstboot-network.sh */
 const folderInInitramfs = 'etc/coreos-firstboot-network';
 
 /**
- * The network profiles of a config for the initramfs of a live system, the same bytes: one that fetches its root there does so before
- * Ignition lays the config's own.
+ * Copies a config's network profiles, unchanged, to the initramfs. A live system that downloads its root file system needs the
+ * network there, before Ignition writes the files of the config.
  */
 export function networkBeside(config: Uint8Array): readonly CpioMember[] {
   const files = listAt(parseJson(Buffer.from(config).toString('utf8')), ['storage', 'files']);

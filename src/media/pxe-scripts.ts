@@ -1,14 +1,14 @@
 import type { PxeSources } from './pxe-sources.js';
 import { rootfsArgument } from './root-arguments.js';
 
-/** What every live system of CoreOS is told that takes its config from the initramfs. */
+/** Kernel arguments of every CoreOS live system that reads its config from the initramfs. */
 const liveArguments = ['ignition.firstboot', 'ignition.platform.id=metal'];
 
 function argumentsOf({ rootfs }: PxeSources, added: readonly string[]): string {
   return [rootfsArgument(rootfs), ...liveArguments, ...added].join(' ');
 }
 
-/** A script that iPXE boots the live system by. The names behind `initrd=` are for UEFI, where the kernel asks for its initramfs. */
+/** An iPXE script that boots the live system. UEFI needs the names after `initrd=`, because the kernel loads its initramfs by name. */
 export function ipxeScript(sources: PxeSources, added: readonly string[]): string {
   return [
     '#!ipxe',
@@ -21,7 +21,7 @@ export function ipxeScript(sources: PxeSources, added: readonly string[]): strin
   ].join('\n');
 }
 
-/** A menu entry that GRUB boots the live system by; undefined where it would need TLS, which GRUB has not. */
+/** A GRUB menu entry that boots the live system; undefined for https URLs, because GRUB has no TLS. */
 export function grubEntry(sources: PxeSources, added: readonly string[]): string | undefined {
   const { kernel, initrd, overlay } = sources;
   if ([kernel, initrd, overlay].some(({ protocol }) => protocol !== 'http:')) return undefined;
@@ -38,7 +38,7 @@ export function grubEntry(sources: PxeSources, added: readonly string[]): string
   ].join('\n');
 }
 
-/** A file by the network, as GRUB writes it. Source: GRUB manual, device syntax */
+/** A network file in GRUB's syntax. Source: GRUB manual, device syntax */
 function grubFile({ hostname, port, pathname }: URL): string {
   return `(http,${hostname}${port === '' ? '' : `,${port}`})${pathname}`;
 }

@@ -3,7 +3,7 @@ import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { releaseOf, type MachineName } from './machine-of.js';
 import type { ImageFacts } from './mismatches.js';
 
-/** Where a machine loads a live system from, as it was given. */
+/** The user's URLs of the files of a live system. */
 export interface GivenSources {
   readonly rootfs: string;
   readonly kernel?: string;
@@ -11,15 +11,15 @@ export interface GivenSources {
   readonly overlay?: string;
 }
 
-/** Where a machine loads a live system from, as URLs of http or https. */
+/** The http or https URLs of the files of a live system. */
 export type PxeSources = Readonly<Record<keyof GivenSources, URL>>;
 
-/** How the overlay is called that holds the config. */
+/** Default name of the initrd overlay that contains the config. */
 export const overlayName = 'single-node-initrd.img';
 
 /**
- * Where everything lies: what is not given is beside the root file system, under the names that CoreOS gives it. `release` is the one
- * that is installed, such as `4.18`. Problems: media/pxe-source.
+ * Completes the URLs: a missing one defaults to CoreOS's file name in the directory of the root file system. `release` is the
+ * installed release, such as `4.18`. Problems: media/pxe-source.
  */
 export function pxeSources(given: GivenSources, release: string | undefined): Result<PxeSources> {
   const rootfs = sourceOf('--rootfs', given.rootfs);
@@ -40,8 +40,8 @@ export function pxeSources(given: GivenSources, release: string | undefined): Re
 }
 
 /**
- * Where a live system that a boot loader of its own image starts loads its root file system from. Problems: media/pxe-source, also
- * for what GRUB would end the line at.
+ * Validates the root file system's URL for a live system that boots from its own image. Problems: media/pxe-source, also
+ * for characters at which GRUB ends a command.
  */
 export function rootfsSource(given: string): Result<URL> {
   const source = sourceOf('--rootfs', given);
@@ -50,7 +50,7 @@ export function rootfsSource(given: string): Result<URL> {
     : source;
 }
 
-/** What the name of a root file system tells. */
+/** Architecture and release in the file name of a root file system. */
 export function factsOfSource({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFacts {
   const name = fileName(rootfs);
   const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)[.-]/.exec(name) ?? [];
@@ -59,7 +59,7 @@ export function factsOfSource({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFact
   return { ...(machine && { machine }), ...(release !== undefined && { release }) };
 }
 
-/** As CoreOS calls them. Source: coreos-assembler, names of the live artifacts */
+/** By CoreOS name. Source: coreos-assembler, names of the live artifacts */
 const machines: Readonly<Record<string, MachineName>> = {
   x86_64: 'amd64',
   aarch64: 'arm64',
@@ -69,7 +69,7 @@ const machines: Readonly<Record<string, MachineName>> = {
 
 function sourceOf(option: string, text: string): Result<URL> {
   const refused = (fault: string): Result<never> => refusedSource(option, fault);
-  // What boot loaders and the kernel take for something else; none of it stands in a URL that is written right.
+  // Characters with a special meaning to boot loaders or the kernel. Valid URLs do not contain them.
   const wrong = /[^\u0021-\u007e]|["'`\\$]/.test(text);
   if (wrong || !URL.canParse(text)) return refused('is no URL');
   const url = new URL(text);
@@ -90,7 +90,7 @@ function fileName({ pathname }: URL): string {
   return pathname.slice(pathname.lastIndexOf('/') + 1);
 }
 
-/** Kernel and initramfs that belong to a root file system: as downloaded, or as coreos-installer takes them from an ISO. */
+/** File names of the kernel and initramfs of a root file system: as downloaded, or as extracted by coreos-installer from an ISO. */
 function namesBeside(
   rootfs: string,
   release: string | undefined,
@@ -112,7 +112,7 @@ function namesBeside(
  * openshift/installer, data/data/coreos: of 410.84.202201251203-0 at 01ff606a, of 9.8.20260428-0 at c0f7ffc1
  */
 function hasDot(rootfs: string, release: string | undefined): boolean {
-  // Of a build: `rhcos-418.94.…` was one of OpenShift, `rhcos-9.6.…` is one of plain CoreOS. The mirror names the release.
+  // Build names: `rhcos-418.94.…` is a build for OpenShift, `rhcos-9.6.…` one of plain CoreOS. The mirror's names contain the release.
   const [, named] = /^rhcos-4\.(\d+)\./.exec(rootfs) ?? [];
   if (named !== undefined) return Number(named) >= firstPlainMinor;
   if (/^(?:rhcos|scos)-4\d/.test(rootfs)) return false;
@@ -121,5 +121,5 @@ function hasDot(rootfs: string, release: string | undefined): boolean {
   return minor === undefined || Number(minor) >= firstPlainMinor;
 }
 
-/** Live images are of plain CoreOS since 4.19. */
+/** Live images are plain CoreOS since 4.19. */
 const firstPlainMinor = 19;

@@ -8,29 +8,28 @@ import { hasRootOnImage, rootfsUrlIn } from './root-arguments.js';
 import { machineOf, releaseOf, type MachineName } from './machine-of.js';
 import { configName } from './live-files.js';
 
-/** What a live system is started with, as far as configs are in it. */
+/** The configs in a live ISO or initrd overlay. */
 export interface Medium {
-  /** By path; the config among them is at `config.ign`. */
+  /** By path; the config is at `config.ign`. */
   readonly files: InitrdFiles;
-  /** What only an ISO has, and an initrd overlay has not. */
+  /** Properties of an ISO; absent for an initrd overlay. */
   readonly iso?: IsoFacts;
 }
 
-/** What an ISO says of itself. */
 export interface IsoFacts {
   readonly volume: string;
   readonly machine?: MachineName;
-  /** `<major>.<minor>` of OpenShift, where the volume says it. */
+  /** `<major>.<minor>` of OpenShift, if the volume ID contains it. */
   readonly release?: string;
-  /** The room for the config, in bytes. */
+  /** Size and used size of the embed area. */
   readonly area: { readonly bytes: number; readonly usedBytes: number };
-  /** Of a minimal image: where its live system fetches its root from; `url` is absent where the kernel is not told. */
+  /** Only for a minimal image: the URL of its root file system; `url` is absent if the kernel arguments do not contain one. */
   readonly fetchedRoot?: { readonly url?: string };
-  /** What its boot loaders give the kernel, and what they gave it when the image was made; absent of images without room for them. */
+  /** Current and original kernel arguments; absent if the image has no area for them. */
   readonly kernelArguments?: { readonly text: string; readonly original?: string };
 }
 
-/** What a live ISO or an initrd overlay holds; undefined for any other file. Problems: media/damaged, media/no-embed-area, media/unknown-packing. */
+/** Reads a live ISO or an initrd overlay; undefined for any other file. Problems: media/damaged, media/no-embed-area, media/unknown-packing. */
 export async function readMedium(image: DiskImage): Promise<Result<Medium | undefined>> {
   if (isIso(image)) {
     const volume = openVolume(image);
@@ -42,10 +41,9 @@ export async function readMedium(image: DiskImage): Promise<Result<Medium | unde
   return files.ok ? success({ files: files.value }) : files;
 }
 
-/** An overlay holds configs and network files; the initrd of an image is many times this. */
+/** An overlay contains configs and network files only; the initrd of an image is many times larger. */
 const maxOverlayBytes = 16 * 1024 * 1024;
 
-/** The config that Ignition finds in a medium. */
 export function configOf({ files }: Medium): Buffer | undefined {
   return files.get(configName)?.contents;
 }
@@ -82,7 +80,7 @@ function argumentsOf(volume: IsoVolume): IsoFacts['kernelArguments'] {
   return { text, ...(original !== undefined && { original }) };
 }
 
-/** Up to the last byte that is not zero: so does coreos-installer fill the rest. */
+/** Length up to the last byte that is not zero; coreos-installer pads with zeros. */
 function usedBytes(area: Buffer): number {
   let end = area.length;
   while (end > 0 && area[end - 1] === 0) end -= 1;

@@ -10,29 +10,28 @@ import { machineOf, releaseOf } from './machine-of.js';
 import { networkBeside } from './network-beside.js';
 import { mismatches, type ImageFacts, type WantedImage } from './mismatches.js';
 
-/** What a live image is asked for. */
+/** Options for embedding a config in a live image. */
 export interface IsoOrder extends WantedImage {
-  /** Whether a config that is there may be written over, and whatever else cannot be read. */
+  /** Overwrite an existing config and an unreadable embed area. */
   readonly force: boolean;
-  /** Words that are put behind the kernel's arguments. */
+  /** Words to append to the kernel arguments. */
   readonly kernelArguments: readonly string[];
-  /** Whether the live system fetches its root, so that its initramfs needs the network that the config describes. */
+  /** The live system downloads its root file system, so its initramfs needs the config's network profiles. */
   readonly fetchesRoot?: boolean;
 }
 
-/** A live image that has been looked at, and takes a config. */
+/** A checked live image, ready for a config. */
 export interface OpenIso {
   readonly area: Stretch;
-  /** What is there already and stays, such as network files. */
+  /** Files in the embed area that are kept, such as network profiles. */
   readonly others: InitrdFiles;
   readonly argumentPatches: readonly Patch[];
   readonly fetchesRoot: boolean;
-  /** What it says that it is. */
   readonly facts: ImageFacts;
 }
 
 /**
- * Looks at a live image before anything is made for it. Warnings: media/release. Problems: media/not-an-iso, media/damaged,
+ * Checks a live image before a config is generated. Warnings: media/release. Problems: media/not-an-iso, media/damaged,
  * media/no-embed-area, media/unknown-packing, media/config-present, media/architecture, media/no-kernel-arguments,
  * media/kernel-arguments.
  */
@@ -85,7 +84,7 @@ function patchesOfArguments(volume: IsoVolume, { kernelArguments }: IsoOrder): R
   return present.ok ? withArguments(present.value, kernelArguments) : present;
 }
 
-/** What makes a live image boot with a config, and how much of its room that takes. Problems: media/too-large. */
+/** Patches that embed a config in a live image, and the used size of the embed area. Problems: media/too-large. */
 export async function embedConfig(
   { area, others, argumentPatches, fetchesRoot }: OpenIso,
   config: Buffer,
@@ -103,7 +102,7 @@ export async function embedConfig(
   });
 }
 
-/** The config that a live image boots with, read as a machine would; undefined where it has none. Problems: as of openLiveIso. */
+/** Reads the config of a live image as Ignition would; undefined if it has none. Problems: those of openLiveIso. */
 export async function configIn(image: DiskImage): Promise<Result<Buffer | undefined>> {
   const volume = openVolume(image);
   if (!volume.ok) return volume;
@@ -113,7 +112,7 @@ export async function configIn(image: DiskImage): Promise<Result<Buffer | undefi
   return files.ok ? success(files.value.get(configName)?.contents) : files;
 }
 
-/** Whether the kernel of a live image is told these arguments behind all others. */
+/** Whether the kernel arguments of a live image end with these words. */
 export function endsWithArguments(image: DiskImage, kernelArguments: readonly string[]): boolean {
   const words = kernelArguments.join(' ');
   const volume = openVolume(image);

@@ -9,21 +9,21 @@ import { networkBeside } from './network-beside.js';
 import { grubEntry, ipxeScript } from './pxe-scripts.js';
 import { factsOfSource, overlayName, pxeSources, type GivenSources, type PxeSources } from './pxe-sources.js';
 
-/** What a boot over the network is asked for. */
+/** Options for a network boot. */
 export interface PxeOrder extends WantedImage {
   readonly given: GivenSources;
-  /** Words that are put behind the kernel's arguments. */
+  /** Words to append to the kernel arguments. */
   readonly kernelArguments: readonly string[];
 }
 
-/** A boot over the network that has been looked at, and only lacks its config. */
+/** Checked settings of a network boot, ready for a config. */
 export interface OpenPxe {
   readonly sources: PxeSources;
   readonly scripts: readonly OutputFile[];
 }
 
 /**
- * Looks at what a machine is to boot from before anything is made for it; nothing of it is fetched. Warnings: media/release.
+ * Checks the settings of a network boot before a config is generated. Downloads nothing. Warnings: media/release.
  * Problems: media/pxe-source, media/architecture, media/kernel-arguments.
  */
 export function openPxe({ given, kernelArguments, ...wanted }: PxeOrder): Result<OpenPxe> {
@@ -34,7 +34,7 @@ export function openPxe({ given, kernelArguments, ...wanted }: PxeOrder): Result
   return resultOf({ sources: sources.value, scripts: scriptsFor(sources.value, kernelArguments) }, found);
 }
 
-/** iPXE would put something else in the place of what stands in `${}`. Source: ipxe.org/scripting */
+/** iPXE expands `${}`. Source: ipxe.org/scripting */
 function argumentProblems(argument: string): readonly Problem[] {
   const message = argument.includes('${')
     ? 'a kernel argument has ${ in it'
@@ -51,7 +51,7 @@ function machineProblems({ architecture }: WantedImage): readonly Problem[] {
   return [problem('media/architecture', 'machines of s390x boot neither by iPXE nor by GRUB', { hint })];
 }
 
-/** The scripts that a boot over the network may have. */
+/** The boot scripts; the GRUB config is not written for https URLs. */
 export const scriptNames = ['single-node.ipxe', 'single-node-grub.cfg'] as const;
 
 function scriptsFor(sources: PxeSources, added: readonly string[]): readonly OutputFile[] {
@@ -63,13 +63,13 @@ function scriptsFor(sources: PxeSources, added: readonly string[]): readonly Out
   ];
 }
 
-/** Everything that a machine boots from over the network beside the live system: overlay and scripts. */
+/** The files of a network boot in addition to the live system: initrd overlay and boot scripts. */
 export async function pxeFiles({ scripts }: OpenPxe, config: Uint8Array): Promise<readonly OutputFile[]> {
   const files = liveFiles(config, networkBeside(config));
   return [secretFile(overlayName, await packInitrd(files)), ...scripts];
 }
 
-/** The config in an overlay, read as a machine would; undefined where it has none. Problems: media/damaged, media/unknown-packing. */
+/** Reads the config of an overlay as Ignition would; undefined if it has none. Problems: media/damaged, media/unknown-packing. */
 export async function configInOverlay(overlay: Buffer): Promise<Buffer | undefined> {
   const files = await readInitrd(overlay);
   return files.ok ? files.value.get(configName)?.contents : undefined;

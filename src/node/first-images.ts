@@ -8,35 +8,34 @@ import { catalog, templateOf } from './live/live-catalog.js';
 
 /** An image that is pulled before the cluster runs. */
 export interface FirstImage {
-  /** What it is called here: `release`, or its name in the payload or among `controlPlane.images`. */
+  /** `release`, or the image's name in the payload or in `controlPlane.images`. */
   readonly name: string;
-  /** Its pull spec; absent when only the payload says it. */
+  /** Pull spec; absent if only the payload contains it. */
   readonly image?: string;
-  /** `sha256:…`, where the pull spec says it. */
+  /** `sha256:…`; absent if the pull spec has no digest. */
   readonly digest?: string;
-  /** What of the node pulls it, in words or by the name of a script. */
+  /** The components that pull it: a description or the name of a script. */
   readonly usedBy: readonly string[];
 }
 
-/** What the first boot takes from the network. */
+/** Downloads of the first boot. */
 export interface FirstPulls {
-  /** The payload whose parts are among the images; undefined where all are published one by one. */
+  /** The payload that contains the images; undefined if all images are published separately. */
   readonly release?: string;
   readonly images: readonly FirstImage[];
-  /** What Ignition fetches by its URL and hash. */
+  /** Files that Ignition downloads, with URL and hash. */
   readonly files: readonly FetchedFile[];
 }
 
-/** An image with the digest that its pull spec says. */
 export function firstImage(name: string, image: string | undefined, usedBy: readonly string[]): FirstImage {
   const digest = parseImageReference(image ?? '')?.digest;
   return { name, ...(image !== undefined && { image }), ...(digest !== undefined && { digest }), usedBy };
 }
 
-/** Scripts of the live system that ask the payload for an image, by the image's name there. */
+/** Scripts of the live system that use an image of the payload, by image name. */
 export type AskingScripts = ReadonlyMap<string, readonly string[]>;
 
-/** Which images the scripts of the live system ask for, read from the scripts: each names what it needs behind `image_for`. */
+/** Finds the images that the live system's scripts use: the words after `image_for` in the scripts. */
 export function imagesOfScripts(templates: Templates): AskingScripts {
   const asked = new Map<string, readonly string[]>();
   for (const entry of catalog) {
@@ -50,7 +49,7 @@ export function imagesOfScripts(templates: Templates): AskingScripts {
   return asked;
 }
 
-/** Images of the operating system; a node takes one, as node-image-pull.sh chooses. */
+/** Selects the operating system image; the node uses one, chosen by node-image-pull.sh. */
 interface SystemImageFacts {
   /** Such as `rhel-9`. */
   readonly stream: string;
@@ -60,7 +59,7 @@ interface SystemImageFacts {
 
 const systemImages = ['stream-coreos', 'rhel-coreos-10', 'rhel-coreos'];
 
-/** Whether a node pulls an image that its scripts name: of those of the operating system it takes one. */
+/** Whether the node pulls an image that its scripts name. Of the operating system images it pulls only one. */
 export function isPulled(name: string, { stream, isOkd, references }: SystemImageFacts): boolean {
   if (!systemImages.includes(name)) return true;
   const isStreamCoreOs = references === undefined ? isOkd : Object.hasOwn(references, 'stream-coreos');
@@ -69,10 +68,10 @@ export function isPulled(name: string, { stream, isOkd, references }: SystemImag
 }
 
 /**
- * What oc-mirror needs to have all of it in a mirror: the payload, which it takes apart by itself, and images that are no part
- * of one. Nothing but fields that it knows: it refuses a file with any other. Source: openshift/oc-mirror v2 at 2630f006,
- * internal/pkg/api/v2alpha1/type_config.go (fields), internal/pkg/config/load.go (strict decoding, `mirror` has to be there),
- * internal/pkg/release/cincinnati.go (what becomes of a release)
+ * The oc-mirror configuration for all these images: the payload, from which oc-mirror finds its images, and images that are not part of
+ * a payload. Contains only known fields, because oc-mirror rejects others. Source: openshift/oc-mirror v2 at 2630f006,
+ * internal/pkg/api/v2alpha1/type_config.go (fields), internal/pkg/config/load.go (strict decoding, `mirror` is required),
+ * internal/pkg/release/cincinnati.go (handling of a release)
  */
 export function imageSetConfiguration(
   { release, images }: FirstPulls,

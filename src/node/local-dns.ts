@@ -1,13 +1,13 @@
 import type { Templates } from '../graph/context.js';
 import type { NodeFile, IgnitionUnit } from '../ignition/types.js';
 
-/** What makes a node answer the names of its own cluster; nothing, unless sno-config.yaml asks with `dns.local`. */
+/** Files of a name server on the node for the cluster's own names; empty unless sno-config.yaml sets `dns.local`. */
 export interface LocalDns {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
 }
 
-/** What the node's own name server answers with. */
+/** The names that the node's name server resolves. */
 export interface Names {
   readonly clusterName: string;
   readonly baseDomain: string;
@@ -21,8 +21,8 @@ const configPath = 'usr/local/bin/dnsmasq_config.sh';
 const networkManagerPath = 'etc/NetworkManager/conf.d/single-node.conf';
 
 /**
- * Everything the node's own name server needs but its unit. The names of the script, the unit and the MachineConfig are
- * those that lifecycle-agent looks for; so are the files that the script reads.
+ * All files of the node's name server except its unit. lifecycle-agent expects these names of the script, the unit, the MachineConfig
+ * and the files that the script reads.
  * Source: openshift-kni/lifecycle-agent internal/common/consts.go, controllers/seedgen_controller.go
  */
 export function localDnsFiles(names: Names, templates: Templates): readonly NodeFile[] {
@@ -34,7 +34,6 @@ export function localDnsFiles(names: Names, templates: Templates): readonly Node
   ];
 }
 
-/** A template of the node's own name server. */
 export function template(templates: Templates, path: string): string {
   return templates.text(`local-dns/${path}`);
 }

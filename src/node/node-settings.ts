@@ -1,20 +1,20 @@
 import type { NodeFile } from '../ignition/types.js';
 
-/** A file that the live system and the installed node have in common, with the MachineConfigs that bring it to the latter. */
+/** A file of both the live system and the installed node, and the MachineConfigs that write it on the latter. */
 export interface NodeSetting {
-  /** Name of the MachineConfig, by the role of the nodes that get the file. */
+  /** MachineConfig names by the role of the nodes that get the file. */
   readonly machineConfigs: { readonly master: string; readonly worker?: string };
   readonly file: NodeFile;
 }
 
-/** One name in the live system and after the reboot: etcd's certificates carry it. */
+/** The hostname in the live system and after the reboot must be equal, because etcd's certificates contain it. */
 export function hostnameSetting(hostname: string): NodeSetting {
   const file = { path: '/etc/hostname', mode: 0o644, contents: `${hostname}\n` };
   return { machineConfigs: { master: '99-master-hostname' }, file };
 }
 
 /**
- * The address whose subnet the node's address is chosen from, where it has several.
+ * On a node with several addresses, selects the one in the subnet of `nodeIP`.
  * Source: openshift/machine-config-operator, unit nodeip-configuration.service.
  */
 export function nodeIpSetting(nodeIP: string): NodeSetting {
@@ -24,7 +24,7 @@ export function nodeIpSetting(nodeIP: string): NodeSetting {
 }
 
 /**
- * The system's own settings with other sources, for workers too: they join from the same network, and the other installers do so.
+ * The operating system's chrony.conf with other sources. Also for workers, which join from the same network; other installers do the same.
  * Source: chrony.conf(5) and the file that RHEL ships; openshift/assisted-service internal/network/manifests_generator.go
  */
 export function timeSetting(sources: readonly string[]): NodeSetting {

@@ -1,7 +1,7 @@
 import type { NodeFile } from '../ignition/types.js';
 import type { ProxyUrls } from '../kube/openshift-objects.js';
 
-/** The proxy for login shells and for every unit, if there is one; both 0600, since a proxy's URL may hold a password. */
+/** Proxy settings for login shells and all units, if there is a proxy. Mode 0600, because a proxy URL may contain a password. */
 export function proxyFiles(proxy: ProxyUrls): readonly NodeFile[] {
   const variables = proxyVariables(proxy);
   if (variables.length === 0) return [];
@@ -31,7 +31,7 @@ function shellExports(variables: Variables): string {
 }
 
 /**
- * systemd takes `%` for a specifier and backslashes and quotes for its own quoting.
+ * Escapes `%` (a systemd specifier), backslashes and quotes.
  * Source: systemd-system.conf(5) DefaultEnvironment=, systemd.syntax(7)
  */
 function defaultEnvironment(variables: Variables): string {

@@ -1,8 +1,8 @@
 import type { InstallConfig } from '../config/schema/install-config-schema.js';
 
 /**
- * /etc/containers/registries.conf with the mirrors of the install-config, or undefined when it names none. Sources keep
- * their order; a source named twice keeps all its mirrors and is blocked if either entry says so.
+ * /etc/containers/registries.conf with the mirrors of the install-config; undefined without mirrors. Sources keep
+ * their order. A source that is listed twice keeps all its mirrors and is blocked if either entry blocks it.
  * Source: containers-registries.conf(5), version 2
  */
 export function registriesConf(install: InstallConfig): string | undefined {
@@ -11,14 +11,14 @@ export function registriesConf(install: InstallConfig): string | undefined {
   return registries.map(registryTable).join('\n');
 }
 
-/** A source that is mirrored. */
+/** A mirrored source. */
 export interface Registry {
   readonly location: string;
   readonly mirrors: readonly string[];
   readonly isBlocked: boolean;
 }
 
-/** Every source with all its mirrors, in the order of the config. */
+/** All sources with their mirrors, in the order of the config. */
 export function mergedSources({
   imageDigestSources,
   imageContentSources,
@@ -50,7 +50,7 @@ function registryTable({ location, mirrors, isBlocked }: Registry): string {
   return `${registry.join('\n')}\n${tables.join('')}`;
 }
 
-/** A basic string of TOML, whose escapes are a superset of JSON's. */
+/** A TOML basic string; its escapes are a superset of JSON's. */
 function tomlString(text: string): string {
   return JSON.stringify(text);
 }

@@ -6,7 +6,7 @@ export interface OpenShiftRelease extends CapabilitiesOfRelease {
   readonly version: ReleaseVersion;
   /** Whether the templates are written for the release and tested. Other releases are installed with a warning. */
   readonly isOffered: boolean;
-  /** Whether `controlPlane.render: Installer` is available: whether the render loops produce the objects that the release's operators expect. */
+  /** Whether `controlPlane.render: Installer` is available: whether the control loops produce the objects that the release's operators expect. */
   readonly offersInstaller: boolean;
   /** The x of Kubernetes 1.x. */
   readonly kubernetesMinor: number;

@@ -72,7 +72,7 @@ const release416: OpenShiftRelease = {
 const release417: OpenShiftRelease = {
   ...release416,
   version: releaseVersion(4, 17),
-  // First release whose operator accepts the signers and the single bundle ConfigMap that the render loops produce.
+  // First release whose operator accepts the signers and the single bundle ConfigMap that the control loops produce.
   offersInstaller: true,
   kubernetesMinor: 30,
   etcd: {
@@ -148,7 +148,7 @@ const release423: OpenShiftRelease = {
   },
 };
 
-/** Not released, like 4.23. The output of the render loops has not been compared with its operators. */
+/** Not released, like 4.23. The output of the control loops has not been compared with its operators. */
 const release50: OpenShiftRelease = {
   ...release423,
   version: releaseVersion(5, 0),

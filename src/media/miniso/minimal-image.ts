@@ -13,13 +13,13 @@ import {
   type MinisoFault,
 } from './miniso-data.js';
 
-/** Source: coreos-installer src/live/mod.rs; as ISO 9660 has the name */
+/** ISO 9660 name. Source: coreos-installer src/live/mod.rs */
 const dataFile = 'COREOS/MINISO.DAT';
 
-/** Partition table, descriptors and folders take a few hundred KiB, unpacked. */
+/** Partition table, descriptors and directories take a few hundred KiB uncompressed. */
 const maxRestBytes = 64 * 1024 * 1024;
 
-/** What a live image says of its minimal one. Problems: media/no-minimal, media/damaged. */
+/** Reads a live image's description of its minimal image. Problems: media/no-minimal, media/damaged. */
 export function minisoDataOf(volume: IsoVolume): Result<MinisoData> {
   const place = volume.find(dataFile);
   if (place === undefined) return noMinimal('the image has no data that a minimal one is made of');
@@ -45,15 +45,15 @@ function noMinimal(message: string): Result<never> {
 }
 
 /**
- * The minimal image of a live image as it was downloaded: what is in that one is read there when it is asked for, and only the rest is
- * kept in memory. Read once as a whole, for its checksum. Problems: media/damaged.
+ * The minimal image of an unmodified live image. Shared parts are read from the live image on demand; only the rest is in memory.
+ * Reads the whole minimal image once to verify its checksum. Problems: media/damaged.
  */
 export async function minimalImage(
   full: DiskImage,
   { shared, sha256, packed }: MinisoData,
 ): Promise<Result<DiskImage>> {
   const sharedBytes = shared.reduce((sum, { length }) => sum + length, 0);
-  // It is the full image without some of its files.
+  // The minimal image is the full image without some of its files.
   const isInside = shared.every(({ inFull, length }) => inFull + length <= full.bytes);
   if (!isInside || sharedBytes > full.bytes) return damaged(`a file in ${dataFile} lies beyond its end`);
   const rest = await xzDecode(packed, Math.min(maxRestBytes, full.bytes - sharedBytes));
@@ -65,7 +65,7 @@ export async function minimalImage(
     : damaged(`the minimal image has another checksum than ${dataFile} says`);
 }
 
-/** In the order of the minimal image. Of a rest that is too short the parts cannot be read. */
+/** Parts in the order of the minimal image. If `rest` is too short, reading the parts fails. */
 function partsOf(full: DiskImage, shared: MinisoData['shared'], rest: DiskImage): readonly DiskImage[] {
   let [end, used] = [0, 0];
   const parts: DiskImage[] = [];

@@ -1,46 +1,46 @@
-/** What of a minimal image is in the full one, in bytes. */
+/** A file that both images contain. Offsets and length are in bytes. */
 export interface SharedStretch {
   readonly inMinimal: number;
   readonly inFull: number;
   readonly length: number;
 }
 
-/** How a minimal image is put together from a full one. */
+/** Instructions for building a minimal image from a full one. */
 export interface MinisoData {
   /** In the order of the minimal image, without overlaps. */
   readonly shared: readonly SharedStretch[];
-  /** Hex, of the whole minimal image. */
+  /** SHA-256 (hex) of the minimal image. */
   readonly sha256: string;
-  /** What stands before, between and behind them, packed by xz. */
+  /** The data before, between and after the shared files, compressed with xz. */
   readonly packed: Buffer;
 }
 
-/** What the data is made of that cannot be read. */
+/** The reason why the data cannot be read. */
 export type MinisoFault =
   | { readonly kind: 'damaged'; readonly what: string }
   | { readonly kind: 'version'; readonly version: number };
 
-/** Source of the layout: coreos-installer src/miniso.rs, which writes it by bincode 1 with integers of variable length */
+/** Source of the layout: coreos-installer src/miniso.rs, which serializes with bincode 1 and variable-length integers */
 const magic = Buffer.from('MINISO\0\0', 'latin1');
 const knownVersion = 1;
 const digestBytes = 32;
 const sectorBytes = 2048;
 const maxSector = 0xffff_ffff;
 
-/** The most that coreos-installer reads. Source: src/miniso.rs, DATA_MAX_SIZE */
+/** The limit of coreos-installer. Source: src/miniso.rs, DATA_MAX_SIZE */
 export const maxMinisoBytes = 1024 * 1024;
 
-/** As many files as are looked at in an image. */
+/** The same limit as for the files of an image. */
 const maxShared = 10_000;
 
-/** The data in a file that a live image keeps for it; what stands behind the data does not count. */
+/** Parses the minimal image data of a live image. Ignores bytes after the data. */
 export function readMiniso(bytes: Buffer): MinisoData | MinisoFault {
   const reader = readerOf(bytes);
   if (reader.take(magic.length)?.equals(magic) !== true) return damage('it does not begin as it must');
   const version = reader.integer();
   if (version === undefined) return damage('it is cut off');
   if (version !== knownVersion) return { kind: 'version', version };
-  // Which coreos-installer wrote it.
+  // The version of coreos-installer that wrote the data.
   if (reader.take(reader.integer()) === undefined) return damage('it is cut off');
   const shared = readShared(reader);
   if (typeof shared === 'string') return damage(shared);
@@ -49,7 +49,6 @@ export function readMiniso(bytes: Buffer): MinisoData | MinisoFault {
   return { shared, sha256: digest.toString('hex'), packed };
 }
 
-/** Whether data cannot be read. */
 export function isMinisoFault(read: MinisoData | MinisoFault): read is MinisoFault {
   return 'kind' in read;
 }
@@ -58,7 +57,7 @@ function damage(what: string): MinisoFault {
   return { kind: 'damaged', what };
 }
 
-/** The stretches, or what is wrong with them. */
+/** Returns the shared files, or a fault. */
 function readShared(reader: Reader): readonly SharedStretch[] | string {
   const count = reader.integer();
   if (count === undefined) return 'it is cut off';
@@ -78,13 +77,13 @@ function readShared(reader: Reader): readonly SharedStretch[] | string {
 }
 
 interface Reader {
-  /** The next bytes; undefined where there are not so many, and of an undefined number. */
+  /** Reads the next bytes; undefined if there are too few, or if `length` is undefined. */
   take(length: number | undefined): Buffer | undefined;
-  /** The next integer; undefined where there is none, and for one that no number holds. */
+  /** Reads the next integer; undefined at the end, or if it exceeds the safe integers. */
   integer(): number | undefined;
 }
 
-/** How many bytes follow the first one of an integer, by that byte. Source: bincode 1, VarintEncoding */
+/** Number of bytes after the first byte of an integer, by that byte. Source: bincode 1, VarintEncoding */
 const widths: Readonly<Record<number, number>> = { 251: 2, 252: 4, 253: 8 };
 const maxSmall = 250;
 

@@ -4,16 +4,16 @@ import type { ClientName } from '../../pki/aio-clients.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { aioPaths, localApi } from './aio-paths.js';
 
-/** How one identity on the node reaches the API: a folder with kubeconfig, certificate, key and the API's authority. */
+/** An identity on the node with access to the API: a kubeconfig, certificate and key. */
 interface Access {
   readonly client: ClientName;
   readonly user: string;
   readonly kubeconfig: string;
-  /** Path of the pair without its ending. */
+  /** Path of certificate and key, without the extension. */
   readonly pair: string;
 }
 
-/** Everyone on the node who is not a component of the control plane. */
+/** All API clients on the node except the control plane components. */
 export const accesses: readonly Access[] = [
   {
     client: 'kubelet-bootstrap-client',
@@ -26,17 +26,17 @@ export const accesses: readonly Access[] = [
   inFolder('kube-proxy-client', 'kube-proxy', aioPaths.kubeProxy),
 ];
 
-/** The authority that clients on the node know the API server by. */
+/** CA with which clients on the node verify the API server. */
 export const apiAuthority = `${aioPaths.kubernetesPki}/api-server-ca.crt`;
 
-/** Whose certificates the kubelet takes: the API server's alone. */
+/** CA of the kubelet's clients; it signs only the API server's client certificate. */
 export const kubeletClientAuthority = `${aioPaths.kubernetesPki}/kubelet-client-ca.crt`;
 
 function inFolder(client: ClientName, user: string, folder: string): Access {
   return { client, user, kubeconfig: `${folder}/kubeconfig`, pair: `${folder}/client` };
 }
 
-/** The kubeconfig of a client, its pair, and where it needs one of its own, the authority. */
+/** Kubeconfig, certificate and key of a client. kube-proxy has its own copy of the CA, because its pod mounts only its own folder. */
 export function filesOf(
   { user, kubeconfig, pair }: Access,
   { certPem, keyPem }: CertifiedKey,
@@ -53,7 +53,7 @@ export function filesOf(
   ];
 }
 
-/** A PEM file that everybody may read. */
+/** A world-readable PEM file. */
 export function publicPem(path: string, contents: string): NodeFile {
   return { path, mode: 0o644, contents };
 }

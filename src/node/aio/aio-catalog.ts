@@ -1,10 +1,10 @@
-/** A constant file of the node: its path, and the template it is. */
+/** A constant file of the node: path and template. */
 export interface AioScript {
   readonly path: string;
   readonly template: string;
 }
 
-/** Scripts that the live system of an installation in place has too. */
+/** Scripts shared with the live system of an in-place installation. */
 const shared = [
   'bootstrap-service-record.sh',
   'release-image.sh',
@@ -28,21 +28,20 @@ const own = [
   'sno-unpack.sh',
 ];
 
-/** Every script of the node; each runs as it stands. */
+/** All scripts of the node. They contain no placeholders. */
 export const aioScripts: readonly AioScript[] = [
   ...own.map((name) => script(name, 'aio')),
   ...shared.map((name) => script(name, 'live')),
 ];
 
-/** A unit of the node. */
 export interface AioUnit {
   readonly name: string;
   readonly enabled: boolean;
-  /** Whether the template has holes. */
+  /** Whether the template contains placeholders. */
   readonly isTemplate?: true;
 }
 
-/** The units of the node; `enabled` ones start with it. */
+/** The systemd units of the node; `enabled` ones start at boot. */
 export const aioUnits: readonly AioUnit[] = [
   { name: 'aiokube.service', enabled: true },
   { name: 'kubelet.service', enabled: true, isTemplate: true },

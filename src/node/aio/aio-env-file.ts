@@ -7,20 +7,20 @@ import { resolvConf } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
 import { bootstrapperBindingName } from './standing-objects.js';
 
-/** What the scripts of the node are told. */
+/** Inputs of the env file. */
 export interface AioEnvironment {
   readonly sno: SnoConfig;
   readonly facts: NodeFacts;
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
 }
 
-/** The env file of the node's scripts: one `NAME='value'` a line. */
+/** The env file of the node's scripts: one `NAME='value'` per line. */
 export function aioEnvFile(given: AioEnvironment): string {
   const lines = variables(given).map(([name, value]) => `${name}=${quoted(name, value)}`);
   return `# What the scripts of this node must know; they read it with source.\n${lines.join('\n')}\n`;
 }
 
-/** Those of the first part have the names that the scripts shared with the live system know. */
+/** The first group has the names that scripts shared with the live system use. */
 function variables({ sno, facts, window }: AioEnvironment): readonly (readonly [`SNO_${string}`, string])[] {
   const { distribution, certificates } = sno.controlPlane;
   const { operatingSystem } = sno.aio;
@@ -43,7 +43,7 @@ function variables({ sno, facts, window }: AioEnvironment): readonly (readonly [
   ];
 }
 
-/** As the certificates have it that are renewed: only an RSA key encrypts keys (RFC 5280 §4.2.1.3, RFC 8422 §5.3). */
+/** Key usage of renewed certificates: only RSA keys can encipher keys (RFC 5280 §4.2.1.3, RFC 8422 §5.3). */
 function keyUsage(algorithm: KeyAlgorithm): string {
   return algorithm.startsWith('RSA') ? 'digitalSignature,keyEncipherment' : 'digitalSignature';
 }

@@ -1,17 +1,17 @@
-/** Where everything lies on an all-in-one node. */
+/** Paths on an all-in-one node. */
 export const aioPaths = {
-  /** What the scripts of the node read; only root may look into it. */
+  /** Inputs of the node's scripts; readable only by root. */
   etc: '/etc/sno-install',
   envFile: '/etc/sno-install/sno-install.env',
-  /** Keys and certificates of the authorities that renewals are signed with. */
+  /** Certificates and keys of the CAs that sign renewals. */
   authorities: '/etc/sno-install/pki',
-  /** What is renewed, a certificate a line. */
+  /** Certificates to renew, one per line. */
   renewals: '/etc/sno-install/certificates.tsv',
-  /** Archives to unpack, one a line. */
+  /** Archives to unpack, one per line. */
   archives: '/etc/sno-install/archives.tsv',
-  /** Objects that the first boot applies. */
+  /** Objects that are applied at first boot. */
   objects: '/etc/sno-install/objects',
-  /** The identity of the first boot, which may do everything; removed at its end. */
+  /** Cluster-admin credentials for the first boot, which deletes them at its end. */
   bootAdmin: '/etc/sno-install/aiokube',
   approver: '/etc/sno-install/csr-approver',
   kubeletConfig: '/etc/kubernetes/kubelet-config.yaml',
@@ -21,20 +21,19 @@ export const aioPaths = {
   cniConfig: '/etc/kubernetes/cni/net.d',
   cniPlugins: '/opt/cni/bin',
   manifests: '/etc/kubernetes/manifests',
-  /** Where the kubelet looks for registry credentials. Source: k8s.io/kubernetes pkg/credentialprovider/config.go */
+  /** Registry credentials of the kubelet. Source: k8s.io/kubernetes pkg/credentialprovider/config.go */
   registryLogin: '/var/lib/kubelet/config.json',
 } as const;
 
-/** The API as everything on the node reaches it: by no name that needs DNS. */
+/** API URL for clients on the node; it needs no DNS. */
 export const localApi = 'https://localhost:6443';
 
-/** The node's container runtime. */
 export interface Runtime {
   readonly unit: 'containerd.service' | 'crio.service';
   readonly socket: string;
 }
 
-/** The container runtime that each operating system brings. */
+/** The container runtime of each operating system. */
 export const runtimes = {
   FedoraCoreOS: { unit: 'containerd.service', socket: '/run/containerd/containerd.sock' },
   RHCOS: { unit: 'crio.service', socket: '/var/run/crio/crio.sock' },

@@ -8,26 +8,26 @@ import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
 import { releases } from '../../release/releases.js';
 
-/** What runs on the node. */
+/** Versions and images of the node's components. */
 export interface AioRelease {
   readonly versions: ProgramVersions;
   readonly images: Readonly<Record<AioImage, string>>;
 }
 
-/** The versions that the config asks for, or undefined where neither it nor the release says them. */
+/** The versions in the config, else those of the release; undefined if neither is known. */
 export function aioVersions(
   { distribution, kubernetesVersion, images }: AioControlPlane,
   release: Release,
 ): ProgramVersions | undefined {
   const given = kubernetesVersion ?? aioDistributions[distribution].kubernetesVersion;
   const minor = given === undefined ? minorOfRelease(release) : Number(given.split('.')[1]);
-  // A version that cannot be read is refused by its rule.
+  // A schema rule already reports an invalid version.
   return minor === undefined || !Number.isInteger(minor)
     ? undefined
     : { kubernetesMinor: minor, etcd: etcdVersion(images.etcd ?? '', minor) };
 }
 
-/** Names in a payload. Source: openshift/release, image-references of 4.14 to 4.21 */
+/** Image names in a payload. Source: openshift/release, image-references of 4.14 to 4.21 */
 const payloadNames = {
   etcd: 'etcd',
   'kube-apiserver': 'hyperkube',
@@ -41,14 +41,14 @@ const payloadNames = {
 type SomeImages = Readonly<Partial<Record<AioImage, string>>>;
 
 interface ImageFacts {
-  /** The images that the user's file names. */
+  /** The contents of the user's imageReferences file. */
   readonly payload: ImageReferences | undefined;
-  /** As the user names it. */
+  /** The user's Kubernetes version. */
   readonly version: string | undefined;
   readonly minor: number;
 }
 
-/** The images of a distribution, as far as they are known without those that the user gives one by one. */
+/** Default images of a distribution, if known. Images in the user's config override them. */
 export const usualImages: Readonly<
   Record<AioControlPlane['distribution'], (facts: ImageFacts) => SomeImages>
 > = {
@@ -56,7 +56,7 @@ export const usualImages: Readonly<
   Kubernetes: ({ version = defaultKubernetesVersion, minor }) => upstreamImages(version, minor),
 };
 
-/** The images that a release payload names, by what they are here; those it lacks are left out. */
+/** The images of a release payload by component; images that the payload does not contain are left out. */
 function imagesOfPayload(payload: ImageReferences): SomeImages {
   return Object.fromEntries(
     aioImages.flatMap((name) => {
@@ -66,7 +66,7 @@ function imagesOfPayload(payload: ImageReferences): SomeImages {
   );
 }
 
-/** Where Kubernetes publishes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
+/** Images published by Kubernetes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
 function upstreamImages(version: string, minor: number): SomeImages {
   const { etcd, coredns, pause } = kubernetesLike(minor);
   const registry = 'registry.k8s.io';
@@ -81,7 +81,7 @@ function upstreamImages(version: string, minor: number): SomeImages {
   };
 }
 
-/** Every image, the empty text where none is known. */
+/** Completes a set of images; an unknown image is the empty string. */
 export function allOf(images: SomeImages): AioRelease['images'] {
   return {
     etcd: images.etcd ?? '',
@@ -94,7 +94,7 @@ export function allOf(images: SomeImages): AioRelease['images'] {
   };
 }
 
-/** As its tag says; an image by digest is taken to be that of its time. */
+/** The version in the image tag. An image without a tag is assumed to have the version that kubeadm of this minor uses. */
 function etcdVersion(image: string, minor: number): ProgramVersions['etcd'] {
   const usual = kubernetesLike(minor).etcd;
   const tag = parseImageReference(image)?.tag ?? usual;
@@ -108,7 +108,7 @@ function minorOfRelease({ version }: Release): number | undefined {
 
 type Place = Problem['at'];
 
-/** The problem aio/missing-image of the images that nobody named. */
+/** Problem aio/missing-image for images without a reference. */
 export function missingImages(names: readonly AioImage[], hasPayload: boolean, at: Place): Problem {
   const message = `distribution OpenShift needs ${hasPayload ? '' : 'imageReferences, or '}the images ${names.join(', ')}`;
   const hint =

@@ -1,15 +1,14 @@
 import type { KubeObject } from '../../kube/object.js';
 
-/** What cluster DNS depends on. */
 export interface CoreDnsSettings {
   readonly coreDnsImage: string;
-  /** Its addresses among the Services, one a family. */
+  /** Service addresses of cluster DNS, one per IP family. */
   readonly dnsAddresses: readonly string[];
 }
 
 /**
- * Cluster DNS, with the names that Kubernetes' own tools look for (Service kube-dns, ConfigMap coredns).
- * Source: coredns.io/plugins, and kubernetes/kubernetes cmd/kubeadm/app/phases/addons/dns for what clusters expect
+ * Cluster DNS. Uses the names that Kubernetes tools expect (Service kube-dns, ConfigMap coredns).
+ * Source: coredns.io/plugins, and kubernetes/kubernetes cmd/kubeadm/app/phases/addons/dns for the usual settings
  */
 export function coreDnsObjects(settings: CoreDnsSettings): readonly KubeObject[] {
   return [
@@ -50,8 +49,8 @@ const clusterRoleBinding: KubeObject = {
 };
 
 /**
- * Other names go to the node's name servers, which the kubelet writes into the pod (dnsPolicy Default). aiokube takes the
- * lines of `forward` out on a node that has none: CoreDNS does not start with an empty list.
+ * Other names are forwarded to the node's name servers, which the kubelet writes into the pod (dnsPolicy Default). On a node without
+ * name servers, aiokube removes the `forward` lines, because CoreDNS does not start with an empty list.
  */
 const corefile = `.:53 {
     errors
@@ -116,7 +115,7 @@ function deployment({ coreDnsImage }: CoreDnsSettings): KubeObject {
     kind: 'Deployment',
     metadata: { name: 'coredns', namespace, labels },
     spec: {
-      // There is one node. Its one pod may not be missing, so that the Deployment is Available only when it serves.
+      // One node, one pod. maxUnavailable is 0, so the Deployment is Available only while the pod is ready.
       replicas: 1,
       selector: { matchLabels: labels },
       template: {
@@ -155,7 +154,7 @@ function container(image: string): Readonly<Record<string, unknown>> {
       { containerPort: 53, name: 'dns-tcp', protocol: 'TCP' },
       { containerPort: 9153, name: 'metrics', protocol: 'TCP' },
     ],
-    // The ports of the plugins health and ready.
+    // Ports of the plugins health and ready.
     livenessProbe: { ...probe('/health', 8080), initialDelaySeconds: 60, failureThreshold: 5 },
     readinessProbe: probe('/ready', 8181),
     resources: { limits: { memory: '170Mi' }, requests: { cpu: '100m', memory: '70Mi' } },

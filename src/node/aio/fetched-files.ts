@@ -7,13 +7,13 @@ import { newestPublishedPatch } from '../../release/published-programs.js';
 import { releases } from '../../release/releases.js';
 import type { NeededProgram, ProgramFacts } from './needed-programs.js';
 
-/** The program as a file to fetch; none where its hash is not known. */
+/** The program as a file to download; empty if its hash is unknown. */
 export function fileOf({ file, published: { url, sha256 } }: NeededProgram): readonly FetchedFile[] {
   if (sha256 === undefined) return [];
   return [{ ...file, url, hash: { type: 'sha256', hex: sha256 }, stripComponents: 0 }];
 }
 
-/** Errors aio/missing-program: no file is given for these programs, and no hash of the published one is known. */
+/** Errors aio/missing-program for programs without a file in the config and without a known hash. */
 export function missing(
   lacking: readonly NeededProgram[],
   facts: ProgramFacts,
@@ -35,7 +35,7 @@ export function missing(
     );
 }
 
-/** The first release whose boot images are plain, and the last whose are not. */
+/** The first release with plain CoreOS boot images, and the last with OpenShift's programs in them. */
 const plain = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages);
 const whole = releases.lastWith(({ hasNodeProgramsInImages }) => hasNodeProgramsInImages);
 
@@ -45,7 +45,7 @@ interface Image {
   readonly at: Place | undefined;
 }
 
-/** Warnings aio/perhaps-missing-program: the image of an OpenShift node may lack these programs. */
+/** Warnings aio/perhaps-missing-program for programs that the image of an OpenShift node may not contain. */
 export function perhapsMissing(
   lacking: readonly NeededProgram[],
   { config, versions, at }: Image,
@@ -63,7 +63,7 @@ export function perhapsMissing(
     );
 }
 
-/** The entry to add, whole where the hash is known. */
+/** The `aio.files` entry to add; complete if the hash is known. */
 function entryHint({ file, published: { url, sha256 } }: NeededProgram): string {
   const folder = file.unpackInto === undefined ? '' : `, unpackInto: ${file.unpackInto}`;
   const entry = `- { path: ${file.path}, url: "${url}"${folder}, sha256: "${sha256 ?? '…'}" }`;

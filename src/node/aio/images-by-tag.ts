@@ -2,7 +2,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { aioImages, type AioImage } from '../../config/schema/aio-model.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 
-/** Each image that is pulled by what its registry calls so on that day: aio/image-by-tag. */
+/** Reports aio/image-by-tag for each image without a digest. */
 export function imagesByTag(
   images: Readonly<Partial<Record<AioImage, string>>>,
   at: Place | undefined,

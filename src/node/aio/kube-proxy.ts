@@ -6,7 +6,6 @@ import type { Pod } from '../../kube/pod-object.js';
 import { aioPaths } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';
 
-/** What kube-proxy depends on. */
 export interface ProxySettings {
   readonly image: string;
   readonly kubernetesMinor: number;
@@ -15,7 +14,7 @@ export interface ProxySettings {
   readonly facts: NodeFacts;
 }
 
-/** kube-proxy as a static pod with its configuration; its kubeconfig is one of the access files. */
+/** The static pod and configuration of kube-proxy. Its kubeconfig is in access-files.ts. */
 export function kubeProxyFiles(settings: ProxySettings): readonly NodeFile[] {
   return [
     { path: `${aioPaths.kubeProxy}/config.yaml`, mode: 0o600, contents: writeYaml(configuration(settings)) },
@@ -23,7 +22,7 @@ export function kubeProxyFiles(settings: ProxySettings): readonly NodeFile[] {
   ];
 }
 
-/** The nftables mode is there by default since 1.31. Source: kubernetes/enhancements KEP 3866 */
+/** The nftables mode is enabled by default since 1.31. Source: kubernetes/enhancements KEP 3866 */
 function hasNftables(kubernetesMinor: number): boolean {
   return kubernetesMinor >= 31;
 }
@@ -41,10 +40,10 @@ function configuration({
     bindAddress: isIPv6 ? '::' : '0.0.0.0',
     clientConnection: { kubeconfig: `${aioPaths.kubeProxy}/kubeconfig` },
     clusterCIDR: facts.networks.clusterNetwork.map(({ cidr }) => cidr).join(','),
-    // The kernel's own limits do for one node, and the pod needs no right to write them.
+    // The kernel's defaults are enough for one node, and the pod needs no permission to change them.
     conntrack: { maxPerCore: 0, min: 0, tcpCloseWaitTimeout: '0s', tcpEstablishedTimeout: '0s' },
     ...(Object.keys(featureGates).length > 0 && { featureGates }),
-    // Nobody outside of the node asks for either.
+    // Not used from outside the node.
     healthzBindAddress: isIPv6 ? '[::1]:10256' : '127.0.0.1:10256',
     metricsBindAddress: isIPv6 ? '[::1]:10249' : '127.0.0.1:10249',
     hostnameOverride: facts.nodeName,
@@ -79,13 +78,13 @@ function pod({ image, kubernetesMinor, extraArguments, facts }: ProxySettings): 
           command: ['kube-proxy'],
           args: [`--config=${aioPaths.kubeProxy}/config.yaml`, ...own],
           resources: { requests: { cpu: '50m', memory: '64Mi' } },
-          // It writes the kernel's packet filter.
+          // Required for changing iptables or nftables rules.
           securityContext: { privileged: true },
           livenessProbe: {
             httpGet: {
               scheme: 'HTTP',
               host: loopbackAddress(facts.networks.family),
-              // Source: k8s.io/kubernetes pkg/proxy/healthcheck, which has it since 1.28.
+              // Source: k8s.io/kubernetes pkg/proxy/healthcheck; /livez exists since 1.28.
               path: kubernetesMinor >= 28 ? '/livez' : '/healthz',
               port: 10_256,
             },
@@ -105,7 +104,7 @@ function pod({ image, kubernetesMinor, extraArguments, facts }: ProxySettings): 
       volumes: [
         { name: 'config', hostPath: { path: aioPaths.kubeProxy, type: 'Directory' } },
         { name: 'modules', hostPath: { path: '/lib/modules', type: 'Directory' } },
-        // Shared with the CNI plugins, which write the same tables.
+        // Shared with the CNI plugins, which write to the same tables.
         ...(usesLock
           ? [{ name: 'lock', hostPath: { path: '/run/xtables.lock', type: 'FileOrCreate' } } as const]
           : []),

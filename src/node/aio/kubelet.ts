@@ -27,13 +27,13 @@ export function kubeletConfiguration(sno: SnoConfig, facts: NodeFacts): string {
   });
 }
 
-/** Where the kubelet finds the name servers that pods are to ask: not the stub on loopback, which no pod reaches. */
+/** The resolv.conf for pods. It must not name the stub resolver on loopback, which pods cannot reach. */
 export function resolvConf(operatingSystem: AioMachine['operatingSystem']): string {
-  // Fedora CoreOS runs systemd-resolved since Fedora 33; RHCOS has NetworkManager write the file itself.
+  // Fedora CoreOS uses systemd-resolved since Fedora 33; on RHCOS, NetworkManager writes /etc/resolv.conf.
   return operatingSystem === 'FedoraCoreOS' ? '/run/systemd/resolve/resolv.conf' : '/etc/resolv.conf';
 }
 
-/** Command-line arguments: what has no field in the file, and the user's own, which go first. */
+/** Command-line arguments: settings without a field in the configuration file, then the user's arguments. */
 export function kubeletArguments(sno: SnoConfig, facts: NodeFacts): readonly string[] {
   const address = facts.nodeAddress ?? (facts.networks.family === 'IPv6' ? '::' : undefined);
   const flags = {
@@ -48,7 +48,7 @@ export function kubeletArguments(sno: SnoConfig, facts: NodeFacts): readonly str
   return Object.entries(flags).flatMap(([flag, values]) => values.map((value) => `--${flag}=${value}`));
 }
 
-/** Nobody is let in without a certificate of the API server or a token that it vouches for. */
+/** Clients need the API server's certificate or a token that it accepts. */
 const access = {
   authentication: {
     anonymous: { enabled: false },
@@ -56,7 +56,7 @@ const access = {
     x509: { clientCAFile: kubeletClientAuthority },
   },
   authorization: { mode: 'Webhook' },
-  // Both are asked for by certificate requests, which sno-approve approves.
+  // Both create certificate signing requests, which sno-approve approves.
   rotateCertificates: true,
   serverTLSBootstrap: true,
 };
@@ -65,22 +65,22 @@ const settings = {
   cgroupDriver: 'systemd',
   clusterDomain: 'cluster.local',
   staticPodPath: aioPaths.manifests,
-  // The one node runs everything.
+  // The single node runs all pods.
   registerWithTaints: [],
-  // As the benchmark of CIS asks; `docs/aio.md` has each of its lines.
+  // CIS benchmark; `docs/aio.md` lists each of its items.
   readOnlyPort: 0,
   seccompDefault: true,
-  // Far beyond what a pod needs, far below what a kernel has (kernel.pid_max is 32768 at least).
+  // Far above the needs of a pod, far below the kernel's limit (kernel.pid_max is at least 32768).
   podPidsLimit: 4096,
   tlsMinVersion: intermediateTls.minVersion,
   tlsCipherSuites: intermediateTls.cipherSuites,
-  // The kubelet checks the kernel's settings instead of changing them; /etc/sysctl.d has what it asks for.
+  // The kubelet checks the kernel settings instead of changing them; /etc/sysctl.d contains the expected values.
   protectKernelDefaults: true,
   serializeImagePulls: false,
   maxPods: 250,
-  // As the prototype reserved; the control plane's own pods have requests beside it.
+  // Values of the prototype. The control plane pods have their own requests.
   systemReserved: { cpu: '500m', memory: '1Gi', 'ephemeral-storage': '1Gi' },
-  // /usr is read-only, where the default would be.
+  // The default is below /usr, which is read-only.
   volumePluginDir: '/etc/kubernetes/kubelet-plugins/volume/exec',
 };
 

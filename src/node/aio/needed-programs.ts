@@ -11,23 +11,23 @@ import {
 } from '../../release/published-programs.js';
 import { aioPaths } from './aio-paths.js';
 
-/** What a node needs beside its images, and where its project publishes it. */
+/** A program that the node needs in addition to images, and its published file. */
 export interface NeededProgram {
-  /** What it is called in a message. */
+  /** Name in messages. */
   readonly name: string;
-  /** The file that brings it, but for where it comes from. */
+  /** The file on the node, without its source. */
   readonly file: Pick<FetchedFile, 'path' | 'mode' | 'unpackInto'>;
   readonly published: PublishedFile;
 }
 
-/** Of which Kubernetes, for which machine. */
+/** Kubernetes version and architecture of the programs. */
 export interface ProgramFacts {
   /** `<major>.<minor>.<patch>` */
   readonly version: string;
   readonly architecture: string;
 }
 
-/** Whose programs the node runs: those of the user's version, else of the release, of which only the minor is known. */
+/** Uses the user's Kubernetes version, else the newest known patch of the release's minor. */
 export function programFacts(
   { controlPlane }: SnoConfig,
   { kubernetesMinor }: ProgramVersions,
@@ -41,8 +41,8 @@ export function programFacts(
 }
 
 /**
- * What the user's files do not bring of kubelet, kubectl and CNI plugins, as far as can be told without looking into
- * archives.
+ * Those of kubelet, kubectl and CNI plugins that the user's files do not contain. Judges by paths and does not open archives:
+ * an archive that is unpacked into a `bin` directory counts as containing kubelet and kubectl.
  */
 export function programsNotBrought(
   { aio: { files } }: SnoConfig,

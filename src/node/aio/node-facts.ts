@@ -2,23 +2,23 @@ import { environmentNameOf } from '../../config/cluster-names.js';
 import { formatAddress, nthHost, parseAddress, parseCidr } from '../../formats/cidr.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../../control-plane/loops/loop-inputs.js';
 
-/** Who the all-in-one node is and what it is called from outside. */
+/** Names, addresses and networks of the all-in-one node. */
 export interface NodeFacts {
   /** Hostname and name of the Node object. */
   readonly nodeName: string;
-  /** In its shortest form, if the user gives it. */
+  /** The user's nodeIP in its shortest form. */
   readonly nodeAddress?: string;
   readonly networks: Networks;
   readonly apiServer: ApiServerNames;
-  /** The subnets of the node's own pods, the first of each family. */
+  /** The node's pod subnets, the first of each IP family. */
   readonly podSubnets: readonly string[];
-  /** Addresses of cluster DNS, the first of each service network. */
+  /** Addresses of cluster DNS, one per service network. */
   readonly dnsAddresses: readonly string[];
 }
 
 /**
- * The node as the control loops see it. Its address is not known to this profile, which names it nowhere; the words
- * that stand for it make a slip visible.
+ * The node identity for the control loops. All-in-one nodes do not use the address in any file; the placeholder
+ * makes an accidental use visible.
  */
 export function nodeIdentity({ nodeName }: NodeFacts): NodeIdentity {
   const unknown = '@@node-ip@@';
@@ -31,7 +31,7 @@ export function nodeIdentity({ nodeName }: NodeFacts): NodeIdentity {
   };
 }
 
-/** Source: the tenth address by convention of Kubernetes' installers (kubeadm constants.GetDNSIP). */
+/** The tenth address of the network. Source: the convention of Kubernetes' installers (kubeadm constants.GetDNSIP). */
 export function dnsAddress(serviceNetwork: string): string {
   const cidr = parseCidr(serviceNetwork);
   const address = cidr && nthHost(cidr, 10);
@@ -40,7 +40,7 @@ export function dnsAddress(serviceNetwork: string): string {
   return formatAddress(address);
 }
 
-/** An address in its shortest spelling, as Kubernetes writes it. */
+/** Formats an address in its shortest form, as Kubernetes does. */
 export function shortest(address: string): string {
   const parsed = parseAddress(address);
   if (parsed === undefined) throw new Error('internal error: nodeIP passed the checks and is no address');

@@ -16,7 +16,7 @@ import type { NodeFacts } from './node-facts.js';
 import { runtimeFiles } from './runtime-files.js';
 import { objectFiles } from './standing-objects.js';
 
-/** Everything on the node but the control plane, its certificates and the ways to reach it. */
+/** The files and units of the node except control plane, certificates and kubeconfigs. */
 export interface NodeSystem {
   readonly files: readonly NodeFile[];
   readonly fetched: readonly RemoteFile[];
@@ -32,12 +32,12 @@ interface Parents {
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
 }
 
-/** A file to fetch, as Ignition is told of it. */
+/** Converts a file to download to its Ignition form. */
 export function remoteFile({ path, url, mode, hash, compression }: FetchedFile): RemoteFile {
   return { path, url, mode, hash: `${hash.type}-${hash.hex}`, ...(compression && { compression }) };
 }
 
-/** The scripts of the node, as their templates have them. */
+/** The node's scripts, unchanged from their templates. */
 export function scriptFiles(templates: Templates): readonly NodeFile[] {
   return aioScripts.map(({ path, template: name }) => ({
     path,
@@ -46,7 +46,7 @@ export function scriptFiles(templates: Templates): readonly NodeFile[] {
   }));
 }
 
-/** The files whose contents follow from the configs. */
+/** The files that are generated from the configs. */
 export function generatedFiles(parents: Parents, templates: Templates): readonly NodeFile[] {
   const { install, sno, facts, release, fetched, window } = parents;
   const isRhcos = sno.aio.operatingSystem === 'RHCOS';
@@ -73,7 +73,7 @@ function greeting({ facts, window }: Parents, templates: Templates): string {
   });
 }
 
-/** Container runtime, pod network and kube-proxy. */
+/** Files of the container runtime, pod network and kube-proxy. */
 function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): readonly NodeFile[] {
   const { images, versions } = release;
   const { pauseCommand } = aioDistributions[controlPlane.distribution];
@@ -94,7 +94,7 @@ function networkFiles({ sno: { controlPlane, aio }, facts, release }: Parents): 
   ];
 }
 
-/** For sno-unpack.sh: archive, folder and leading folders to leave out, with tabs between. */
+/** Input of sno-unpack.sh: archive, target folder and number of leading path components to strip, separated by tabs. */
 function archiveList(files: readonly FetchedFile[]): readonly NodeFile[] {
   const rows = files.flatMap(({ path, unpackInto, stripComponents }) =>
     unpackInto === undefined ? [] : [`${path}\t${unpackInto}\t${stripComponents}\n`],

@@ -7,7 +7,7 @@ import { runtimes } from './aio-paths.js';
 import { kubeletArguments } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
 
-/** Our units, and that of the container runtime, which the system ships. */
+/** Our units, and the container runtime's unit, which the operating system ships. */
 export function nodeUnits(sno: SnoConfig, facts: NodeFacts, templates: Templates): readonly IgnitionUnit[] {
   const runtimeUnit = runtimes[sno.aio.operatingSystem].unit;
   const holes = { command: commandLine(['kubelet', ...kubeletArguments(sno, facts)]), runtimeUnit };
@@ -19,7 +19,7 @@ export function nodeUnits(sno: SnoConfig, facts: NodeFacts, templates: Templates
   return [...ours, { name: runtimeUnit, enabled: true }];
 }
 
-/** A command as systemd reads it, an argument a line. Source: systemd.service(5), COMMAND LINES */
+/** A command in systemd syntax, one argument per line. Source: systemd.service(5), COMMAND LINES */
 function commandLine(words: readonly string[]): string {
   const quoted = words.map((word) => {
     const escaped = word.replaceAll('%', '%%').replaceAll('$', '$$$$');

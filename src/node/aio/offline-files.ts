@@ -4,18 +4,18 @@ import { quoted } from '../../core/quoted.js';
 import type { FetchedFile } from '../../config/schema/aio-model.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** Where published files come from. */
+/** The source of published files. */
 export interface OfflineSource {
-  /** URL of a mirror; the projects themselves when undefined. */
+  /** URL of a mirror; undefined for the projects' own URLs. */
   readonly base?: string;
-  /** A copy of the mirror on this machine, to be held against the hashes. */
+  /** A local copy of the mirror, whose files are compared with the known hashes. */
   readonly folder?: string;
   readonly problems: readonly Problem[];
 }
 
 /**
- * The mirror in force: what `--offline-files` says, else `aio.mirror`. A folder there is the copy that is served at
- * `aio.mirror`. Problems: aio/offline-files.
+ * The mirror from `--offline-files`, else from `aio.mirror`. If `--offline-files` is a folder, it is a copy of the mirror
+ * at `aio.mirror`. Problems: aio/offline-files.
  */
 export function sourceOf(
   mirror: string | undefined,
@@ -33,7 +33,7 @@ export function sourceOf(
   return { folder: offlineFiles, problems: [problem('aio/offline-files', message, { at, hint })] };
 }
 
-/** What is not in a copy of the mirror as its hash says, a problem each. */
+/** One problem for each file that is missing from the copy of the mirror or has another hash. */
 export function folderProblems(
   folder: string,
   files: readonly FetchedFile[],

@@ -1,8 +1,8 @@
 import { formatCidr, parseCidr, type Cidr } from '../../formats/cidr.js';
 
 /**
- * The first subnet of the first cluster network of each family: kube-controller-manager gives the first node the same
- * ones. Source: k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidrset
+ * The first subnet of the first cluster network of each IP family; kube-controller-manager assigns the same
+ * subnets to the first node. Source: k8s.io/kubernetes pkg/controller/nodeipam/ipam/cidrset
  */
 export function podSubnets(
   clusterNetwork: readonly { readonly cidr: string; readonly hostPrefix: number }[],

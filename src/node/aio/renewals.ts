@@ -9,7 +9,7 @@ import { isSignerName, targetRotators } from '../../pki/rotators.js';
 import type { SignerRotatorName } from '../../pki/signer-rotators.js';
 import { aioPaths } from './aio-paths.js';
 
-/** A certificate that the node renews, with every place it was laid at. */
+/** A certificate that the node renews, with all its files. */
 export interface Renewal {
   readonly name: string;
   readonly signer: SignerRotatorName;
@@ -18,15 +18,15 @@ export interface Renewal {
   readonly hostnames: readonly string[];
   readonly keyFile: string;
   readonly certFiles: readonly string[];
-  /** Whether the files hold the signer's certificate after its own. */
+  /** Whether the certificate files also contain the signer's certificate. */
   readonly hasChain: boolean;
-  /** Static pods to start again, by the names of their manifests without ending; sorted. */
+  /** Static pods to restart, by manifest name without extension; sorted. */
   readonly pods: readonly string[];
 }
 
 /**
- * Every certificate that lies on the node and ends before its authority, found by its own bytes among the files: so none
- * is forgotten, and none is renewed that nobody reads.
+ * Every certificate on the node that expires before its CA. Certificates are found by their contents among the node's files, so
+ * the list has all of them and none that is unused.
  */
 export function renewals(pairs: LaidPairs, files: readonly NodeFile[]): readonly Renewal[] {
   const rotated = issuedRotators
@@ -44,16 +44,16 @@ export function renewals(pairs: LaidPairs, files: readonly NodeFile[]): readonly
   return [...rotated, ...clients].flat();
 }
 
-/** Every pair that lies on the node. */
+/** All certificates and keys of the node. */
 export interface LaidPairs {
   readonly rotators: RotatorPairs;
   readonly clients: Readonly<Record<ClientName, CertifiedKey>>;
 }
 
-/** Those of the first boot end with it, and the administrator's stays with the user. */
+/** First-boot clients are deleted after the first boot, and the administrator's certificate is not on the node. */
 const renewedClients = ['kube-proxy-client', 'csr-approver-client'] as const satisfies readonly ClientName[];
 
-/** The authorities of these certificates, and that of the kubelet's: what the node needs to sign renewals, and to show them with what stands above. */
+/** Certificates and keys of the CAs that sign renewals, and the kubelet's CA. Each file also contains the CA's issuer certificates. */
 export function authorityFiles(list: readonly Renewal[], pairs: RotatorPairs): readonly NodeFile[] {
   const names = [...new Set([...list.map(({ signer }) => signer), 'csr-signer'])].toSorted();
   return names.flatMap((name) => {
@@ -66,8 +66,8 @@ export function authorityFiles(list: readonly Renewal[], pairs: RotatorPairs): r
 }
 
 /**
- * The list that sno-renew.sh reads: a certificate a line, with tabs between name, signer, subject (as `openssl req -subj`
- * takes it), usages, names, key file, certificate files, `chain` or `leaf`, and pods; `-` where there is none.
+ * The input of sno-renew.sh: one certificate per line, with tab-separated name, signer, subject (in the syntax of `openssl req -subj`),
+ * usages, names, key file, certificate files, `chain` or `leaf`, and pods. `-` is an empty list.
  */
 export function renewalList(list: readonly Renewal[]): string {
   const rows = list.map((each) =>
@@ -93,7 +93,7 @@ interface Candidate {
   readonly pair: CertifiedKey;
 }
 
-/** A certificate without a file is one that this profile does not use. */
+/** Empty if no file contains the certificate, because this profile does not use it. */
 function laid({ name, signer, usages, pair }: Candidate, files: readonly NodeFile[]): readonly Renewal[] {
   const holding = (texts: readonly string[]): readonly string[] =>
     files.filter(({ contents }) => texts.includes(String(contents))).map(({ path }) => path);
@@ -119,7 +119,7 @@ function laid({ name, signer, usages, pair }: Candidate, files: readonly NodeFil
   ];
 }
 
-/** Whose container mounts the file. */
+/** The static pod that mounts the file. */
 function podOf(path: string): readonly string[] {
   if (path.startsWith(`${aioPaths.kubeProxy}/`)) return ['kube-proxy-pod'];
   return components.flatMap((component) => {
@@ -129,7 +129,7 @@ function podOf(path: string): readonly string[] {
   });
 }
 
-/** Source: openssl-req(1): parts begin with a slash; a slash, a plus and a backslash of their own are escaped. */
+/** Source: openssl-req(1): each part begins with a slash; slash, plus and backslash in values are escaped. */
 function subjectText({ organizations = [], organizationalUnit, commonName }: DistinguishedName): string {
   const escaped = (text: string): string => text.replace(/[\\/+]/g, String.raw`\$&`);
   const parts = [

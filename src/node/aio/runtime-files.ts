@@ -3,16 +3,16 @@ import type { NodeFile } from '../../ignition/types.js';
 import { aioPaths, runtimes } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';
 
-/** What the container runtime is told. */
+/** Settings of the container runtime. */
 export interface RuntimeSettings {
   readonly operatingSystem: AioMachine['operatingSystem'];
-  /** The container that holds a pod together, and what it runs where that is not the image's own choice. */
+  /** Image of the pause container. `pauseCommand` overrides the image's command. */
   readonly pauseImage: string;
   readonly pauseCommand?: string;
   readonly facts: NodeFacts;
 }
 
-/** Container runtime, pod network, kernel: everything below the kubelet. */
+/** Configuration files of the container runtime, the pod network and the kernel. */
 export function runtimeFiles(settings: RuntimeSettings): readonly NodeFile[] {
   const { operatingSystem } = settings;
   return [
@@ -23,7 +23,7 @@ export function runtimeFiles(settings: RuntimeSettings): readonly NodeFile[] {
     file(`${aioPaths.cniConfig}/10-sno-install.conflist`, cniConfig(settings.facts)),
     file('/etc/modules-load.d/sno-install.conf', 'br_netfilter\noverlay\n'),
     file('/etc/sysctl.d/90-sno-install.conf', kernelSettings(settings.facts)),
-    // NetworkManager would try to give the pods' interfaces addresses of its own.
+    // NetworkManager must not configure the pods' interfaces.
     file(
       '/etc/NetworkManager/conf.d/sno-install.conf',
       '[keyfile]\nunmanaged-devices=interface-name:cni0;interface-name:veth*\n',
@@ -31,7 +31,7 @@ export function runtimeFiles(settings: RuntimeSettings): readonly NodeFile[] {
   ];
 }
 
-/** Version 2 of the format, which containerd 1.6 to 2.x read. Source: containerd docs/cri/config.md */
+/** Config version 2, which containerd 1.6 to 2.x read. Source: containerd docs/cri/config.md */
 function containerdConfig({ pauseImage }: RuntimeSettings): string {
   const cri = 'plugins."io.containerd.grpc.v1.cri"';
   return `version = 2
@@ -58,7 +58,7 @@ function containerdConfig({ pauseImage }: RuntimeSettings): string {
 `;
 }
 
-/** Source: crio.conf(5). The system's own plugins lie in /usr/libexec/cni (package containernetworking-plugins). */
+/** Source: crio.conf(5). The operating system's plugins are in /usr/libexec/cni (package containernetworking-plugins). */
 function crioConfig({ pauseImage, pauseCommand }: RuntimeSettings): string {
   return `[crio.runtime]
 cgroup_manager = "systemd"
@@ -74,7 +74,7 @@ plugin_dirs = ["${aioPaths.cniPlugins}", "/usr/libexec/cni"]
 `;
 }
 
-/** One bridge for the node's pods. Source: www.cni.dev/plugins, bridge, host-local and portmap */
+/** A bridge network for the node's pods. Source: www.cni.dev/plugins, bridge, host-local and portmap */
 function cniConfig({ podSubnets }: NodeFacts): string {
   const isIPv6 = (subnet: string): boolean => subnet.includes(':');
   const list = {
@@ -84,10 +84,10 @@ function cniConfig({ podSubnets }: NodeFacts): string {
       {
         type: 'bridge',
         bridge: 'cni0',
-        // Not isDefaultGateway, which adds default routes of its own to those below.
+        // isDefaultGateway would add default routes in addition to those below.
         isGateway: true,
         ipMasq: true,
-        // A pod may reach itself through a Service.
+        // Lets a pod reach itself through a Service.
         hairpinMode: true,
         ipam: {
           type: 'host-local',
@@ -102,7 +102,7 @@ function cniConfig({ podSubnets }: NodeFacts): string {
 }
 
 /**
- * Forwarding between pods and Services, and what the kubelet expects of the kernel.
+ * Sysctls for forwarding between pods and Services, and those that the kubelet requires.
  * Source: k8s.io/kubernetes pkg/kubelet/cm/container_manager_linux.go, setupKernelTunables
  */
 function kernelSettings({ networks, podSubnets }: NodeFacts): string {
@@ -123,7 +123,7 @@ function kernelSettings({ networks, podSubnets }: NodeFacts): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** A basic string of TOML, whose escapes are a superset of JSON's. */
+/** A TOML basic string; its escapes are a superset of JSON's. */
 function tomlString(text: string): string {
   return JSON.stringify(text);
 }

@@ -5,7 +5,7 @@ import { csrApprover, nodeBootstrapper } from '../../pki/aio-clients.js';
 import { aioPaths } from './aio-paths.js';
 import { coreDnsObjects } from './coredns.js';
 
-/** The objects that the first boot applies, in files whose names give the order. */
+/** The objects that are applied at first boot, one file each; the file names determine the order. */
 export function objectFiles(settings: {
   readonly coreDnsImage: string;
   readonly dnsAddresses: readonly string[];
@@ -25,7 +25,7 @@ function objectFile(name: string, objects: readonly KubeObject[]): NodeFile {
 const rbac = 'rbac.authorization.k8s.io/v1';
 
 /**
- * Whoever approves needs both: the request itself, and the right to approve for its signer.
+ * An approver needs two permissions: updating the request's approval, and `approve` on its signer.
  * Source: kubernetes.io, certificate signing requests, authorization
  */
 const approverObjects: readonly KubeObject[] = [
@@ -55,13 +55,13 @@ const approverObjects: readonly KubeObject[] = [
   binding(csrApprover, csrApprover, { kind: 'User', name: csrApprover }),
 ];
 
-/** Logs, exec and metrics go from the API server to the kubelet under this name. */
+/** The API server uses this identity for logs, exec and metrics requests to the kubelet. */
 const kubeletApiBinding = binding('sno-install:kubelet-api', 'system:kubelet-api-admin', {
   kind: 'User',
   name: 'system:kube-apiserver',
 });
 
-/** May ask for certificates while the node joins; aiokube takes it back at the end. */
+/** Allows certificate requests while the node joins; aiokube deletes the binding at the end. */
 export const bootstrapperBindingName = 'sno-install:node-bootstrapper';
 const bootstrapperBinding = binding(bootstrapperBindingName, 'system:node-bootstrapper', {
   kind: 'Group',

@@ -19,40 +19,40 @@ import {
 import type { Store } from '../../control-plane/loops/store.js';
 import { manifestName } from './exported.js';
 
-/** What only the node can certify, as its script sno-control-plane.sh reads it. */
+/** Certificates that only the node can issue; the input of sno-control-plane.sh. */
 export interface NodeCertificates {
   readonly certificates: readonly {
     readonly name: string;
-    /** File base below tls/. */
+    /** File below tls/, without extension. */
     readonly signer: string;
-    /** As `openssl req -subj` takes it. */
+    /** In the syntax of `openssl req -subj`. */
     readonly subject: string;
-    /** As openssl's extension files take them. */
+    /** In the syntax of openssl extension files. */
     readonly subjectAltName: string;
     readonly extendedKeyUsage: string;
     readonly days: number;
-    /** Where the pair goes, without `.crt` and `.key`, below etc-kubernetes/. */
+    /** Target paths below etc-kubernetes/, without `.crt` and `.key`. */
     readonly files: readonly string[];
   }[];
-  /** The Secrets that hold pairs, whole but for those. */
+  /** Secrets to which the node adds the certificates and keys in `data`. */
   readonly secrets: readonly {
     /** Name below manifests/. */
     readonly file: string;
     readonly object: KubeObject;
     readonly data: readonly { readonly key: string; readonly pair: string; readonly part: 'crt' | 'key' }[];
-    /** The annotations that say when a pair begins and ends, each by its name; absent where the Secret holds several pairs. */
+    /** Names of the annotations for the validity of a certificate; absent if the Secret contains several certificates. */
     readonly dates?: { readonly pair: string; readonly notBefore: string; readonly notAfter: string };
   }[];
 }
 
-/** What is left to the node; undefined when nothing is. */
+/** The certificates that the node issues; undefined if there are none. */
 export function nodeCertificates(inputs: ControlPlaneInputs, store: Store): NodeCertificates | undefined {
   const issued = nodeIssuedCertificates(inputs);
   if (issued.length === 0) return undefined;
   return { certificates: issued.map(certificateOf), secrets: secretsOf(issued, store, inputs) };
 }
 
-/** The identities (`identityKey`) of the Secrets that the node writes. */
+/** The identities (`identityKey`) of the Secrets that the node completes. */
 export function secretsOfNode(certificates: NodeCertificates | undefined): ReadonlySet<string> {
   return new Set(certificates?.secrets.map(({ object }) => identityKey(identityOf(object))));
 }
@@ -98,7 +98,7 @@ function secretsOf(
 
 const { namespace } = componentNames.etcd;
 
-/** A pair's own Secret, which no loop could make: as a rotator keeps it, but for what only the node can say. */
+/** A certificate's own Secret as a rotator would create it, without the data that only the node knows. */
 function ownSecret(
   { name: pair, signer, hostnames }: NodeIssuedCertificate,
   name: string,
@@ -117,7 +117,7 @@ function ownSecret(
   return { file: manifestName(object), object, dates };
 }
 
-/** A Secret as the loops made it, without its contents. */
+/** The Secret that the control loops created, without its data. */
 function shellOf(name: string, store: Store): KubeObject {
   const made = store.get(secrets, namespace, name);
   if (made === undefined) throw new Error(`internal error: no loop made ${name}`);

@@ -6,17 +6,16 @@ import type { KubeObject } from '../../kube/object.js';
 import { secrets } from '../../control-plane/loops/kinds.js';
 import type { Store } from '../../control-plane/loops/store.js';
 
-/** A manifest of an exported object. */
 export interface ExportedManifest {
-  /** Namespaces sort before what lies in them. */
+  /** Namespaces sort before the objects in them. */
   readonly name: string;
   readonly text: string;
 }
 
 /**
- * The objects of a store as manifests for the cluster, but for those whose identity (`identityKey`) is among `left`, and
- * for the operators' own configurations: the version operator creates them and would keep ours, and an operator that finds
- * `observedConfig` does not wait for its own observers.
+ * Converts the objects of a store to manifests. Leaves out the objects whose identity (`identityKey`) is in `left`, and the operators'
+ * own configurations: the version operator creates them and would keep ours, and an operator that finds `observedConfig` does not
+ * wait for its own observers.
  * Source: cluster-kube-apiserver-operator manifests/0000_20_…_01_operator.cr.yaml (create-only), targetconfigcontroller.go
  * isRequiredConfigPresent; cluster-version-operator lib/resourceapply/interface.go
  */
@@ -31,7 +30,7 @@ function isOfOperators({ apiVersion }: KubeObject): boolean {
   return ['operator.openshift.io', 'config.openshift.io'].includes(groupOf(apiVersion));
 }
 
-/** The file name of an object: a file system of the node may not tell upper from lower case, and `:` of RBAC names is awkward in a shell. */
+/** The file name of an object. Lower case for file systems that ignore case, and without the `:` of RBAC names, which is awkward in a shell. */
 export function manifestName({ kind, metadata }: KubeObject): string {
   const place = metadata.namespace === undefined ? '' : `${metadata.namespace}-`;
   const order = kind === 'Namespace' ? '00' : '50';
@@ -39,8 +38,8 @@ export function manifestName({ kind, metadata }: KubeObject): string {
 }
 
 /**
- * Secrets in plain text, which the API server takes as well: what stands elsewhere in the Ignition config as a file is then
- * the same text here, and compresses to next to nothing. What is no text stays as it is.
+ * Converts Secrets to `stringData`, which the API server also accepts. Text that the Ignition config contains elsewhere as a file is then
+ * repeated literally and compresses well. Binary data stays in `data`.
  */
 function readable(object: KubeObject): KubeObject {
   if (!secrets.is(object)) return object;

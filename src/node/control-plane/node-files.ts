@@ -3,10 +3,10 @@ import { manifestFolder } from '../../kube/components.js';
 import type { ControlPlaneInputs } from '../../control-plane/loops/loop-inputs.js';
 import { pairOf } from '../../pki/rotator-pairs.js';
 
-/** Where the scripts of the live system find what was rendered here; the parts are told in bootkube-control-plane.sh. */
+/** Folder of the rendered control plane on the live system; bootkube-control-plane.sh documents its contents. */
 const folder = '/opt/openshift/control-plane';
 
-/** etcd starts first, by the kubelet, under the name that it has during every bootstrap; cluster-bootstrap starts the others. */
+/** The kubelet starts etcd first, under its usual name during bootstrap; cluster-bootstrap starts the other static pods. */
 export function placeOf(path: string): string {
   if (path === `${manifestFolder}/etcd-pod.yaml`)
     return `${folder}/etc-kubernetes/manifests/etcd-member-pod.yaml`;
@@ -15,7 +15,7 @@ export function placeOf(path: string): string {
     : `${folder}/etc-kubernetes${path.slice('/etc/kubernetes'.length)}`;
 }
 
-/** What the scripts talk to etcd with, and the signers of what only the node can certify. */
+/** The etcd client certificate for the scripts, and the signers of the certificates that only the node can issue. */
 export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
   const pairs = ['etcd-client', 'etcd-signer', 'etcd-metric-signer'] as const;
   return [
@@ -27,7 +27,7 @@ export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
   ];
 }
 
-/** A file below the folder of the control plane that only root reads. */
+/** A file in the control plane folder that only root may read. */
 export function secretFile(path: string, contents: string): NodeFile {
   return { path: `${folder}/${path}`, mode: 0o600, contents };
 }

@@ -5,12 +5,12 @@ import { modeOf } from './live-catalog.js';
 import { envFile, envFilePath } from './live-env-file.js';
 import type { LiveFacts } from './live-facts.js';
 
-/** The files made for this cluster; those that would say nothing are left out. */
+/** The files generated for this cluster; empty ones are left out. */
 export function generatedFiles(facts: LiveFacts): readonly NodeFile[] {
   const { install, proxy } = facts;
   return [
     file(envFilePath, envFile(facts)),
-    // Source: containers-auth.json(5); podman, CRI-O and ostree read this place as root.
+    // Source: containers-auth.json(5); podman, CRI-O and ostree read this file as root.
     file('/root/.docker/config.json', install.pullSecret.reveal()),
     file('/etc/ignition-machine-config-encapsulated.json', fipsMachineConfig(install.fips)),
     ...optional('/etc/containers/registries.conf', registriesConf(install)),
@@ -19,7 +19,7 @@ export function generatedFiles(facts: LiveFacts): readonly NodeFile[] {
   ];
 }
 
-/** What the initramfs of CoreOS reads to switch FIPS mode on. Source: rhcos-fips.sh of openshift/os */
+/** A file that makes the initramfs of CoreOS enable FIPS mode. Source: rhcos-fips.sh of openshift/os */
 function fipsMachineConfig(fips: boolean): string {
   const spec = { config: { ignition: { version: '3.1.0' } }, fips };
   const object = {

@@ -2,18 +2,18 @@ import type { ControlPlaneRender } from '../../config/reading/control-plane-rend
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { formatAddress, parseAddress } from '../../formats/cidr.js';
 
-/** The folder that is kept free for the snapshot of etcd; the snapshot itself replaces the placeholder `snapshot.db` there. */
+/** Folder that is reserved for the etcd snapshot, which replaces the placeholder `snapshot.db` there. */
 export const etcdSnapshotFolder = '/opt/openshift/etcd-snapshot';
 
-/** etcd's default, which no operator changes: the restored member has the cluster id of the one that ran. Source: etcd --initial-cluster-token */
+/** etcd's default, which no operator changes: the restored member has the cluster ID of the original one. Source: etcd --initial-cluster-token */
 const initialClusterToken = 'etcd-cluster';
 
-/** The description of the snapshot: what is known now; the node fills the fields that are null. */
+/** The description of the snapshot; the node fills the fields that are null. */
 export interface EtcdSnapshot {
   readonly apiVersion: 'sno-install/v1alpha1';
   readonly kind: 'EtcdSnapshot';
   readonly clusterID: string;
-  /** Who the node was when the snapshot was taken. */
+  /** Hostname and address at the time of the snapshot. */
   readonly node: { readonly hostname: string | null; readonly address: string | null };
   readonly member: {
     readonly name: string | null;
@@ -24,7 +24,7 @@ export interface EtcdSnapshot {
   readonly snapshot: {
     /** Name of the compressed snapshot in the same folder. */
     readonly file: string;
-    /** Of the uncompressed snapshot, as are the next four. */
+    /** This and the next four fields describe the uncompressed snapshot. */
     readonly sha256: string | null;
     readonly sizeBytes: number | null;
     readonly revision: number | null;
@@ -35,9 +35,7 @@ export interface EtcdSnapshot {
   };
 }
 
-/**
- * The description before the node has filled it.
- */
+/** The description before the node fills it. */
 export function etcdSnapshot(
   {
     hostname,
@@ -70,7 +68,7 @@ export function etcdSnapshot(
   };
 }
 
-/** Source of the prefix: cluster-etcd-operator render, from 4.14 on, when the install-config has bootstrapInPlace */
+/** Source of the prefix: cluster-etcd-operator render, from 4.14 on, if the install-config has bootstrapInPlace */
 function memberName(hostname: string, renderedBy: ControlPlaneRender['by']): string {
   return renderedBy === 'Installer' ? hostname : `etcd-${hostname}`;
 }

@@ -1,26 +1,26 @@
-/** One constant file of `templates/live`, or a unit of the operating system that we only enable. */
+/** A constant file of `templates/live`, or a unit of the operating system that is only enabled. */
 export type CatalogEntry =
   | { readonly kind: 'file'; readonly path: string; readonly holes?: readonly LiveHole[] }
   | { readonly kind: 'unit'; readonly name: string; readonly enabled: boolean }
   | { readonly kind: 'drop-in'; readonly unit: string; readonly name: string }
   | { readonly kind: 'system-unit'; readonly name: string };
 
-/** What a template of the live system may leave open. */
+/** Placeholders in templates of the live system. */
 export type LiveHole = 'bootableUntil' | 'clusterDomain';
 
-/** Mode of a file of the live system by its path on the node. Source: openshift/installer pkg/asset/ignition/bootstrap */
+/** Mode of a live system file, by its path on the node. Source: openshift/installer pkg/asset/ignition/bootstrap */
 export function modeOf(path: string): number {
   const [folder = '', name = ''] = path.split('/').slice(-2);
   if (['bin', 'dispatcher.d', 'system-generators'].includes(folder)) return 0o555;
   return ['motd', 'registries.conf'].includes(name) ? 0o644 : 0o600;
 }
 
-/** Whether the file adds to one that the operating system ships. */
+/** Whether the contents are appended to a file of the operating system. */
 export function isAppended(path: string): boolean {
   return path === '/etc/motd';
 }
 
-/** Where an entry's text lies below `templates/live`; undefined for a unit that has none. */
+/** Path of an entry's template below `templates/live`; undefined for a unit without one. */
 export function templateOf(entry: CatalogEntry): string | undefined {
   switch (entry.kind) {
     case 'file':
@@ -34,12 +34,12 @@ export function templateOf(entry: CatalogEntry): string | undefined {
   }
 }
 
-/** Where the list lies of what goes to the installed node. */
+/** List of the files that are copied to the installed node. */
 export const nodeFilesListPath = '/opt/openshift/bootstrap-in-place/node-files.list';
 
 /**
- * Everything constant in the live system, the same for every release and config: what a release or a machine does not
- * need is decided on the node. Rows are added, not reordered: the order is that of the Ignition config.
+ * All constant files of the live system, the same for every release and config; the scripts decide on the node which of them
+ * they need. The order is that of the Ignition config: add rows, but do not reorder them.
  */
 export const catalog: readonly CatalogEntry[] = [
   { kind: 'file', path: '/etc/motd', holes: ['clusterDomain', 'bootableUntil'] },
@@ -107,17 +107,17 @@ function script(name: string): CatalogEntry {
   return { kind: 'file', path: `/usr/local/bin/${name}` };
 }
 
-/** Material for the installed node. */
+/** A file for the installed node. */
 function carried(name: string): CatalogEntry {
   return { kind: 'file', path: `/opt/openshift/bootstrap-in-place/${name}` };
 }
 
-/** A unit that starts by itself. */
+/** An enabled unit. */
 function enabled(name: string): CatalogEntry {
   return { kind: 'unit', name, enabled: true };
 }
 
-/** A unit that another one starts. */
+/** A unit that another unit starts. */
 function pulledIn(name: string): CatalogEntry {
   return { kind: 'unit', name, enabled: false };
 }

@@ -2,18 +2,18 @@ import { apiHost, clusterDomain, internalApiHost } from '../../config/cluster-do
 import { formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
 import type { LiveFacts } from './live-facts.js';
 
-/** Where the scripts on the node find what they must know; 0600. */
+/** Settings for the scripts on the node; mode 0600. */
 export const envFilePath = '/opt/openshift/sno-install.env';
 
-/** The env file: one `NAME='value'` a line, read alike by bash `source` and by systemd `EnvironmentFile=`. */
+/** The env file: one `NAME='value'` per line, for bash `source` and for systemd `EnvironmentFile=`. */
 export function envFile(facts: LiveFacts): string {
   const lines = variables.map(([name, valueOf]) => `${name}=${quoted(name, valueOf(facts))}`);
   return `# What the scripts of this installation must know; they read it with source.\n${lines.join('\n')}\n`;
 }
 
 /**
- * In single quotes both readers take every character as it is; a single quote itself stands in double quotes between two
- * such strings. Source: systemd.exec(5) and src/basic/env-file.c; control characters make systemd refuse the line.
+ * Quotes a value for both readers, which take every character in single quotes literally. A single quote is put in double quotes
+ * between two such strings. Source: systemd.exec(5) and src/basic/env-file.c; systemd rejects lines with control characters.
  */
 export function quoted(name: string, value: string): string {
   if (/[\u0000-\u001f\u007f]/.test(value))
@@ -23,7 +23,7 @@ export function quoted(name: string, value: string): string {
 
 type Variable = readonly [name: `SNO_${string}`, valueOf: (facts: LiveFacts) => string];
 
-/** To tell the scripts something new, add a row. */
+/** One row per variable of the scripts. */
 const variables: readonly Variable[] = [
   ['SNO_CLUSTER_NAME', ({ install }) => install.metadata.name],
   ['SNO_CLUSTER_DOMAIN', ({ install }) => clusterDomain(install)],
@@ -42,9 +42,9 @@ const variables: readonly Variable[] = [
   ['SNO_IP_FAMILY', ({ serviceNetwork }) => (isIPv6(serviceNetwork[0]) ? '6' : '4')],
   ['SNO_DUAL_STACK', ({ serviceNetwork }) => flag(new Set(serviceNetwork.map(isIPv6)).size > 1)],
   ['SNO_RENDER', ({ render }) => render.by],
-  // What openssl makes keys by that only the node can certify.
+  // Key algorithm for the certificates that only the node can issue.
   ['SNO_KEY_ALGORITHM', ({ sno }) => sno.certificates.keyAlgorithm],
-  // The one profile of installations that are not hosted elsewhere. Source: openshift/api, cluster profiles
+  // The profile of every self-managed installation. Source: openshift/api, cluster profiles
   ['SNO_CLUSTER_PROFILE', () => 'self-managed-high-availability'],
   ['SNO_NOT_BEFORE', ({ window }) => epochSeconds(window.notBefore)],
   ['SNO_NOT_AFTER', ({ window }) => epochSeconds(window.bootableUntil)],
@@ -54,12 +54,12 @@ const variables: readonly Variable[] = [
   ['SNO_EXPECTED_ARCH', ({ install }) => install.controlPlane.architecture],
 ];
 
-/** The stream of the operating system. Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
+/** The operating system stream. Source: openshift/installer pkg/types/defaults: rhel-9 before product version 5. */
 export function osImageStream({ install, release }: Pick<LiveFacts, 'install' | 'release'>): string {
   return install.osImageStream ?? ((release.version?.major ?? 4) < 5 ? 'rhel-9' : 'rhel-10');
 }
 
-/** The form in which the kernel prints an address, which the scripts compare as text. */
+/** The form in which the kernel prints an address; the scripts compare addresses as text. */
 function shortest(address: string): string {
   const parsed = parseAddress(address);
   return parsed ? formatAddress(parsed) : address;

@@ -4,16 +4,16 @@ import type { InstallConfig } from '../../config/schema/install-config-schema.js
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 
-/** Everything the files of the live system are made from. */
+/** Inputs of the live system's files. */
 export interface LiveFacts {
   readonly install: InstallConfig;
   readonly sno: SnoConfig;
   readonly release: Release;
   readonly render: ControlPlaneRender;
   readonly window: { readonly notBefore: Date; readonly bootableUntil: Date };
-  /** As the Network manifest has them, edited or not. */
+  /** From the Network manifest, including the user's edits. */
   readonly serviceNetwork: readonly string[];
-  /** As the Proxy manifest has them, edited or not; empty without a proxy. */
+  /** From the Proxy manifest, including the user's edits; empty without a proxy. */
   readonly proxy: ProxyUrls;
   /** OPENSHIFT_INSTALL_INVOKER. */
   readonly invoker?: string;

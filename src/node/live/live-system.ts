@@ -5,13 +5,13 @@ import type { NodeFile, IgnitionUnit } from '../../ignition/types.js';
 import { catalog, modeOf, isAppended, type LiveHole, type CatalogEntry, templateOf } from './live-catalog.js';
 import type { LiveFacts } from './live-facts.js';
 
-/** The files and units of the live system, but for manifests, certificates and kubeconfigs. */
+/** The files and units of the live system except manifests, certificates and kubeconfigs. */
 export interface LiveSystem {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
 }
 
-/** The files of the live system's catalog, templates filled in. */
+/** The catalog's files, with placeholders replaced. */
 export function catalogFiles(facts: LiveFacts, templates: Templates): readonly NodeFile[] {
   return catalog.flatMap((entry) => {
     if (entry.kind !== 'file') return [];
@@ -34,7 +34,6 @@ function holeValues({ install, window }: LiveFacts): Readonly<Record<LiveHole, s
   };
 }
 
-/** The units of the live system's catalog. */
 export function catalogUnits(templates: Templates): readonly IgnitionUnit[] {
   return catalog.flatMap((entry): readonly IgnitionUnit[] => {
     switch (entry.kind) {
