@@ -7,13 +7,13 @@ import { storeOf } from './loops/store.js';
 import { controlPlanePipeline } from './all-loops.js';
 import { dialects } from './dialects.js';
 
-/** A control plane: every object the loops made, and what the installer step lays of them on the disk. */
+/** A control plane: all objects of the loops, and the files that the installer step writes from them. */
 export interface RenderedControlPlane extends Settled {
-  /** Static pods and all that they mount, by absolute path, sorted by component. */
+  /** Static pods and the files they mount, by absolute path, sorted by component. */
   readonly files: readonly NodeFile[];
 }
 
-/** Runs the loops of all components over the seeds and lays their static pods. Problems: control-plane/unsettled. */
+/** Runs the loops of all components over the seeds and renders the files of their static pods. Problems: control-plane/unsettled. */
 export function renderControlPlane(inputs: ControlPlaneInputs): Result<RenderedControlPlane> {
   const pipeline = controlPlanePipeline(dialects[inputs.profile]);
   const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));

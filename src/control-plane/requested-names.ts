@@ -7,7 +7,7 @@ import { featureGateProblems } from '../release/flags/feature-gates.js';
 import type { ProgramSource } from '../release/flags/program-sources.js';
 
 /**
- * What the user asks for under `controlPlane` and the programs of this version do not know.
+ * Reports names under `controlPlane` that the programs of this version do not support.
  * Problems: control-plane/unknown-flag, control-plane/unknown-feature-gate, control-plane/unknown-admission-plugin.
  */
 export function requestedNameProblems(
@@ -38,7 +38,7 @@ export function requestedNameProblems(
   return [...flags, ...named, ...gates];
 }
 
-/** Arguments of kube-apiserver whose values are lists of names that it must know, else it does not start. */
+/** Arguments of kube-apiserver whose values are lists of names; kube-apiserver does not start if it does not know one. */
 const apiServerNames: Readonly<
   Record<string, (minor: number, names: readonly string[]) => readonly Problem[]>
 > = {

@@ -4,12 +4,12 @@ import { isSecretManifest } from '../kube/secret-manifest.js';
 import { keyOf } from './loops/store.js';
 import type { RenderedControlPlane } from './rendered.js';
 
-/** The folder of a rendered control plane in the user's directory. */
+/** Name of the folder with the rendered control plane in the user's directory. */
 const folder = 'control-plane';
 
 /**
- * A rendered control plane as a tree to read: the files of the node at their places, `objects/` with every object, and
- * `loops.json` with what each loop read and made.
+ * A rendered control plane as a tree for review: the node's files at their paths, all objects in `objects/`, and
+ * the objects read and written by each loop in `loops.json`.
  */
 export function controlPlaneTree({
   files,

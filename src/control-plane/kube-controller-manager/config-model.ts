@@ -1,16 +1,16 @@
 import type { FlagValues } from '../shared/flag-list.js';
 import type { ObservedConfig } from './operator-config.js';
 
-/** All that kube-controller-manager is told, from which its configuration file and its flags are written. */
+/** Complete configuration of kube-controller-manager, the source of both its configuration file and its flags. */
 export interface ControllerManagerConfig {
-  /** How it reaches the API, and who it is to it; it asks there too whom its own clients are. */
+  /** Kubeconfig for the API; also used to authenticate and authorize the program's own clients. */
   readonly kubeconfig: string;
-  /** Authorities of its own clients. With both given it needs no ConfigMap of the cluster to start. */
+  /** CAs of its own clients. With both CA files set, it starts without reading a ConfigMap from the cluster. */
   readonly clientCaFile: string;
   readonly requestheaderClientCaFile: string;
-  /** Absent means every address. */
+  /** All addresses if absent. */
   readonly bindAddress?: string;
   readonly serving: ObservedConfig['servingInfo'];
-  /** Everything else, by flag, with what was observed and what the user asked for. */
+  /** All other arguments by flag, including observed settings and the user's arguments. */
   readonly extendedArguments: FlagValues;
 }

@@ -11,7 +11,7 @@ import type { ControllerManagerConfig } from './config-model.js';
 import type { ControllerManagerDialect } from './dialect.js';
 import { controllerManagerOperators } from './operator-config.js';
 
-/** What was observed over the defaults, and the user's arguments over both; undefined before anything was observed. */
+/** Defaults, overridden by observed settings, overridden by the user's arguments. Undefined before config observation has run. */
 export function controllerManagerConfig(
   dialect: Pick<ControllerManagerDialect, 'arguments' | 'bindAddress'>,
   inputs: LoopInputs,
@@ -37,7 +37,7 @@ export function controllerManagerConfig(
   };
 }
 
-/** The same as flags of the program, OpenShift's and upstream's alike. */
+/** The configuration as flags, for OpenShift's and upstream's program. */
 export function controllerManagerFlags(config: ControllerManagerConfig): FlagValues {
   const { kubeconfig, bindAddress, serving } = config;
   return {

@@ -6,20 +6,20 @@ import type { Store } from '../loops/store.js';
 import type { FlagValues } from '../shared/flag-list.js';
 import type { ControllerManagerConfig } from './config-model.js';
 
-/** What differs between OpenShift's kube-controller-manager and upstream's. */
+/** The differences between OpenShift's kube-controller-manager and upstream's. */
 export interface ControllerManagerDialect {
   readonly pod: (inputs: LoopInputs, config: ControllerManagerConfig) => Pod;
-  /** By flag, before anything is observed. */
+  /** Arguments by flag before config observation. */
   readonly arguments: (inputs: LoopInputs) => FlagValues;
-  /** Undefined means every address. */
+  /** All addresses if undefined. */
   readonly bindAddress: (inputs: LoopInputs) => string | undefined;
-  /** What follows from the cluster's networks and name, by flag. */
+  /** Arguments by flag that follow from the cluster's networks and name. */
   readonly observation: (inputs: LoopInputs) => FlagValues;
-  /** The configurations that the pod reads as files. */
+  /** The objects with configuration files that the pod reads. */
   readonly files: (config: ControllerManagerConfig, inputs: LoopInputs) => readonly KubeObject[];
-  /** What the target config loop makes besides, whether or not anything was observed. */
+  /** Additional objects of the target config loop, independent of config observation. */
   readonly companions: (inputs: LoopInputs, store: Store) => readonly KubeObject[];
   readonly staticObjects: (inputs: LoopInputs) => readonly KubeObject[];
-  /** What the static pod reads. */
+  /** The objects that the static pod reads. */
   readonly revision: RevisionedObjects;
 }

@@ -24,8 +24,8 @@ import { serviceAccountKey } from './service-account-key.js';
 const { namespace, operatorNamespace } = componentNames['kube-controller-manager'];
 
 /**
- * The target config loop: configuration, kubeconfig and static pod; the signer of certificate requests and the bundles by
- * which it is known. Source: cluster-kube-controller-manager-operator pkg/operator/targetconfigcontroller
+ * The target config loop: configuration, kubeconfig, static pod, the CSR signer and its CA bundles.
+ * Source: cluster-kube-controller-manager-operator pkg/operator/targetconfigcontroller
  */
 export function targetConfig(dialect: ControllerManagerDialect): Loop {
   return targetConfigLoop('kube-controller-manager', (store, inputs) => {
@@ -50,7 +50,7 @@ const access: LoopbackClient = {
   clientPair: 'kube-controller-manager-client-cert-key',
 };
 
-/** What signs requests, without its own signer: the controller takes one certificate, not a chain. */
+/** The CSR signer without its issuer's certificate: the controller accepts a single certificate, not a chain. */
 function promotedSigner(store: Store): Secret | undefined {
   const signer = store.get(secrets, operatorNamespace, 'csr-signer');
   if (signer === undefined) return undefined;
@@ -79,7 +79,7 @@ const syncRules: readonly SyncRule[] = [
   taken('ConfigMap', 'kube-apiserver-aggregator-client-ca', 'aggregator-client-ca'),
 ];
 
-/** The loops of kube-controller-manager's operator, as far as they decide what lies on the node. */
+/** The loops of kube-controller-manager's operator that affect files on the node. */
 export function kubeControllerManagerLoops(dialect: ControllerManagerDialect): ComponentLoops {
   return {
     component: 'kube-controller-manager',
@@ -101,7 +101,7 @@ function taken(kind: SyncRule['kind'], name: string, ours = name): SyncRule {
 }
 
 /**
- * The config observation loop: `KubeControllerManager/cluster` says what the cluster's networks and name ask for.
+ * The config observation loop: writes the settings that follow from the cluster's networks and name to `KubeControllerManager/cluster`.
  * Source: cluster-kube-controller-manager-operator pkg/operator/configobservation
  */
 export function configObservation(dialect: Pick<ControllerManagerDialect, 'observation'>): Loop {
@@ -116,7 +116,7 @@ export function configObservation(dialect: Pick<ControllerManagerDialect, 'obser
   };
 }
 
-/** As the operator's manifest has it: manifests/0000_25_kube-controller-manager-operator_01_operator.cr.yaml */
+/** Initial state of the operator's resource. Source: manifests/0000_25_kube-controller-manager-operator_01_operator.cr.yaml */
 const untouchedOperator: ControllerManagerOperator = {
   apiVersion: 'operator.openshift.io/v1',
   kind: 'KubeControllerManager',

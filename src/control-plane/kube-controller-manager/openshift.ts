@@ -30,8 +30,8 @@ import { infraNamespace, recyclerConfig } from './recycler.js';
 const { namespace } = componentNames['kube-controller-manager'];
 
 /**
- * What must be there before kube-controller-manager's operator: namespaces, accounts, and the rights without which no
- * namespace would get the user ids that pods are admitted by. Its alerts and network policies the operator makes itself.
+ * Objects that must exist before kube-controller-manager's operator: namespaces, service accounts, and the RBAC that lets
+ * namespaces get the UID ranges required to admit pods. The operator creates its alerts and network policies itself.
  * Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager
  */
 const controllerManagerStaticObjects: readonly KubeObject[] = [
@@ -52,7 +52,7 @@ const controllerManagerStaticObjects: readonly KubeObject[] = [
   ...installerAccount('kube-controller-manager'),
 ];
 
-/** Its pods go through the cluster's own admission, unlike those of the control plane. */
+/** Without the run level of the control plane: its pods pass the cluster's regular admission. */
 function sharedNamespace(): KubeObject {
   return {
     apiVersion: 'v1',
@@ -65,18 +65,17 @@ function sharedNamespace(): KubeObject {
   };
 }
 
-/** The configurations of kube-controller-manager and of cluster-policy-controller beside it. */
+/** The configurations of kube-controller-manager and of its sidecar cluster-policy-controller. */
 function openShiftFiles(config: ControllerManagerConfig, inputs: LoopInputs): readonly KubeObject[] {
   const configFile = { 'config.yaml': writeYaml(openshiftConfig(config)) };
   return [configMap({ namespace, name: 'config' }, configFile), policyConfig(config, inputs)];
 }
 
-/** What OpenShift's operator makes besides. */
 function openShiftCompanions(inputs: LoopInputs, store: Store): readonly KubeObject[] {
   return [recyclerConfig(inputs), ...trustedBundle(store, 'kube-controller-manager')];
 }
 
-/** The object that OpenShift's program takes with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */
+/** The configuration file that OpenShift's program reads with `--openshift-config`. Source: openshift/api kubecontrolplane/v1 */
 function openshiftConfig({ extendedArguments }: ControllerManagerConfig): Readonly<Record<string, unknown>> {
   return {
     apiVersion: 'kubecontrolplane.config.openshift.io/v1',
@@ -87,7 +86,7 @@ function openshiftConfig({ extendedArguments }: ControllerManagerConfig): Readon
   };
 }
 
-/** Without a serving certificate, which only a running cluster issues, cluster-policy-controller signs one itself. */
+/** Only a running cluster issues the serving certificate; without it cluster-policy-controller uses a self-signed one. */
 function policyConfig({ clientCaFile, serving }: ControllerManagerConfig, inputs: LoopInputs): ConfigMap {
   const featureGates = featureGateSettings(inputs);
   const config = {
@@ -109,7 +108,7 @@ function policyConfig({ clientCaFile, serving }: ControllerManagerConfig, inputs
   );
 }
 
-/** kube-controller-manager as OpenShift's operator runs it: cluster-policy-controller, which readies namespaces, is beside it. */
+/** kube-controller-manager as OpenShift's operator runs it, with the sidecar cluster-policy-controller, which prepares namespaces. */
 export const openShiftControllerManager: ControllerManagerDialect = {
   pod: (inputs, config) =>
     openShiftPod({
@@ -129,8 +128,8 @@ export const openShiftControllerManager: ControllerManagerDialect = {
   files: openShiftFiles,
   companions: openShiftCompanions,
   staticObjects: () => controllerManagerStaticObjects,
-  // What the operator's list has besides. `service-ca` is in that list, but comes from an operator that needs this very pod to
-  // start: no flag names it, and the operator's next revision waits for it.
+  // Additional objects of the operator's list, except `service-ca`: the service-ca operator needs this pod to start. No flag
+  // refers to it, and the operator's next revision waits for it.
   // Source: cluster-kube-controller-manager-operator pkg/operator/starter.go
   revision: revisionOf({
     configMaps: [
@@ -147,7 +146,7 @@ export const openShiftControllerManager: ControllerManagerDialect = {
 
 const recyclerPod = revisionedConfigMap('recycler-config', 'recycler-pod.yaml');
 
-/** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml; what differs between releases is in the table of releases. */
+/** Source: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml; values that differ between releases are in the release table. */
 function operatorArguments(inputs: LoopInputs): FlagValues {
   const { controllerManager } = payloadOf(inputs);
   return {
@@ -169,7 +168,7 @@ function operatorArguments(inputs: LoopInputs): FlagValues {
   };
 }
 
-/** The operator waits for the port first, since its pod may start beside an older one; here none is older. */
+/** The operator's command first waits until an older pod has released the port; here no older pod exists. */
 function openShiftContainer(inputs: LoopInputs, config: ControllerManagerConfig): Container {
   const flags = {
     ...controllerManagerFlags(config),

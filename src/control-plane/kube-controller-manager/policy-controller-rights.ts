@@ -13,7 +13,7 @@ const namespaces = {
 };
 
 /**
- * The rights of the controllers in cluster-policy-controller, each of which acts by an account of its own.
+ * RBAC for the controllers in cluster-policy-controller; each has its own service account.
  * Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager
  */
 export const policyControllerRights: readonly KubeObject[] = [
@@ -70,7 +70,7 @@ function controller(name: string, rules: Parameters<typeof clusterRole>[1]): rea
   return [clusterRole(role, rules), clusterRoleBinding(role, role, subject)];
 }
 
-/** The lease by which one cluster-policy-controller works at a time. */
+/** RBAC for the leader election lease of cluster-policy-controller. */
 function leaderLock(): readonly KubeObject[] {
   const name = 'system:openshift:leader-election-lock-cluster-policy-controller';
   const rules = [

@@ -1,6 +1,6 @@
 import type { RevisionedObjects } from '../loops/revision.js';
 
-/** What the static pod reads in every dialect, and more. */
+/** The objects that the static pod of both dialects reads, and additional ones. */
 export function revisionOf(
   more: Pick<RevisionedObjects, 'configMaps' | 'secrets' | 'certConfigMaps'>,
 ): RevisionedObjects {

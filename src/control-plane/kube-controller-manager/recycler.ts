@@ -3,12 +3,12 @@ import { componentNames } from '../../kube/components.js';
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
 import type { LoopInputs } from '../loops/loop-inputs.js';
 
-/** Where the pods that empty released volumes run, with other things that belong to no one operator. */
+/** Namespace of the recycler pods and of shared infrastructure without an operator. */
 export const infraNamespace = 'openshift-infra';
 
 /**
- * The pod by which kube-controller-manager empties a released volume of the kinds that have no other way. It needs a
- * shell and no more; the operator takes the image of the tools, and replaces this by its next revision.
+ * Pod template with which kube-controller-manager scrubs released volumes of types without another recycler. It needs only a
+ * shell; the operator uses the tools image, and its next revision replaces this ConfigMap.
  * Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager/recycler-cm.yaml
  */
 export function recyclerConfig({ images }: LoopInputs): ConfigMap {
@@ -35,7 +35,7 @@ export function recyclerConfig({ images }: LoopInputs): ConfigMap {
           resources: { requests: { cpu: '10m', memory: '50Mi' } },
         },
       ],
-      // kube-controller-manager puts the volume in here.
+      // kube-controller-manager sets the volume source.
       volumes: [{ name: 'vol' }],
     },
   };

@@ -5,8 +5,9 @@ import type { Loop } from '../loops/loop.js';
 const { namespace } = componentNames['kube-controller-manager'];
 
 /**
- * The loop of the key that signs legacy service-account tokens: while a cluster is being installed it is the installer's,
- * whose public half kube-apiserver has. Source: cluster-kube-controller-manager-operator pkg/operator/certrotationcontroller, SATokenSignerController
+ * The loop of the signing key for legacy service-account tokens. During installation this is the installer's key; kube-apiserver
+ * has its public half.
+ * Source: cluster-kube-controller-manager-operator pkg/operator/certrotationcontroller, SATokenSignerController
  */
 export const serviceAccountKey: Loop = {
   name: 'service-account key',

@@ -10,7 +10,6 @@ import { mainContainer, port } from './container.js';
 import type { ControllerManagerDialect } from './dialect.js';
 import { revisionOf } from './read-objects.js';
 
-/** kube-controller-manager as Kubernetes publishes it, alone on its node. */
 export const upstreamControllerManager: ControllerManagerDialect = {
   pod: (inputs, config) =>
     upstreamPod({
@@ -24,7 +23,7 @@ export const upstreamControllerManager: ControllerManagerDialect = {
     ...withPodNetworks(inputs),
     'cluster-name': [inputs.apiServer.clusterName],
   }),
-  // Flags say it all, and without operators nobody reads the rest.
+  // Flags configure everything, and only operators read the other objects.
   files: () => [],
   companions: () => [],
   staticObjects: () => [],
@@ -32,10 +31,10 @@ export const upstreamControllerManager: ControllerManagerDialect = {
 };
 
 /**
- * No leader is elected where there is one candidate: the lease would cost a write every two seconds, and a restart would
- * wait fifteen for the lease of the process that is gone. Bootstrap tokens are not used, so their two controllers, which
- * upstream leaves off, stay off. Certificate requests of kubelets are approved by the node itself, which looks at every name:
- * upstream's controller would approve any that an administrator sends.
+ * Leader election is off, because there is one candidate: the lease would cost a write every two seconds, and a restart would
+ * wait fifteen seconds for the lease of the previous process. Bootstrap tokens are not used; their two controllers stay off, as
+ * by default. The node itself approves the kubelets' CSRs and checks every name; upstream's `csrapproving` controller would
+ * approve any CSR that an administrator creates.
  */
 const oneNodeArguments: FlagValues = {
   'allocate-node-cidrs': ['true'],
@@ -58,7 +57,7 @@ function kubernetesContainer(inputs: LoopInputs, config: ControllerManagerConfig
 }
 
 /**
- * The node's pod network is cut out of the cluster's, of which kube-controller-manager takes one for each family.
+ * The node's pod network is a subnet of the cluster network. kube-controller-manager accepts one cluster network per IP family.
  * Source: k8s.io/kubernetes cmd/kube-controller-manager/app/core.go, validateCIDRs and setNodeCIDRMaskSizes
  */
 function withPodNetworks({ networks }: LoopInputs): FlagValues {

@@ -1,22 +1,22 @@
 import type { FlagValues } from '../shared/flag-list.js';
 import type { ObservedConfig } from './operator-config.js';
 
-/** All that kube-scheduler is told, from which its configuration file and its flags are written. */
+/** Complete configuration of kube-scheduler, the source of both its configuration file and its flags. */
 export interface SchedulerConfig {
-  /** How it reaches the API, and who it is to it; it asks there too whom its own clients are. */
+  /** Kubeconfig for the API; also used to authenticate and authorize the program's own clients. */
   readonly kubeconfig: string;
-  /** Absent on one node without operators, where there is no other to take over. */
+  /** Absent on a single node without operators, where no other candidate exists. */
   readonly leaderElection?: LeaderElection;
-  /** Absent means every address. */
+  /** All addresses if absent. */
   readonly bindAddress?: string;
-  /** Where it keeps the certificate that it signs itself; absent means in memory. */
+  /** Folder of the self-signed serving certificate; in memory if absent. */
   readonly certFolder?: string;
   readonly serving: ObservedConfig['servingInfo'];
-  /** By flag: feature gates, and what the user asked for. */
+  /** By flag: feature gates and the user's arguments. */
   readonly moreArguments: FlagValues;
 }
 
-/** How long a leader holds its lock; durations as Go writes them. The lock is a Lease. */
+/** Timing of the leader election lease; durations in Go's format. */
 export interface LeaderElection {
   readonly leaseDuration: string;
   readonly renewDeadline: string;

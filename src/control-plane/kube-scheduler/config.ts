@@ -6,7 +6,7 @@ import type { SchedulerConfig } from './config-model.js';
 import type { SchedulerDialect } from './dialect.js';
 import { schedulerOperators } from './operator-config.js';
 
-/** Undefined before anything was observed. */
+/** Undefined before config observation has run. */
 export function schedulerConfig(
   dialect: Pick<SchedulerDialect, 'config'>,
   inputs: LoopInputs,
@@ -23,8 +23,8 @@ export function schedulerConfig(
 }
 
 /**
- * The file that kube-scheduler reads with `--config`. Without a leader to elect it starts at once, and writes no lease
- * every few seconds. Source: kubernetes.io/docs/reference/config-api/kube-scheduler-config.v1
+ * The configuration file for `--config`. Without leader election kube-scheduler starts immediately and writes no lease every few
+ * seconds. Source: kubernetes.io/docs/reference/config-api/kube-scheduler-config.v1
  */
 export function configFile({
   kubeconfig,
@@ -43,7 +43,7 @@ export function configFile({
   };
 }
 
-/** What the file cannot say. */
+/** Settings that the configuration file does not support. */
 export function schedulerFlags(config: SchedulerConfig): FlagValues {
   const { kubeconfig, bindAddress, certFolder, serving } = config;
   return {

@@ -16,7 +16,7 @@ import { clientPair } from './read-objects.js';
 const { namespace } = componentNames['kube-scheduler'];
 
 /**
- * The target config loop: configuration, kubeconfig, static pod, and the authorities of the API.
+ * The target config loop: configuration, kubeconfig, static pod, and the CA bundle of the API.
  * Source: cluster-kube-scheduler-operator pkg/operator/targetconfigcontroller
  */
 function targetConfig(dialect: SchedulerDialect): Loop {
@@ -36,7 +36,7 @@ const access: LoopbackClient = {
   clientPair,
 };
 
-/** Its certificate comes from kube-apiserver's loops. Source: cluster-kube-scheduler-operator pkg/operator/starter.go */
+/** kube-apiserver's loops issue the client certificate. Source: cluster-kube-scheduler-operator pkg/operator/starter.go */
 export function kubeSchedulerLoops(dialect: SchedulerDialect): ComponentLoops {
   return {
     component: 'kube-scheduler',
@@ -56,7 +56,7 @@ export function kubeSchedulerLoops(dialect: SchedulerDialect): ComponentLoops {
 }
 
 /**
- * The config observation loop: `KubeScheduler/cluster` says what the cluster's TLS profile asks for.
+ * The config observation loop: writes the cluster's TLS profile to `KubeScheduler/cluster`.
  * Source: cluster-kube-scheduler-operator pkg/operator/configobservation
  */
 const configObservation: Loop = {
@@ -69,7 +69,7 @@ const configObservation: Loop = {
   },
 };
 
-/** As the operator's manifest has it: manifests/0000_25_kube-scheduler-operator_02_operator.cr.yaml */
+/** Initial state of the operator's resource. Source: manifests/0000_25_kube-scheduler-operator_02_operator.cr.yaml */
 const untouchedOperator: SchedulerOperator = {
   apiVersion: 'operator.openshift.io/v1',
   kind: 'KubeScheduler',

@@ -15,7 +15,6 @@ import { mainContainer, port } from './container.js';
 import type { SchedulerDialect } from './dialect.js';
 import { revisionOf } from './read-objects.js';
 
-/** kube-scheduler as OpenShift's operator runs it. */
 export const openShiftScheduler: SchedulerDialect = {
   pod: (inputs, config) =>
     openShiftPod({
@@ -28,14 +27,14 @@ export const openShiftScheduler: SchedulerDialect = {
     }),
   config: () => ({ leaderElection, certFolder: '/var/run/kubernetes' }),
   staticObjects: () => schedulerStaticObjects,
-  // The operator's list has more than the pod reads.
+  // The operator's list contains more objects than the pod reads.
   revision: revisionOf({
     configMaps: [{ name: 'kube-scheduler-cert-syncer-kubeconfig' }],
     secrets: [{ name: 'localhost-recovery-client-token', isOptional: true }],
   }),
 };
 
-/** Long, so that no scheduler gives up its lease while kube-apiserver restarts. Source: cluster-kube-scheduler-operator bindata/assets/config/defaultconfig.yaml */
+/** Long enough to keep the lease while kube-apiserver restarts. Source: cluster-kube-scheduler-operator bindata/assets/config/defaultconfig.yaml */
 const leaderElection: LeaderElection = {
   leaseDuration: '137s',
   renewDeadline: '107s',
@@ -43,7 +42,7 @@ const leaderElection: LeaderElection = {
   resourceNamespace: 'openshift-kube-scheduler',
 };
 
-/** The operator means ten seconds, and misspells the key. Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler/pod.yaml */
+/** The operator intends ten seconds but misspells the key. Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler/pod.yaml */
 function openShiftContainer(inputs: LoopInputs, config: SchedulerConfig): Container {
   const probe = {
     httpGet: { scheme: 'HTTPS', path: '/healthz', port },
@@ -69,8 +68,8 @@ function openShiftContainer(inputs: LoopInputs, config: SchedulerConfig): Contai
 const { namespace } = componentNames['kube-scheduler'];
 
 /**
- * What must be there before kube-scheduler's operator. Rights to read policies from ConfigMaps, which no version from 1.23
- * on does, and network policies are left to it. Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler
+ * Objects that must exist before kube-scheduler's operator. The operator creates its network policies, and the RBAC for policies
+ * in ConfigMaps, which no version since 1.23 reads. Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler
  */
 const schedulerStaticObjects: readonly KubeObject[] = [
   monitoredNamespace(namespace),

@@ -1,9 +1,9 @@
 import type { RevisionedObjects } from '../loops/revision.js';
 
-/** The pair by which kube-scheduler is known to the API. */
+/** Secret of kube-scheduler's client certificate for the API. */
 export const clientPair = 'kube-scheduler-client-cert-key';
 
-/** What the static pod reads in every dialect, and more. */
+/** The objects that the static pod of both dialects reads, and additional ones. */
 export function revisionOf(more: Pick<RevisionedObjects, 'configMaps' | 'secrets'>): RevisionedObjects {
   return {
     component: 'kube-scheduler',

@@ -11,7 +11,6 @@ import { mainContainer, port } from './container.js';
 import type { SchedulerDialect } from './dialect.js';
 import { revisionOf } from './read-objects.js';
 
-/** kube-scheduler as Kubernetes publishes it, alone on its node. */
 export const upstreamScheduler: SchedulerDialect = {
   pod: (inputs, config) =>
     upstreamPod({
@@ -20,7 +19,7 @@ export const upstreamScheduler: SchedulerDialect = {
       volumes: [],
     }),
   config: ({ networks }) => ({ bindAddress: loopbackAddress(networks.family) }),
-  // Without operators nobody reads any.
+  // Only operators read these objects.
   staticObjects: () => [],
   revision: revisionOf({ configMaps: [], secrets: [] }),
 };
@@ -40,7 +39,7 @@ function kubernetesContainer(inputs: LoopInputs, config: SchedulerConfig): Conta
   };
 }
 
-/** Kubernetes 1.31 tells being alive from being ready. Source: k8s.io/kubernetes cmd/kube-scheduler/app/server.go of 1.30 and 1.31 */
+/** Kubernetes 1.31 introduced separate liveness and readiness endpoints. Source: k8s.io/kubernetes cmd/kube-scheduler/app/server.go of 1.30 and 1.31 */
 function healthPaths({ kubernetesMinor }: ProgramVersions): {
   readonly live: string;
   readonly ready: string;

@@ -3,10 +3,10 @@ import type { KubeObject } from '../../kube/object.js';
 import { kindOf } from './kinds.js';
 import type { Store } from './store.js';
 
-/** The kinds of config.openshift.io that the observers of the four operators read. */
+/** Kinds of config.openshift.io that the observers of the four operators read. */
 export type ClusterResource = 'APIServer' | 'Authentication' | 'Image' | 'Network' | 'Proxy' | 'Scheduler';
 
-/** The fields of a resource of the whole cluster; every one absent where there is no such object. */
+/** Access to the fields of a cluster-scoped resource. All fields are absent if the resource does not exist. */
 export interface ResourceFields {
   text(...path: readonly string[]): string | undefined;
   list(...path: readonly string[]): readonly unknown[];
@@ -14,7 +14,7 @@ export interface ResourceFields {
   at(...path: readonly string[]): unknown;
 }
 
-/** What the user, or the installer, says in `<kind>/cluster`. */
+/** The resource `<kind>/cluster`, created by the user or the installer. */
 export function clusterResource(store: Store, kind: ClusterResource): ResourceFields {
   const object = store.get(kindOf<KubeObject>('config.openshift.io/v1', kind), '', 'cluster');
   return {

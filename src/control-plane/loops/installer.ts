@@ -6,8 +6,8 @@ import { found, revision, type RevisionedObject, type RevisionedObjects } from '
 import type { Store } from './store.js';
 
 /**
- * What an installer pod lays on the disk for one component: the revisioned objects below `<base>-pod-1`, the certificates
- * below the certs folder, and the static pod in the kubelet's folder.
+ * The files that an installer pod writes for one component: the revisioned objects below `<base>-pod-1`, the renewable
+ * certificates below the certs folder, and the static pod in the kubelet's manifest folder.
  * Source: openshift/library-go pkg/operator/staticpod/installerpod
  */
 export function installedFiles(
@@ -43,7 +43,7 @@ interface Folder {
   readonly folder: string;
   readonly configMaps: readonly RevisionedObject[];
   readonly secrets: readonly RevisionedObject[];
-  /** What the names in the store end in; the names on the disk do not. */
+  /** Suffix of the object names in the store; file names omit it. */
   readonly suffix: string;
 }
 
@@ -79,7 +79,7 @@ function podOf(store: Store, { component }: RevisionedObjects): string {
   return pod;
 }
 
-/** The installer pod puts the revision and the node into every value; the longest word first, as one holds another. */
+/** Replaces the installer pod's variables in every value. The longest comes first, because it contains another one. */
 function substituted(file: NodeFile, node: NodeIdentity): NodeFile {
   const contents = String(file.contents)
     .replaceAll('NODE_ENVVAR_NAME', node.environmentName)

@@ -2,7 +2,7 @@ import type { Component } from '../../kube/components.js';
 import type { LoopInputs } from './loop-inputs.js';
 import type { Store } from './store.js';
 
-/** A loop by the name that the enhancement document gives it, or by that of the controller where it names none. */
+/** Loop names as in the enhancement document, or the controller's name for loops not named there. */
 export type LoopName =
   | 'cert rotation'
   | 'encryption'
@@ -19,8 +19,8 @@ export type LoopName =
   | 'revision';
 
 /**
- * One control loop: it reads what it needs from the store and the inputs, and gives the store as it should be. It is run
- * again until nothing changes, so it must leave alone what is already right, and skip what is not there yet.
+ * One control loop: reads objects from the store and the inputs and returns the desired store. It runs again until nothing
+ * changes, so it must be idempotent and skip objects whose inputs do not exist yet.
  */
 export interface Loop {
   readonly name: LoopName;
@@ -28,11 +28,11 @@ export interface Loop {
   readonly run: (store: Store, inputs: LoopInputs) => Store;
 }
 
-/** The loops of one component in their order. */
+/** The loops of one component in order. */
 export interface ComponentLoops {
   readonly component: Component;
-  /** Run once, before everything else of this component. */
+  /** Run once, before the component's other loops. */
   readonly first: readonly Loop[];
-  /** Run again and again, with those of the other components, until nothing changes. */
+  /** Run in rounds, together with those of the other components, until nothing changes. */
   readonly settling: readonly Loop[];
 }

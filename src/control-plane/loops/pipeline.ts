@@ -7,31 +7,31 @@ import { recording, type LoopRecord, type Recording } from './recording.js';
 import { revisionOf, type RevisionedObjects } from './revision.js';
 import type { Store } from './store.js';
 
-/** What running the loops gave. */
+/** Result of running the loops to a fixed point. */
 export interface Settled {
-  /** Every object: of the seeds, of the loops, and their revisioned copies. */
+  /** All objects: seeds, objects written by loops, and their revisioned copies. */
   readonly store: Store;
-  /** Which loop read and wrote which object, in the order in which they ran. */
+  /** Objects read and written by each loop, in the order of the first runs. */
   readonly records: readonly LoopRecord[];
-  /** How many rounds the settling loops took, the last of which changed nothing. */
+  /** Number of rounds of the settling loops; the last one changed nothing. */
   readonly rounds: number;
 }
 
-/** What is run: the loops of each component in the order of the components, and what a revision of each consists of. */
+/** The loops of each component, in the order of the components, and the objects of each component's revision. */
 export interface Pipeline {
   readonly loops: readonly ComponentLoops[];
   readonly revisioned: readonly RevisionedObjects[];
 }
 
 /**
- * The longest chain of facts between the components is five rounds long (client-ca of kube-apiserver, which waits for
- * csr-controller-ca, which waits for csr-signer); twice that leaves room, and a pair of loops that undo each other ends.
+ * The longest dependency chain takes five rounds: client-ca of kube-apiserver waits for csr-controller-ca, which waits for
+ * csr-signer. Twice that leaves a margin and stops loops that undo each other.
  */
 const maximumRounds = 10;
 
 /**
- * Runs the loops in order over the seeds: first those that run once, then the settling ones of all components until
- * nothing changes, then the revisions. Problems: control-plane/unsettled.
+ * Runs the loops over the seeds: first the loops that run once, then the settling loops of all components until nothing changes,
+ * then the revisions. Problems: control-plane/unsettled.
  */
 export function runPipeline(
   { loops, revisioned }: Pipeline,
@@ -45,7 +45,7 @@ export function runPipeline(
   for (let round = 1; round <= maximumRounds; round += 1) {
     const before = store;
     store = runLoops(settling, { store, inputs, recorded });
-    // A loop that writes nothing gives back the store it got, so that loops which undo each other are no rest.
+    // A loop that writes nothing returns the same store, so loops that undo each other never count as settled.
     if (store === before) {
       const revisions = revisioned.map(revisionLoop);
       return success({

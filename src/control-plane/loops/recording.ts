@@ -4,24 +4,23 @@ import type { LoopInputs } from './loop-inputs.js';
 import type { Loop, LoopName } from './loop.js';
 import { observed, storeOf, type Store } from './store.js';
 
-/** What one loop did over all its runs. Objects by the key of `keyOf`, sorted. */
+/** Summary of all runs of one loop. Objects by the key of `keyOf`, sorted. */
 export interface LoopRecord {
   readonly component: Component;
   readonly loop: LoopName;
-  /** How often it was run. */
   readonly runs: number;
-  /** What it made or changed. */
+  /** Objects that it created or changed. */
   readonly produced: readonly string[];
-  /** What it read and did not itself make. */
+  /** Objects that it read and did not write. */
   readonly consumed: readonly string[];
 }
 
-/** Runs loops and remembers what each read and wrote. */
+/** Runs loops and records the objects that each one reads and writes. */
 export interface Recording {
   run(loop: Loop, store: Store, inputs: LoopInputs): Store;
-  /** One record a loop, in the order of their first runs. */
+  /** One record per loop, in the order of their first runs. */
   records(): readonly LoopRecord[];
-  /** The loops that changed something in their last run, as `<component> <loop>`. */
+  /** The loops whose last run changed something, as `<component> <loop>`. */
   lastWriters(): readonly string[];
 }
 
@@ -33,7 +32,6 @@ interface Notes {
   readonly written: Set<string>;
 }
 
-/** Notes what each loop reads and writes while the loops run. */
 export function recording(): Recording {
   const notes = new Map<string, Notes>();
   return {
@@ -46,7 +44,7 @@ export function recording(): Recording {
       });
       const result = loop.run(given, inputs);
       note.hasWritten = result !== given;
-      // What the next loop gets must not report to this one.
+      // A new store, so that accesses of the next loop are not recorded for this one.
       return note.hasWritten ? storeOf(result.objects()) : store;
     },
     records: () => [...notes.values()].map(recordOf),

@@ -5,7 +5,7 @@ import { configMaps, secrets } from './kinds.js';
 import type { Loop } from './loop.js';
 import type { Store } from './store.js';
 
-/** A copy that the resource sync loop keeps; an absent source is skipped. */
+/** A copy maintained by the resource sync loop; skipped while the source does not exist. */
 export interface SyncRule {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly from: ObjectPlace;
@@ -21,7 +21,7 @@ export function resourceSync(component: Component, rules: readonly SyncRule[]): 
   };
 }
 
-/** A ConfigMap with one bundle of every certificate of these, each once; absent ones are skipped. */
+/** A ConfigMap with one bundle of all certificates in the sources, without duplicates; missing sources are skipped. */
 export function combinedBundle(
   store: Store,
   to: ObjectPlace,
@@ -46,7 +46,7 @@ function synced(store: Store, { kind, from, to }: SyncRule): Store {
   return source === undefined ? store : store.put(copyOf(source, to));
 }
 
-/** Annotations and labels of the source go along, as with the operators. */
+/** Copies the source's annotations and labels too, as the operators do. */
 function copyOf(source: ConfigMap | Secret, { namespace, name }: ObjectPlace): ConfigMap | Secret {
   return { ...source, metadata: { ...source.metadata, namespace, name } };
 }

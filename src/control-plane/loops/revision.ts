@@ -4,8 +4,8 @@ import { configMaps, secrets } from './kinds.js';
 import type { Store } from './store.js';
 
 /**
- * What a static pod of a component reads. The revisioned objects are copied under `<name>-1`, so that a later revision
- * leaves them as they are; those in the certs folder are read under their own names and may be renewed in place.
+ * The objects that a component's static pod reads. Revisioned objects are copied to `<name>-1`, so that a later revision does not
+ * change them. Objects in the certs folder keep their names and may be renewed in place.
  * Source: openshift/library-go pkg/operator/staticpod/controller/revision, and each operator's lists
  */
 export interface RevisionedObjects {
@@ -16,17 +16,17 @@ export interface RevisionedObjects {
   readonly certSecrets: readonly RevisionedObject[];
 }
 
-/** An object of the component's namespace that each revision copies. */
+/** An object in the component's namespace that each revision copies. */
 export interface RevisionedObject {
   readonly name: string;
-  /** An absent one is skipped; without this it is an internal error. */
+  /** Skip the object if it does not exist; otherwise a missing object is an internal error. */
   readonly isOptional?: true;
 }
 
-/** The one revision of a rendered control plane: the loops have settled before it is taken. */
+/** A rendered control plane has a single revision, taken after the loops have settled. */
 export const revision = 1;
 
-/** The store with the copies of a revision and the ConfigMap that says that it is complete. */
+/** Adds the copies of a revision and the ConfigMap that marks it as complete. */
 export function revisionOf(store: Store, objects: RevisionedObjects, namespace: string): Store {
   const copies = [
     ...objects.configMaps.flatMap((each) =>
@@ -45,7 +45,7 @@ export function revisionOf(store: Store, objects: RevisionedObjects, namespace: 
   return store.putAll([...copies, status]);
 }
 
-/** An object a revision asks for, or none where it may be absent. */
+/** The object as a list of one, or an empty list if it is optional and missing. Throws if a required object is missing. */
 export function found<T extends ConfigMap | Secret>(
   object: T | undefined,
   { name, isOptional }: RevisionedObject,
@@ -56,7 +56,7 @@ export function found<T extends ConfigMap | Secret>(
   throw new Error(`internal error: the loops made no ${namespace}/${name}, which a revision needs`);
 }
 
-/** Labels and annotations stay with the original: they steer controllers that must not touch a copy. */
+/** Omits labels and annotations: they control controllers that must not modify a copy. */
 function revisionedCopy(object: ConfigMap | Secret): ConfigMap | Secret {
   const { name, namespace } = object.metadata;
   return {

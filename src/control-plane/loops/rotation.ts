@@ -16,7 +16,7 @@ import type { LoopInputs } from './loop-inputs.js';
 import type { Loop } from './loop.js';
 import type { Store } from './store.js';
 
-/** The cert rotation loop of a component: a pair and a bundle for each of its rotators, unless a valid pair is there. */
+/** The cert rotation loop of a component: writes a pair and a CA bundle for each of its rotators, unless a valid pair exists. */
 export function certRotation(component: Component): Loop {
   return {
     name: 'cert rotation',
@@ -34,7 +34,7 @@ export function certRotation(component: Component): Loop {
   };
 }
 
-/** Where a rotator's Secret is: those of the node end in its name. */
+/** Namespace and name of a rotator's Secret; Secrets of node certificates have the node name as suffix. */
 export function secretPlaceOf(
   rotator: SignerRotator | TargetRotator,
   { node }: Pick<LoopInputs, 'node'>,
@@ -44,12 +44,12 @@ export function secretPlaceOf(
   return { namespace, name: isOfNode ? `${name}-${node.name}` : name };
 }
 
-/** When a pair begins and ends, RFC 3339 in UTC; an operator issues anew what lacks them. Source: library-go certrotation */
+/** notBefore of the pair, RFC 3339 in UTC. Operators reissue pairs without this annotation. Source: library-go certrotation */
 export const notBeforeAnnotation = 'auth.openshift.io/certificate-not-before';
-/** The end of the pair. */
+/** notAfter of the pair, in the same format. */
 export const notAfterAnnotation = 'auth.openshift.io/certificate-not-after';
 
-/** What an operator compares besides: who signed, and the set of names, which must be equal to its own. */
+/** Additional annotations that operators compare: the issuer, and the host names, which must match the operator's exactly. */
 export function issuanceAnnotations(
   component: Component,
   { issuerCommonName, hostnames }: Pick<CertifiedKey, 'issuerCommonName' | 'hostnames'>,
@@ -63,7 +63,7 @@ export function issuanceAnnotations(
   };
 }
 
-/** The labels of what a rotator keeps. */
+/** Labels of objects that a rotator manages. */
 export function managedAs(type: 'signer' | 'target' | 'ca-bundle'): Readonly<Record<string, string>> {
   return { 'auth.openshift.io/managed-certificate-type': type };
 }
@@ -79,7 +79,7 @@ interface Keeping {
   readonly type: 'signer' | 'target';
 }
 
-/** A pair as a rotator keeps it, with the annotations that operators read to know when to rotate. */
+/** The Secret of a pair, with the annotations from which operators decide when to rotate. */
 function pairSecret({ place, component, type }: Keeping, pair: CertifiedKey): Secret {
   const annotations = {
     ...issuanceAnnotations(component, pair),
@@ -126,14 +126,14 @@ function rotateTarget(store: Store, name: RotatorName, { rotator, inputs }: Rota
   return store.put(pairSecret({ place, component: rotator.component, type: 'target' }, pair));
 }
 
-/** Whether a pair is there that has not ended: operators keep such a one, and so must a second run. */
+/** True if an unexpired pair exists: operators keep it, and so must a second run. */
 function holds(store: Store, { namespace, name }: ObjectPlace, now: Date): boolean {
   const present = store.get(secrets, namespace, name);
   const notAfter = present?.metadata.annotations?.[notAfterAnnotation];
   return notAfter !== undefined && Date.parse(notAfter) > now.getTime();
 }
 
-/** An authority that once was in a bundle stays there, so that what it signed goes on being accepted. */
+/** Keeps earlier CAs in the bundle, so that certificates they signed stay valid. */
 function withAuthority(store: Store, { bundle, component }: SignerRotator, certPem: string): Store {
   const { namespace, name } = bundle;
   const present = store.get(configMaps, namespace, name)?.data['ca-bundle.crt'] ?? '';

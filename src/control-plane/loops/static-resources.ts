@@ -3,7 +3,7 @@ import type { KubeObject } from '../../kube/object.js';
 import type { LoopInputs } from './loop-inputs.js';
 import type { Loop } from './loop.js';
 
-/** The static resources loop of a component: objects that operators expect and nothing observed changes, its namespace first. */
+/** The static resources loop of a component: objects that operators expect and that do not depend on observation, the namespace first. */
 export function staticResources(
   component: Component,
   objects: (inputs: LoopInputs) => readonly KubeObject[],
@@ -16,21 +16,21 @@ export function staticResources(
 }
 
 /**
- * A namespace of the control plane, whose pods run before admission of the cluster's own does.
+ * A namespace of the control plane. Its run level exempts its pods from the cluster's own admission.
  * Source: the four operators, bindata, ns.yaml
  */
 export function controlPlaneNamespace(name: string): KubeObject {
   return managementNamespace(name, { 'openshift.io/run-level': '0', ...privilegedPods });
 }
 
-/** Labels of a namespace whose pods may do what they like. Source: kubernetes.io/docs/concepts/security/pod-security-admission */
+/** Pod security labels without restrictions. Source: kubernetes.io/docs/concepts/security/pod-security-admission */
 export const privilegedPods = {
   'pod-security.kubernetes.io/audit': 'privileged',
   'pod-security.kubernetes.io/enforce': 'privileged',
   'pod-security.kubernetes.io/warn': 'privileged',
 } as const;
 
-/** The same, with what the cluster's monitoring looks for. */
+/** A control-plane namespace with the label for cluster monitoring. */
 export function monitoredNamespace(name: string): KubeObject {
   const { metadata, ...rest } = controlPlaneNamespace(name);
   const labels = { ...metadata.labels, 'openshift.io/cluster-monitoring': 'true' };
@@ -38,7 +38,7 @@ export function monitoredNamespace(name: string): KubeObject {
 }
 
 /**
- * The namespace of an operator, in which its signers are. Its pods are admitted like any other.
+ * The namespace of an operator; contains its signers. No privileged pod security labels.
  * Source: cluster-kube-apiserver-operator and cluster-kube-controller-manager-operator, bindata/bootkube/manifests
  */
 export function operatorNamespace(name: string): KubeObject {
@@ -48,19 +48,18 @@ export function operatorNamespace(name: string): KubeObject {
   });
 }
 
-/** Its pods run on any node, on the processors that are set aside for management. */
+/** Its pods run on any node, on the CPUs reserved for management workloads. */
 function managementNamespace(name: string, labels: Readonly<Record<string, string>>): KubeObject {
   const annotations = { 'openshift.io/node-selector': '', 'workload.openshift.io/allowed': 'management' };
   return { apiVersion: 'v1', kind: 'Namespace', metadata: { name, annotations, labels } };
 }
 
-/** A ServiceAccount of that name. */
 export function serviceAccount(namespace: string, name: string): KubeObject {
   return { apiVersion: 'v1', kind: 'ServiceAccount', metadata: { namespace, name } };
 }
 
 /**
- * The account of the pods that install a component's next revisions, and its rights.
+ * Service account and RBAC of the pods that install a component's next revisions.
  * Source: openshift/library-go pkg/operator/staticpod/controller/backingresource/manifests
  */
 export function installerAccount(component: Component): readonly KubeObject[] {

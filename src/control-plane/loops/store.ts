@@ -3,42 +3,42 @@ import type { KubeObject } from '../../kube/object.js';
 import type { KindOf } from './kinds.js';
 
 /**
- * The API that the control loops run against: Kubernetes objects by kind, namespace and name, without resource versions.
- * A store never changes; every write gives a new one. The namespace of an object of the whole cluster is ''.
+ * In-memory API of the control loops: Kubernetes objects by kind, namespace and name, without resource versions. A store is
+ * immutable; every write returns a new one. Cluster-scoped objects have the namespace ''.
  */
 export interface Store {
   get<T extends KubeObject>(kind: KindOf<T>, namespace: string, name: string): T | undefined;
-  /** The objects of a kind, of one namespace or of all, ordered by namespace and name. */
+  /** The objects of a kind in one namespace or in all, ordered by namespace and name. */
   list<T extends KubeObject>(kind: KindOf<T>, namespace?: string): readonly T[];
-  /** Adds an object; throws an internal error when it is there already. */
+  /** Throws an internal error if the object exists. */
   create(object: KubeObject): Store;
-  /** Replaces an object; throws an internal error when it is not there. */
+  /** Throws an internal error if the object does not exist. */
   update(object: KubeObject): Store;
-  /** Creates or updates. The same store when nothing would change. */
+  /** Creates or updates. Returns the same store if nothing changes. */
   put(object: KubeObject): Store;
-  /** Creates or updates each, in that order. */
+  /** Creates or updates each object in order. */
   putAll(objects: readonly KubeObject[]): Store;
-  /** Every object, ordered by API group, kind, namespace and name. */
+  /** All objects, ordered by API group, kind, namespace and name. */
   objects(): readonly KubeObject[];
 }
 
-/** Told of every access by key, the form that `keyOf` gives. */
+/** Receives the key of every object read or written, in the form of `keyOf`. */
 export interface StoreObserver {
   readonly onRead: (key: string) => void;
   readonly onWrite: (key: string) => void;
 }
 
-/** A store of these objects, in whatever order they come; of two with one identity the later holds. */
+/** A store of these objects. Order does not matter, except that the last object with the same identity wins. */
 export function storeOf(objects: readonly KubeObject[]): Store {
   return storeOver(new Map(objects.map((object) => [keyOf(object), object])), undefined);
 }
 
-/** The same objects, with every access of the loops reported from here on. */
+/** The same objects; reports every later access to the observer. */
 export function observed(store: Store, observer: StoreObserver): Store {
   return storeOver(new Map(store.objects().map((object) => [keyOf(object), object])), observer);
 }
 
-/** `<kind>[.<group>]/<namespace>/<name>`, for objects of the whole cluster `<kind>[.<group>]/<name>`. */
+/** `<kind>[.<group>]/<namespace>/<name>`; `<kind>[.<group>]/<name>` for cluster-scoped objects. */
 export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
   return keyFrom({ apiVersion, kind }, metadata.namespace ?? '', metadata.name);
 }

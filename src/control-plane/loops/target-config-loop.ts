@@ -4,7 +4,7 @@ import type { LoopInputs } from './loop-inputs.js';
 import type { Loop } from './loop.js';
 import type { Store } from './store.js';
 
-/** The target config loop of a component: what its operator makes of what was observed; undefined what cannot be made yet. */
+/** The target config loop of a component. `objects` returns the objects to write; undefined entries cannot be built yet. */
 export function targetConfigLoop(
   component: Component,
   objects: (store: Store, inputs: LoopInputs) => readonly (KubeObject | undefined)[],

@@ -1,9 +1,9 @@
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { resourceFolder } from '../../kube/components.js';
 
-/** Whom a component acts as, and where it finds the API; the files are paths as the component's container sees them. */
+/** User, credentials and server of a kubeconfig; file paths inside the component's container. */
 export interface FileAccess {
-  /** Names the user and the context; the certificate alone says who it is. */
+  /** Name of the user and the context in the file; the certificate alone determines the identity. */
   readonly user: string;
   readonly server: string;
   readonly caFile: string;
@@ -12,8 +12,8 @@ export interface FileAccess {
 }
 
 /**
- * A kubeconfig over certificate files, not over their contents: client-go reads such a pair again when it changes, so
- * that a renewed certificate is taken up without a restart. Source: k8s.io/client-go transport/cert_rotation.go
+ * A kubeconfig that refers to certificate files instead of embedding them. client-go reloads such files when they change, so a
+ * renewed certificate takes effect without a restart. Source: k8s.io/client-go transport/cert_rotation.go
  */
 export function fileKubeconfig({ user, server, caFile, certFile, keyFile }: FileAccess): string {
   const cluster = 'cluster';
@@ -30,8 +30,8 @@ export function fileKubeconfig({ user, server, caFile, certFile, keyFile }: File
 const tokenFile = `${resourceFolder}/secrets/localhost-recovery-client-token/token`;
 
 /**
- * A kubeconfig of the operators' sidecars that keep certificates up to date, of whatever component: it holds when every
- * other serving certificate has ended, under a name of its own and with the token of an account of the component.
+ * Kubeconfig of the operators' sidecars that keep certificates up to date. It works even when all other serving certificates have
+ * expired: it uses its own server name and the token of the component's recovery account.
  * Source: the operators' bindata, kubeconfig-cm.yaml
  */
 export function recoveryKubeconfig(user: string, caFile: string): string {

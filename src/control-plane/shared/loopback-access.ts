@@ -5,18 +5,18 @@ import type { Store } from '../loops/store.js';
 import { fileKubeconfig } from './file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from './mounted-paths.js';
 
-/** A component that is a client of the API on its own node, and acts by its own name. */
+/** A component that uses the API of its own node with its own client certificate. */
 export interface LoopbackClient {
   readonly component: Component;
-  /** The ConfigMap of its kubeconfig. */
+  /** ConfigMap of its kubeconfig. */
   readonly kubeconfig: string;
-  /** The Secret of its client certificate. */
+  /** Secret of its client certificate. */
   readonly clientPair: string;
 }
 
 /**
- * By which authorities a component knows the API, as far as there are any yet, and its kubeconfig. It goes over loopback,
- * not over the name that the operators take: no name resolves before the cluster's DNS runs.
+ * A component's CA bundle for the API, from the CAs that exist so far, and its kubeconfig. The server is loopback, not the
+ * operators' host name, because no name resolves before the cluster's DNS runs.
  * Source: cluster-kube-controller-manager-operator and cluster-kube-scheduler-operator pkg/operator/targetconfigcontroller
  */
 export function loopbackAccess(

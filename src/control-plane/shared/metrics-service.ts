@@ -1,13 +1,13 @@
 import { componentNames, type Component } from '../../kube/components.js';
 import type { KubeObject } from '../../kube/object.js';
 
-/** A Service's name, which the pod's label repeats, and the port of the pod behind it. */
+/** Name of the Service, which is also the pod's label, and the target port. */
 interface Served {
   readonly name: string;
   readonly port: number;
 }
 
-/** The Service by which monitoring reads a component, with a serving certificate of the service-ca operator. */
+/** The Service that monitoring scrapes; the service-ca operator issues its serving certificate. */
 export function metricsService(component: Component, { name, port }: Served): KubeObject {
   return {
     apiVersion: 'v1',

@@ -1,8 +1,8 @@
 import type { ImageKey, NodeIdentity } from '../loops/loop-inputs.js';
 
 /**
- * What stands in rendered files for facts that only the node knows. The node's script `sno-control-plane-fill.sh` puts
- * them in; the form is that of template holes, so that no configuration holds one by chance.
+ * Placeholders in rendered files for facts that only the node knows. The node's script `sno-control-plane-fill.sh` replaces
+ * them. The syntax is that of template placeholders, so that no configuration contains one by chance.
  */
 export const placeholderNode: NodeIdentity = {
   name: '@@node-name@@',
@@ -12,10 +12,10 @@ export const placeholderNode: NodeIdentity = {
   endpointKey: '@@node-endpoint-key@@',
 };
 
-/** Stands for the feature gates of the payload: joined by commas, and in a list, as a line, for one line each. */
+/** Placeholder for the payload's feature gates: replaced by a comma-separated list or, as a line of a list, by one line per gate. */
 export const placeholderGates = '@@feature-gates@@';
 
-/** Stands for the pull spec of an image of the payload. */
+/** Placeholder for the pull spec of a payload image. */
 export function placeholderImage(key: ImageKey): string {
   return `@@image-${key}@@`;
 }

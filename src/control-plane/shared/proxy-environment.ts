@@ -5,8 +5,8 @@ import type { Store } from '../loops/store.js';
 const variables = { HTTP_PROXY: 'httpProxy', HTTPS_PROXY: 'httpsProxy', NO_PROXY: 'noProxy' } as const;
 
 /**
- * A pod whose containers go through the cluster's proxy to what lies outside of it, as those of kube-apiserver and
- * kube-controller-manager do. Source: openshift/library-go pkg/operator/configobserver/proxy, the operators' targetconfigcontroller
+ * Adds the cluster's proxy variables to all containers, for kube-apiserver and kube-controller-manager.
+ * Source: openshift/library-go pkg/operator/configobserver/proxy, the operators' targetconfigcontroller
  */
 export function withProxy(pod: Pod, store: Store): Pod {
   const proxy = clusterResource(store, 'Proxy');

@@ -7,17 +7,15 @@ const apiVersion = `${apiGroup}/v1`;
 interface Rule {
   readonly apiGroups: readonly string[];
   readonly resources: readonly string[];
-  /** Absent means every object of the kind. */
+  /** All objects of the kind if absent. */
   readonly resourceNames?: readonly string[];
   readonly verbs: readonly string[];
 }
 
-/** A ClusterRole of these rules. */
 export function clusterRole(name: string, rules: readonly Rule[]): KubeObject {
   return { apiVersion, kind: 'ClusterRole', metadata: { name }, rules };
 }
 
-/** Gives a user or a service account a role in the whole cluster. */
 export function clusterRoleBinding(name: string, role: string, subject: Subject): KubeObject {
   return {
     apiVersion,
@@ -28,7 +26,6 @@ export function clusterRoleBinding(name: string, role: string, subject: Subject)
   };
 }
 
-/** Gives a user or a group a role in one namespace. */
 export function roleBinding(
   place: { readonly namespace: string; readonly name: string },
   role: { readonly kind: 'Role' | 'ClusterRole'; readonly name: string },
@@ -43,7 +40,7 @@ export function roleBinding(
   };
 }
 
-/** Lets a component hold the lock by which it elects a leader. The role is one that kube-apiserver makes by itself. */
+/** Binds a component to the role for its leader election lock. kube-apiserver creates the role itself. */
 export function leaderLocking(component: Component): KubeObject {
   return roleBinding(
     { namespace: systemNamespace, name: `system:openshift:leader-locking-${component}` },
@@ -56,12 +53,10 @@ type Subject =
   | { readonly kind: 'User' | 'Group'; readonly apiGroup: string; readonly name: string }
   | { readonly kind: 'ServiceAccount'; readonly namespace: string; readonly name: string };
 
-/** A user, as the subject of a binding. */
 export function userSubject(name: string): Subject {
   return { kind: 'User', apiGroup, name };
 }
 
-/** A group, as the subject of a binding. */
 export function groupSubject(name: string): Subject {
   return { kind: 'Group', apiGroup, name };
 }

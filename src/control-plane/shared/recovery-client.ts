@@ -8,8 +8,8 @@ import { clusterRoleBinding } from './rbac.js';
 const account = 'localhost-recovery-client';
 
 /**
- * The account of a component's sidecars that keep certificates up to date, with an administrator's rights. Its token only
- * a running cluster can issue. Source: the operators' bindata, localhost-recovery-sa.yaml
+ * Service account of a component's cert-syncer and recovery sidecars, with cluster-admin rights. Only a running cluster can issue
+ * its token. Source: the operators' bindata, localhost-recovery-sa.yaml
  */
 export function recoveryClient(component: Component): readonly KubeObject[] {
   const { namespace } = componentNames[component];
@@ -23,15 +23,15 @@ export function recoveryClient(component: Component): readonly KubeObject[] {
   ];
 }
 
-/** How those sidecars of a component reach the API: the ConfigMap's name, and the kubeconfig's user. */
+/** Name of the kubeconfig's ConfigMap and of its user. */
 interface SyncerNames {
   readonly name: string;
   readonly user: string;
-  /** The authorities of the API as the containers see them. */
+  /** CA bundle of the API; path inside the containers. */
   readonly caFile: string;
 }
 
-/** The ConfigMap that holds the kubeconfig of those sidecars. */
+/** The ConfigMap with the kubeconfig of these sidecars. */
 export function syncerKubeconfig(component: Component, { name, user, caFile }: SyncerNames): KubeObject {
   const { namespace } = componentNames[component];
   return configMap({ namespace, name }, { kubeconfig: recoveryKubeconfig(user, caFile) });

@@ -3,9 +3,9 @@ import { configMap, secret } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { KeyPairPem } from '../loops/loop-inputs.js';
 
-/** What the installer knows before the first loop and no loop can make. */
+/** Data of the installer that no loop can create. */
 export interface SeedMaterial {
-  /** Authorities of administrators, of kubelets that join, and of the kubelets' requests; PEM. */
+  /** CAs of administrators, of joining kubelets and of kubelet CSRs; PEM. */
   readonly adminCaPem: string;
   readonly kubeletBootstrapCaPem: string;
   readonly kubeletCaPem: string;
@@ -13,8 +13,8 @@ export interface SeedMaterial {
 }
 
 /**
- * The objects that are there before the first loop, as the operators' render commands make them from the installer's
- * certificates. Source: cluster-kube-apiserver-operator and cluster-kube-controller-manager-operator, bindata/bootkube/manifests
+ * The objects that exist before the first loop, as the operators' render commands create them from the installer's certificates.
+ * Source: cluster-kube-apiserver-operator and cluster-kube-controller-manager-operator, bindata/bootkube/manifests
  */
 export function seedObjects(material: SeedMaterial): readonly KubeObject[] {
   const { legacy, bound } = material.serviceAccountKeys;

@@ -9,29 +9,28 @@ import {
 import { configMap, type ConfigMap } from '../../kube/core-objects.js';
 import type { Container, Pod, Volume } from '../../kube/pod-object.js';
 
-/** What tells one component's static pod from another's. */
 interface StaticPodParts {
   readonly component: Component;
   readonly containers: readonly Container[];
   readonly volumes: readonly Volume[];
 }
 
-/** What OpenShift's operators know their pod by, besides. */
+/** Additional fields by which OpenShift's operators find their pod. */
 interface OpenShiftPodParts extends StaticPodParts {
-  /** The pod's name, which the component's operator looks for. */
+  /** Pod name that the component's operator expects. */
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;
-  /** The container that is meant where a command names none. */
+  /** Default container of `oc logs` and `oc exec`. */
   readonly mainContainer: string;
 }
 
-/** Mounts of the revisioned objects and of the certificates, which every container that reads files has. */
+/** Mounts of the revisioned objects and of the certs folder, for every container that reads files. */
 export const resourceMounts = [
   { name: 'resource-dir', mountPath: resourceFolder },
   { name: 'cert-dir', mountPath: certsMountPath },
 ] as const;
 
-/** What a program's own container has in both dialects: the port that it serves, and what it asks for at least. */
+/** Fields of a main container in both dialects: name, port, resource requests. */
 export function mainContainerOf(name: Component, { port, requests }: MainContainerParts) {
   return {
     name,
@@ -47,7 +46,7 @@ interface MainContainerParts {
   readonly requests: Container['resources']['requests'];
 }
 
-/** A static pod of OpenShift's: its operator knows it by name, and the revision that runs by the label. */
+/** A static pod of OpenShift. Its operator finds it by name and reads the running revision from the label. */
 export function openShiftPod({ name, labels, mainContainer, ...parts }: OpenShiftPodParts): Pod {
   return podOf(parts, {
     name,
@@ -60,16 +59,16 @@ export function openShiftPod({ name, labels, mainContainer, ...parts }: OpenShif
   });
 }
 
-/** One of upstream's, with labels as kubeadm sets them, by which dashboards and support tools find the control plane. */
+/** An upstream static pod, with kubeadm's labels, which dashboards and support tools use to find the control plane. */
 export function upstreamPod(parts: StaticPodParts): Pod {
   const { component } = parts;
   const labels = { component, tier: 'control-plane' };
   const { spec, ...pod } = podOf(parts, { name: component, namespace: systemNamespace, labels });
-  // As kubeadm does: cmd/kubeadm/app/util/staticpod/utils.go. OpenShift's pods are privileged.
+  // Source: kubeadm, cmd/kubeadm/app/util/staticpod/utils.go. OpenShift's pods are privileged.
   return { ...pod, spec: { ...spec, securityContext: unprivileged } };
 }
 
-/** Never preempted or evicted by taints, on the host's network. */
+/** On the host network; never preempted or evicted by taints. */
 function podOf({ component, containers, volumes }: StaticPodParts, metadata: Pod['metadata']): Pod {
   return {
     apiVersion: 'v1',
@@ -88,7 +87,7 @@ function podOf({ component, containers, volumes }: StaticPodParts, metadata: Pod
 }
 
 /**
- * Not privileged, and yet let through by SELinux to the folders of the host that it mounts, whose labels are the host's.
+ * Not privileged, but with an SELinux type that may access the mounted host folders, which keep the labels of the host.
  * Source: container-selinux(8), spc_t
  */
 const unprivileged = {
@@ -96,7 +95,7 @@ const unprivileged = {
   seLinuxOptions: { type: 'spc_t' },
 } as const;
 
-/** The ConfigMap `<base>-pod` from which the installer step takes a static pod. */
+/** The ConfigMap `<base>-pod`, the installer step's source of the static pod. */
 export function podConfigMap(component: Component, pod: Pod): ConfigMap {
   const { base, namespace } = componentNames[component];
   return configMap(
@@ -105,12 +104,12 @@ export function podConfigMap(component: Component, pod: Pod): ConfigMap {
   );
 }
 
-/** A value that is nothing but a word of the installer step may become a number, which Kubernetes refuses for a text. */
+/** Quotes values that consist of a single variable of the installer step: the replacement may be a number, which Kubernetes rejects for a string. */
 function withQuotedWords(yaml: string): string {
   return yaml.replace(/: (REVISION|NODE_NAME)$/gm, ': "$1"');
 }
 
-/** Folders of the revisioned objects and of the certificates, which the installer step lays. */
+/** hostPath volumes of the folders written by the installer step: revisioned objects and certs. */
 function resourceVolumes(component: Component): readonly Volume[] {
   const { base, certsFolder } = componentNames[component];
   return [

@@ -1,17 +1,17 @@
 import { clusterResource } from '../loops/cluster-resources.js';
 import type { Store } from '../loops/store.js';
 
-/** Which versions of TLS and which suites a server takes. */
+/** Minimum TLS version and cipher suites of a server. */
 export interface TlsProfile {
   readonly minVersion: string;
-  /** Names of IANA. Go configures the suites of TLS 1.3 itself, but takes their names. */
+  /** IANA names. Go does not let TLS 1.3 suites be configured, but accepts their names. */
   readonly cipherSuites: readonly string[];
 }
 
 const tls13 = ['TLS_AES_128_GCM_SHA256', 'TLS_AES_256_GCM_SHA384', 'TLS_CHACHA20_POLY1305_SHA256'] as const;
 
 /**
- * The suites that Go has, by OpenSSL's names, which OpenShift's profiles use.
+ * Suites that Go supports: OpenSSL name, as in OpenShift's profiles, to IANA name.
  * Source: openshift/library-go pkg/crypto; iana.org/assignments/tls-parameters
  */
 const suites: ReadonlyMap<string, string> = new Map([
@@ -38,14 +38,14 @@ const suites: ReadonlyMap<string, string> = new Map([
 
 const allSuites = [...suites.values()];
 
-/** The profile Intermediate, which holds where nobody asks for another. Source: openshift/api config/v1/types_tlssecurityprofile.go */
+/** The default profile, Intermediate. Source: openshift/api config/v1/types_tlssecurityprofile.go */
 export const intermediateTls: TlsProfile = {
   minVersion: 'VersionTLS12',
-  // TLS 1.3, and of the older ones those that keep past connections secret.
+  // TLS 1.3, and the older suites with forward secrecy.
   cipherSuites: allSuites.slice(0, 9),
 };
 
-/** Source: as above; suites that Go has not are left out, as the operators do. */
+/** Omits suites that Go does not support, as the operators do. Source: as above. */
 const profiles: ReadonlyMap<string, TlsProfile> = new Map([
   ['Old', { minVersion: 'VersionTLS10', cipherSuites: allSuites }],
   ['Intermediate', intermediateTls],
@@ -53,7 +53,7 @@ const profiles: ReadonlyMap<string, TlsProfile> = new Map([
 ]);
 
 /**
- * What APIServer/cluster asks of every server of the control plane.
+ * The TLS profile of APIServer/cluster, for every server of the control plane.
  * Source: openshift/library-go pkg/operator/configobserver/apiserver/observe_tlssecurityprofile.go
  */
 export function observedTls(store: Store): TlsProfile {
@@ -65,7 +65,7 @@ export function observedTls(store: Store): TlsProfile {
   return { minVersion, cipherSuites: named.flatMap((name) => suites.get(name) ?? []) };
 }
 
-/** The same in the shape in which operators keep what they observe. */
+/** The TLS profile in the shape of the operators' observed config. */
 export function observedServing(store: Store): {
   readonly cipherSuites: readonly string[];
   readonly minTLSVersion: string;

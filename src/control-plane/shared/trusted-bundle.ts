@@ -3,7 +3,10 @@ import { configMap, type ConfigMap } from '../../kube/core-objects.js';
 import { configMaps } from '../loops/kinds.js';
 import type { Store } from '../loops/store.js';
 
-/** The ConfigMap that the network operator fills with what the cluster trusts, as its label asks, and that a later revision reads; none where it is there. */
+/**
+ * The ConfigMap that the network operator fills with the cluster's trusted CA bundle, because of its label. A later revision reads
+ * it. Empty if the ConfigMap exists.
+ */
 export function trustedBundle(store: Store, component: Component): readonly ConfigMap[] {
   const { namespace } = componentNames[component];
   const name = 'trusted-ca-bundle';
