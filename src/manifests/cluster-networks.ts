@@ -2,13 +2,13 @@ import { fieldAt, listAt, textAt } from '../kube/fields.js';
 import type { Manifest } from '../kube/manifest.js';
 import type { ClusterNetworkEntry } from '../kube/openshift-objects.js';
 
-/** The networks of pods and of Services, in the order in which they are written. */
+/** The pod and Service networks, in the order of the manifest. */
 export interface ClusterNetworks {
   readonly clusterNetwork: readonly ClusterNetworkEntry[];
   readonly serviceNetwork: readonly string[];
 }
 
-/** The networks as the Network manifest has them, edited or not. */
+/** Reads the networks from the Network manifest, including the user's edits. */
 export function networksOf(manifests: readonly Manifest[]): ClusterNetworks {
   const spec = fieldAt(manifests[0]?.object, ['spec']);
   return {

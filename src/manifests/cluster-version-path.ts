@@ -1,2 +1,2 @@
-/** Where the ClusterVersion stands, relative to the directory. */
+/** Path of the ClusterVersion manifest, relative to the directory. */
 export const clusterVersionPath = 'manifests/cvo-overrides.yaml';

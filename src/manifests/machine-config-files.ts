@@ -2,7 +2,7 @@ import { machineConfig, type MachineSettings, type Role } from '../kube/machine-
 import type { GeneratedManifest } from './edits/edits.js';
 
 /**
- * The manifest of a MachineConfig, in a file named so that the cluster version operator leaves it alone.
+ * The manifest of a MachineConfig, with a file name that the cluster version operator ignores.
  * Source: openshift/installer pkg/asset/machines/machineconfig.
  */
 export function machineConfigManifest(

@@ -5,8 +5,8 @@ import { releases } from '../release/releases.js';
 import { servedVersion } from '../config/served-version.js';
 
 /**
- * The version in which a release serves OSImageStream, or undefined where it does not serve the kind at all: then the
- * object could never be created and the bootstrap would wait for it in vain.
+ * The version in which a release serves OSImageStream; undefined if it does not serve the kind, because the bootstrap would
+ * retry creating the object forever.
  */
 export function osImageStreamVersion(
   version: Release['version'],
@@ -15,7 +15,7 @@ export function osImageStreamVersion(
   return version && servedVersion(releases.like(version).osImageStream, install);
 }
 
-/** The first release that serves the kind to every cluster. */
+/** The first release that serves the kind without a feature gate. */
 export const firstReleaseWithStreams = releases.firstWith(
   ({ osImageStream }) => osImageStream !== undefined && osImageStream.gate === undefined,
 ).version.text;

@@ -7,8 +7,8 @@ import type { ComponentOverride } from '../kube/openshift-objects.js';
 import { clusterVersionPath } from './cluster-version-path.js';
 
 /**
- * The ClusterVersion for the bootstrap: its operator keeps its hands off every object that the manifests bring, before
- * the user's own overrides. Source: openshift/installer pkg/asset/ignition/bootstrap/cvoignore.go.
+ * The ClusterVersion for bootstrap. Its overrides mark every object of the manifests as unmanaged, followed by the user's own
+ * overrides. Source: openshift/installer pkg/asset/ignition/bootstrap/cvoignore.go.
  */
 export function withOverrides(clusterVersion: KubeObject, manifests: readonly Manifest[]): KubeObject {
   const own = overridesOf(clusterVersion);
@@ -17,7 +17,7 @@ export function withOverrides(clusterVersion: KubeObject, manifests: readonly Ma
   return { ...clusterVersion, spec: { ...(isRecord(spec) ? spec : {}), overrides } };
 }
 
-/** The JSON merge patch (RFC 7386) that gives ClusterVersion the overrides it should have after the bootstrap. */
+/** The JSON merge patch (RFC 7386) that restores the user's overrides after bootstrap. */
 export function overridesPatch(clusterVersion: KubeObject): string {
   return JSON.stringify({ spec: { overrides: overridesOf(clusterVersion) ?? null } });
 }
@@ -31,7 +31,7 @@ function isLeftAlone({ path }: Manifest): boolean {
   return path !== clusterVersionPath && !machineFiles.some((pattern) => pattern.test(path));
 }
 
-/** Files that describe machines and never were the operator's. Source: openshift/installer pkg/asset/machines. */
+/** Files with machines, which the cluster version operator does not manage. Source: openshift/installer pkg/asset/machines. */
 const machineFiles: readonly RegExp[] = [
   /^openshift\/99_openshift-machineconfig_.*\.yaml$/,
   /^openshift\/99_openshift-cluster-api_(?:master|worker)-user-data-secret\.yaml$/,

@@ -2,10 +2,10 @@ import { textAt } from '../kube/fields.js';
 import type { Manifest } from '../kube/manifest.js';
 import type { ProxyUrls } from '../kube/openshift-objects.js';
 
-/** The fields of a Proxy that say where requests go. */
+/** The URL fields of a Proxy. */
 export const proxyFields = ['httpProxy', 'httpsProxy', 'noProxy'] as const;
 
-/** The proxy settings in force, as the Proxy manifest has them, edited or not; empty where there is no proxy. */
+/** Reads the proxy settings from the Proxy manifest, including the user's edits; empty without a proxy. */
 export function proxyOf(manifests: readonly Manifest[]): ProxyUrls {
   const object = manifests[0]?.object;
   const [httpProxy, httpsProxy, noProxy] = proxyFields.map((field) => textAt(object, ['status', field]));

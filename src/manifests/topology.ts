@@ -4,10 +4,7 @@ import type {
   InfrastructureTopology,
 } from '../kube/openshift-objects.js';
 
-/**
- * How many copies the components of the control plane run.
- * A replica count that is not given counts as 3. Source: openshift/installer pkg/asset/manifests/topologies.go.
- */
+/** Topology of the control plane components. `replicas` defaults to 3. Source: openshift/installer pkg/asset/manifests/topologies.go. */
 export function controlPlaneTopology(
   replicas: number | undefined,
   arbiterReplicas: number,
@@ -19,8 +16,8 @@ export function controlPlaneTopology(
 }
 
 /**
- * How many replicas everything else runs, such as monitoring, on platform none. Nothing balances load there, so one
- * control-plane node gives `SingleReplica` whatever workers join, at installation or later.
+ * Topology of all other components, such as monitoring, on platform none. That platform has no load balancer, so with one
+ * control plane node it is `SingleReplica`, however many workers join during or after installation.
  * Source: openshift/enhancements, single-node-openshift-day2-workers.
  */
 export function infrastructureTopology(
@@ -31,8 +28,8 @@ export function infrastructureTopology(
 }
 
 /**
- * Where the default router runs on platform none: `*.apps` names one machine, and with one control-plane node that node
- * stays while workers come and go. Source: as above, and openshift/installer pkg/asset/manifests/ingress.go.
+ * Placement of the default router on platform none: `*.apps` resolves to one machine. With one control plane node it is that node,
+ * because workers may be removed. Source: as above, and openshift/installer pkg/asset/manifests/ingress.go.
  */
 export function defaultPlacement(controlPlane: ControlPlaneTopology): DefaultPlacement {
   return controlPlane === 'SingleReplica' ? 'ControlPlane' : 'Workers';

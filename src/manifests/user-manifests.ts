@@ -17,13 +17,13 @@ import { readObjects, userManifest } from './edits/documents.js';
 import type { UserFile } from './edits/find-files.js';
 import { numberedPath } from './edits/paths.js';
 
-/** A file of the user's as the manifests it holds. */
+/** The manifests of a user's file. */
 export interface UserManifests {
   readonly file: string;
   readonly manifests: readonly Manifest[];
 }
 
-/** What objects are looked through by. */
+/** Inputs of the checks. */
 export interface ObjectFacts {
   readonly install: InstallDraft | undefined;
   readonly version?: Release['version'];
@@ -58,28 +58,28 @@ export function objectProblems(
         }),
     }),
     ...selectorProblems(objects, { workers }),
-    // Reading what the installation writes is not worth it without objects of the user's.
+    // Claims are expensive to read, so they are only read if the user has objects.
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
   ];
 }
 
-/** The object with its source; none for what the program made itself. */
+/** The object with its source; empty for a generated manifest. */
 export function sourced({ object, source }: Manifest): readonly SourcedObject[] {
   return source === undefined ? [] : [{ object, source }];
 }
 
-/** A folder of manifests that extraManifests names again adds nothing. */
+/** Removes repeated files, such as those of a manifest folder that extraManifests also lists. */
 export function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
   return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
 }
 
-/** A file as it was read: what could be made of it, and every problem. */
+/** The manifests and problems of a file. */
 export interface Reading {
   readonly value: UserManifests;
   readonly problems: readonly Problem[];
 }
 
-/** The manifests of a file, numbered where it holds several. Problems: those of reading objects. */
+/** Reads the manifests of a file, numbered if there are several. Problems: those of `readObjects`. */
 export function readFile({ file, path, bytes }: UserFile): Reading {
   const read = readObjects(file, bytes);
   const objects = read.ok ? read.value : [];

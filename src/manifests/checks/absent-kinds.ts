@@ -1,32 +1,32 @@
 /**
- * Kinds that cannot be created while the cluster bootstraps. The bootstrap would try for an hour and fail, and in
- * bootstrap-in-place nothing that comes later can install their definitions.
+ * Kinds that cannot be created during bootstrap. cluster-bootstrap would retry for an hour and fail; with bootstrap-in-place,
+ * nothing can install their definitions in the meantime.
  */
 export interface AbsentKinds {
   readonly groups: readonly string[];
-  /** All kinds of the groups where none are named. */
+  /** Absent for all kinds of the groups. */
   readonly kinds?: readonly string[];
-  /** Kinds of the groups that are there all the same. */
+  /** Kinds of the groups that exist during bootstrap. */
   readonly except?: readonly string[];
-  /** What they wait for, to follow `because`. */
+  /** Completes the message after `because`. */
   readonly because: string;
   readonly hint: string;
-  /** An installed component brings the kinds, unless install-config.yaml leaves it out. */
+  /** The capability whose component defines the kinds. They are absent only if install-config.yaml excludes it. */
   readonly capability?: string;
-  /** First minor of OpenShift 4.x whose definitions name the capability, if a release knew it before. */
+  /** First minor of OpenShift 4.x whose definitions name the capability, if the capability is older. */
   readonly since?: number;
-  /** No definition among the user's files would help. */
+  /** A definition among the user's files does not help. */
   readonly isFinal?: boolean;
 }
 
 const later = 'apply it when the cluster is up';
 
 /**
- * First match wins. Sources: openshift/enhancements single-node-installation-bootstrap-in-place.md, "Resource
+ * The first match wins. Sources: openshift/enhancements single-node-installation-bootstrap-in-place.md, "Resource
  * dependencies"; for capabilities, the annotation capability.openshift.io/name of the definitions in the manifests of
  * each operator and in openshift/api. The definitions of imageregistry.operator.openshift.io,
- * samples.operator.openshift.io, helm.openshift.io, monitoring.coreos.com and the operators' Console have none: they
- * come without their operators too.
+ * samples.operator.openshift.io, helm.openshift.io, monitoring.coreos.com and the operators' Console do not have the annotation: they
+ * are installed even without their operators.
  */
 export const absentKinds: readonly AbsentKinds[] = [
   {
@@ -122,7 +122,7 @@ export const absentKinds: readonly AbsentKinds[] = [
   gated('Console', ['console.openshift.io']),
 ];
 
-/** Kinds that OpenShift's own API servers serve; definitions cannot stand in for them. */
+/** Kinds of OpenShift's aggregated API servers; definitions cannot replace them. */
 function aggregated(group: string, except: readonly string[] = []): AbsentKinds {
   return {
     groups: [group],

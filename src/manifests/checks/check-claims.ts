@@ -10,22 +10,25 @@ import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';
 
-/** What the installation itself puts onto the disk of the node. */
+/** Files and units that the installation writes to the node's disk. */
 export interface Claims {
-  /** Of files and folders, without a trailing slash. */
+  /** Paths of files and folders, without a trailing slash. */
   readonly paths: ReadonlySet<string>;
-  /** Folders whose every file is the installation's, with a trailing slash. */
+  /** Folders that belong to the installation as a whole, with a trailing slash. */
   readonly wholeFolders: readonly string[];
   readonly units: ReadonlySet<string>;
 }
 
-/** As the builder of the node's Ignition config reads it, which refuses two writers of one path; with what reports, asked for or not. */
+/**
+ * Reads the lists from which the node's Ignition config is built; the build fails if two sources write one path. Includes the
+ * report files even if reporting is off.
+ */
 export function claimsOf(templates: Templates): Claims {
   const read = (name: string) => templates.text(`live/opt/${name}`);
   const list = `${read(nodeFilesList)}${reportNodeFiles(templates)}`;
   const rows = trusted(parseNodeFilesList(list, nodeFilesList));
   const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));
-  // A host name may come from a MachineConfig: then none is carried.
+  // If a MachineConfig sets the host name, the installation does not write /etc/hostname.
   const carried = rows.flatMap((row) =>
     row.kind === 'files' && row.path !== '/etc/hostname' ? [row.path] : [],
   );
@@ -36,7 +39,7 @@ export function claimsOf(templates: Templates): Claims {
   };
 }
 
-/** The constant files of this program are what it expects. Throws: internal error. */
+/** Unwraps the result of parsing an embedded file. Throws an internal error on failure. */
 function trusted<T>(result: Result<T>): T {
   if (!result.ok)
     throw new Error(`internal error: ${result.problems.map(({ message }) => message).join(', ')}`);
@@ -44,7 +47,7 @@ function trusted<T>(result: Result<T>): T {
 }
 
 /**
- * MachineConfigs of the node that write what the installation writes there: the node would refuse them after the whole
+ * Reports master MachineConfigs that write paths or units of the installation. The node would only fail on them at the end of the
  * bootstrap. Problems: manifest/machine-config-conflict.
  */
 export function claimProblems(objects: readonly SourcedObject[], claims: Claims): readonly Problem[] {

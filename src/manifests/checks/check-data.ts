@@ -6,7 +6,7 @@ import type { SourcedObject } from '../../kube/manifest.js';
 
 type Encoding = 'text' | 'base64';
 
-/** Fields with data by kind. Source: kubernetes/api core/v1 ConfigMap, Secret */
+/** Data fields by kind. Source: kubernetes/api core/v1 ConfigMap, Secret */
 const dataFields: Readonly<Record<string, readonly (readonly [field: string, encoding: Encoding])[]>> = {
   ConfigMap: [
     ['data', 'text'],
@@ -18,10 +18,10 @@ const dataFields: Readonly<Record<string, readonly (readonly [field: string, enc
   ],
 };
 
-/** Source: kubernetes/kubernetes pkg/apis/core MaxSecretSize, which ConfigMaps share. */
+/** Limit for Secrets and ConfigMaps. Source: kubernetes/kubernetes pkg/apis/core MaxSecretSize. */
 const maxDataBytes = 1024 * 1024;
 
-/** Keys that a type of Secret must have. Source: kubernetes/kubernetes pkg/apis/core/validation ValidateSecret */
+/** Required keys by Secret type. Source: kubernetes/kubernetes pkg/apis/core/validation ValidateSecret */
 const neededKeys: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/tls': ['tls.crt', 'tls.key'],
   'kubernetes.io/dockerconfigjson': ['.dockerconfigjson'],
@@ -29,7 +29,7 @@ const neededKeys: Readonly<Record<string, readonly string[]>> = {
   'kubernetes.io/ssh-auth': ['ssh-privatekey'],
 };
 
-/** Data of ConfigMaps and Secrets that the API server refuses. Problems: manifest/data. */
+/** Reports data of ConfigMaps and Secrets that the API server rejects. Problems: manifest/data. */
 export function dataProblems(objects: readonly SourcedObject[]): readonly Problem[] {
   return objects.flatMap((sourced) => {
     const { apiVersion, kind } = sourced.object;
@@ -94,7 +94,7 @@ function valueProblems(
   return [fault(sourced, path, { message: `${name} is not base64`, hint })];
 }
 
-/** As Go decodes it: padded, with line breaks left out. */
+/** As Go decodes base64: with padding, ignoring line breaks. */
 function isBase64(text: string): boolean {
   const plain = text.replaceAll(/[\r\n]/g, '');
   return plain.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(plain);

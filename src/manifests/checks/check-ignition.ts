@@ -16,16 +16,15 @@ import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import { releases } from '../../release/releases.js';
 
-/** `judgeAnySpec`, which those load who have a config to be judged. */
+/** `judgeAnySpec`, loaded only if there is a config to check. */
 export type Judge = (config: unknown, spec: JudgedSpec) => readonly Fault[];
 
-/** How the Ignition configs of MachineConfigs are judged. */
 export interface IgnitionFacts {
   readonly version: Release['version'];
   readonly judge: Judge;
 }
 
-/** What the Ignition config of a MachineConfig does to its node. Problems: manifest/unbootable, manifest/node-setting. */
+/** Reports harmful effects of a MachineConfig's Ignition config on the node. Problems: manifest/unbootable, manifest/node-setting. */
 export function nodeProblems(source: ManifestSource, facts: NodeFacts): readonly Problem[] {
   const config = nodeAt(source.root, configPath);
   if (config?.kind !== 'map') return [];
@@ -38,8 +37,8 @@ export function nodeProblems(source: ManifestSource, facts: NodeFacts): readonly
 }
 
 /**
- * What is wrong with the Ignition config of a MachineConfig, by its spec and by what survives: the live system asks the
- * machine-config server for spec 3.2.0, and the machine config operator takes only part of any spec.
+ * Checks the Ignition config of a MachineConfig against its spec, and reports settings that get lost: the live system requests
+ * spec 3.2.0 from the machine-config server, and the machine config operator supports only part of any spec.
  * Problems: manifest/ignition-version, manifest/ignition-feature, manifest/ignition-unsupported, manifest/ignition-invalid,
  * manifest/ignition-lost.
  */
@@ -51,7 +50,7 @@ export function ignitionProblems(
   if (config === undefined || (config.kind === 'scalar' && config.value === null)) return [];
   if (config.kind !== 'map') return judge(toData(config), 0).map((fault) => faultProblem(source, fault));
   const spec = readSpec(config, version);
-  // In another spec the same fields mean other things.
+  // The meaning of the fields depends on the spec.
   if (spec === undefined) return [versionProblem(source, version)];
   const broken = scalarsIn(config, []).flatMap(({ path, scalar }) => {
     const rule = rules.find(({ at, is }) => at.test(pathText(path)) && (is?.(scalar) ?? true));
@@ -68,7 +67,7 @@ export function ignitionProblems(
 
 const configPath: FieldPath = ['spec', 'config'];
 
-/** Whether one of two places lies in the other, so that one of two problems says enough. */
+/** Whether one path contains the other, so that one of the two problems is enough. */
 function meet(left: FieldPath, right: FieldPath): boolean {
   const shorter = Math.min(left.length, right.length);
   return left.slice(0, shorter).every((step, index) => step === right[index]);
@@ -79,7 +78,7 @@ function faultProblem(source: ManifestSource, { kind, path, target, message, hin
   return problem(code, message, { at: placeIn(source, [...configPath, ...path], target), hint });
 }
 
-/** The spec, where it is one that the release reads: every one converts configs of 2.2.0 to 3. */
+/** The spec version; undefined if the release does not support it. Every release converts configs of 2.2.0 to 3. */
 function readSpec(config: YamlNode, version: Release['version']): JudgedSpec | undefined {
   const node = nodeAt(config, ['ignition', 'version']);
   if (node?.kind === 'scalar' && node.text === '2.2.0') return '2.2.0';
@@ -102,14 +101,14 @@ function versionProblem(source: ManifestSource, version: Release['version']): Pr
   return problem('manifest/ignition-version', message, { at, hint: 'write it for spec 3.2.0' });
 }
 
-/** The newest 3.x that a MachineConfig may be written in. */
+/** The newest spec 3.x for MachineConfigs in the release. */
 function newestMinor(version: Release['version']): number {
   return (version === undefined ? releases.newest : releases.like(version)).machineConfigSpec;
 }
 
 interface Rule {
   readonly code: Extract<ProblemCode, 'manifest/ignition-feature' | 'manifest/ignition-unsupported'>;
-  /** Over the path below spec.config. */
+  /** Matches the path below spec.config. */
   readonly at: RegExp;
   readonly is?: (scalar: YamlScalar) => boolean;
   readonly message: string;
@@ -117,8 +116,8 @@ interface Rule {
 }
 
 /**
- * First match wins. Sources: coreos.github.io/ignition/migrating-configs for the spec that brought a feature;
- * openshift/machine-config-operator pkg/controller/common/helpers.go for what its daemon takes.
+ * The first match wins. Sources: coreos.github.io/ignition/migrating-configs for the spec that introduced a feature;
+ * openshift/machine-config-operator pkg/controller/common/helpers.go for the features that its daemon supports.
  */
 const rules: readonly Rule[] = [
   {
@@ -173,7 +172,7 @@ const rules: readonly Rule[] = [
   },
   {
     code: 'manifest/ignition-unsupported',
-    // True and false in spec 2.
+    // A boolean in spec 2.
     at: /^storage\.files\[\d+\]\.append(?:\[\d+\]\.source)?$/,
     is: ({ value }) => value !== false,
     message: 'a MachineConfig cannot append to a file',

@@ -14,18 +14,17 @@ import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-strea
 import { type AbsentKinds, absentKinds } from './absent-kinds.js';
 import { unservedKind } from './unserved-kind.js';
 
-/** The payload lays definitions of previews with the other feature sets. Source: openshift/api payload-manifests/crds */
+/** Feature sets without preview definitions in the payload; the others have them. Source: openshift/api payload-manifests/crds */
 const setsWithoutPreviews: readonly string[] = ['', 'Default', 'OKD'];
 
-/** What of the installation decides which kinds exist. */
+/** Properties of the installation that determine the available kinds. */
 export interface ClusterFacts {
   readonly install: InstallConfig;
   readonly version: Release['version'];
 }
 
 /**
- * Objects whose kind nothing serves during the bootstrap. A CustomResourceDefinition among the objects themselves
- * defines its kind.
+ * Reports objects whose kind is not served during bootstrap. A CustomResourceDefinition among the objects defines its kind.
  * Problems: manifest/kind-absent, manifest/kind-unknown, manifest/kind-unlisted.
  */
 export function kindProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
@@ -47,7 +46,7 @@ export function kindProblems(objects: readonly SourcedObject[], cluster: Cluster
   });
 }
 
-/** The scope of the kinds that a release serves or that the objects define; undefined for other kinds. */
+/** Returns the scope of kinds that the release serves or the objects define; undefined for other kinds. */
 export function scopesIn(
   objects: readonly SourcedObject[],
   version: Release['version'],
@@ -88,7 +87,7 @@ function absent(sourced: SourcedObject, { because, hint }: AbsentKinds): Problem
   return problem('manifest/kind-absent', message, { at: placeIn(sourced.source, ['kind']), hint });
 }
 
-/** OSImageStream comes with the machine config operator, but not in every release. */
+/** The machine config operator defines OSImageStream, but not in every release. */
 function isUnservedStream({ apiVersion, kind }: KubeObject, { install, version }: ClusterFacts): boolean {
   const isStream = kind === 'OSImageStream' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
   return isStream && osImageStreamVersion(version, install) === undefined;
@@ -103,7 +102,7 @@ function unservedStream(sourced: SourcedObject): Problem {
   });
 }
 
-/** Kubernetes and OpenShift define groups with these ends, and so do operators that are installed later. */
+/** Groups with these suffixes belong to Kubernetes, OpenShift, or operators that are installed later. */
 function isOfPlatform(group: string): boolean {
   return group.endsWith('.k8s.io') || group.endsWith('.openshift.io');
 }
@@ -129,8 +128,8 @@ function describe({ object }: SourcedObject): string {
 }
 
 /**
- * Whether a component is installed: by default all are; with `capabilities` in install-config.yaml those of its
- * baseline and those named beside it. A release that does not know the capability yet installs the component always.
+ * Whether a component is installed. All are by default. With `capabilities` in install-config.yaml, only those of the baseline set and
+ * the additional ones. A release without the capability always installs the component.
  */
 export function isEnabled(
   capability: string,

@@ -11,16 +11,16 @@ import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { ignitionProblems, nodeProblems, type IgnitionFacts } from './check-ignition.js';
 
-/** What of the installation decides which MachineConfigs have a node. */
+/** Properties of the installation that determine which MachineConfigs apply to a node. */
 export interface MachineFacts extends IgnitionFacts {
-  /** Undefined where the config does not say it soundly. */
+  /** Number of workers; undefined if the config is invalid there. */
   readonly workers: number | undefined;
-  /** bootstrapInPlace.installationDisk; absent where the config does not say it soundly. */
+  /** bootstrapInPlace.installationDisk; absent if the config is invalid there. */
   readonly installationDisk?: string;
 }
 
 /**
- * What keeps MachineConfigs from reaching the node as their author means it.
+ * Reports MachineConfigs that will not have their intended effect on the node.
  * Problems: manifest/machine-config-role, manifest/machine-config-name, manifest/kernel-type, manifest/extension, and those of
  * `ignitionProblems` and `nodeProblems`.
  */
@@ -29,14 +29,14 @@ export function machineConfigProblems(
   { workers, installationDisk, ...facts }: MachineFacts,
 ): readonly Problem[] {
   const machineConfigs = objects.filter(isMachineConfig);
-  // Whoever writes for both roles knows that there are two, and prepares for workers to come.
+  // A user with MachineConfigs for both roles prepares for workers that join later.
   const isForNobody = workers === 0 && !machineConfigs.some((each) => roleOf(each) === 'master');
   const pools = objects.filter(({ object }) => object.kind === 'MachineConfigPool');
   const known = ['master', 'worker', ...pools.map(({ object }) => object.metadata.name)];
   const node: NodeFacts = {
     ...(installationDisk !== undefined && { bootDisk: installationDisk }),
     otherPaths: textsIn(machineConfigs, ['storage', 'files'], 'path'),
-    // A unit that is written and not enabled here is judged beside its file system.
+    // A unit without `enabled` is checked together with its file system.
     otherUnits: textsIn(machineConfigs, ['systemd', 'units'], 'name', isEnabled),
   };
   return machineConfigs.flatMap((each) => [
@@ -68,7 +68,7 @@ function isEnabled(unit: unknown): boolean {
   return fieldAt(unit, ['enabled']) === true || fieldAt(unit, ['enable']) === true;
 }
 
-/** Minors of OpenShift 4.x that have an extension. Source: openshift/machine-config-operator pkg/controller/common, SupportedExtensions */
+/** Minors of OpenShift 4.x with each extension. Source: openshift/machine-config-operator pkg/controller/common, SupportedExtensions */
 const extensions: Readonly<Record<string, { readonly from?: number; readonly to?: number }>> = {
   ipsec: {},
   kerberos: {},
@@ -96,12 +96,12 @@ function extensionProblems({ source }: SourcedObject, version: MachineFacts['ver
   });
 }
 
-/** Whether it is a MachineConfig of the machine config operator. */
+/** Checks the API group, too. */
 export function isMachineConfig({ object: { apiVersion, kind } }: SourcedObject): boolean {
   return kind === 'MachineConfig' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
 }
 
-/** For which nodes a MachineConfig is. */
+/** The role of the nodes that get a MachineConfig. */
 export function roleOf({ object }: SourcedObject): string | undefined {
   return object.metadata.labels?.[roleLabel];
 }
@@ -109,9 +109,9 @@ export function roleOf({ object }: SourcedObject): string | undefined {
 const rolePath: FieldPath = ['metadata', 'labels', roleLabel];
 
 interface Roles {
-  /** Those that a pool of machines has. */
+  /** Roles with a MachineConfigPool. */
   readonly known: readonly string[];
-  /** Those that no machine of this installation has. */
+  /** Roles without a machine in this installation. */
   readonly ofNobody: readonly string[];
 }
 
@@ -136,7 +136,7 @@ function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): reado
   return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
 }
 
-/** Names the machine config operator gives what it renders itself. Source: its pkg/controller/render, kubelet-config. */
+/** Names of the MachineConfigs that the machine config operator renders. Source: its pkg/controller/render, kubelet-config. */
 const ownNames =
   /^(?:rendered-|00-|01-(?:master|worker)-(?:kubelet|container-runtime)$|(?:97|98|99)-.*-generated-)/;
 

@@ -5,7 +5,7 @@ import type { Manifest } from '../../kube/manifest.js';
 import { baseNameOf } from '../edits/paths.js';
 
 /**
- * Manifests that would meet on the node, where both folders become one: the same file name, or the same object.
+ * Reports manifests that collide on the node, where both folders are merged: equal file names or equal objects.
  * Problems: manifest/name-collision, manifest/duplicate, manifest/reserved-name.
  */
 export function meetingProblems(manifests: readonly Manifest[]): readonly Problem[] {
@@ -33,7 +33,7 @@ interface Pair {
   readonly later: Manifest;
 }
 
-/** Each manifest that has the key of one before it, with that one. What we generate counts as earlier. */
+/** Pairs of manifests with equal keys, the earlier one first. Generated manifests count as earlier. */
 function pairs(manifests: readonly Manifest[], keyOf: (manifest: Manifest) => string): readonly Pair[] {
   const seen = new Map<string, Manifest>();
   const met: Pair[] = [];
@@ -87,7 +87,7 @@ function fileOf({ source, path }: Manifest): string {
 }
 
 /**
- * Whether a render on the node writes a manifest of this name, over one that is there already.
+ * Whether a render command on the node writes a manifest of this name and overwrites an existing one.
  * Sources: bindata/bootkube/manifests of openshift/cluster-{etcd,kube-apiserver,kube-controller-manager,
  * kube-scheduler}-operator; manifests of openshift/cluster-ingress-operator and openshift/machine-config-operator.
  */
@@ -95,7 +95,7 @@ function isWrittenOnNode(baseName: string): boolean {
   return prefixes.some((prefix) => baseName.startsWith(prefix)) || names.has(baseName);
 }
 
-/** `0000_` starts the names of the release payload, `cluster-ingress-0…` those of the ingress render. */
+/** `0000_` is the prefix of the release payload, `cluster-ingress-0…` of the ingress operator's render command. */
 const prefixes: readonly string[] = ['0000_', 'cluster-ingress-00-', 'cluster-ingress-01-'];
 
 const names: ReadonlySet<string> = new Set([

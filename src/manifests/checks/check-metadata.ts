@@ -9,7 +9,7 @@ import type { Scope } from '../../release/served-at.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
- * Metadata that the API server refuses, or that has no effect.
+ * Reports metadata that the API server rejects or ignores.
  * Problems: manifest/metadata, manifest/missing-field, manifest/server-field, manifest/ignored-field.
  */
 export function metadataProblems(
@@ -26,7 +26,7 @@ export function metadataProblems(
   ]);
 }
 
-/** What a name is checked against, with the words for a message. */
+/** A naming rule and its description for messages. */
 interface NameRule {
   readonly isValid: (name: string) => boolean;
   readonly expected: string;
@@ -60,7 +60,7 @@ const cronJobName: NameRule = {
   expected: `at most 52 characters: ${subdomain.expected}`,
 };
 
-/** Kinds whose names follow another rule than most. Source: kubernetes/kubernetes pkg/apis, the validation of each group */
+/** Rules of kinds with special names. Source: kubernetes/kubernetes pkg/apis, the validation of each group */
 const nameRules: Readonly<Record<string, NameRule>> = {
   '/Namespace': label,
   '/Service': serviceName,
@@ -70,7 +70,7 @@ const nameRules: Readonly<Record<string, NameRule>> = {
       ...['Role', 'ClusterRole', 'RoleBinding', 'ClusterRoleBinding'].map(
         (kind) => `rbac.authorization.k8s.io/${kind}`,
       ),
-      // These have rules of their own, such as an address, a signer or letters in both cases.
+      // These kinds have their own rules, such as an address, a signer or mixed case.
       'certificates.k8s.io/CertificateSigningRequest',
       'certificates.k8s.io/ClusterTrustBundle',
       'networking.k8s.io/IPAddress',
@@ -82,7 +82,7 @@ const nameRules: Readonly<Record<string, NameRule>> = {
 function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
   const { name } = object.metadata;
   const rule = nameRules[`${groupOf(object.apiVersion)}/${object.kind}`] ?? subdomain;
-  // A longer name has a problem already.
+  // Longer names are already reported.
   if (name.length > 253 || rule.isValid(name)) return [];
   const message = `${quoted(name)} is not a name for a ${shownWord(object.kind)}, expected ${rule.expected}`;
   return [
@@ -93,7 +93,7 @@ function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
   ];
 }
 
-/** The name in lower case with dashes, where that makes it valid. */
+/** The name in lower case with dashes, if that is valid. */
 function suggested(name: string, { isValid }: NameRule): string | undefined {
   const fixed = name.toLowerCase().replaceAll(/[_\s:/]+/g, '-');
   return isValid(fixed) && /^[\w .:/-]+$/.test(name) ? `write ${quoted(fixed)}` : undefined;
@@ -119,21 +119,21 @@ function scopeProblems({ object, source }: SourcedObject, scope: Scope | undefin
       }),
     ];
   }
-  // openshift-install writes the namespace of ClusterVersion, and so do we.
+  // ClusterVersion has a namespace in openshift-install's manifests and in ours.
   if (scope !== 'cluster' || namespace === '' || object.kind === 'ClusterVersion') return [];
   const message = `${what} belongs to the whole cluster, so its namespace is ignored`;
   const at = placeIn(source, ['metadata', 'namespace']);
   return [problem('manifest/ignored-field', message, { at, hint: 'remove metadata.namespace' })];
 }
 
-/** Where objects have labels: their own, and those of the pods that they make. */
+/** Paths of labels and annotations: those of the object and of its pod templates. */
 const metadataPaths: readonly FieldPath[] = [
   ['metadata'],
   ['spec', 'template', 'metadata'],
   ['spec', 'jobTemplate', 'spec', 'template', 'metadata'],
 ];
 
-/** Pod templates of these groups; in other kinds the path may mean something else. */
+/** Groups with pod templates. In other groups the path may have another meaning. */
 const templateGroups: readonly string[] = ['', 'apps', 'batch'];
 
 function metadataMaps(
@@ -198,7 +198,7 @@ function annotationProblems(sourced: SourcedObject): readonly Problem[] {
       (sum, [key, value]) => sum + Buffer.byteLength(key) + Buffer.byteLength(value),
       0,
     );
-    // Keys of annotations may have upper-case letters before the slash, too.
+    // Annotation keys may contain upper-case letters before the slash.
     const wrong = entries.filter(([key]) => !isQualifiedName(key.toLowerCase()));
     const message = `the annotations have ${bytes} bytes, expected at most ${maxAnnotationBytes}`;
     return [

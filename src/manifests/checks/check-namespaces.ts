@@ -5,8 +5,8 @@ import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
- * Objects whose namespace nobody creates during the bootstrap, so that they could not be created either.
- * Problems: manifest/namespace-missing; manifest/namespace-unlisted for names that a release may well bring.
+ * Reports objects in namespaces that do not exist during bootstrap.
+ * Problems: manifest/namespace-missing; manifest/namespace-unlisted for names that the release may create.
  */
 export function namespaceProblems(objects: readonly SourcedObject[]): readonly Problem[] {
   const added = objects
@@ -37,7 +37,7 @@ function unknown({ object, source }: SourcedObject, namespace: string): Problem 
 const kubernetesNamespaces: readonly string[] = ['default', 'kube-node-lease', 'kube-public', 'kube-system'];
 
 /**
- * Namespaces that the manifests of a release create; those that an operator makes when it runs are not among them.
+ * Namespaces in the manifests of a release, without those that operators create when they run.
  * Source: the Namespace manifests of the 4.14 to 4.21 payloads and of the operators' bootstrap renders.
  */
 const payloadNamespaces: readonly string[] = [

@@ -17,7 +17,7 @@ interface Pool {
   readonly machineConfigSelector: unknown;
 }
 
-/** A selector that takes nothing, with the reason. */
+/** A selector that matches no node, with the reason. */
 interface Miss {
   readonly path: FieldPath;
   readonly target?: 'key';
@@ -26,8 +26,8 @@ interface Miss {
 }
 
 /**
- * Settings and pods that choose their nodes by labels that no node of the installation has. With workers in the installation only
- * selectors without any pool are judged. Problems: manifest/selects-no-node.
+ * Reports settings and pods whose node selectors match no node of the installation. With workers, only selectors that match no
+ * MachineConfigPool are reported. Problems: manifest/selects-no-node.
  */
 export function selectorProblems(
   objects: readonly SourcedObject[],
@@ -37,7 +37,7 @@ export function selectorProblems(
   const judged = objects.map((sourced) => ({ sourced, misses: missesOf(sourced.object, pools) }));
   return judged.flatMap(({ sourced, misses }) => {
     const { apiVersion, kind, metadata } = sourced.object;
-    // Whoever configures both pools knows that there are two, and prepares for workers to come.
+    // A user with settings for both pools prepares for workers that join later.
     const isForBoth = judged.some(
       (other) => other.misses.length === 0 && isSameKind(other.sourced.object, apiVersion, kind),
     );
@@ -62,7 +62,7 @@ function isSameKind(object: KubeObject, apiVersion: string, kind: string): boole
   return object.kind === kind && groupOf(object.apiVersion) === groupOf(apiVersion);
 }
 
-/** The pool of a node that is master and worker is master. Sources: machine-config-operator manifests; cluster-node-tuning-operator pkg/operator/mc.go */
+/** A node with the roles master and worker is in the pool master. Sources: machine-config-operator manifests; cluster-node-tuning-operator pkg/operator/mc.go */
 function poolsOf(objects: readonly SourcedObject[]): readonly Pool[] {
   const builtIn = (name: string, more: Labels = {}): Pool => ({
     name,
@@ -111,7 +111,7 @@ function missesOf(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
 const poolHint =
   'write the label pools.operator.machineconfiguration.openshift.io/master: "" under matchLabels';
 
-/** Source: machine-config-operator pkg/controller/kubelet-config, getPoolsForKubeletConfig: an empty selector takes no pool. */
+/** An empty selector matches no pool. Source: machine-config-operator pkg/controller/kubelet-config, getPoolsForKubeletConfig */
 function poolSelectorMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
   const path = ['spec', 'machineConfigPoolSelector'];
   const selector = fieldAt(object, path);
@@ -148,7 +148,7 @@ function profileMisses(object: KubeObject, pools: readonly Pool[]): readonly Mis
   );
 }
 
-/** Source: cluster-node-tuning-operator pkg/operator/profilecalculator.go: a recommendation applies by `match` or by `machineConfigLabels`. */
+/** A recommendation applies by `match` or by `machineConfigLabels`. Source: cluster-node-tuning-operator pkg/operator/profilecalculator.go */
 function tunedMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
   const all = listAt(object, ['spec', 'recommend']).map((entry, index) => {
     const match = listAt(entry, ['match']);
@@ -170,7 +170,7 @@ function hasAbsentRole(match: unknown): boolean {
   return isAbsentRole(textAt(match, ['label']) ?? '', fieldAt(match, ['value']) ?? '');
 }
 
-/** Source: cluster-ingress-operator pkg/operator/controller/ingress/deployment.go: routers of HostNetwork, the default for platform none, share no node. */
+/** Routers with HostNetwork, the default for platform none, cannot share a node. Source: cluster-ingress-operator pkg/operator/controller/ingress/deployment.go */
 function routerMisses(object: KubeObject): readonly Miss[] {
   const replicas = fieldAt(object, ['spec', 'replicas']);
   const strategy = textAt(object, ['spec', 'endpointPublishingStrategy', 'type']) ?? 'HostNetwork';
@@ -187,7 +187,7 @@ const nodeSelectorPaths: readonly (readonly string[])[] = [
   ['spec', 'nodePlacement', 'nodeSelector', 'matchLabels'],
 ];
 
-/** Selectors written as text, such as `a=b,c=d`. Source: openshift/api config/v1 types_scheduling.go; apiserver-library-go nodeenv admission */
+/** Selectors in string form, such as `a=b,c=d`. Source: openshift/api config/v1 types_scheduling.go; apiserver-library-go nodeenv admission */
 const textSelectorPaths: readonly (readonly string[])[] = [
   ['spec', 'defaultNodeSelector'],
   ['metadata', 'annotations', 'openshift.io/node-selector'],
@@ -212,7 +212,7 @@ function nodeSelectorMisses(object: KubeObject): readonly Miss[] {
   return [...inMaps, ...inTexts];
 }
 
-/** The kubelet gives the node the roles master and control-plane, the machine config operator worker; their labels have no value. */
+/** Role labels of the node, all with empty values: the kubelet sets master and control-plane, the machine config operator worker. */
 const nodeRoles: readonly string[] = ['master', 'control-plane', 'worker'];
 
 function isAbsentRole(label: string, value: unknown): boolean {
@@ -234,7 +234,7 @@ function missOf(taken: readonly Pool[], rest: Omit<Miss, 'because'>): readonly M
   return taken.every(({ name }) => name === 'worker') ? [{ ...rest, because: onlyWorkers }] : [];
 }
 
-/** As a label selector of Kubernetes; an empty one takes nothing, as the operators read it. */
+/** Matches a Kubernetes label selector. An empty selector matches nothing, as in the operators. */
 function isTaken(selector: unknown, labels: Labels): boolean {
   const wanted = Object.entries(recordAt(selector, 'matchLabels'));
   const expressions = listAt(selector, ['matchExpressions']);

@@ -6,25 +6,25 @@ import { roleLabel } from '../../kube/machine-config.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 
-/** A thing that a MachineConfig sets, such as a file. */
+/** A file, unit or kernel argument of a MachineConfig. */
 interface Setting {
   readonly manifest: Manifest;
   readonly role: string;
-  /** Its kind and name, such as `file /etc/a`. */
+  /** Kind and name, such as `file /etc/a`. */
   readonly what: string;
   readonly path: FieldPath;
-  /** Equal values of two MachineConfigs do no harm. */
+  /** Equal values in two MachineConfigs are not reported, except for kernel arguments. */
   readonly value: string;
 }
 
 /**
- * Files, units and kernel arguments of a pool that two MachineConfigs set, of the user or generated: the machine config operator
- * merges them by name, and the last one wins. Problems: manifest/set-twice.
+ * Reports files, units and kernel arguments that two MachineConfigs of a pool set, the user's or generated ones. The machine config operator
+ * merges MachineConfigs in the order of their names, and the last one wins. Problems: manifest/set-twice.
  */
 export function settingProblems(manifests: readonly Manifest[]): readonly Problem[] {
   const settings = manifests.filter(isMachineConfig).flatMap(settingsOf);
   const seen = new Map<string, Setting>();
-  // The problem is told at the file of the user.
+  // The problem is reported for the user's file.
   const generatedFirst = [
     ...settings.filter(({ manifest }) => manifest.source === undefined),
     ...settings.filter(({ manifest }) => manifest.source !== undefined),
@@ -49,7 +49,7 @@ function settingsOf(manifest: Manifest): readonly Setting[] {
     listAt(object, list.map(String)).flatMap((entry, index) => {
       const name = textAt(entry, [key]);
       const value = fieldAt(entry, [valueKey]);
-      // A unit without contents only switches one on or off.
+      // A unit without contents only enables or disables it.
       if (name === undefined || value === undefined || value === '') return [];
       return [
         {
@@ -80,14 +80,14 @@ function settingsOf(manifest: Manifest): readonly Setting[] {
   ];
 }
 
-/** Arguments that may be given several times. Source: kernel.org/doc, admin-guide/kernel-parameters; dracut.cmdline(7) */
+/** Kernel arguments that may be repeated. Source: kernel.org/doc, admin-guide/kernel-parameters; dracut.cmdline(7) */
 function isRepeatable(word: string): boolean {
   return /^(?:console|hugepages|hugepagesz|ip|rd\.[\w.]+|nameserver|module_blacklist|memmap|earlycon|vlan|bond|bridge|route|ifname|systemd\.setenv|systemd\.mount-extra)(?:=|$)/.test(
     word,
   );
 }
 
-/** Arguments of which the kernel takes the last; of others only the same word is a repetition. */
+/** The name of an argument whose last value wins; for other arguments, the whole word. */
 function argumentOf(word: string): string {
   const [name = word] = word.split('=');
   return /^(?:isolcpus|nohz_full|rcu_nocbs|default_hugepagesz|intel_iommu|amd_iommu|iommu|mitigations|selinux|enforcing|audit|skew_tick|systemd\.unified_cgroup_hierarchy|intel_pstate|crashkernel|cgroup_no_v1)$/.test(

@@ -4,7 +4,7 @@ import type { FieldPath, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
-/** Fields that hold programs, texts for people, or templates that something in the cluster fills. */
+/** Fields for programs, prose, or templates that are expanded in the cluster. */
 const freeFields: ReadonlySet<string> = new Set([
   ...[
     'annotations',
@@ -30,16 +30,16 @@ const freeFields: ReadonlySet<string> = new Set([
   ],
 ]);
 
-/** Kinds whose fields are templates themselves. */
+/** Kinds whose fields are templates. */
 const templateKinds: ReadonlySet<string> = new Set([
   ...['AlertingRule', 'AlertmanagerConfig', 'ConsoleExternalLogLink', 'ConsoleQuickStart', 'ConsoleSample'],
   ...['ConsoleYAMLSample', 'CustomResourceDefinition', 'PrometheusRule'],
 ]);
 
-/** Placeholders of Go templates, Jinja, envsubst and shells. Kubernetes itself fills `$(NAME)`. */
+/** Placeholders of Go templates, Jinja, envsubst and shells. Kubernetes itself expands `$(NAME)`. */
 const placeholder = /\{\{[^{}]*\}\}|\$\{[A-Za-z_][\w.]*\}|^\$[A-Za-z_]\w*$/;
 
-/** Placeholders that nothing replaces any more. Problems: manifest/template-remains. */
+/** Reports placeholders that were not replaced. Problems: manifest/template-remains. */
 export function templateProblems(objects: readonly SourcedObject[]): readonly Problem[] {
   return objects.flatMap((sourced) =>
     templateKinds.has(sourced.object.kind)
@@ -68,7 +68,7 @@ function remains(node: YamlNode, path: FieldPath): readonly Found[] {
   }
 }
 
-/** A sentence may speak of a placeholder; a value of one word is one. */
+/** A sentence may mention a placeholder; a single word with one is reported. */
 function isOneWord(text: string): boolean {
   return !/\s/.test(text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
 }

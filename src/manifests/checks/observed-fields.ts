@@ -4,36 +4,36 @@ import { isRecord } from '../../core/is-record.js';
 import { fieldAt, isList, textAt } from '../../kube/fields.js';
 
 /**
- * A field of a resource that the operators of the control plane look at when they observe the cluster, and what becomes of it
- * where sno-install renders. A field of these kinds that no row names is not rendered.
+ * A field that the control plane operators observe, and its effect when sno-install renders the control plane. Fields of these kinds
+ * that are not in the table are not rendered.
  */
 export interface ObservedField {
-  /** `<Kind>.<group>`; the object is called cluster. */
+  /** `<Kind>.<group>`; the object's name is cluster. */
   readonly kind: string;
-  /** Everything below it is meant too. */
+  /** Includes all fields below it. */
   readonly path: readonly string[];
-  /** `rendered`: the loops read it. `others`: no component of the control plane is told of it at its start. */
+  /** `rendered`: the control loops read it. `others`: it does not affect the start of any control plane component. */
   readonly by: 'rendered' | 'others';
-  /** Which values the loops know; absent where they know all. */
+  /** Whether the control loops support a value; absent if they support all. */
   readonly knows?: (value: unknown) => boolean;
-  /** The observer, below pkg/operator/configobservation of the operator of the component, or who reads it else. */
+  /** The observer, below pkg/operator/configobservation of the component's operator, or another reader. */
   readonly source: string;
 }
 
 const auditProfile = oneOf('Default', 'WriteRequestBodies', 'AllRequestBodies', 'None');
 
-/** The values that the loops know, where they do not know all; by path, or by kind and path. */
+/** Values that the control loops support, for fields with restrictions; by path, or by kind and path. */
 const known: Readonly<Record<string, (value: unknown) => boolean>> = {
   'spec.audit.customRules': (value) =>
     isList(value) && value.every((rule) => auditProfile(textAt(rule, ['profile']))),
   'spec.audit.profile': auditProfile,
-  // The others need more than a key. Source: openshift/api config/v1 APIServerEncryption
+  // The other types need more than a key. Source: openshift/api config/v1 APIServerEncryption
   'spec.encryption.type': oneOf('', 'identity', 'aescbc', 'aesgcm'),
   'spec.tlsSecurityProfile': (value) =>
     oneOf('', 'Old', 'Intermediate', 'Modern')(textAt(value, ['type']) ?? '') ||
     (textAt(value, ['type']) === 'Custom' && isRecord(fieldAt(value, ['custom']))),
   'spec.type': oneOf('', 'IntegratedOAuth'),
-  // What the installer writes: no external address is allowed.
+  // The value of openshift-install: no external address is allowed.
   'spec.externalIP': (value) => isDeepStrictEqual(value, { policy: {} }),
   'spec.workerLatencyProfile': oneOf('', 'Default'),
   'spec.policy.name': oneOf(''),
@@ -41,7 +41,7 @@ const known: Readonly<Record<string, (value: unknown) => boolean>> = {
   'spec.logLevel': oneOf('', 'Normal'),
   'spec.managementState': oneOf('Managed'),
   'spec.useMoreSecureServiceCA': (value) => value === true,
-  // 8 GiB is what the loops give etcd. Source: cluster-etcd-operator pkg/etcdenvvar
+  // The control loops configure 8 GiB. Source: cluster-etcd-operator pkg/etcdenvvar
   'spec.backendQuotaGiB': (value) => value === 8,
   'spec.controlPlaneHardwareSpeed': oneOf('', 'Standard'),
 };
@@ -50,7 +50,7 @@ function oneOf(...values: readonly string[]): (value: unknown) => boolean {
   return (value) => values.some((each) => each === value);
 }
 
-/** Every field by kind. Source: as each row says, of the branches release-4.17 to release-4.22. */
+/** All fields by kind. Sources: in each row, on the branches release-4.17 to release-4.22. */
 export const observedFields: readonly ObservedField[] = [
   ...fieldsOf('APIServer.config.openshift.io', 'rendered', {
     'spec.additionalCORSAllowedOrigins': 'kube-apiserver apiserver/observe_cors.go',

@@ -7,8 +7,8 @@ import type { Manifest } from '../../kube/manifest.js';
 import { observedFields, type ObservedField } from './observed-fields.js';
 
 /**
- * What manifests ask of the control plane that the loops would not do: fields of the kinds that the operators observe, or
- * values of them, that no loop knows. Problems: control-plane/unobserved-field.
+ * Reports fields and values of observed kinds that the rendered control plane would not have, because no control loop supports
+ * them. Problems: control-plane/unobserved-field.
  */
 export function unobservedFieldProblems(manifests: readonly Manifest[]): readonly Problem[] {
   return manifests.flatMap((manifest) => {
@@ -23,7 +23,7 @@ export function unobservedFieldProblems(manifests: readonly Manifest[]): readonl
 
 type Path = readonly string[];
 
-/** Shortest paths below which there is a value and no row. */
+/** The shortest paths that have a value but no row. */
 function unknownFields({ object }: Manifest, rows: readonly ObservedField[]): readonly Path[] {
   const below = (value: unknown, path: Path): readonly Path[] => {
     if (isEmpty(value) || rows.some((row) => isWithin(path, row.path))) return [];
@@ -44,7 +44,6 @@ function isWithin(path: Path, outer: Path): boolean {
   return outer.every((step, depth) => path[depth] === step);
 }
 
-/** Whether a value says nothing. */
 function isEmpty(value: unknown): boolean {
   if (isList(value)) return value.length === 0;
   if (isRecord(value)) return Object.values(value).every(isEmpty);

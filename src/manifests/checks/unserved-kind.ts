@@ -9,15 +9,15 @@ import type { SourcedObject } from '../../kube/manifest.js';
 
 interface ServedFacts {
   readonly served: readonly Served[];
-  /** Undefined where the inputs do not say it. */
+  /** Undefined if the inputs do not specify it. */
   readonly release: OpenShiftRelease | undefined;
-  /** Whether the feature set of the installation serves previews. */
+  /** Whether the installation's feature set enables previews. */
   readonly hasPreviews: boolean;
 }
 
 /**
- * An object of a listed group whose kind, or the version of it, the release does not serve: cluster-bootstrap finds no REST
- * mapping for it and tries again for ever. Problems: manifest/kind-absent.
+ * Reports an object of a listed group whose kind or version the release does not serve: cluster-bootstrap finds no REST
+ * mapping and retries forever. Problems: manifest/kind-absent.
  */
 export function unservedKind(
   sourced: SourcedObject,
@@ -79,7 +79,7 @@ function similarKind(kind: string, served: readonly Served[] = []): string | und
   return found && `did you mean "${found.kind}" of ${apiVersionOf(found)}?`;
 }
 
-/** Kinds that the cluster has another answer for, or that are files of an installer. */
+/** Hints for kinds that the cluster replaces by another one, and for kinds of installer files. */
 const ownHints: Readonly<Record<string, string>> = {
   AgentConfig:
     'this is a file of the agent-based installer: move it out of the folder (`sno-install import agent-config` reads it)',

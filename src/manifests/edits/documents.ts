@@ -8,16 +8,16 @@ import type { KubeObject } from '../../kube/object.js';
 import { isSecretManifest } from '../../kube/secret-manifest.js';
 import { shapeProblems } from './object-shape.js';
 
-/** One object of a user's file. */
+/** An object in a user's file. */
 export interface UserObject {
   readonly object: KubeObject;
-  /** As the user wrote it, byte for byte; the whole file where it holds nothing else. */
+  /** The user's text, byte for byte; the whole file if it contains nothing else. */
   readonly text: string;
   readonly source: ManifestSource;
 }
 
 /**
- * The objects of a YAML or JSON file, one for each document that is not blank.
+ * Reads the objects of a YAML or JSON file, one per document that is not blank.
  * Problems: manifest/too-large, manifest/not-text, manifest/syntax, manifest/not-an-object, and those of `shapeProblems`.
  */
 export function readObjects(file: string, bytes: Uint8Array): Result<readonly UserObject[]> {
@@ -42,15 +42,14 @@ export function readObjects(file: string, bytes: Uint8Array): Result<readonly Us
   );
 }
 
-/** A manifest made of an object that the user wrote. */
 export function userManifest(path: string, { object, text, source }: UserObject): Manifest {
   return { path, object, text, source, isSecret: isSecretManifest(object, text), origin: 'added' };
 }
 
-/** What etcd takes in one request. Source: etcd.io/docs/v3.5/dev-guide/limit, "Request size limit". */
+/** etcd's limit for a request. Source: etcd.io/docs/v3.5/dev-guide/limit, "Request size limit". */
 const maxObjectBytes = 1.5 * 1024 * 1024;
 
-/** Far more than fits into the live ISO, however well it compresses. */
+/** Far larger than the live ISO can hold, even if it compresses well. */
 const maxFileBytes = 16 * 1024 * 1024;
 
 function tooLarge(file: string, what: string, limit: number): Problem {
@@ -79,7 +78,7 @@ function readObject(file: string, { text, line }: TextDocument): Reading {
   );
   const [root, ...others] = documents;
   if (problems.length > 0) return { objects: [], problems };
-  // A directive alone, such as `%YAML 1.1`, is no document, and no blank one either.
+  // A directive alone, such as `%YAML 1.1`, is neither a document nor blank.
   if (root === undefined) return { objects: [], problems: [noObject({ file, line })] };
   if (others.length > 0) return { objects: [], problems: [unseparated(file, line)] };
   const source = { file, root };
@@ -88,7 +87,7 @@ function readObject(file: string, { text, line }: TextDocument): Reading {
   return { objects: [{ object: checkedAs<KubeObject>(toData(root)), text, source }], problems: [] };
 }
 
-/** A document that ends in `...` and is followed by another one without `---`. */
+/** Reports a document that ends with `...` and is followed by another one without `---`. */
 function unseparated(file: string, line: number): Problem {
   return problem('manifest/syntax', 'two documents stand here without a line "---" between them', {
     at: { file, line },
@@ -105,17 +104,17 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** One document of a file that may hold several. */
+/** A document of a file. */
 interface TextDocument {
   readonly text: string;
-  /** The line of the file at which the text starts, from 1. */
+  /** First line of the text in the file, from 1. */
   readonly line: number;
 }
 
 /**
- * The documents of a YAML text that are not blank. A text with a single document is kept whole, separators and all,
- * unless a reader that takes only the first document would miss it.
- * Documents end where Kubernetes ends them: at a line that starts with `---`.
+ * Splits a YAML text into the documents that are not blank. A text with a single document is kept whole with its separators,
+ * unless a parser that reads only the first document would miss it.
+ * As in Kubernetes, a document ends at a line that starts with `---`.
  * Source: kubernetes/apimachinery pkg/util/yaml splitYAMLDocument.
  */
 export function splitDocuments(text: string): readonly TextDocument[] {
@@ -147,7 +146,7 @@ function cutAtSeparators(text: string): readonly Piece[] {
   });
 }
 
-/** `--- {a: b}` opens a document on the line of its separator. */
+/** A separator line such as `--- {a: b}` contains the start of a document. */
 function holdsContent(separatorLine: string): boolean {
   return !isBlank(separatorLine.slice('---'.length));
 }

@@ -8,16 +8,16 @@ import { placeIn } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 
-/** What a field of an edited manifest must be, for whatever reads it later. */
+/** A requirement on a field of an edited manifest. */
 export interface Expectation {
   readonly path: readonly string[];
-  /** To follow "expected". */
+  /** Completes the message after "expected". */
   readonly expected: string;
   readonly isRight: (value: unknown) => boolean;
 }
 
 /**
- * The expectations that an edited manifest does not meet; what we generate meets them all.
+ * Reports the requirements that an edited manifest does not meet. Generated manifests are not checked.
  * Problems: manifest/edited-value.
  */
 export function unmet(
@@ -32,14 +32,14 @@ export function unmet(
   });
 }
 
-/** A field of which other outputs hold what the same input says. */
+/** A field whose input also determines other outputs. */
 export interface SharedField {
   readonly path: readonly string[];
   /** The input to change instead. */
   readonly input: string;
 }
 
-/** The shared fields in which an edited manifest differs from what we made. Problems: manifest/edited-value. */
+/** Reports the shared fields that differ between an edited manifest and the generated one. Problems: manifest/edited-value. */
 export function sharedFieldProblems(
   { object, source }: Manifest,
   ours: KubeObject,
@@ -56,17 +56,17 @@ export function sharedFieldProblems(
   });
 }
 
-/** Whether a value is a list with at least one item, all of them right. */
+/** Whether a value is a non-empty list of valid items. */
 export function isListOf(value: unknown, isRight: (item: unknown) => boolean): boolean {
   return isList(value) && value.length > 0 && value.every(isRight);
 }
 
-/** Whether a value is a CIDR as text, of either family. */
+/** Whether a value is an IPv4 or IPv6 CIDR string. */
 export function isCidr(value: unknown): boolean {
   return typeof value === 'string' && parseCidr(value) !== undefined;
 }
 
-/** Whether a value is absent, or a text of printable characters on one line. */
+/** Whether a value is absent, or one line of printable characters. */
 export function isLineOrAbsent(value: unknown): boolean {
   return value === undefined || (typeof value === 'string' && /^[^\p{Cc}]*$/u.test(value));
 }

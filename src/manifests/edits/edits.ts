@@ -12,15 +12,15 @@ import { readObjects, userManifest, type UserObject } from './documents.js';
 import { neededAt, type NeededFile } from './needed-files.js';
 import { folderOf, numberedPath } from './paths.js';
 
-/** A manifest as the inputs make it, before the user's edits. */
+/** A manifest generated from the inputs, before the user's edits. */
 export interface GeneratedManifest {
   readonly path: string;
   readonly object: KubeObject;
 }
 
 /**
- * A generated manifest after the user's edit of its file, if there was one: unchanged or never written, it is made anew;
- * changed, the user's text holds; deleted, it is left out.
+ * Applies the user's edit to a generated manifest: if the file is unchanged or was never written, the manifest is generated again;
+ * if it was changed, the user's text is used; if it was deleted, the manifest is left out.
  * Problems: manifest/reserved-name, manifest/unreadable, manifest/deleted, manifest/deleted-needed,
  * manifest/edit-outlives-inputs, manifest/needed-object-changed, and those of `readObjects`.
  */
@@ -51,22 +51,22 @@ export function applyEdit(generated: GeneratedManifest, inputs: Inputs): Result<
   }
 }
 
-/** Whether a file is one we wrote, byte for byte. */
+/** Whether an earlier run wrote exactly these bytes to the file. */
 export function isAsWritten(path: string, bytes: Uint8Array, inputs: Inputs): boolean {
   return inputs.written(path) === sha256(bytes);
 }
 
-/** The problem manifest/unreadable of a file; `reason` is a verb phrase or clause. */
+/** Problem manifest/unreadable; `reason` is a verb phrase or clause. */
 export function unreadable(file: string, reason: string): Problem {
   return problem('manifest/unreadable', `${file} cannot be read: ${reason}`, { at: { file } });
 }
 
-/** Whether a file that is absent was deleted by itself: one whose folder is gone too is made anew. */
+/** Whether the user deleted a file. If its whole folder is gone, its files are generated again instead. */
 export function isDeleted(path: string, inputs: Inputs): boolean {
   return inputs.written(path) !== undefined && inputs.list(folderOf(path)) !== undefined;
 }
 
-/** The problem manifest/deleted-needed: a step of the installation reads the file, and it is gone. */
+/** Problem manifest/deleted-needed: the user deleted a file that a step of the installation reads. */
 export function deletedNeeded(path: string, { why }: NeededFile): Problem {
   const message = `${path} was deleted, and the installation needs it: ${why}`;
   return problem('manifest/deleted-needed', message, {
@@ -107,7 +107,7 @@ function edited(
   if (first === undefined) return success([], warnings);
   const changed = neededAt(ours.path) === undefined ? [] : identityProblems(identityOf(ours.object), first);
   if (changed.length > 0) return failure(...changed);
-  // What the node reads by name stays under its name; documents added below it become files of their own.
+  // The node reads some files by name, so the first document keeps the name; each of the others gets its own file.
   const numbered = others.map((other, index) => userManifest(numberedPath(ours.path, index + 2), other));
   return success([{ ...userManifest(ours.path, first), origin: 'edited' }, ...numbered], warnings);
 }

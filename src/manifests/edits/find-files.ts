@@ -4,23 +4,22 @@ import type { InputRead, Inputs } from '../../graph/context.js';
 import { isAsWritten, unreadable } from './edits.js';
 import { baseNameOf, isManifestName, manifestFolders } from './paths.js';
 
-/** A file that the user gave. */
+/** A manifest file of the user. */
 export interface UserFile {
-  /** As the user names it. */
+  /** File name as given by the user. */
   readonly file: string;
-  /** Relative to /opt/openshift on the node, should it hold one object. */
+  /** Path relative to /opt/openshift on the node, if the file contains one object. */
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** What was found in the two folders, and what is to be said of it. */
 export interface FoundFiles {
   readonly files: readonly UserFile[];
   readonly problems: readonly Problem[];
 }
 
 /**
- * The user's files in manifests/ and openshift/: all but those that stand there as an earlier run wrote them.
+ * Finds the user's files in manifests/ and openshift/, without files that an earlier run wrote and nobody changed.
  * Problems: manifest/ignored-file, manifest/unreadable, manifest/folder-gone.
  */
 export function filesInFolders(inputs: Inputs): FoundFiles {
@@ -30,12 +29,12 @@ export function filesInFolders(inputs: Inputs): FoundFiles {
 /** An entry of extraManifests. */
 export interface NamedPath {
   readonly path: string;
-  /** Where the entry itself stands. */
+  /** Place of the entry in sno-config.yaml. */
   readonly at: Place;
 }
 
 /**
- * The files that sno-config.yaml names in extraManifests, one by one or by their folder.
+ * Reads the files and folders in extraManifests of sno-config.yaml.
  * Problems: manifest/extra-missing, manifest/ignored-file, manifest/unreadable.
  */
 export function filesNamed(paths: readonly NamedPath[], inputs: Inputs): FoundFiles {
@@ -81,7 +80,7 @@ function userFile(file: string, path: string, inputs: Inputs): FoundFiles {
     case 'absent':
       return { files: [], problems: [] };
     case 'unreadable':
-      // Where we wrote a file, its own family reports it.
+      // The asset that writes a generated file also reports its problems.
       return {
         files: [],
         problems: inputs.written(file) === undefined ? [unreadable(file, read.reason)] : [],

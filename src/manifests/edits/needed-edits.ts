@@ -7,8 +7,8 @@ import { neededFiles, type NeededFile } from './needed-files.js';
 import { expectationsAt } from './needed-values.js';
 
 /**
- * What is wrong with the user's edits of files that the installation needs, as far as it can be told without a sound config.
- * What is wrong with the text of a file is found by whoever reads all files.
+ * Reports invalid edits of files that the installation needs, as far as possible without a valid config.
+ * Faults in the text of a file are reported where all files are read.
  * Problems: manifest/unreadable, manifest/deleted-needed, manifest/needed-object-changed, manifest/edited-value.
  */
 export function neededEditProblems(inputs: Inputs): readonly Problem[] {

@@ -1,13 +1,13 @@
 import type { Identity } from '../../kube/identity.js';
 
-/** A generated file that the installation needs under exactly this path. */
+/** A generated file that the installation reads by its path. */
 export interface NeededFile {
   readonly why: string;
-  /** What it holds, whatever the configs say. */
+  /** The object in the file, the same for every config. */
   readonly identity: Identity;
 }
 
-/** What the installation needs the file at a path for; undefined where it can do without. */
+/** The reason why the installation needs the file at a path; undefined if it does not. */
 export function neededAt(path: string): NeededFile | undefined {
   return neededFiles[path];
 }
@@ -16,7 +16,7 @@ const config = { group: 'config.openshift.io', namespace: '', name: 'cluster' } 
 
 /**
  * By path; each is generated from every config.
- * Source: the file names that openshift/installer's bootkube.sh and the render commands of the operators name.
+ * Source: the file names in openshift/installer's bootkube.sh and in the operators' render commands.
  */
 export const neededFiles: Readonly<Record<string, NeededFile>> = {
   'manifests/cluster-config.yaml': {

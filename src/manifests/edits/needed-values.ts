@@ -5,17 +5,17 @@ import { installConfigIn } from '../install-config-in.js';
 import { proxyFields } from '../proxy-urls.js';
 import { isCidr, isLineOrAbsent, isListOf, type Expectation } from './edited-values.js';
 
-/** What the node needs of the object in a generated file, whatever the configs say; nothing for most files. */
+/** Requirements of the node on the object in a generated file, for every config; none for most files. */
 export function expectationsAt(path: string, object: KubeObject): readonly Expectation[] {
   return byPath[path]?.(object) ?? [];
 }
 
-/** Whether a value is an entry of `clusterNetwork` of a Network. */
+/** Whether a value is a valid entry of a Network's `clusterNetwork`. */
 export function isClusterNetwork(value: unknown): boolean {
   return isCidr(fieldAt(value, ['cidr'])) && Number.isInteger(fieldAt(value, ['hostPrefix']));
 }
 
-/** Etcd and cluster-bootstrap decide by these two fields that one node is all there is. Source: their `render` and `start`. */
+/** etcd and cluster-bootstrap detect a single-node installation by these two fields. Source: their `render` and `start`. */
 export const forOneNode = 'an install-config with controlPlane.replicas 1 and its bootstrapInPlace';
 
 const byPath: Readonly<Record<string, (object: KubeObject) => readonly Expectation[]>> = {
@@ -44,7 +44,7 @@ const byPath: Readonly<Record<string, (object: KubeObject) => readonly Expectati
       expected: 'a text on one line, or nothing',
       isRight: isLineOrAbsent,
     })),
-    // The live system takes the one, the cluster the other.
+    // The live system reads one of them, the cluster the other.
     ...(['httpProxy', 'httpsProxy'] as const).map((field) => ({
       path: ['status', field],
       expected: `what spec.${field} says`,

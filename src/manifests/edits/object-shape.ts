@@ -4,7 +4,7 @@ import { placeIn } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 
 /**
- * What keeps a document from being one Kubernetes object that can be created by its name.
+ * Reports documents that are not a single Kubernetes object with a name.
  * Problems: manifest/not-an-object, manifest/list, manifest/missing-field, manifest/field-type,
  * manifest/generate-name, manifest/name-too-long.
  */
@@ -62,7 +62,7 @@ function generateName(source: ManifestSource): Problem {
   });
 }
 
-/** Numbers and booleans where Kubernetes takes only texts, which it would refuse on the node for an hour. */
+/** Reports numbers and booleans in string fields. The API server would reject them, and the node would retry for an hour. */
 function optionalTextProblems(source: ManifestSource): readonly Problem[] {
   const values = ['labels', 'annotations'].flatMap((field) => {
     const node = nodeAt(source.root, ['metadata', field]);

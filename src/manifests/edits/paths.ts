@@ -1,24 +1,23 @@
-/** The folders of the user's directory and of /opt/openshift that hold manifests. */
+/** Manifest folders, both in the user's directory and in /opt/openshift. */
 export const manifestFolders = ['manifests', 'openshift'] as const;
 
-/** The folder of a path, without the last slash; empty for a bare name. */
+/** The folder of a path, without trailing slash; empty for a bare name. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');
   return slash === -1 ? '' : path.slice(0, slash);
 }
 
-/** The path without its folder. */
 export function baseNameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** The path of the n-th document of a file: `manifests/extra-2.yaml` of `manifests/extra.yaml`. */
+/** The path for the n-th document of a file: `manifests/extra-2.yaml` for `manifests/extra.yaml`. */
 export function numberedPath(path: string, number: number): string {
   const dot = path.lastIndexOf('.');
   return `${path.slice(0, dot)}-${number}${path.slice(dot)}`;
 }
 
-/** The extensions of files that are read, in lower case only. Source: openshift/installer pkg/asset/manifests. */
+/** Extensions of manifest files, in lower case only. Source: openshift/installer pkg/asset/manifests. */
 export function isManifestName(name: string): boolean {
   return /^[^/]+\.(?:yaml|yml|json)$/.test(name);
 }

@@ -21,19 +21,19 @@ import {
 } from './node-files-list.js';
 import { withSnapshot } from './snapshot.js';
 
-/** The config of the installed node, and what it is made of. */
+/** The Ignition config of the installed node, with its sources. */
 export interface EnrichedConfig {
   readonly text: string;
   readonly config: IgnitionConfig;
-  /** Names in the asset folder of what was read, folders with a trailing slash. */
+  /** Names of the inputs in the asset folder, folders with a trailing slash. */
   readonly sources: readonly string[];
-  /** Whether the host name is the one that a MachineConfig sets. */
+  /** Whether a MachineConfig sets the host name. */
   readonly hasHostname: boolean;
 }
 
 /**
- * The Ignition config of the installed node: the master's config, merged as it is, and beside it every file and unit of
- * node-files.list and every folder of master-update.fcc. In effect what the node's own step makes of them with Butane.
+ * Builds the Ignition config of the installed node: it merges the unchanged master config, and contains the files and units of
+ * node-files.list and the folders of master-update.fcc. Equivalent to the node's own step, which uses Butane.
  * Problems: enrich/*, ignition/conflict, ignition/invalid.
  */
 export function enrich(given: AssetFolder, input: NamedFile): Result<EnrichedConfig> {
@@ -90,7 +90,7 @@ function parsed<T>(
   return failure(problem('enrich/list', `${file} ${fault}`));
 }
 
-/** What the contents take as they stand in the config, before anything is made of them. */
+/** Estimated size of the contents in the config, calculated before building it. */
 function base64Size({ bytes }: MasterConfig, { files }: CarriedContents): number {
   const sizes = [bytes, ...files.map(({ contents }) => contents)].map((each) => Buffer.byteLength(each));
   return sizes.reduce((sum, size) => sum + Math.ceil(size / 3) * 4, 0);
@@ -100,7 +100,7 @@ function isTooLarge({ code }: Problem): boolean {
   return code === 'enrich/too-large';
 }
 
-/** In order of path and name, so that the order of the list does not show. */
+/** Sorts by path and name, so the output does not depend on the order of the list. */
 function assemble(
   { bytes }: MasterConfig,
   { files, units }: CarriedContents,
@@ -116,13 +116,13 @@ function assemble(
   };
 }
 
-/** With the mode of the list alone: a secret that the list shows to others is a problem, not something to mend here. */
+/** Uses the mode of the list. A readable secret in the list is reported as a problem and not corrected here. */
 function fileEntry({ path, mode, contents }: NodeFile) {
   const source = base64Url(Buffer.from(contents));
   return { path, mode, user: { name: 'root' as const }, overwrite: true, contents: { source } };
 }
 
-/** Of two entries for one place Ignition takes the merged config's: the node would start with something else than it should. */
+/** Reports entries that the merged config also contains. Ignition uses the merged one, so the node would start with wrong contents. */
 function conflictsWith(
   { filePaths, otherPaths, unitNames }: MasterConfig,
   { storage, systemd }: IgnitionConfig,
@@ -143,13 +143,13 @@ function conflictsWith(
   ].map((message) => problem('enrich/conflict', message, { hint }));
 }
 
-/** What the rows of the list put on the node, in their order. */
+/** Files and units of the list, in its order. */
 interface CarriedContents {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
 }
 
-/** Reads every file that is carried, all that are missing reported at once. Problems: enrich/missing-file, enrich/list. */
+/** Reads all files of the list and reports every missing one. Problems: enrich/missing-file, enrich/list. */
 function readCarried(folder: AssetFolder, rows: readonly CarriedRow[]): Result<CarriedContents> {
   const read = rows.map((row) =>
     row.kind === 'unit'

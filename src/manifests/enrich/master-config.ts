@@ -11,9 +11,9 @@ import { judgeIgnition } from '../../ignition/foreign/judge-ignition.js';
 import { fieldAt, isList, listAt, textAt } from '../../kube/fields.js';
 import type { NamedFile } from './assets-of-node.js';
 
-/** The config of the master as the machine-config server gives it. */
+/** The master config as served by the machine-config server. */
 export interface MasterConfig {
-  /** As given, byte for byte. */
+  /** The input, byte for byte. */
   readonly bytes: Uint8Array;
   readonly filePaths: readonly string[];
   /** Paths of folders and links. */
@@ -21,7 +21,7 @@ export interface MasterConfig {
   readonly unitNames: readonly string[];
 }
 
-/** The input, when it can be the config of a whole node. Problems: enrich/input, enrich/unknown-field. */
+/** Checks that the input can be the config of a whole node. Problems: enrich/input, enrich/unknown-field. */
 export function readMasterConfig({ name, bytes }: NamedFile): Result<MasterConfig> {
   const text = decodeUtf8(bytes);
   const config = text === undefined ? undefined : parseJson(text);
@@ -39,10 +39,10 @@ export function readMasterConfig({ name, bytes }: NamedFile): Result<MasterConfi
   return resultOf(master, specProblems(config, { name, text }));
 }
 
-/** More of them say nothing new. */
+/** Further faults are only counted. */
 const maxFaults = 20;
 
-/** What Ignition would refuse or leave out. What is idle in it is the machine config operator's own. */
+/** Reports fields that Ignition rejects or ignores. Fields without effect are left to the machine config operator, which writes them. */
 function specProblems(
   config: unknown,
   { name, text }: { readonly name: string; readonly text: string },
@@ -82,7 +82,7 @@ function faultOfText(text: string, value: unknown): string | undefined {
 function faultOfConfig(config: unknown): string | undefined {
   const version = textAt(config, ['ignition', 'version']);
   if (version === undefined) return withoutVersion(config);
-  // The newest that every release reads and the node asks for; a config may merge older ones, of 3.x, alone.
+  // 3.2.0 is the newest spec that every release supports, and the node requests it. A 3.x config can only merge configs of 3.x that are not newer.
   if (!/^3\.[0-2]\.0$/.test(version)) {
     return `is an Ignition config of version ${quoted(version)}, expected 3.0.0 to 3.2.0`;
   }
@@ -92,7 +92,7 @@ function faultOfConfig(config: unknown): string | undefined {
   return faultOfContents(config);
 }
 
-/** The forms of an error: that of the Kubernetes API, and what other servers commonly answer. */
+/** Recognizes error responses of the Kubernetes API and of other servers. */
 function withoutVersion(config: unknown): string {
   const isStatus = fieldAt(config, ['kind']) === 'Status';
   const isError = isRecord(config) && ['error', 'errors', 'message'].some((name) => name in config);

@@ -4,18 +4,18 @@ import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
 import { isList, fieldAt, listAt } from '../../kube/fields.js';
 
-/** The document that the node completes with the files of the list and has Butane translate. */
+/** A Butane config; the node adds the files of the list and runs Butane on it. */
 export const masterUpdate = 'openshift/bootstrap-in-place/master-update.fcc';
 
-/** A folder of the node with the mode it is made with. */
+/** A folder to create on the node, with its mode. */
 export interface NodeFolder {
   readonly path: string;
   readonly mode: number;
 }
 
 /**
- * The folders of master-update.fcc. Its files and units are empty, since the list brings them; the one config it merges
- * is the input. Anything else that Butane would translate and this program would not is refused. Problems: enrich/list.
+ * Reads the folders of master-update.fcc. Its files and units must be empty, because the list contains them; the only config it merges
+ * is the input. Rejects everything else that Butane would translate. Problems: enrich/list.
  */
 export function parseMasterUpdate(text: string, file: string): Result<readonly NodeFolder[]> {
   const refuse = (fault: string): Result<never> =>
@@ -35,7 +35,7 @@ export function parseMasterUpdate(text: string, file: string): Result<readonly N
     : refuse('has a folder without a plain path and mode');
 }
 
-/** What the document may have: by the path of an object, its members. */
+/** Supported fields of the document, by the path of their object. */
 const knownMembers: readonly (readonly [path: readonly string[], members: readonly string[]])[] = [
   [[], ['variant', 'version', 'ignition', 'storage', 'systemd']],
   [['ignition'], ['config']],

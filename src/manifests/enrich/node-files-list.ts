@@ -2,24 +2,24 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { resultOf, type Result } from '../../core/result.js';
 
-/** The one list of what the installation writes to the disk; the scripts on the node read the same file. */
+/** The list of the files that the installation writes to the disk; scripts on the node read the same list. */
 export const nodeFilesList = 'openshift/bootstrap-in-place/node-files.list';
 
-/** A line of the list that puts something into the config of the node. */
+/** A row of the list that adds files or a unit to the node's config. */
 export type CarriedRow = CarriedFiles | CarriedUnit;
 
-/** A row of the list for files that are carried onto the installed node; paths in the live system are relative to its root. */
+/** A row with files for the installed node. Paths in the live system are relative to its root. */
 export interface CarriedFiles {
   readonly kind: 'files';
   readonly mode: number;
-  /** A file, or with a trailing slash every file below a folder. */
+  /** A file, or a folder with a trailing slash for all files below it. */
   readonly source: string;
-  /** Absolute on the node, with a trailing slash when the source has one. */
+  /** Absolute path on the node, with a trailing slash if the source has one. */
   readonly path: string;
   readonly isOptional: boolean;
 }
 
-/** A row of the list for a unit that is carried, enabled. */
+/** A row with a unit, which is enabled on the installed node. */
 export interface CarriedUnit {
   readonly kind: 'unit';
   readonly source: string;
@@ -27,8 +27,8 @@ export interface CarriedUnit {
 }
 
 /**
- * The rows of node-files.list that are carried, in its order; its head says what the columns mean. `file` is the name
- * that messages show. Problems: enrich/list.
+ * Parses the rows of node-files.list for the installed node, in order. The header of the list documents the columns. `file` is the name
+ * for messages. Problems: enrich/list.
  */
 export function parseNodeFilesList(text: string, file: string): Result<readonly CarriedRow[]> {
   const rows: CarriedRow[] = [];
@@ -43,7 +43,7 @@ export function parseNodeFilesList(text: string, file: string): Result<readonly 
   return resultOf(rows, problems);
 }
 
-/** The row; undefined for one that is not carried; what is wrong with it. */
+/** Returns the row, undefined for a row that is not for the installed node, or a fault. */
 function parseLine(fields: readonly string[]): CarriedRow | string | undefined {
   const [fate = '', mode = '', source = '', path = ''] = fields;
   if (fields.length !== 4) return `a line has ${fields.length} columns, expected fate, mode, source and path`;

@@ -13,12 +13,12 @@ const plainSource = 'openshift/etcd-snapshot/snapshot.db';
 const descriptionSource = 'openshift/etcd-snapshot/snapshot.json';
 const hostnameSource = 'openshift/bootstrap-in-place/hostname';
 
-/** etcd takes a database of up to 2 GiB unless told otherwise. Source: etcd --quota-backend-bytes */
+/** etcd's default limit for a database is 2 GiB. Source: etcd --quota-backend-bytes */
 const maxSnapshotBytes = 2 * 1024 ** 3 - 1;
 
 /**
- * The same folder with what the node's own step would have made where it is missing yet: the compressed snapshot with its
- * hash in the description, and the host name. What is there already must belong together. Problems: enrich/snapshot.
+ * Adds the outputs of the node's own step to a folder if they are missing: the compressed snapshot with its
+ * hash in the description, and the host name. Existing files must be consistent. Problems: enrich/snapshot.
  */
 export function withSnapshot(folder: AssetFolder): Result<AssetFolder> {
   const made = snapshotFiles(folder);
@@ -36,7 +36,7 @@ type MadeFiles = ReadonlyMap<string, Uint8Array>;
 
 function snapshotFiles(folder: AssetFolder): Result<MadeFiles> {
   const read = folder.read(descriptionSource);
-  // A description that cannot be read is missing for the list as well, which says so.
+  // Reading the list reports a missing description.
   if (read.kind !== 'file') return success(new Map());
   const description = parseJson(decodeUtf8(read.bytes) ?? '');
   const refuse = (fault: string): Result<never> => refusal(folder, descriptionSource, fault);
@@ -54,7 +54,7 @@ function snapshotFiles(folder: AssetFolder): Result<MadeFiles> {
   return success(new Map([...snapshot.value, ...hostname.value]));
 }
 
-/** What sno-etcd-restore.sh reads, but for the hash, which is known where the snapshot is. */
+/** Fields that sno-etcd-restore.sh reads, except the hash, which is calculated from the snapshot. */
 const neededByRestore = [
   ['member', 'name'],
   ['member', 'peerURL'],
@@ -71,7 +71,7 @@ function checkArchive(folder: AssetFolder, description: object, archive: Uint8Ar
   return success(new Map());
 }
 
-/** Compresses a snapshot as the node's step does, and says its hash and size in the description. */
+/** Compresses a snapshot as the node does, and records its hash and size in the description. */
 function pack(folder: AssetFolder, description: Readonly<Record<string, unknown>>): Result<MadeFiles> {
   const read = folder.read(plainSource);
   if (read.kind !== 'file') return success(new Map());
@@ -92,7 +92,7 @@ function pack(folder: AssetFolder, description: Readonly<Record<string, unknown>
   );
 }
 
-/** Sectors of a database, then their SHA-256. Source: etcd etcdutl/snapshot/v3_snapshot.go, which refuses to restore others. */
+/** A snapshot is a database in whole sectors, followed by its SHA-256. Source: etcd etcdutl/snapshot/v3_snapshot.go, which rejects others. */
 function isSealed(snapshot: Uint8Array): boolean {
   const end = snapshot.length - 32;
   return end > 0 && end % 512 === 0 && sha256(snapshot.subarray(0, end)) === hexOf(snapshot.subarray(end));
@@ -102,7 +102,7 @@ function hexOf(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** The name etcd's member was made with is the name the node must have. */
+/** The node's host name must be the one with which the etcd member was created. */
 function hostnameFile(folder: AssetFolder, description: object): Result<MadeFiles> {
   const described = textAt(description, ['node', 'hostname']);
   const read = folder.read(hostnameSource);
