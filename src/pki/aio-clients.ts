@@ -1,10 +1,7 @@
 import type { DistinguishedName, ExtendedUsage } from '../formats/keys/x509.js';
 import type { RotatorName } from './rotators.js';
 
-/**
- * The pairs of the control plane that this node uses: those that only operators read, and their administrators, are
- * not issued at all.
- */
+/** Control-plane pairs of an all-in-one node. Pairs that only operators use, or administrators of operators, are not issued. */
 export const issuedRotators = [
   'etcd-signer',
   'aggregator-client-signer',
@@ -28,7 +25,7 @@ export const issuedRotators = [
   'kube-scheduler-client-cert-key',
 ] as const satisfies readonly RotatorName[];
 
-/** `boot`: as long as the config may be booted (`certificates.validity`); the others as `controlPlane.certificates` says. */
+/** `boot`: as long as the config may be booted (`certificates.validity`); `leaf` and `signer`: see `controlPlane.certificates`. */
 export type Lifetime = 'boot' | 'leaf' | 'signer';
 
 interface ClientEntry {
@@ -38,16 +35,16 @@ interface ClientEntry {
   readonly lifetime: Lifetime;
 }
 
-/** Who the kubelet is until it has a certificate of its own: it may ask for one, and nothing else. */
+/** The kubelet's identity until it has its own certificate; may only create CSRs. */
 export const nodeBootstrapper = {
   user: 'sno-install:node-bootstrapper',
   group: 'system:bootstrappers:sno-install',
 };
 
-/** Who approves this node's certificate requests. */
+/** User that approves this node's CSRs. */
 export const csrApprover = 'sno-install:csr-approver';
 
-/** Clients beyond those of the control plane itself. */
+/** Client certificates in addition to those of the control plane. */
 export const clientCatalog = {
   'admin-client': client(
     'admin-signer',
@@ -64,12 +61,11 @@ export const clientCatalog = {
     { organizations: ['system:masters'], commonName: 'sno-install:aiokube' },
     'boot',
   ),
-  // The name that the API server's own ClusterRoleBinding system:node-proxier knows.
+  // The user in kube-apiserver's default ClusterRoleBinding system:node-proxier.
   'kube-proxy-client': client('kube-control-plane-signer', { commonName: 'system:kube-proxy' }, 'leaf'),
   'csr-approver-client': client('kube-control-plane-signer', { commonName: csrApprover }, 'leaf'),
 } as const satisfies Readonly<Record<string, ClientEntry>>;
 
-/** A client of an all-in-one node, by the name it has in the catalog. */
 export type ClientName = keyof typeof clientCatalog;
 
 function client(signer: ClientEntry['signer'], subject: DistinguishedName, lifetime: Lifetime): ClientEntry {

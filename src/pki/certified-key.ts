@@ -1,34 +1,34 @@
 import type { CertificateKey, DistinguishedName, EncodedName } from '../formats/keys/x509.js';
 
-/** What signs certificates: an authority of ours, or the user's. */
+/** A certificate and key that sign certificates: a generated CA, or the user's. */
 export interface Issuer {
-  /** PEM: the certificate alone. */
+  /** PEM of the certificate alone. */
   readonly certPem: string;
   readonly key: CertificateKey;
   readonly subject: DistinguishedName | EncodedName;
   readonly notBefore: Date;
   readonly notAfter: Date;
   /**
-   * PEM: the certificates between this one and the root, nearest first, which those who trust the root alone must be shown; absent
-   * of a root, and of what signs no servers.
+   * PEM of the certificates between this one and the root, nearest first. Servers must send them to clients that trust only the
+   * root. Absent for roots and for CAs that issue no server certificates.
    */
   readonly abovePem?: string;
 }
 
 /** A certificate with its private key. */
 export interface CertifiedKey extends Issuer {
-  /** PEM, 64 columns, trailing newline: the certificate alone. */
+  /** PEM of the certificate alone, 64 columns, trailing newline. */
   readonly certPem: string;
-  /** PEM: what goes into the `.crt` file, the certificate and, where the catalog says so, its signer after it. */
+  /** Contents of the `.crt` file, PEM: the certificate, followed by its issuer if the catalog says so. */
   readonly chainPem: string;
   /** PKCS#8 PEM. */
   readonly keyPem: string;
-  /** What `keyPem` says, read once. */
+  /** Parsed from `keyPem`. */
   readonly key: CertificateKey;
   readonly subject: DistinguishedName;
   readonly commonName: string;
   readonly issuerCommonName: string;
-  /** DNS names and IP addresses of the subject alternative name, in certificate order. */
+  /** DNS names and IP addresses of the subject alternative name, in the order of the certificate. */
   readonly hostnames: readonly string[];
   readonly notBefore: Date;
   readonly notAfter: Date;

@@ -2,7 +2,7 @@ import type { KeyAlgorithm } from '../config/schema/sno-config-schema.js';
 import type { PrivateKey } from '../formats/keys/private-key.js';
 import type { Draws } from '../graph/context.js';
 
-/** A private key of the algorithm that the user chose. */
+/** Generates a private key, or returns the one stored under this label. */
 export function drawKey(label: string, algorithm: KeyAlgorithm, draws: Draws): Promise<PrivateKey> {
   switch (algorithm) {
     case 'RSA-2048':

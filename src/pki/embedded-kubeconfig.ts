@@ -1,7 +1,7 @@
 import { writeYaml } from '../formats/yaml/write-yaml.js';
 import type { CertifiedKey } from './certified-key.js';
 
-/** How someone reaches the API, and as whom. */
+/** Server, CA and client credentials of a kubeconfig. */
 export interface Access {
   readonly cluster: string;
   readonly server: string;
@@ -10,7 +10,7 @@ export interface Access {
   readonly client: CertifiedKey;
 }
 
-/** A kubeconfig that holds everything itself: one cluster, one user and one context, the latter two under one name. Source: k8s.io/client-go tools/clientcmd/api/v1 */
+/** A kubeconfig with embedded certificates: one cluster, one user and one context; the context has the user's name. Source: k8s.io/client-go tools/clientcmd/api/v1 */
 export function embeddedKubeconfig(user: string, { cluster, server, ca, client }: Access): string {
   return writeYaml({
     apiVersion: 'v1',

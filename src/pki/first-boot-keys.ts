@@ -1,7 +1,7 @@
 import { signerCatalog } from './installers-catalog.js';
 import { signerRotators } from './signer-rotators.js';
 
-/** The authority of the first boot of an all-in-one machine; that of administrators may sign a kubeconfig later. */
+/** CA of the first boot of an all-in-one node. `admin-signer` is not included: it may sign another kubeconfig later. */
 const aioBootSigner = 'boot-signer';
 
 const rotators = Object.keys(signerRotators);
@@ -12,8 +12,8 @@ const names = new Set([
 ]);
 
 /**
- * Whether a draw is the key of an authority that signs for the first boot alone: afterwards the operators, or the node, have
- * authorities or copies of their own. `label` is that of the state, such as `key/rsa-2048/tls/root-ca`.
+ * True if the label is that of a CA key used only during the first boot. Afterwards the operators, or the node, have CAs or
+ * copies of their own. `label` is a label of the state file, such as `key/rsa-2048/tls/root-ca`.
  */
 export function isFirstBootAuthority(label: string): boolean {
   const [, name = ''] = /^key\/[^/]+\/(.+)$/.exec(label) ?? [];

@@ -2,23 +2,22 @@ import type { ApiServerNames, Networks, NodeIdentity, Profile } from '../config/
 import { byCodeUnit } from '../core/compare.js';
 import { formatAddress, nthHost, parseCidr } from '../formats/cidr.js';
 
-/** What certificates are called where operators look after them, and where nobody does. */
+/** Names in certificates that differ between clusters with and without operators. */
 export interface Naming {
-  /** Services of the API. */
+  /** Service names of the API. */
   readonly services: readonly string[];
-  /** What loopback is called. */
+  /** Host name and addresses of loopback. */
   readonly loopback: readonly string[];
-  /** What etcd is called beside loopback. */
+  /** Host names and addresses of etcd in addition to loopback. */
   readonly etcd: (node: NodeIdentity) => readonly string[];
-  /** Whom aggregated servers know kube-apiserver as. */
+  /** Common name of kube-apiserver's client certificate for aggregated API servers. */
   readonly proxyClient: string;
 }
 
-/** One for each profile. */
 export const namings: Readonly<Record<Profile, Naming>> = {
   OpenShift: {
     services: ['kubernetes', 'openshift'],
-    // The operator issues a certificate anew whose set of names is another than its own, which has no IPv6 address.
+    // The operator reissues a certificate whose names differ from its own list, which has no IPv6 address.
     // Source: cluster-kube-apiserver-operator pkg/operator/certrotationcontroller
     loopback: ['localhost', '127.0.0.1'],
     // Source: cluster-etcd-operator pkg/tlshelpers
@@ -34,14 +33,14 @@ export const namings: Readonly<Record<Profile, Naming>> = {
   Kubernetes: {
     services: ['kubernetes'],
     loopback: ['localhost', '127.0.0.1', '::1'],
-    // It listens on loopback only, and needs no other address.
+    // etcd listens on loopback only.
     etcd: () => [],
-    // The name that kubeadm uses.
+    // Source: kubeadm
     proxyClient: 'front-proxy-client',
   },
 };
 
-/** What the names of a certificate are made from. */
+/** Input of the host names in a certificate. */
 export interface HostnameFacts {
   readonly naming: Naming;
   readonly node: NodeIdentity;
@@ -49,20 +48,20 @@ export interface HostnameFacts {
   readonly apiServer: ApiServerNames;
 }
 
-/** The names of the API inside the cluster, and the first address of each service network. */
+/** The API's service names, and the first address of each service network. */
 export function apiServiceNames({ networks, naming }: HostnameFacts): readonly string[] {
   const suffixes = ['', '.default', '.default.svc', '.default.svc.cluster.local'];
   const names = naming.services.flatMap((service) => suffixes.map((suffix) => `${service}${suffix}`));
   return [...names, ...networks.serviceNetwork.map((cidr) => hostOf(cidr, 1))];
 }
 
-/** What etcd's certificates are valid for, in byte order; the host's name is not among them. */
+/** Host names of etcd's certificates, in byte order; the node's host name is not included. */
 export function etcdServerNames({ node, naming }: HostnameFacts): readonly string[] {
   const names = ['localhost', '127.0.0.1', '::1', ...naming.etcd(node)];
   return [...new Set(names)].toSorted(byCodeUnit);
 }
 
-/** An address of a network that passed the checks, counted from its first. */
+/** The address at `index` in a network that has been validated. */
 function hostOf(text: string, index: number): string {
   const cidr = parseCidr(text);
   const address = cidr && nthHost(cidr, index);

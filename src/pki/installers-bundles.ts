@@ -1,6 +1,6 @@
 import type { SignerName } from './installers-catalog.js';
 
-/** Certificates one after another, by file base; members in file order. */
+/** Concatenated CA certificates by file base name; members in file order. */
 export const bundleCatalog = {
   'admin-kubeconfig-ca-bundle': ['admin-kubeconfig-signer'],
   'aggregator-ca-bundle': ['aggregator-signer'],
@@ -31,5 +31,4 @@ export const bundleCatalog = {
   'kubelet-bootstrap-kubeconfig-ca-bundle': ['kubelet-bootstrap-kubeconfig-signer'],
 } as const satisfies Readonly<Record<string, readonly SignerName[]>>;
 
-/** A bundle of authorities, by its name in the catalog. */
 export type BundleName = keyof typeof bundleCatalog;

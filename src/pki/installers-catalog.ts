@@ -2,43 +2,43 @@ import { formatAddress, nthHost, parseCidr } from '../formats/cidr.js';
 import type { DistinguishedName, ExtendedUsage } from '../formats/keys/x509.js';
 
 /**
- * The whole inventory of certificates. File bases, subjects, usages and lifetimes are a contract with the operators of
- * the payload. Source: openshift/installer pkg/asset/tls (one Go file an entry)
+ * The installer's certificates. File base names, subjects, usages and lifetimes are a contract with the operators of
+ * the payload. Source: openshift/installer pkg/asset/tls (one Go file per entry)
  */
 
-/** `live`: as long as sno-config.yaml says; `one-year` at least a year; `ten-years` 3650 days. */
+/** `live`: `certificates.validity` of sno-config.yaml; `one-year` and `ten-years`: 365 and 3650 days, or that validity if longer. */
 export type Lifetime = 'live' | 'one-year' | 'ten-years';
 
-/** What of a pair goes to /opt/openshift/tls. */
+/** Files of a pair in /opt/openshift/tls. */
 export type OnNode = 'key and certificate' | 'certificate' | 'nothing';
 
-/** An authority of the installer. */
+/** A CA of the installer. */
 export interface SignerEntry {
   readonly subject: DistinguishedName;
   readonly lifetime: Lifetime;
   readonly onNode: OnNode;
-  /** Whether it signs kube-apiserver as a server, which people outside of the cluster may come to. */
+  /** Set if it signs a serving certificate of kube-apiserver that clients outside the cluster may see. */
   readonly isOfServers?: true;
 }
 
-/** What the names of certificates are made from. */
+/** Input of the host names in a certificate. */
 export interface NameFacts {
   /** `<cluster>.<base domain>` */
   readonly domain: string;
-  /** As the Network manifest has it, edited or not. */
+  /** From the Network manifest, including edits by the user. */
   readonly serviceNetwork: readonly string[];
 }
 
-/** A certificate that an authority of the installer signs. */
+/** A certificate signed by a CA of the installer. */
 export interface LeafEntry {
   readonly signer: SignerName;
   readonly subject: DistinguishedName;
   readonly usages: readonly ExtendedUsage[];
   readonly lifetime: Lifetime;
   readonly hostnames?: (facts: NameFacts) => readonly string[];
-  /** Whether the `.crt` holds the signer's certificate after its own. */
+  /** Set if the `.crt` file also contains the signer's certificate. */
   readonly appendsSigner?: true;
-  /** Whether the certificate carries no keyUsage extension. */
+  /** Set if the certificate has no keyUsage extension. */
   readonly omitsKeyUsage?: true;
   readonly onNode: OnNode;
 }
@@ -51,7 +51,7 @@ function openshiftSigner(
   return { subject: { organizationalUnit: 'openshift', commonName }, lifetime, onNode };
 }
 
-/** Self-signed certificate authorities by file base; no root stands above them. */
+/** CAs by file base name, self-signed; there is no common root. */
 export const signerCatalog = {
   'root-ca': openshiftSigner('root-ca', 'ten-years', 'certificate'),
   'admin-kubeconfig-signer': openshiftSigner('admin-kubeconfig-signer', 'ten-years', 'nothing'),
@@ -83,7 +83,6 @@ export const signerCatalog = {
   ),
 } as const satisfies Readonly<Record<string, SignerEntry>>;
 
-/** An authority, by its name in the catalog. */
 export type SignerName = keyof typeof signerCatalog;
 
 const administrator: DistinguishedName = { organizations: ['system:masters'], commonName: 'system:admin' };
@@ -114,7 +113,7 @@ const serviceAccountGroups = [
   'system:serviceaccounts',
 ];
 
-/** Leaf certificates by file base, each signed by one of the signers. */
+/** Leaf certificates by file base name. */
 export const leafCatalog = {
   'admin-kubeconfig-client': {
     signer: 'admin-kubeconfig-signer',
@@ -170,10 +169,9 @@ export const leafCatalog = {
   },
 } as const satisfies Readonly<Record<string, LeafEntry>>;
 
-/** A signed certificate, by its name in the catalog. */
 export type LeafName = keyof typeof leafCatalog;
 
-/** The names of the API inside the cluster, and the first address of each service network. */
+/** The API's service names, and the first address of each service network. */
 function serviceHostnames({ serviceNetwork }: NameFacts): readonly string[] {
   const suffixes = ['', '.default', '.default.svc', '.default.svc.cluster.local'];
   const names = ['kubernetes', 'openshift'].flatMap((base) => suffixes.map((suffix) => `${base}${suffix}`));

@@ -8,7 +8,7 @@ import {
 } from './rotators.js';
 import { type SignerRotator, signerRotators } from './signer-rotators.js';
 
-/** Whether the rotator makes its pair for one node, and not for the cluster. */
+/** True if the rotator issues its pair for one node, not for the cluster. */
 export function isOfNode(name: RotatorName): boolean {
   return 'isOfNode' in rotatorOf(name);
 }
@@ -17,7 +17,7 @@ function rotatorOf(name: RotatorName): SignerRotator | TargetRotator {
   return isSignerName(name) ? signerRotators[name] : targetRotators[name];
 }
 
-/** Of the installer's pairs those that rotators take over, by rotator. */
+/** The installer's pairs that rotators take over, by rotator. */
 export function pairsOf(
   installers: Readonly<Record<string, CertifiedKey>>,
 ): Readonly<Partial<Record<RotatorName, CertifiedKey>>> {

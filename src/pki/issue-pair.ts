@@ -14,7 +14,7 @@ import { drawKey } from './draw-key.js';
 import type { LeafEntry, NameFacts, SignerEntry } from './installers-catalog.js';
 import { validity } from './validity.js';
 
-/** Issues a certificate authority, which signs itself unless one above it is given. */
+/** Issues a CA; self-signed unless `above` is given. */
 export function issueSigner(
   base: string,
   entry: SignerEntry,
@@ -42,7 +42,7 @@ export function issueSigner(
   );
 }
 
-/** Issues a leaf certificate, which never outlives its signer. */
+/** Issues a leaf certificate; its notAfter is at most that of its signer. */
 export function issueLeaf(
   base: string,
   entry: LeafEntry,
@@ -69,26 +69,26 @@ export function issueLeaf(
   );
 }
 
-/** A pair to issue. What is left out is false or empty; without a signer the certificate signs itself. */
+/** Parameters of a pair. Absent fields mean false or empty; without a signer the certificate is self-signed. */
 export interface PairToIssue {
-  /** Label of the key among the draws. */
+  /** Label of the key among the generated values. */
   readonly label: string;
   readonly subject: DistinguishedName;
   readonly signer?: Issuer;
   readonly notBefore: Date;
   readonly notAfter: Date;
-  /** Of an authority below another: whether it signs servers, who then show what stands above it. */
+  /** For an intermediate CA: it signs server certificates, and those servers must send the CAs above it. */
   readonly isOfServers?: boolean;
   readonly isCa?: boolean;
-  /** Whether the certificate carries the extension keyUsage; true when left out. */
+  /** The certificate has a keyUsage extension; true by default. */
   readonly hasKeyUsage?: boolean;
   readonly usages?: readonly ExtendedUsage[];
   readonly hostnames?: readonly string[];
-  /** Whether `chainPem` ends with the signer's certificate. */
+  /** `chainPem` ends with the signer's certificate. */
   readonly appendsSigner?: boolean;
 }
 
-/** Draws the key and issues its certificate, which never outlives its signer; an authority does not begin before it either. */
+/** Generates the key and issues its certificate. notAfter is at most that of the signer; notBefore of a CA is at least that of its signer. */
 export async function issuePair(
   pair: PairToIssue,
   { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: Draws },
@@ -111,7 +111,7 @@ export async function issuePair(
   };
   const certPem = await issue(contents, draws);
   const shown = `${signer?.certPem ?? ''}${signer?.abovePem ?? ''}`;
-  // Who trusts the root alone knows the root, and nothing below it.
+  // Clients that trust only the root need every certificate below it; the root itself is omitted.
   const abovePem = pair.isOfServers === true ? (signer?.abovePem === undefined ? '' : shown) : undefined;
   return certified(contents, {
     keyPem: privateKey.pem,
@@ -137,7 +137,7 @@ function certified(
   };
 }
 
-/** A signature that involves chance is drawn once and kept, by what it signs, so that the certificate stays the same. */
+/** Randomized signatures are stored by the hash of the signed bytes, so that later runs produce the same certificate. */
 async function issue(contents: CertificateContents, draws: Draws): Promise<string> {
   const draft = draftCertificate(contents);
   const sign = (): Promise<Buffer> => contents.issuerKey.privateKey.sign(draft.toBeSigned);

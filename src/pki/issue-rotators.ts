@@ -13,30 +13,29 @@ import {
 } from './rotators.js';
 import { type SignerRotatorName, signerRotators, type SignerRotator } from './signer-rotators.js';
 
-/** Which pairs are issued, for whom and from when. */
+/** Pairs to issue, their names and their validity. */
 export interface IssuingSettings {
   readonly facts: HostnameFacts;
-  /** Which pairs to issue; those of whose signers the key is not at hand must be among `given`. */
+  /** Pairs to issue; a signer must be in `wanted` or `given`. */
   readonly wanted: readonly RotatorName[];
-  /** Pairs that are there already, and signers that are. */
+  /** Existing pairs, including signers. */
   readonly given: Pairs;
-  /** Labels of the draws begin with this. */
+  /** Prefix of the labels of generated keys. */
   readonly labelPrefix: string;
   readonly keyAlgorithm: KeyAlgorithm;
-  /** Of authorities, if it differs. */
+  /** Key algorithm of CAs; `keyAlgorithm` if absent. */
   readonly signerAlgorithm?: KeyAlgorithm;
   readonly notBefore: Date;
-  /** What authorities are called; as the operators call theirs when left out, which hangs on the time of issue. */
+  /** Common names of CAs; if absent, the names that the operators use, which contain the time of issue. */
   readonly authorityName?: (rotator: string) => string;
-  /** What a signer that would sign itself stands below. */
+  /** The issuer of a signer that would otherwise be self-signed. */
   readonly above?: (signer: SignerRotatorName) => Issuer | undefined;
-  /** When a rotator's certificate ends. */
   readonly notAfter: (rotator: SignerRotator | TargetRotator, kind: 'signer' | 'target') => Date;
 }
 
 type Pairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
 
-/** Every pair that is wanted, with those given: authorities before what they sign, else side by side. */
+/** Returns the wanted and the given pairs. CAs are issued before the certificates they sign; independent pairs concurrently. */
 export async function issueRotators(settings: IssuingSettings, draws: Draws): Promise<Pairs> {
   const { given } = settings;
   const missing = settings.wanted.filter((name) => given[name] === undefined);
@@ -115,7 +114,7 @@ function issueTarget(name: string, rotator: TargetRotator, issuing: Issuing): Pr
       notAfter: settings.notAfter(rotator, 'target'),
       usages: rotator.usages,
       hostnames: rotator.hostnames?.(settings.facts) ?? [],
-      // As library-go does for servers, so that a client that trusts a bundle with another root of the same name still verifies.
+      // As in library-go for server certificates: a client whose bundle contains another root of the same name can still verify.
       appendsSigner: rotator.usages.some((usage) => usage === 'serverAuth'),
     },
     { keyAlgorithm: settings.keyAlgorithm, draws },

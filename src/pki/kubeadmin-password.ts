@@ -3,24 +3,24 @@ import { Redacted } from '../core/redacted.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Context, Inputs } from '../graph/context.js';
 
-/** The password of kubeadmin, as far as it is known, and its hash. */
+/** The password of kubeadmin, if known, and its hash. */
 export interface KubeadminPassword {
-  /** Empty when the user supplied a hash alone. */
+  /** Empty if the user supplied only a hash. */
   readonly password: Redacted<string>;
   /** bcrypt. */
   readonly hash: string;
 }
 
-/** Where a user may put a password of their own. Source: openshift/installer pkg/asset/password */
+/** Optional file with the bcrypt hash of a password chosen by the user. Source: openshift/installer pkg/asset/password */
 export const hashPath = 'tls/kubeadmin-password.hash';
 
-/** Where the password of that hash may stand, so that the user is told it again. */
+/** Optional file with the password of that hash, which the output then repeats. */
 export const passwordPath = 'tls/kubeadmin-password';
 
-/** Letters and digits that nobody mistakes for others. Source: openshift/installer pkg/asset/password */
+/** Letters and digits without ambiguous ones. Source: openshift/installer pkg/asset/password */
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
 
-/** Four groups of five: 20 draws from 58 characters, about 117 bits. */
+/** Four groups of five: 20 of 58 characters, about 117 bits. */
 export async function drawn({ draws }: Context): Promise<KubeadminPassword> {
   const characters = draws.text('kubeadmin-password', 20, alphabet);
   const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
@@ -28,10 +28,10 @@ export async function drawn({ draws }: Context): Promise<KubeadminPassword> {
   return { password: new Redacted(password), hash };
 }
 
-/** The OAuth server refuses shorter ones. Source: openshift/library-go pkg/authentication/bootstrapauthenticator */
+/** The OAuth server rejects shorter passwords. Source: openshift/library-go pkg/authentication/bootstrapauthenticator */
 const minPasswordLength = 23;
 
-/** The user's hash, with its password where that is given too. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
+/** The user's hash, and its password if given. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
 export async function supplied(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
   const { bcryptMatches, isBcryptHash } = await import('../formats/keys/bcrypt.js');
   if (!isBcryptHash(hash)) return refused('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
@@ -44,7 +44,7 @@ export async function supplied(hash: string, password = ''): Promise<Result<Kube
   return success({ password: new Redacted(password), hash });
 }
 
-/** The text of a file without the white space around it; undefined when there is no such file. */
+/** The trimmed text of a file; undefined if the file does not exist. */
 export function readLine(inputs: Inputs, path: string, code: PasswordCode): Result<string | undefined> {
   const read = inputs.read(path);
   switch (read.kind) {
@@ -64,7 +64,7 @@ const hints: Readonly<Record<PasswordCode, string>> = {
   'tls/kubeadmin-password': `keep the password in ${passwordPath} and its hash in ${hashPath}, or remove ${passwordPath}* to have one drawn`,
 };
 
-/** The problem of a file; `reason` follows the name of the file. */
+/** The problem of a file; `reason` follows the file name in the message. */
 export function refused(code: PasswordCode, file: string, reason: string): Result<never> {
   return failure(problem(code, `${file} ${reason}`, { at: { file }, hint: hints[code] }));
 }

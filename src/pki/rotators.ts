@@ -13,15 +13,15 @@ import {
   yearDays,
 } from './signer-rotators.js';
 
-/** A certificate for a server or a client. */
+/** A rotator of a server or client certificate. */
 export interface TargetRotator extends RotatorEntry {
   readonly signer: SignerRotatorName;
   readonly subject: DistinguishedName | ((facts: HostnameFacts) => DistinguishedName);
   readonly usages: readonly ExtendedUsage[];
   readonly hostnames?: (facts: HostnameFacts) => readonly string[];
-  /** The pair of the installer's inventory that takes this place during bootstrap in place. */
+  /** The installer's pair that is used instead during bootstrap in place. */
   readonly installers?: LeafName;
-  /** Whether the names hold the node's own, so that the node must issue it when the installer does not know them. */
+  /** Set if the names include those of the node; the node issues the certificate if the installer does not know them. */
   readonly isOfNode?: true;
 }
 
@@ -30,7 +30,7 @@ const server = { usages: ['serverAuth'] } as const;
 const both = { usages: ['clientAuth', 'serverAuth'] } as const;
 const administrators = ['system:masters'];
 
-/** Every leaf by the name of its Secret; `@@node-name@@`-like parts of names are the node's. Sources as above. */
+/** Leaf certificates by the name of their Secret; names may contain placeholders of the node such as `@@node-name@@`. Sources as for `signerRotators`. */
 export const targetRotators = {
   'etcd-peer': ofNode('etcd-peer', 'etcd-signer'),
   'etcd-serving': ofNode('etcd-serving', 'etcd-signer'),
@@ -77,7 +77,8 @@ export const targetRotators = {
       commonName: 'kubernetes.default.svc',
     }),
     ...server,
-    // It answers clients that name no host, all those that use an address, so it holds the node's as well as the service's.
+    // The certificate for clients without SNI, which includes all that connect to an IP address. It contains the addresses of the
+    // node and of the service.
     hostnames: (facts) => [...apiServiceNames(facts), ...facts.apiServer.extraNames],
     installers: 'kube-apiserver-service-network-server',
   },
@@ -143,24 +144,20 @@ export const targetRotators = {
   },
 } as const satisfies Readonly<Record<string, TargetRotator>>;
 
-/** A rotator of a signed pair, by the name of its Secret. */
 export type TargetRotatorName = keyof typeof targetRotators;
 
-/** Any rotator, by the name of its Secret. */
 export type RotatorName = SignerRotatorName | TargetRotatorName;
 
-/** Every rotator, authorities first. */
+/** All rotators, CAs first. */
 export const rotatorNames: readonly RotatorName[] = [
   ...Object.keys(signerRotators).filter(isSignerName),
   ...Object.keys(targetRotators).filter(isTargetName),
 ];
 
-/** Whether a name is that of an authority. */
 export function isSignerName(name: string): name is SignerRotatorName {
   return Object.hasOwn(signerRotators, name);
 }
 
-/** Whether a name is that of a signed pair. */
 export function isTargetName(name: string): name is TargetRotatorName {
   return Object.hasOwn(targetRotators, name);
 }
@@ -179,7 +176,7 @@ function targetOf(
   };
 }
 
-/** The name of the Secret ends in the node's. */
+/** The Secret's name ends with the node name. */
 function ofNode(base: string, signer: SignerRotatorName): TargetRotator {
   return {
     component: 'etcd',

@@ -1,50 +1,46 @@
-/** Where an object lives. */
-
 import { componentNames, type Component, managedConfigNamespace } from '../kube/components.js';
 import type { SignerName } from './installers-catalog.js';
 
-/** Where a namespaced object stands. */
+/** Namespace and name of an object. */
 export interface ObjectPlace {
   readonly namespace: string;
   readonly name: string;
 }
 
-/** What authorities and signed pairs have in common. */
+/** Common fields of signers and targets. */
 export interface RotatorEntry {
-  /** How long it holds in a cluster with operators, in days; refreshed by them long before. */
+  /** Lifetime in a cluster with operators, which refresh the certificate long before it ends. */
   readonly lifetimeDays: number;
-  /** Whose cert rotation loop it belongs to. */
+  /** Component whose cert rotation loop manages the pair. */
   readonly component: Component;
-  /** The Secret with the pair. */
+  /** The Secret of the pair. */
   readonly secret: ObjectPlace;
 }
 
-/** A certificate authority that signs, and the bundle that those who verify read. */
+/** A rotator of a CA and of its bundle. */
 export interface SignerRotator extends RotatorEntry {
-  /** A self-signed authority, or one below another: an intermediate, whose `.crt` then ends with the signer's. */
+  /** The issuer of an intermediate CA, whose `.crt` then ends with the issuer's certificate; self-signed if absent. */
   readonly signer?: 'csr-signer-signer';
   readonly commonName: (secretName: string, unixTime: number) => string;
-  /** ConfigMap with the authorities that count, key `ca-bundle.crt`. */
+  /** ConfigMap of the CA bundle, key `ca-bundle.crt`. */
   readonly bundle: ObjectPlace;
-  /** The pair of the installer's inventory that takes this place during bootstrap in place. */
+  /** The installer's pair that is used instead during bootstrap in place. */
   readonly installers?: SignerName;
 }
 
-/** Days of a month, as the operators count. */
+/** Length of a month in the operators. */
 export const monthDays = 30;
 
-/** Days of a year, as the operators count. */
+/** Length of a year in the operators. */
 export const yearDays = 365;
 
-/** Namespaces of kube-apiserver and its operator. */
 export const apiserver = componentNames['kube-apiserver'];
 const controllerManager = componentNames['kube-controller-manager'];
 
-/** Namespaces of etcd and its operator. */
 export const etcd = componentNames.etcd;
 
 /**
- * Every authority by the name of its Secret.
+ * CAs by the name of their Secret.
  * Source: cluster-kube-apiserver-operator pkg/operator/certrotationcontroller, cluster-etcd-operator pkg/tlshelpers,
  * cluster-kube-controller-manager-operator pkg/operator/certrotationcontroller
  */
@@ -99,7 +95,6 @@ export const signerRotators = {
   },
 } as const satisfies Readonly<Record<string, SignerRotator>>;
 
-/** A rotator of an authority, by the name of its Secret. */
 export type SignerRotatorName = keyof typeof signerRotators;
 
 function signerCommonName(namespace: string): SignerRotator['commonName'] {

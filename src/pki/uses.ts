@@ -2,7 +2,7 @@ import type { ClientName } from './aio-clients.js';
 import type { LeafName, SignerName } from './installers-catalog.js';
 import type { RotatorName } from './rotators.js';
 
-/** What the installer's certificates are for, by file base: who holds the key, and who is meant to believe it. */
+/** Purpose of the installer's certificates, by file base name: the certificates they sign, or the holder of the key, and who trusts them. */
 export const installersUses: Readonly<Record<SignerName | LeafName, string>> = {
   'root-ca': 'signs the machine-config server and the journal gateway; machines that join believe it',
   'admin-kubeconfig-signer': "signs the administrator's client; kube-apiserver believes it",
@@ -31,7 +31,7 @@ export const installersUses: Readonly<Record<SignerName | LeafName, string>> = {
   'journal-gatewayd': 'the journal gateway of the bootstrap, for who gathers logs',
 };
 
-/** What the certificates of the control plane are for, by the name of their Secret. */
+/** Purpose of the control plane's certificates, by the name of their Secret. */
 export const rotatorsUses: Readonly<Record<RotatorName, string>> = {
   'etcd-signer': 'signs members and clients of etcd; they believe it of each other',
   'etcd-metric-signer': 'signs who serves and reads the metrics of etcd',
@@ -64,7 +64,7 @@ export const rotatorsUses: Readonly<Record<RotatorName, string>> = {
   'node-system-admin-client': 'an administrator on the node, at kube-apiserver',
 };
 
-/** What the other certificates of an all-in-one node are for. */
+/** Purpose of the other certificates of an all-in-one node. */
 export const aioUses: Readonly<Record<ClientName | 'admin-signer' | 'boot-signer', string>> = {
   'admin-signer': "signs the administrator's client; kube-apiserver believes it",
   'boot-signer': 'signs who is needed at the first boot; kube-apiserver believes it',

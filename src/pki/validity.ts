@@ -1,14 +1,13 @@
 import type { SnoConfig } from '../config/schema/sno-config-schema.js';
 import type { Lifetime } from './installers-catalog.js';
 
-/** Seconds of a day. */
 export const daySeconds = 24 * 60 * 60;
 
 /** Ten years without leap days. Source: openshift/installer pkg/asset/tls, ValidityTenYears */
 const tenYearsSeconds = 3650 * daySeconds;
 const oneYearSeconds = 365 * daySeconds;
 
-/** From when and until when a certificate of that lifetime holds that is issued now. */
+/** Validity of a certificate issued now. */
 export function validity(
   lifetime: Lifetime,
   sno: SnoConfig,
@@ -23,7 +22,7 @@ export function validity(
   return { notBefore: later(now, -backdateSeconds), notAfter: later(now, seconds) };
 }
 
-/** A time, so many seconds on; back, where they are negative. */
+/** Adds seconds, which may be negative. */
 export function later(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

@@ -5,26 +5,26 @@ import type { NameFacts } from '../installers-catalog.js';
 import { whyExcluded } from './name-constraints.js';
 import { depthBelow, hostnamesBelow, proofOf } from './signers-below.js';
 
-/** What is asked of an authority. */
+/** Requirements on a user-supplied CA. */
 export interface AuthorityUse {
   readonly signers: readonly ReplaceableSigner[];
-  /** When it must hold. */
+  /** Start of the period in which the CA must be valid. */
   readonly from: Date;
   readonly until: Date;
-  /** Absent where the cluster is not known. */
+  /** Absent if the cluster is not known. */
   readonly names?: NameFacts;
 }
 
-/** What is wrong with one certificate of a chain. */
+/** A fault of one certificate in a chain. */
 export interface ChainFault {
-  /** Its place in the chain, from 0. */
+  /** Position in the chain, from 0. */
   readonly index: number;
-  /** The end of a sentence. */
+  /** Predicate of a sentence whose subject is the certificate. */
   readonly fault: string;
   readonly hint?: string;
 }
 
-/** Everything that keeps certificates below this chain from being believed: the authority first, then what stands above it. */
+/** All faults that invalidate certificates issued below this chain, in chain order from the issuing CA upwards. */
 export function chainFaults(chain: readonly IssuingCertificate[], use: AuthorityUse): readonly ChainFault[] {
   return chain.flatMap((certificate, index) => [
     ...[
@@ -50,21 +50,21 @@ function whyNoAuthority({ isCa, maySignCertificates }: IssuingCertificate): read
   return maySignCertificates === false ? ['may not sign certificates (keyUsage without keyCertSign)'] : [];
 }
 
-/** `below`: how many authorities stand below it on the longest way to a leaf. */
+/** `below`: number of CAs below this one on the longest path to a leaf. */
 function whyNoRoom({ isCa, pathLength }: IssuingCertificate, below: number): readonly string[] {
   if (!isCa || pathLength === undefined || pathLength >= below) return [];
   const authorities = below === 1 ? 'authority stands' : 'authorities stand';
   return [`has a path length of ${pathLength}, and ${below} ${authorities} below it`];
 }
 
-/** What FIPS 186-5 §5.1 asks of RSA; Go's crypto/x509 refuses MD5 and SHA-1, whatever the key. */
+/** Minimum RSA size of FIPS 186-5 §5.1. Go's crypto/x509 rejects MD5 and SHA-1 for every key type. */
 const leastRsaBits = 2048;
 
 function whyWeak({ x509, hasWeakSignature, isSelfIssued }: IssuingCertificate): readonly string[] {
   const { asymmetricKeyType: type, asymmetricKeyDetails: details } = x509.publicKey;
   const bits = details?.modulusLength ?? 0;
   return [
-    // That of a root is verified by nobody.
+    // Nothing verifies the signature of a root.
     ...(hasWeakSignature && !isSelfIssued ? ['is signed with SHA-1 or MD5, which Go refuses'] : []),
     ...(type === 'rsa' && bits < leastRsaBits
       ? [`has an RSA key of ${bits} bits, of at least ${leastRsaBits}`]
@@ -80,7 +80,7 @@ function whyNotThen({ x509 }: IssuingCertificate, { from, until }: AuthorityUse)
 
 const proofs = { serverAuth: 'servers', clientAuth: 'clients' } as const;
 
-/** Go's crypto/x509 asks each certificate of a chain for the usages, and for the names, of the leaf. */
+/** Go's crypto/x509 applies extended key usages and name constraints of every CA in the chain to the leaf. */
 function whyRestricted(certificate: IssuingCertificate, { signers, names }: AuthorityUse): readonly string[] {
   const { extendedUsages, permitted, excluded } = certificate;
   const wanted = [...new Set(signers.flatMap(proofOf))];

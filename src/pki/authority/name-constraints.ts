@@ -6,7 +6,7 @@ type Constraints =
     ? { readonly [Key in keyof Given]-?: NameSubtrees | undefined }
     : never;
 
-/** Why names of servers are none that may stand below a certificate (RFC 5280 §4.2.1.10); the end of a sentence. */
+/** Reports host names that violate a CA's name constraints (RFC 5280 §4.2.1.10); predicate of a sentence, undefined if none does. */
 export function whyExcluded(
   hostnames: readonly string[],
   { permitted, excluded }: Constraints,
@@ -25,7 +25,7 @@ export function whyExcluded(
   return `has name constraints that leave out ${first}${more}`;
 }
 
-/** Names of one form are not constrained by subtrees of another. */
+/** Subtrees constrain only names of their own form. */
 function isConstrained(hostname: string, { domains, networks }: NameSubtrees): boolean {
   return (parseAddress(hostname) === undefined ? domains : networks).length > 0;
 }
@@ -38,7 +38,7 @@ function isWithin(hostname: string, { domains, networks }: NameSubtrees): boolea
   return networks.some((network) => holds(network, bytes));
 }
 
-/** `.example.com` is what Go and openssl take for subdomains alone; an empty one is every name. */
+/** Go and OpenSSL match `.example.com` with subdomains only; an empty domain matches every name. */
 function isBelow(hostname: string, domain: string): boolean {
   if (domain === '') return true;
   return domain.startsWith('.')

@@ -5,20 +5,20 @@ import { readIssuingCertificate, type IssuingCertificate } from '../../formats/k
 import { privateKeyFrom, type PrivateKey } from '../../formats/keys/private-key.js';
 import type { Issuer } from '../certified-key.js';
 
-/** A certificate of a chain, and the line of the text (from 0) that it begins on. */
+/** A certificate of a chain and its first line in the text, from 0. */
 export interface ChainCertificate {
   readonly facts: IssuingCertificate;
   readonly textLine: number;
   readonly pem: string;
 }
 
-/** What is wrong with a text, at a line of it from 0; the end of a sentence. */
+/** A fault at a line of a text (from 0); predicate of a sentence. */
 export interface TextFault {
   readonly textLine: number;
   readonly fault: string;
 }
 
-/** The certificates of a PEM text in their order. */
+/** Reads all certificates of a PEM text, in order. */
 export function readChain(text: string): {
   readonly chain: readonly ChainCertificate[];
   readonly faults: readonly TextFault[];
@@ -38,7 +38,7 @@ export function readChain(text: string): {
   };
 }
 
-/** A private key in PEM: PKCS#8, PKCS#1 or SEC1. A fault is the end of a sentence and says nothing of the text. */
+/** Reads a private key in PEM: PKCS#8, PKCS#1 or SEC1. A fault is the predicate of a sentence and quotes nothing from the text. */
 export function readAuthorityKey(
   text: string,
 ): { readonly key: PrivateKey; readonly object: KeyObject } | { readonly fault: string } {
@@ -56,7 +56,7 @@ export function readAuthorityKey(
   }
 }
 
-/** What signs with a key that belongs to the first certificate of a chain. */
+/** The issuer for a chain and the private key of its first certificate. */
 export function issuerOf(chain: readonly ChainCertificate[], privateKey: PrivateKey): Issuer {
   const [own, ...above] = chain;
   if (own === undefined) throw new Error('internal error: a chain without certificates was judged sound');
