@@ -14,7 +14,7 @@ import type { ReadReceipt } from './read-receipt.js';
 /** Result of comparing one input. */
 type Verdict =
   | { readonly kind: 'same' | 'gone' }
-  /** How it changed since, as the end of a sentence. */
+  /** Description of the change, as the end of a sentence. */
   | { readonly kind: 'changed'; readonly how: string }
   | { readonly kind: 'odd' | 'not-compared'; readonly reason: string };
 

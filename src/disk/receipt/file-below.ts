@@ -11,7 +11,7 @@ import { maxFileBytes, readRegularFile } from '../regular-file.js';
 export type FileBelow =
   | { readonly kind: 'file'; readonly real: string; readonly stats: Stats }
   | { readonly kind: 'absent' }
-  /** A link, a folder, a device: nothing that is read, and why. */
+  /** A link, a folder or a device, which is never read. */
   | { readonly kind: 'odd'; readonly reason: string };
 
 /** Looks up a file without reading it. `path` must satisfy `isInsidePath`. */

@@ -1,14 +1,14 @@
 import { listAt, textAt } from '../../kube/fields.js';
 
-/** The condition of one type in an object's status; empty texts where the object does not say. */
+/** A condition in an object's status. Strings are empty if the object does not have them. */
 export interface Condition {
   readonly status: string;
   readonly message: string;
-  /** Since when the status is what it is. */
+  /** lastTransitionTime of the status. */
   readonly since?: Date;
 }
 
-/** Conditions as Kubernetes objects carry them. Source: k8s.io/apimachinery pkg/apis/meta/v1 Condition */
+/** Source: k8s.io/apimachinery pkg/apis/meta/v1 Condition */
 export function conditionOf(object: unknown, type: string): Condition {
   const found = listAt(object, ['status', 'conditions']).find((each) => textAt(each, ['type']) === type);
   const since = new Date(textAt(found, ['lastTransitionTime']) ?? '');
@@ -16,10 +16,10 @@ export function conditionOf(object: unknown, type: string): Condition {
   return { status: textAt(found, ['status']) ?? '', message: messageOf(found), ...(isDated && { since }) };
 }
 
-/** A message of a cluster may be pages long. */
+/** Messages of a cluster can be several pages long. */
 const shownLength = 240;
 
-/** One line of printable text: what a cluster says goes to a terminal. */
+/** One line of printable text, safe for a terminal. */
 function messageOf(condition: unknown): string {
   const text = textAt(condition, ['message']) ?? textAt(condition, ['reason']) ?? '';
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();

@@ -8,7 +8,6 @@ import { textAt } from '../../kube/fields.js';
 import { accessOf, type Connection } from './kubeconfig-access.js';
 import { questionTimeoutMs } from './question-fault.js';
 
-/** An object that is to be created. */
 export interface ObjectToCreate {
   readonly apiVersion: string;
   readonly kind: string;
@@ -16,8 +15,8 @@ export interface ObjectToCreate {
 }
 
 /**
- * Creates objects one after the other, in their namespace or that of the kubeconfig's context. One of an immutable kind that is there
- * already stays. Problems: those of kubeconfigs, job/there, job/refused.
+ * Creates objects one after the other, in their namespace or that of the kubeconfig's context. Skips an existing object of an
+ * immutable kind. Problems: those of kubeconfigs, job/there, job/refused.
  */
 export async function createObjects(
   connection: Connection,
@@ -72,7 +71,7 @@ function refused(kind: string, name: string, reason: string): Result<never> {
   return failure(problem('job/refused', `the ${kind} ${name} was not created: ${reason}`, { hint }));
 }
 
-/** The message of the API's Status, or what the connection met. */
+/** The message of the API's Status, or the connection error. */
 function reasonOf(error: unknown): string {
   const said = textAt(typeof error === 'string' ? parseJson(error) : error, ['message']);
   if (said !== undefined && !(error instanceof Error)) return withoutSecrets(said.slice(0, 500));

@@ -5,41 +5,41 @@ import type { ClusterReader } from './reader.js';
 
 type Where = Pick<ClusterReader, 'server' | 'kubeconfig'>;
 
-/** How long a fault is waited out: until the wait ends, for a while, or not at all. */
+/** How long to tolerate a fault: until the wait ends, for `graceMs`, or not at all. */
 type Patience = 'whole-wait' | 'a-while' | 'none';
 
 interface FaultWording {
   readonly patience: Patience;
   readonly code: ProblemCode;
-  /** What is the matter, in the words of the user. */
+  /** The message of the problem. */
   readonly says: (where: Where, detail: string) => string;
   readonly hint: (where: Where) => string;
 }
 
 /**
- * How long an API that knows no user or no rights is asked again. One that starts serves before its roles are there, and
- * the tokens of OpenShift's users before the server that knows them; both take seconds to a minute.
+ * How long to retry after 401 and 403 answers. A starting API server serves before its roles exist, and before the server that
+ * validates OpenShift tokens runs. Both take seconds to a minute.
  * @internal
  */
 export const graceMs = 2 * 60_000;
 
-/** Whether waiting longer will not help against a fault that has lasted for so long. */
+/** Whether to give up on a fault that has lasted `lastedMs`. */
 export function isHopeless({ kind }: Fault, lastedMs: number): boolean {
   const { patience } = wordings[kind];
   return patience === 'none' || (patience === 'a-while' && lastedMs >= graceMs);
 }
 
-/** The fault in a few words, without its detail: news while it is waited out. */
+/** The fault in a few words without its detail, for progress messages. */
 export function faultNews({ kind }: Fault, { kubeconfig }: ClusterReader): string {
   return wordings[kind].says({ server: 'the API', kubeconfig }, '');
 }
 
-/** What to do about the fault. */
+/** How to fix the fault. */
 export function faultHint({ kind }: Fault, where: ClusterReader): string {
   return wordings[kind].hint(where);
 }
 
-/** The problem with which a wait ends because of a fault. */
+/** The problem that ends a wait because of a fault. */
 export function faultProblem(fault: Fault, where: ClusterReader): Problem {
   const { code, says, hint } = wordings[fault.kind];
   return problem(code, says(where, fault.detail), { hint: hint(where) });
@@ -122,7 +122,7 @@ function because(detail: string): string {
   return detail === '' ? '' : `: ${detail}`;
 }
 
-/** A server of many is none by name: what is the matter with all of them is told once. */
+/** For a message shared by several clusters, `server` is not a URL, so there is no host name. */
 function hostOf(server: string): string {
   return URL.canParse(server) ? new URL(server).hostname : 'the name that it is reached by';
 }

@@ -9,22 +9,22 @@ import { reasonOf } from '../../disk/file-system-problem.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import type * as ClientPackage from './client-package.js';
 
-/** What is used of `@kubernetes/client-node`, which is loaded when a cluster is asked for the first time. */
+/** The parts of `@kubernetes/client-node` that we use, loaded before the first request. */
 export type Client = typeof ClientPackage;
 
-/** A kubeconfig, and how far it is believed. */
+/** A kubeconfig and its trust level. */
 export interface Connection {
-  /** The kubeconfig as the user names it; files that it names stand beside it. */
+  /** Path as the user wrote it. Files that it names are relative to its folder. */
   readonly path: string;
   readonly text: string;
-  /** Whether what the kubeconfig asks for is done whatever it is: programs are run, and any server is believed. */
+  /** Whether to accept everything in the kubeconfig: credential plugins are run, and insecure servers are accepted. */
   readonly isTrusted?: boolean;
   readonly present: () => Date;
-  /** Ends a question that is under way. */
+  /** Cancels pending requests. */
   readonly stop: AbortSignal;
 }
 
-/** How the API of a kubeconfig is reached, its context resolved. */
+/** API access of a kubeconfig, its context resolved. */
 export interface Access {
   readonly config: ClientNode.KubeConfig;
   readonly server: string;
@@ -43,28 +43,28 @@ function notTrusted(path: string, danger: string): Result<never> {
   );
 }
 
-/** What a kubeconfig asks for that a stranger's must not get. Ours holds certificates and nothing else. */
+/** Returns a setting that is rejected in an untrusted kubeconfig. Our own kubeconfigs contain only certificates. */
 function dangerIn(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
   if (Boolean(user.exec)) return 'runs a program (`exec`)';
   if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
   return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
 }
 
-/** The package reads these again for each question, and would wait for a FIFO for ever. */
+/** The package reads these files again for each request, and would block on a FIFO forever. */
 function whyNotRead(file: string | undefined): string | undefined {
   const read = file === undefined || file === '' ? undefined : readRegularFile(file);
   if (read?.kind === 'absent') return 'it does not exist';
   return read?.kind === 'unreadable' ? read.reason : undefined;
 }
 
-/** What the kubeconfig's current context reaches, and as whom. Problems: those of kubeconfigs. */
+/** Server and user of the kubeconfig's current context. Problems: those of kubeconfigs. */
 export function accessOf(client: Client, { path, text, isTrusted = false }: Connection): Result<Access> {
   const config = new client.KubeConfig();
   try {
     config.loadFromString(text);
     config.makePathsAbsolute(resolve(dirname(path)));
   } catch {
-    // What the parser says may quote a key.
+    // The parser's message may quote a key.
     return refused(`${path} is no kubeconfig`);
   }
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
@@ -92,7 +92,7 @@ export function accessOf(client: Client, { path, text, isTrusted = false }: Conn
   }
 }
 
-/** PEM, as a kubeconfig holds it or the files that it names; undefined where it has none. */
+/** PEM from the kubeconfig or the files that it names; undefined if missing. */
 interface Credentials {
   readonly authority: Buffer | undefined;
   readonly certificate: Buffer | undefined;
@@ -100,8 +100,8 @@ interface Credentials {
 }
 
 /**
- * When the client certificate ends; undefined without one. Node itself skips an authority that is none, and says what is
- * wrong with the others in the words of OpenSSL. Problems: cluster/kubeconfig.
+ * End of the client certificate's validity; undefined without one. Node ignores an invalid CA certificate, and reports other errors
+ * in the words of OpenSSL, so both are checked here. Problems: cluster/kubeconfig.
  */
 function clientCertificateEnd(credentials: Credentials, kubeconfig: string): Result<Date | undefined> {
   const { authority, certificate, key } = credentials;

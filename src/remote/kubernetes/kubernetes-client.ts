@@ -12,8 +12,8 @@ import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } f
 import type { ClusterReader, Reading } from './reader.js';
 
 /**
- * A reader of the cluster that a kubeconfig describes; nothing is asked yet. The package is loaded here, so that only who
- * talks to a cluster pays for its third of a second. Problems: cluster/kubeconfig.
+ * Returns a reader for the cluster of a kubeconfig; sends no request yet. The package is loaded here, because that
+ * takes a third of a second. Problems: cluster/kubeconfig.
  */
 export async function connect(connection: Connection): Promise<Result<ClusterReader>> {
   const client = await import('./client-package.js');
@@ -40,7 +40,7 @@ export async function connect(connection: Connection): Promise<Result<ClusterRea
   });
 }
 
-/** An address without its user, and without a path that may hold more than one. */
+/** The URL without user, and without a path that may contain secrets. */
 function shownServer(server: string): string {
   return mayBeSecret(server) ? new URL(server).origin : server;
 }
@@ -50,7 +50,7 @@ interface Apis {
   readonly custom: ClientNode.CustomObjectsApi;
 }
 
-/** Every question ends after its time, or when the wait is stopped. */
+/** Every request ends after its timeout, or when the wait is stopped. */
 function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): Apis {
   const options = client.createConfiguration({
     baseServer: new client.ServerConfiguration(server, {}),
@@ -113,7 +113,7 @@ function faultOfError(error: unknown): Fault {
   return faultOfCode(systemErrorCode(error));
 }
 
-/** Whether a 404 is about an object that is not there: about a kind that is not served the API says no name. */
+/** Whether a 404 reports a missing object. For a kind that is not served the answer contains no name. */
 function namesAnObject(body: unknown): boolean {
   try {
     const status: unknown = typeof body === 'string' ? JSON.parse(body) : body;
@@ -123,7 +123,7 @@ function namesAnObject(body: unknown): boolean {
   }
 }
 
-/** Who is not known because of a certificate that has ended is told so. */
+/** Reports an expired client certificate as the reason of an unauthorized request. */
 function withDates(fault: Fault, end: Date | undefined, present: Date): Fault {
   if (fault.kind !== 'unauthorized' || end === undefined || end > present) return fault;
   return { kind: 'credentials-expired', detail: `ended at ${rfc3339(end)}` };

@@ -1,18 +1,18 @@
-/** Why a question to the API got no usable answer. */
+/** Failure of an API request. */
 export interface Fault {
   readonly kind: FaultKind;
-  /** What exactly happened, for people: a few words without a full stop. */
+  /** Details for the user: a few words without a full stop. */
   readonly detail: string;
 }
 
-/** Why a question to the API got no answer, as far as it tells the user what to do. */
+/** Kinds of failure, as far as the advice to the user differs. */
 export type FaultKind =
-  /** Nothing came back: the usual state while the node boots. */
+  /** No response: the usual state while the node boots. */
   | 'no-answer'
   | 'unknown-host'
-  /** Something came back that is no answer to the question: the API starts or stops, or another program listens. */
+  /** An unusable response: the API is starting or stopping, or another program listens on the port. */
   | 'error-answer'
-  /** The API's certificate begins later than now. */
+  /** The API's certificate is not valid yet. */
   | 'clock'
   | 'unauthorized'
   | 'forbidden'
@@ -20,20 +20,19 @@ export type FaultKind =
   | 'wrong-name'
   | 'certificate-expired'
   | 'credentials-expired'
-  /** The kubeconfig's certificate or key cannot be used. */
+  /** The kubeconfig's certificate or key is not usable. */
   | 'kubeconfig';
 
-/** How long one question may take. */
+/** Timeout of one request. */
 export const questionTimeoutMs = 10_000;
 
-/** The fault that an HTTP status stands for. */
 export function faultOfStatus(status: number): Fault {
   const detail = `HTTP ${status}`;
   if (status === 401) return { kind: 'unauthorized', detail };
   return { kind: status === 403 ? 'forbidden' : 'error-answer', detail };
 }
 
-/** The fault behind an error of the network, TLS or the system, by its code; `undefined` stands for an answer that makes no sense. */
+/** Maps an error code of the network, TLS or the system. `undefined` means a response that cannot be parsed. */
 export function faultOfCode(code: string | undefined): Fault {
   if (code === undefined)
     return { kind: 'error-answer', detail: 'an answer that is not of the Kubernetes API' };
@@ -43,7 +42,7 @@ export function faultOfCode(code: string | undefined): Fault {
   return { kind: 'no-answer', detail: code };
 }
 
-/** No answer within the time of a question. */
+/** No response within `questionTimeoutMs`. */
 export const timedOut: Fault = { kind: 'no-answer', detail: `nothing within ${questionTimeoutMs / 1000} s` };
 
 const unknownAuthority = 'signed by an authority that the kubeconfig does not hold';
@@ -60,7 +59,7 @@ const faultsByCode: Readonly<Record<string, Fault>> = {
   EPROTO: { kind: 'error-answer', detail: 'what listens there does not speak TLS' },
   ENOTFOUND: { kind: 'unknown-host', detail: 'DNS does not know it' },
   EAI_AGAIN: { kind: 'unknown-host', detail: 'DNS does not answer' },
-  // Of a program that gives credentials: a socket has no file.
+  // From a credential plugin that does not exist; sockets never fail with ENOENT.
   ENOENT: { kind: 'kubeconfig', detail: 'a program that it names is not there' },
   CERT_NOT_YET_VALID: { kind: 'clock', detail: 'its certificate is not valid yet' },
   CERT_HAS_EXPIRED: { kind: 'certificate-expired', detail: 'its certificate has ended' },

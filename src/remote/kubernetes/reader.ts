@@ -1,30 +1,30 @@
 import type { Fault } from './question-fault.js';
 
-/** What a question to the API gave. */
+/** Result of an API request. */
 export type Reading =
   | { readonly kind: 'found'; readonly object: Readonly<Record<string, unknown>> }
-  /** The API answers that there is none; `isKindServed` says whether it knows such objects at all. */
+  /** The API reports 404. `isKindServed` tells whether the API serves the kind. */
   | { readonly kind: 'absent'; readonly isKindServed: boolean }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** The questions that waiting asks of a cluster. None of them throws or lasts longer than `questionTimeoutMs`. */
+/** Requests used to wait for a cluster. None of them throws or takes longer than `questionTimeoutMs`. */
 export interface ClusterReader {
-  /** The address of the API, such as `https://api.site1.example.com:6443`. */
+  /** URL of the API, such as `https://api.site1.example.com:6443`. */
   readonly server: string;
-  /** Where the kubeconfig came from, as the user names it. */
+  /** Path of the kubeconfig as the user wrote it. */
   readonly kubeconfig: string;
   /** ConfigMap `kube-system/bootstrap`. */
   bootstrapConfigMap(): Promise<Reading>;
   /** ClusterVersion `version`. */
   clusterVersion(): Promise<Reading>;
-  /** A list of every ClusterOperator. */
+  /** All ClusterOperators, as a list. */
   clusterOperators(): Promise<Reading>;
-  /** A list of every Node. */
+  /** All Nodes, as a list. */
   nodes(): Promise<Reading>;
-  /** A list of every MachineConfigPool. */
+  /** All MachineConfigPools, as a list. */
   machineConfigPools(): Promise<Reading>;
   /** Console (config.openshift.io) `cluster`. */
   consoleConfig(): Promise<Reading>;
-  /** ConfigMap `openshift-config-managed/default-ingress-cert`: whoever signs what the router serves. */
+  /** ConfigMap `openshift-config-managed/default-ingress-cert`: the CA of the router's certificates. */
   routerAuthority(): Promise<Reading>;
 }

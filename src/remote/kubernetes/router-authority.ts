@@ -6,8 +6,8 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { listAt, textAt } from '../../kube/fields.js';
 
 /**
- * A kubeconfig whose clusters trust more certificates (PEM), so that what the router serves, such as the console and the login of
- * `oc`, is trusted too; undefined when they trust them already, or name their authorities by file.
+ * Adds CA certificates (PEM) to the clusters of a kubeconfig, so that `oc login` and the console behind the router are
+ * trusted. Undefined if they are already included, or the kubeconfig names its CA by file.
  * Source: openshift/installer cmd/openshift-install/command/waitfor.go, addRouterCAToClusterCA.
  */
 export function withAuthority(kubeconfig: string, authorityPem: string): string | undefined {

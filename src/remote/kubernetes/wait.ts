@@ -4,62 +4,61 @@ import type { Fault } from './question-fault.js';
 import { faultHint, faultNews, faultProblem, isHopeless } from './fault-problem.js';
 import type { ClusterReader } from './reader.js';
 
-/** What one look at the cluster showed. */
+/** Result of one check of the cluster. */
 export type Sight =
   | { readonly kind: 'reached'; readonly facts: Facts; readonly warnings: readonly Problem[] }
   | { readonly kind: 'waiting'; readonly message: string }
-  /** It will never be reached. */
+  /** The goal can no longer be reached. */
   | { readonly kind: 'hopeless'; readonly problems: readonly Problem[] }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** What is known of a cluster that got where it was waited for. */
+/** Facts about a cluster that reached the goal. */
 export interface Facts {
   readonly version?: string;
   readonly consoleUrl?: string;
   readonly nodes?: readonly string[];
-  /** The certificates that sign what the router serves, PEM. */
+  /** CA of the router's certificates, PEM. */
   readonly routerAuthorityPem?: string;
 }
 
-/** Something to wait for. */
+/** A condition to wait for. */
 export interface Goal {
-  /** `present` is the time of the calendar. */
+  /** `present` is the wall-clock time. */
   look(reader: ClusterReader, present: Date): Promise<Sight>;
-  /** Why the API may be away though it has answered before. */
+  /** Expected reason if the API stops answering after it has answered before. */
   readonly outage: string;
-  /** What to say when time has run out, after the last look showed `message`. */
+  /** Problems to report after the timeout; `message` is the result of the last check. */
   overdue(message: string, reader: ClusterReader): Promise<readonly Problem[]>;
 }
 
-/** How a wait went on; `onMoment` gets one after every look. */
+/** Progress of a wait, reported after every check. */
 export interface Moment {
-  /** The same text as long as nothing changes that is worth a line. */
+  /** Key that changes only when the progress is worth a new line. */
   readonly topic: string;
-  /** The state of things, in a few words. */
+  /** Status in a few words. */
   readonly message: string;
-  /** What exactly it is. */
   readonly detail?: string;
-  /** What to think or do about it. */
+  /** Explanation or advice. */
   readonly note?: string;
-  /** For how long the API has not answered. */
+  /** Time since the API last answered. */
   readonly awayMs?: number;
-  /** The API answers again, after having been away for so long. */
+  /** Length of the outage, in the first check after it. */
   readonly recoveredAfterMs?: number;
   readonly waitedMs: number;
 }
 
-/** Whom a wait asks, for how long, and whom it tells. */
+/** Parameters of `waitFor`. */
 export interface WaitConditions {
   readonly reader: ClusterReader;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** Between two looks; five seconds when absent. */
+  /** Pause between two checks. Default: five seconds. */
   readonly pauseMs?: number;
   readonly stop: AbortSignal;
   readonly onMoment: (moment: Moment) => void;
 }
 
-/** How a wait ended: its goal reached, out of reach or overdue, or stopped by the user. */
+/** Result of a wait: goal reached, failed or timed out, or stopped by the user. */
 export type Ending =
   | {
       readonly kind: 'reached';
@@ -70,10 +69,10 @@ export type Ending =
   | { readonly kind: 'failed'; readonly problems: readonly Problem[]; readonly waitedMs: number }
   | { readonly kind: 'stopped'; readonly waitedMs: number };
 
-/** A small API server on one node is asked often enough to be told of a change soon, and no more. */
+/** Often enough to report changes soon without loading the small API server of one node. */
 export const pollMs = 5_000;
 
-/** Looks until the goal is reached, cannot be reached, or time is over; the last look is at the end of that time. */
+/** Checks the goal until it is reached, cannot be reached, or the timeout has passed. The last check is at the timeout. */
 export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<Ending> {
   const { reader, clock, timeoutMs, pauseMs = pollMs, stop, onMoment } = conditions;
   const startMs = clock.nowMs();
@@ -98,12 +97,12 @@ export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<E
 
 type OpenSight = Extract<Sight, { readonly kind: 'waiting' | 'fault' }>;
 
-/** What earlier looks showed. */
+/** Results of earlier checks. */
 interface Past {
   readonly hasAnswered: boolean;
-  /** Since when there has been no usable answer. */
+  /** Start of the current outage. */
   readonly awaySinceMs?: number;
-  /** The fault of the last look, and since when it has been of this kind. */
+  /** Fault of the last check, and the first time of an uninterrupted series of this kind. */
   readonly fault?: { readonly kind: Fault['kind']; readonly sinceMs: number };
 }
 

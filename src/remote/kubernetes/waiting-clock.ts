@@ -1,9 +1,9 @@
-/** Time as a wait sees it; a test gives one of its own, which passes when it is slept. */
+/** Clock of a wait. Tests use a fake one that advances in `sleep`. */
 export interface Clock {
-  /** Milliseconds since some moment, of a clock that is never set. */
+  /** Monotonic time in milliseconds. */
   nowMs(): number;
-  /** The time of the calendar. */
+  /** Wall-clock time. */
   present(): Date;
-  /** Ends when the time has passed, or early when `stop` says so. */
+  /** Returns early when `stop` is aborted. */
   sleep(durationMs: number, stop: AbortSignal): Promise<void>;
 }

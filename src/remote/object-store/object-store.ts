@@ -8,39 +8,39 @@ import type { StoreCredentials } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
 import { type Asked, type StoreAnswer, type StoreQuestion, askStore } from './store-request.js';
 
-/** An object, or its beginning. */
+/** Contents of an object, or their beginning. */
 export interface StoredObject {
   readonly bytes: Buffer;
-  /** Tells it from what lay, or comes to lie, under the same name. */
+  /** ETag: identifies this version of the object. */
   readonly tag: string;
 }
 
-/** What has to be under a name before it is written: nothing, or what has a tag. */
+/** Condition of a write: no object exists, or the existing one has this tag. */
 export type Precondition = 'nothing' | { readonly tag: string };
 
-/** Objects of an S3-compatible store, by their names below the prefix. Every call throws StoreFault where the store does not serve it. */
+/** Objects in an S3-compatible store, by their names below the prefix. Calls throw StoreFault on failure. */
 export interface ObjectStore {
-  /** Undefined where there is none. `firstBytes` reads no more than that of it. */
+  /** Undefined if there is no object. `firstBytes` limits the number of bytes read. */
   readonly read: (name: string, firstBytes?: number) => Promise<StoredObject | undefined>;
   /**
-   * Puts an object in its place, all of it or nothing. `taken` where something else lies there than was to: after an answer that
-   * was lost it may be this very object. A store that knows no conditions (501) is asked without.
+   * Writes an object atomically. Returns `taken` if the precondition fails. After a lost response the existing object may be
+   * the one just written. For stores without conditional writes (501), writes unconditionally.
    */
   readonly write: (name: string, bytes: Uint8Array, before: Precondition) => Promise<'written' | 'taken'>;
   readonly close: () => void;
 }
 
-/** How a store is reached. */
+/** Address and credentials of a store. */
 export interface StoreAccess {
   readonly address: StoreAddress;
   readonly credentials: StoreCredentials;
-  /** Authorities in PEM that are believed beside the public ones. */
+  /** CA certificates in PEM, trusted in addition to the public ones. */
   readonly authoritiesPem?: string;
   readonly patience: Patience;
   readonly now: () => Date;
 }
 
-/** Connections to a store; none is opened yet. */
+/** Connects at the first request. */
 export function openStore(access: StoreAccess): ObjectStore {
   const { address, credentials, patience, now } = access;
   const agent = agentOf(access);
@@ -54,11 +54,11 @@ export function openStore(access: StoreAccess): ObjectStore {
       const headers = firstBytes === undefined ? {} : { range: `bytes=0-${firstBytes - 1}` };
       const answer = await ask({ method: 'GET', url: urlOf(name), headers });
       if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return undefined;
-      // Of an object without a byte there is no first one. Source: RFC 9110 §15.5.17
+      // A range of an empty object is never satisfiable. Source: RFC 9110 §15.5.17
       if (answer.status === 416) throw new StoreFault('damaged', `${name} is empty`);
       if (answer.status !== 200 && answer.status !== 206) throw refusal(answer);
       const { etag = '' } = answer.headers;
-      // What has no tag could be written over unseen.
+      // Without an ETag a concurrent change could be overwritten unnoticed.
       if (etag === '') throw new StoreFault('damaged', `it gives no ETag of ${name}`);
       return { bytes: answer.body, tag: etag };
     },
@@ -73,7 +73,7 @@ export function openStore(access: StoreAccess): ObjectStore {
         });
       const first = await put(condition);
       const answer = first.status === 501 ? await put({}) : first;
-      // Where the object is gone that a tag was of, there is no key to match (404).
+      // With If-Match, a deleted object is reported as 404.
       if (answer.status === 412 || (answer.status === 404 && codeOf(answer) === 'NoSuchKey')) return 'taken';
       if (answer.status !== 200) throw refusal(answer);
       return 'written';
@@ -93,7 +93,7 @@ function agentOf({ address, authoritiesPem }: StoreAccess): Agent {
   });
 }
 
-/** 409 is said of two writes at once. Source: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, API_PutObject.html */
+/** 409 reports two concurrent writes. Source: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, API_PutObject.html */
 const passing = new Set([408, 409, 429, 500, 502, 503, 504]);
 
 function orPassing(answer: StoreAnswer): StoreAnswer {
@@ -124,20 +124,20 @@ function shownCode(answer: StoreAnswer): string {
   return code === undefined ? '' : ` (${code})`;
 }
 
-/** The code of an error, letters alone: nothing else of the store's words is shown. */
+/** Error code of a response, letters only. No other text from the store is shown. */
 function codeOf({ body }: StoreAnswer): string | undefined {
   return /<Code>([A-Za-z]{1,64})<\/Code>/.exec(body.toString('utf8', 0, 4096))?.[1];
 }
 
-/** How long a store that refuses is waited for. */
+/** Retry policy for temporary faults. */
 export interface Patience {
-  /** From the first fault of a question on, in milliseconds. */
+  /** Total time to retry after the first fault of a request. */
   readonly patienceMs: number;
-  /** Ends a question that is under way, and every wait. */
+  /** Cancels pending requests and pauses. */
   readonly end: AbortSignal;
-  /** From 0 (included) to 1: pauses of many who ask are not the same. */
+  /** Random number from 0 (included) to 1 for jitter. */
   readonly chance: () => number;
-  /** A clock that only goes forward, in milliseconds. */
+  /** Monotonic clock. */
   readonly elapsedMs: () => number;
   /** Called before each pause. */
   readonly onWait?: (fault: StoreFault) => void;
@@ -146,7 +146,7 @@ export interface Patience {
 const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 
-/** Asks until there is an answer, with pauses that double. Throws the last StoreFault when patience is at its end. */
+/** Retries with exponential backoff. Throws the last StoreFault when the retry time is used up. */
 async function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
   const { patienceMs, end, chance, elapsedMs, onWait } = patience;
   let begun: number | undefined;
@@ -159,7 +159,7 @@ async function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promi
       const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** tries) * (0.5 + chance() / 2);
       if (elapsedMs() - begun + pauseMs > patienceMs) throw error;
       onWait?.(error);
-      // Cut short, the last fault is what is said.
+      // Canceled: report the last fault.
       if (await wait(pauseMs, false, { signal: end }).catch(() => true)) throw error;
     }
   }

@@ -3,25 +3,25 @@ import { failure, success, type Result } from '../../core/result.js';
 import { mayBeSecretArgument } from '../../core/secrets.js';
 import type { Variables } from '../../disk/environment.js';
 
-/** Where objects lie. */
+/** Bucket and prefix of an object store. */
 export interface StoreAddress {
-  /** The URL of the bucket, without a slash at its end: the bucket is a part of the path. */
+  /** Path-style URL of the bucket, without a trailing slash. */
   readonly bucketUrl: string;
   readonly region: string;
-  /** As it was named, without a slash at its end; absent where it is that of the region. */
+  /** As configured, without a trailing slash; absent for the default endpoint of the region. */
   readonly endpoint?: string;
-  /** Before each name; empty, or without a slash at its ends. */
+  /** Prefix of object names, without slashes at either end; may be empty. */
   readonly prefix: string;
 }
 
 /** Source: docs.aws.amazon.com/AmazonS3/latest/userguide/bucketnamingrules.html */
 const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 
-/** Characters that every store and every URL takes as they are. */
+/** Characters that need no escaping in any store or URL. */
 const prefixForm = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 
 /**
- * Reads `s3://bucket/prefix`, with endpoint and region of the standard variables AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and
+ * Parses `s3://bucket/prefix`. Endpoint and region come from the standard variables AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and
  * AWS_DEFAULT_REGION (docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html). Problems: store/address.
  */
 export function storeAddress(store: string, variables: Variables): Result<StoreAddress> {
@@ -52,7 +52,7 @@ function given(variables: Variables, ...names: readonly string[]): string | unde
   return names.map((name) => variables[name]).find((value) => value !== undefined && value !== '');
 }
 
-/** A URL without what may not be shown, and without the slash at its end; undefined where there is such a thing in it. */
+/** A URL without a trailing slash. Undefined if it contains parts that may be secret. */
 function originOf(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const { protocol, username, password, search, hash, origin, pathname } = new URL(text);
@@ -60,7 +60,7 @@ function originOf(text: string): string | undefined {
   return `${origin}${pathname}`.replace(/\/+$/, '');
 }
 
-/** What stands in a variable may be a secret that belongs into another one. */
+/** Does not quote the value, which may be a secret meant for another variable. */
 function faultOf(name: string, what: string): Result<never> {
   return failure(problem('store/address', `what ${name} says is ${what}`, { hint: `set ${name} anew` }));
 }

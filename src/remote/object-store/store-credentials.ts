@@ -6,19 +6,18 @@ import { failure, success, type Result } from '../../core/result.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import type { Variables } from '../../disk/environment.js';
 
-/** Who asks a store. */
 export interface StoreCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** The files of AWS' own tools are a few kilobytes. */
+/** Credential files of the AWS tools have a few kilobytes. */
 const maxBytes = 1024 * 1024;
 
 /**
- * Credentials as AWS' own tools take them: from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or from a profile of the file
- * of shared credentials (docs.aws.amazon.com/sdkref/latest/guide/file-format.html). Problems: store/credentials.
+ * Reads credentials as the AWS tools do: from AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN, or from a profile in the
+ * shared credentials file (docs.aws.amazon.com/sdkref/latest/guide/file-format.html). Problems: store/credentials.
  */
 export function storeCredentials(variables: Variables): Result<StoreCredentials> {
   const own = credentialsIn({
@@ -44,7 +43,7 @@ function credentialsIn(values: Readonly<Record<string, string | undefined>>): St
   return { accessKeyId, secretAccessKey, ...(sessionToken !== '' && { sessionToken }) };
 }
 
-/** The values of a section. A line that begins with a blank belongs to the one before, which none of ours has. */
+/** Settings in a section. Indented lines are nested settings, which are not used. */
 function sectionOf(text: string, name: string): Readonly<Record<string, string>> {
   let section: string | undefined;
   const found = new Map<string, string>();

@@ -1,9 +1,9 @@
-/** Why a store could not be used: it does not answer, or it says no. */
+/** Kinds of failure: no answer, request rejected, or invalid data. */
 export type StoreFaultKind = 'unreachable' | 'refused' | 'damaged';
 
-/** What a store did not do. Its message holds no secret, and nothing of the store's own words but a code. */
+/** Failure of a store request. The message contains no secrets, and only an error code from the store. */
 export class StoreFault extends Error {
-  /** Whether the same may go well a little later. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean;
 
   constructor(

@@ -16,23 +16,23 @@ import { sha256 } from '../../formats/sha256.js';
 import type { StoreCredentials } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
 
-/** One question to a store. */
+/** A request to a store. */
 export interface StoreQuestion {
   readonly method: 'GET' | 'PUT';
   readonly url: string;
-  /** In lower case. */
+  /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
 
-/** What it says, whole. */
+/** A complete response. */
 export interface StoreAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** How a store is asked. */
+/** Connection, credentials and clock for requests. */
 export interface Asked {
   readonly agent: Agent;
   readonly credentials: StoreCredentials;
@@ -41,13 +41,13 @@ export interface Asked {
   readonly stop: AbortSignal;
 }
 
-/** One site is some hundred kilobytes. */
+/** A site has a few hundred kilobytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** A store that has not answered by then does not. */
+/** Timeout of one request. */
 const questionMs = 30_000;
 
-/** Asks once, signed (Signature Version 4), body included. Throws StoreFault for everything that is no answer. */
+/** Sends one request, signed with Signature Version 4 including its body. Throws StoreFault if there is no valid response. */
 export async function askStore(question: StoreQuestion, asked: Asked): Promise<StoreAnswer> {
   const headers = await signedHeaders(question, asked);
   const { signal, release } = timeLimit(asked.stop, questionMs);
@@ -119,7 +119,7 @@ function connectionFault(error: unknown): StoreFault {
   return new StoreFault('unreachable', words, { mayPass });
 }
 
-/** What stays as it is, however often one asks: a wrong name, a wrong port. */
+/** Permanent errors, such as a wrong host name or port: not retried. */
 const lasting = new Set([
   'ENOTFOUND',
   'EPROTO',

@@ -1,14 +1,14 @@
 import type { ProblemCode } from '../../core/problem-codes/catalog.js';
 
-/** What the name servers say of a name. */
+/** Result of a DNS lookup. */
 export type NameAnswer =
   | { readonly kind: 'addresses'; readonly addresses: readonly string[] }
   | { readonly kind: 'names'; readonly names: readonly string[] }
-  /** There is no such name, or it has no address. */
+  /** The name does not exist, or has no address. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-/** What a place says of an image that is asked for there. Reasons are a few words, without a secret. */
+/** Result of looking up an image in a registry. Reasons are a few words without secrets. */
 export type PullAnswer =
   | { readonly kind: 'found'; readonly digest: string }
   | { readonly kind: 'missing' }
@@ -19,24 +19,23 @@ export type PullAnswer =
   | { readonly kind: 'failing'; readonly reason: string }
   | { readonly kind: 'proxy'; readonly reason: string };
 
-/** What a time server says. */
+/** Result of an NTP request. */
 export type TimeAnswer =
-  /** Seconds that its clock is ahead of this machine's; negative when it is behind. */
+  /** Offset of the server's clock from the local one in seconds; negative if it is behind. */
   | { readonly kind: 'time'; readonly aheadSeconds: number; readonly stratum: number }
   | { readonly kind: 'unsynchronised' }
   | { readonly kind: 'unanswered'; readonly reason: string };
 
-/** A question with its answer in words, and the code of what is wrong with it. */
+/** A check with its result in words, and a problem code if it failed. */
 export interface Answered {
   readonly about: 'dns' | 'registry' | 'time';
-  /** What was asked for, such as a name or a pull spec. */
+  /** Subject of the check, such as a host name or a pull spec. */
   readonly question: string;
-  /** Few words. */
+  /** A few words. */
   readonly answer: string;
-  /** `ok` when nothing is wrong. */
   readonly verdict: 'ok' | 'warning' | 'error';
   readonly code?: ProblemCode;
-  /** What the code is said with. */
+  /** Message of the problem. */
   readonly message?: string;
   readonly hint?: string;
 }

@@ -5,13 +5,13 @@ import type { Answered, NameAnswer } from './answers.js';
 import type { PlannedName } from './plan.js';
 import { fine, wrong } from './verdict.js';
 
-/** What a name is held against. */
+/** Configuration that DNS answers are compared with. */
 export interface NamesSubject {
   readonly install: Pick<InstallConfig, 'networking'>;
   readonly sno: Pick<SnoConfig, 'nodeIP' | 'hostname' | 'dns'>;
 }
 
-/** What the answer of the name servers to a name means for the installation. */
+/** Evaluates the DNS answer for a name. */
 export function judgeName({ shown, role }: PlannedName, answer: NameAnswer, subject: NamesSubject): Answered {
   const question = { about: 'dns' as const, question: shown };
   switch (answer.kind) {
@@ -24,7 +24,7 @@ export function judgeName({ shown, role }: PlannedName, answer: NameAnswer, subj
       return missing({ ...question, answer: 'no address' }, role, subject);
     case 'addresses': {
       const said = { ...question, answer: answer.addresses.join(', ') };
-      // A load balancer or NAT has an address of its own.
+      // A load balancer or NAT has its own address.
       const isFree = role !== 'node' && subject.sno.dns.apiCheck !== 'Address';
       return isFree ? fine(said) : judgeAddresses(said, answer.addresses, subject);
     }
@@ -66,7 +66,7 @@ function judgeAddresses(
     return wrong(question, 'preflight/name-outside', message, hint);
   }
   const node = parseAddress(sno.nodeIP ?? '');
-  // Of two families only one is said by nodeIP.
+  // In dual stack, nodeIP contains only one of the two families.
   const others = addresses.filter((each) => {
     const address = parseAddress(each);
     return (
@@ -83,7 +83,7 @@ function judgeAddresses(
   );
 }
 
-/** What the name that the name servers give an address means: without a `hostname` the node is called so. */
+/** Evaluates the reverse DNS answer for an address: without `hostname`, the node takes this name. */
 export function judgeReverse(address: string, answer: NameAnswer, { sno }: NamesSubject): Answered {
   const question = { about: 'dns' as const, question: `name of ${address}` };
   if (answer.kind === 'unanswered') {

@@ -3,15 +3,15 @@ import type { PlannedImage } from './plan.js';
 import type { PullPlace } from './pull-places.js';
 import { fine, wrong } from './verdict.js';
 
-/** A place that was asked, with what it said. */
+/** A pull location and the response of its registry. */
 export interface AskedPlace {
   readonly place: PullPlace;
-  /** Host and port of the proxy that was in between. */
+  /** Host and port of the proxy; undefined without one. */
   readonly via: string | undefined;
   readonly answer: PullAnswer;
 }
 
-/** What the answers of all places of an image mean: one that has it is enough. */
+/** Evaluates the responses of all pull locations of an image: one location that has it is enough. */
 export function judgePulls(
   { image, places }: PlannedImage,
   asked: readonly AskedPlace[],

@@ -2,18 +2,18 @@ import { elapsedText } from '../../formats/elapsed.js';
 import type { Answered, TimeAnswer } from './answers.js';
 import { fine, wrong } from './verdict.js';
 
-/** A time server with what it said. */
+/** A time server and its response. */
 export interface AskedServer {
   readonly server: string;
   readonly answer: TimeAnswer;
 }
 
-/** Beyond this the clock of this machine is told of: certificates hold less long than they say. */
+/** Warn if the local clock is off by more than this; certificates would expire earlier than printed. */
 const notableSeconds = 60;
 
 /**
- * What the answers of the time servers mean: one that tells the time is enough. Certificates start `backdateSeconds` before the clock of
- * the machine that makes them, so that a clock further ahead makes some that do not hold yet.
+ * Evaluates the answers of the time servers: one usable server is enough. Certificates start `backdateSeconds` before the local time.
+ * If the local clock is ahead by more than that, they are not valid yet on the node.
  */
 export function judgeTime(asked: readonly AskedServer[], backdateSeconds: number): readonly Answered[] {
   const isTold = asked.some(({ answer }) => answer.kind === 'time');

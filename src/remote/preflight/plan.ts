@@ -5,46 +5,46 @@ import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import type { FirstPulls } from '../../node/first-images.js';
 import { placesOf, type PullPlace } from './pull-places.js';
 
-/** What a preflight is made of: what the configs say, after their checks. */
+/** Validated configs that a preflight plan is built from. */
 export interface PreflightFacts {
   readonly install: InstallConfig;
   readonly sno: SnoConfig;
-  /** The proxy as the node has it, with all that it reaches without. */
+  /** Proxy settings of the node, with the complete noProxy list. */
   readonly proxy: ProxyUrls;
   readonly pulls: FirstPulls;
-  /** Whether there are routes: an all-in-one control plane has none. */
+  /** Whether the cluster has routes. An all-in-one control plane has none. */
   readonly hasRoutes: boolean;
 }
 
-/** What is asked. */
+/** Checks of a preflight. */
 export interface PreflightPlan {
   readonly names: readonly PlannedName[];
-  /** The address whose name is asked for, if it is known. */
+  /** Address for the reverse lookup, if it is known. */
   readonly reverse: string | undefined;
   readonly images: readonly PlannedImage[];
   readonly timeServers: readonly string[];
 }
 
-/** A name that must lead to the node. */
+/** A name that must resolve to the node. */
 export interface PlannedName {
-  /** As people know it, such as `*.apps.site1.example.com`. */
+  /** Name in reports, such as `*.apps.site1.example.com`. */
   readonly shown: string;
   readonly asked: string;
-  /** Whether others need it too, and not this node alone. */
+  /** `api` if clients outside the node use the name too. */
   readonly role: 'api' | 'node';
 }
 
-/** An image with the places that are asked for it, in the order of a node. */
+/** An image and its pull locations, in the order in which the node tries them. */
 export interface PlannedImage {
   readonly name: string;
   readonly image: string;
   readonly places: readonly PullPlace[];
 }
 
-/** Some label that nobody makes a record for, so that the wildcard itself must answer. */
+/** A label without a record of its own, so that the wildcard record must answer. */
 const anyRoute = 'sno-install-preflight';
 
-/** What to ask for an installation. */
+/** The checks for an installation. */
 export function planOf({ install, sno, pulls, hasRoutes }: PreflightFacts): PreflightPlan {
   const domain = clusterDomain(install);
   const api = (name: string): PlannedName => ({ shown: name, asked: name, role: 'api' });

@@ -1,6 +1,6 @@
 /**
- * The user and password, as `user:password` in base64, that a pull secret has for a repository: those of the longest part of its
- * name; undefined where it has none. Source: containers-auth.json(5)
+ * Credentials for a repository in a pull secret, as `user:password` in base64. The longest matching prefix of the repository's
+ * name wins; undefined if there is none. Source: containers-auth.json(5)
  */
 export function credentialsFor(pullSecret: string, repository: string): string | undefined {
   const auths = authsIn(pullSecret);
@@ -12,7 +12,7 @@ export function credentialsFor(pullSecret: string, repository: string): string |
   return undefined;
 }
 
-/** By what they are for; older files name a registry by its URL. */
+/** By registry or repository. Older files name a registry by its URL. */
 function authsIn(pullSecret: string): ReadonlyMap<string, string> {
   const data = JSON.parse(pullSecret) as {
     readonly auths?: Readonly<Record<string, { readonly auth?: unknown }>>;

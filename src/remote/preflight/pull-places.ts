@@ -2,7 +2,7 @@ import type { InstallConfig } from '../../config/schema/install-config-schema.js
 import { parseImageReference, type ImageReference } from '../../formats/image-reference.js';
 import { mergedSources } from '../../node/registries.js';
 
-/** A repository that is asked for an image. */
+/** A repository from which an image can be pulled. */
 export interface PullPlace {
   /** Host, with its port if there is one. */
   readonly registry: string;
@@ -15,8 +15,8 @@ export interface PullPlace {
 }
 
 /**
- * Where a node asks for an image, in that order: the mirrors of the longest source that covers it, by digest only, then its own
- * repository unless that is blocked. Source: containers-registries.conf(5)
+ * Pull locations of an image in the order in which the node tries them: the mirrors of the longest matching source, by digest only,
+ * then the image's own repository unless it is blocked. Source: containers-registries.conf(5)
  */
 export function placesOf(image: string, install: InstallConfig): readonly PullPlace[] {
   const parsed = parseImageReference(image);

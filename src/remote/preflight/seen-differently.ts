@@ -2,15 +2,15 @@ import type { NetworkDescription } from '../../config/schema/network-model.js';
 import { interfacesOf, ipOf, isAutomatic } from '../../config/network/interfaces.js';
 import type { PreflightFacts } from './plan.js';
 
-/** How the questions were asked. */
+/** How the preflight sent its requests. */
 export interface Asking {
-  /** The name servers, if any were named. */
+  /** Name servers from the command line; may be empty. */
   readonly dnsServers: readonly string[];
-  /** Variables of the environment that send programs on this machine through a proxy. */
+  /** Names of the environment variables that configure a proxy on this machine. */
   readonly proxyVariables: readonly string[];
 }
 
-/** What a node may see otherwise than the machine that asked, as sentences. */
+/** Sentences on how results on the node may differ from those on this machine. */
 export function seenDifferently(
   { install, sno, proxy }: Pick<PreflightFacts, 'install' | 'sno' | 'proxy'>,
   { dnsServers, proxyVariables }: Asking,
@@ -52,7 +52,7 @@ function ofNames(network: NetworkDescription | undefined, asked: readonly string
   return `Names were asked of ${askedOf}; the node asks ${theirs}${hint}.`;
 }
 
-/** The name servers of a node: those that the config has, and what it says of others. */
+/** Name servers of the node in the config, and a description of further ones. */
 function nameServersOf(network: NetworkDescription | undefined): {
   readonly servers: readonly string[];
   readonly others?: string;
@@ -65,7 +65,7 @@ function nameServersOf(network: NetworkDescription | undefined): {
     : { servers };
 }
 
-/** Whether some interface takes name servers from DHCP or router advertisements. */
+/** Whether an interface gets name servers from DHCP or router advertisements. */
 function takesServers(network: NetworkDescription): boolean {
   return interfacesOf(network).some((each) =>
     (['IPv4', 'IPv6'] as const).some((family) => {

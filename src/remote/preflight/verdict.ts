@@ -5,18 +5,18 @@ import type { Answered } from './answers.js';
 
 type Question = Pick<Answered, 'about' | 'question' | 'answer'>;
 
-/** An answer that is as it should be. */
+/** A check that passed. */
 export function fine(question: Question): Answered {
   return { ...question, verdict: 'ok' };
 }
 
-/** An answer that is not, as bad as its code says. */
+/** A check that failed, with the severity of its code. */
 export function wrong(question: Question, code: PreflightCode, message: string, hint?: string): Answered {
   const verdict = preflightCodes[code].severity;
   return { ...question, verdict, code, message, ...(hint !== undefined && { hint }) };
 }
 
-/** What is wrong with answers, as problems. */
+/** Problems of the failed checks. */
 export function problemsOfAnswers(answers: readonly Answered[]): readonly Problem[] {
   return answers.flatMap(({ code, message, hint }) =>
     code === undefined ? [] : [problem(code, message ?? '', { hint })],

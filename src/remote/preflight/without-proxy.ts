@@ -1,8 +1,8 @@
 import { contains, parseAddress, parseCidr } from '../../formats/cidr.js';
 
 /**
- * Whether a host is reached without the proxy, as programs in Go read NO_PROXY: `*`, a domain with all below it, one that begins with a
- * dot for what is below it alone, an address, a network; a port after a name or an address holds for that port alone.
+ * Whether a host bypasses the proxy, by the rules of NO_PROXY in Go. An entry is `*`, a domain with its subdomains, a domain with a
+ * leading dot for subdomains only, an address or a network. A port after a name or an address restricts it to that port.
  * Source: golang.org/x/net/http/httpproxy, Config.NoProxy
  */
 export function isWithoutProxy(host: string, port: number, noProxy: string): boolean {
@@ -11,7 +11,7 @@ export function isWithoutProxy(host: string, port: number, noProxy: string): boo
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
   const address = parseAddress(name);
-  // Whatever the list says, this machine is not asked for by the proxy.
+  // Loopback never uses the proxy, whatever the list contains.
   if (name === 'localhost' || (address !== undefined && isLoopback(name))) return true;
   return noProxy
     .split(',')

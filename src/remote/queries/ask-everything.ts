@@ -10,16 +10,16 @@ import { nameServers, type NameServers } from './name-question.js';
 import { askTime } from './time-question.js';
 import { proxyFor, shownProxy, trustWith, type WayToRegistries } from './way-to-registries.js';
 
-/** How everything is asked. */
+/** Options of `askEverything`. */
 export interface AskingOptions {
-  /** Addresses of name servers, with ports or without; none means those of this machine. */
+  /** Addresses of name servers, with or without ports. Empty: those of this machine. */
   readonly dnsServers: readonly string[];
-  /** For each question. */
+  /** Timeout of each request. */
   readonly timeoutMs: number;
   readonly present: () => Date;
 }
 
-/** Asks all that a preflight asks, side by side, and judges the answers; in the order of the plan. */
+/** Runs all checks of a preflight in parallel and evaluates the responses; returns them in the order of the plan. */
 export async function askEverything(
   facts: PreflightFacts,
   options: AskingOptions,

@@ -8,10 +8,10 @@ import type { PullPlace } from '../preflight/pull-places.js';
 import { type WayToRegistries, connectionTo } from './way-to-registries.js';
 import { AnswerError, answerOfError } from './web-errors.js';
 
-/** What a registry is asked with. */
+/** Request parameters for a registry manifest lookup. */
 export interface ManifestAsking {
   readonly way: WayToRegistries;
-  /** `user:password` in base64, if there are any. */
+  /** `user:password` in base64; undefined without credentials. */
   readonly credentials: string | undefined;
   readonly timeoutMs: number;
 }
@@ -25,8 +25,8 @@ const manifestTypes = [
 ].join(', ');
 
 /**
- * Asks a registry for the manifest of an image, as a node would: without credentials first, then as the registry says. All of it ends
- * after its time. Source: opencontainers/distribution-spec, "Pulling manifests"; distribution/distribution docs/spec/auth/token.md
+ * Looks up the manifest of an image as the node would: first without credentials, then as the registry's challenge requires. The timeout
+ * covers all requests. Source: opencontainers/distribution-spec, "Pulling manifests"; distribution/distribution docs/spec/auth/token.md
  */
 export async function askManifest(place: PullPlace, asking: ManifestAsking): Promise<PullAnswer> {
   const signal = AbortSignal.timeout(asking.timeoutMs);
@@ -39,7 +39,7 @@ export async function askManifest(place: PullPlace, asking: ManifestAsking): Pro
 
 async function ask(place: PullPlace, asking: ManifestAsking, signal: AbortSignal): Promise<WebAnswer> {
   const { registry, repository, reference } = place;
-  // Docker Hub's registry has another name than its images. Source: containers/image docker/docker_client.go
+  // Docker Hub's registry has another host name than its images. Source: containers/image docker/docker_client.go
   const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
   const url = new URL(`https://${host}/v2/${repository.slice(registry.length + 1)}/manifests/${reference}`);
   const accept = { accept: manifestTypes };
@@ -52,7 +52,7 @@ async function ask(place: PullPlace, asking: ManifestAsking, signal: AbortSignal
 
 type Edge = Parameters<typeof askWeb>[2];
 
-/** Follows redirections, which lose the credentials on the way to another host. */
+/** Follows redirects. Removes the credentials on a redirect to another host. */
 async function followed(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -69,7 +69,7 @@ async function followed(
   return followed(next, next.host === url.host ? headers : plain, edge, left - 1);
 }
 
-/** What the registry wants to see; undefined where the credentials for it are lacking. */
+/** Authorization header for the registry's challenge; undefined if it needs credentials and there are none. */
 async function authorizationFor(
   { headers }: WebAnswer,
   { registry, repository }: PullPlace,
@@ -101,10 +101,10 @@ function tokenIn(body: Buffer): string {
       Record<string, unknown>
     >;
     const found = token ?? accessToken;
-    // What a header can hold: RFC 6750 §2.1
+    // Characters allowed in a token: RFC 6750 §2.1
     if (typeof found === 'string' && /^[\w.~+/=-]+$/.test(found)) return found;
   } catch {
-    // Told below; the error would repeat the text.
+    // Reported below; the error would quote the text.
   }
   throw new AnswerError('its place for tokens gives none');
 }
@@ -131,17 +131,17 @@ function judge(
     : { kind: 'wrong-digest', digest: found };
 }
 
-/** What came back, whole. */
+/** A complete response. */
 interface WebAnswer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
-/** Source: opencontainers/distribution-spec, "Pushing Manifests": registries should take at least as much, and a manifest is no more. */
+/** Size that registries should accept for a manifest. Source: opencontainers/distribution-spec, "Pushing Manifests" */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Asks an https URL once. Throws what `answerOfError` knows. */
+/** Sends one request to an https URL. Throws errors that `answerOfError` maps. */
 async function askWeb(
   url: URL,
   headers: Readonly<Record<string, string>>,
@@ -151,7 +151,7 @@ async function askWeb(
   try {
     return await answerOver(socket, url, { headers, signal });
   } finally {
-    // Otherwise either side may keep it for a next question.
+    // Otherwise either side may keep the connection for another request.
     socket.destroy();
   }
 }

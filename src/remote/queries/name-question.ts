@@ -6,20 +6,20 @@ import { systemErrorCode } from '../../disk/file-system-problem.js';
 import { parseAddress } from '../../formats/cidr.js';
 import type { NameAnswer } from '../preflight/answers.js';
 
-/** Name servers to ask. */
+/** DNS client. */
 export interface NameServers {
-  /** Every address of a name, of both families. */
+  /** A and AAAA records of a name. */
   readonly askName: (name: string) => Promise<NameAnswer>;
-  /** The names of an address. */
+  /** PTR records of an address. */
   readonly askReverse: (address: string) => Promise<NameAnswer>;
-  /** How connections find their host: by these servers where any were named, else as all programs of this machine do. */
+  /** Lookup function for connections: uses these servers if there are any, otherwise the system's resolver. */
   readonly lookup: LookupFunction;
 }
 
-/** The servers of these addresses (each with a port, or without), else those of this machine. Each question ends after its time. */
+/** Uses the name servers at these addresses, with or without ports, or those of this machine. `timeoutMs` applies to each lookup. */
 export function nameServers(addresses: readonly string[], timeoutMs: number): NameServers {
   const ask = async (question: (resolver: Resolver) => Promise<readonly string[]>): Promise<Asked> => {
-    // Two tries, of which the second waits twice as long. Source: c-ares, ares_send
+    // Two tries; the second waits twice as long. Source: c-ares, ares_send
     const resolver = new Resolver({ timeout: Math.ceil(timeoutMs / 4), tries: 2 });
     if (addresses.length > 0) resolver.setServers(addresses);
     const end = setTimeout(() => {
@@ -53,7 +53,7 @@ export function nameServers(addresses: readonly string[], timeoutMs: number): Na
   };
 }
 
-/** The name below which the names of an address stand. Source: RFC 1035 §3.5, RFC 3596 §2.5 */
+/** Name of the PTR records of an address. Source: RFC 1035 §3.5, RFC 3596 §2.5 */
 function reverseName(text: string): string {
   const address = parseAddress(text);
   if (address === undefined) throw new Error('internal error: not an address');

@@ -4,11 +4,11 @@ import { isIP, type LookupFunction } from 'node:net';
 import { systemErrorCode } from '../../disk/file-system-problem.js';
 import type { TimeAnswer } from '../preflight/answers.js';
 
-/** What a time server is asked with. */
+/** Parameters of an NTP request. */
 export interface TimeAsking {
   readonly lookup: LookupFunction;
   readonly present: () => Date;
-  /** Another than NTP's, for tests. */
+  /** UDP port, for tests. Default: 123. */
   readonly port?: number;
   readonly timeoutMs: number;
 }
@@ -16,10 +16,10 @@ export interface TimeAsking {
 /** Source: RFC 5905 §7.3 */
 const packetBytes = 48;
 const ntpPort = 123;
-/** From the beginning of NTP's seconds, in 1900, to that of Unix. Source: RFC 5905, figure 4 */
+/** Seconds from the NTP epoch, 1900, to the Unix epoch. Source: RFC 5905, figure 4 */
 const secondsTo1970 = 2_208_988_800;
 
-/** Asks a time server as a client of NTP, again after a third of the time; it ends after all of it. */
+/** Sends an NTP request, and repeats it after a third of the timeout. */
 export async function askTime(server: string, asking: TimeAsking): Promise<TimeAnswer> {
   const address = await addressOf(server, asking.lookup);
   if (address === undefined) return { kind: 'unanswered', reason: 'its name has no address' };
@@ -49,7 +49,7 @@ export async function askTime(server: string, asking: TimeAsking): Promise<TimeA
       const answer = answerIn(packet, questions, asking.present());
       if (answer !== undefined) end(answer);
     });
-    // A connected socket hears this server alone.
+    // A connected UDP socket receives packets of this server only.
     socket.connect(asking.port ?? ntpPort, address, ask);
   });
 }
@@ -63,7 +63,7 @@ function addressOf(server: string, lookup: LookupFunction): Promise<string | und
   });
 }
 
-/** Version 4, mode 3 (client), and the time it was sent. */
+/** NTP request: version 4, mode 3 (client), with its transmit time. */
 function questionAt(sent: Date): Buffer {
   const packet = Buffer.alloc(packetBytes);
   packet.writeUInt8(0x23, 0);
@@ -71,14 +71,14 @@ function questionAt(sent: Date): Buffer {
   return packet;
 }
 
-/** Undefined for what answers none of the questions. */
+/** Undefined if the packet answers none of the requests. */
 function answerIn(packet: Buffer, questions: readonly Buffer[], received: Date): TimeAnswer | undefined {
   if (packet.length < packetBytes || (packet.readUInt8(0) & 7) !== 4) return undefined;
   const origin = packet.subarray(24, 32);
   const question = questions.find((each) => each.subarray(40, 48).equals(origin));
   if (question === undefined) return undefined;
   const [leap, stratum] = [packet.readUInt8(0) >> 6, packet.readUInt8(1)];
-  // Leap 3 says that its clock is not set; stratum 0 is a refusal, 16 and more no clock at all.
+  // Leap 3: the clock is not synchronized. Stratum 0: the request is rejected. 16 and above: unsynchronized.
   if (leap === 3 || stratum === 0 || stratum > 15) return { kind: 'unsynchronised' };
   const here = readTime(question, 40) + received.getTime() / 1000 + secondsTo1970;
   const aheadSeconds = (readTime(packet, 32) + readTime(packet, 40) - here) / 2;

@@ -7,39 +7,39 @@ import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { isWithoutProxy } from '../preflight/without-proxy.js';
 import { ProxyError } from './web-errors.js';
 
-/** How registries are reached. */
+/** Connection settings for registries. */
 export interface WayToRegistries {
   readonly proxy: ProxyUrls;
   readonly lookup: LookupFunction;
   readonly trust: SecureContext;
 }
 
-/** The public authorities that Node.js brings, and these besides. */
+/** Trusts the public CA certificates bundled with Node.js, and these. */
 export function trustWith(authoritiesPem: string): SecureContext {
   return createSecureContext({
     ca: [...rootCertificates, ...(authoritiesPem === '' ? [] : [authoritiesPem])],
   });
 }
 
-/** The proxy of an https URL; undefined where it is reached without. */
+/** Proxy for an https URL; undefined for a direct connection. */
 export function proxyFor(url: URL, { httpsProxy = '', noProxy = '' }: ProxyUrls): URL | undefined {
   const isDirect = httpsProxy === '' || isWithoutProxy(url.hostname, portOf(url), noProxy);
   return isDirect ? undefined : new URL(httpsProxy);
 }
 
-/** Of an https URL. */
+/** Port of an https URL. */
 function portOf({ port }: URL): number {
   return port === '' ? 443 : Number(port);
 }
 
-/** A host and port without the user that a URL may have. */
+/** Host and port, without the user information of the URL. */
 export function shownProxy(proxy: URL | undefined): string | undefined {
   return proxy?.host;
 }
 
 /**
- * A TLS connection to the host of an https URL, through the proxy's CONNECT where there is one.
- * Throws ProxyError; other errors are those of the connection. Source: RFC 9110 §9.3.6
+ * Opens a TLS connection to the host of an https URL, directly or with CONNECT through the proxy.
+ * Throws ProxyError or the error of the connection. Source: RFC 9110 §9.3.6
  */
 export async function connectionTo(url: URL, way: WayToRegistries, signal: AbortSignal): Promise<TLSSocket> {
   const host = bare(url.hostname);
@@ -61,7 +61,7 @@ function shakenHands(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocket>
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
-    // Stays, so that an error between two owners of the connection ends nothing but it.
+    // Never removed, so that an error during the handover of the socket does not crash the process.
     socket.on('error', reject);
     socket.once('secureConnect', () => {
       signal.removeEventListener('abort', stop);
@@ -89,7 +89,7 @@ function openTunnel(target: string, proxy: URL, way: WayToRegistries, signal: Ab
       lookup: way.lookup,
       ...(isSecure && { secureContext: way.trust }),
     });
-    // tinyproxy refuses credentials with 401, others with 407.
+    // tinyproxy rejects credentials with 401, other proxies with 407.
     asking.once('connect', ({ statusCode = 0 }, socket: Socket) => {
       if (statusCode === 200) {
         resolve(socket);

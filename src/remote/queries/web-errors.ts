@@ -2,9 +2,9 @@ import { certificateFaults, connectionFaults } from '../../core/connection-words
 import { systemErrorCode } from '../../disk/file-system-problem.js';
 import type { PullAnswer } from '../preflight/answers.js';
 
-/** A proxy that is not there or does not do what it is asked. */
+/** The proxy is unreachable or rejects the request. */
 export class ProxyError extends Error {
-  /** A few words; without them the cause says what happened. */
+  /** A few words. If absent, the cause describes the error. */
   constructor(
     readonly reason: string | undefined,
     options?: ErrorOptions,
@@ -13,14 +13,14 @@ export class ProxyError extends Error {
   }
 }
 
-/** An answer that is none. The reason is a few words of our own. */
+/** An invalid response. The reason does not quote it. */
 export class AnswerError extends Error {
   constructor(readonly reason: string) {
     super('an answer made no sense');
   }
 }
 
-/** What an error on the way to a registry means. Nothing of what was sent or received is repeated. */
+/** Maps an error of a registry request. The result quotes nothing that was sent or received. */
 export function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
   if (error instanceof ProxyError) {
     const reason = error.reason ?? reasonOf(error.cause, isTooLate);

@@ -4,15 +4,15 @@ import { BmcFault, type BmcMessage } from './bmc-fault.js';
 import type { Answer } from './bmc-request.js';
 import { objectsAt, textAt, textsAt, type JsonObject } from './resource.js';
 
-/** Answers after which the same question may be answered otherwise. Source: RFC 9110 §15; RFC 6585 §4 */
+/** Temporary statuses: a retry may succeed. Source: RFC 9110 §15; RFC 6585 §4 */
 const passing: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
 
-/** Whether a write was turned away unread: it can be repeated as it is. Source: RFC 9110 §15.6.4; RFC 6585 §4 */
+/** Whether a write was rejected before it was processed, so that it can be repeated safely. Source: RFC 9110 §15.6.4; RFC 6585 §4 */
 export function isTurnedAway(status: number): boolean {
   return status === 429 || status === 503;
 }
 
-/** What an answer means that is no success; `hidden` are secrets that the BMC may repeat. */
+/** Maps an error response. `hidden` lists secrets that the BMC may repeat in it. */
 export function faultOf(answer: Answer, hidden: readonly string[]): BmcFault {
   const { status, data } = answer;
   const messages = messagesOf(data);
@@ -29,7 +29,7 @@ export function faultOf(answer: Answer, hidden: readonly string[]): BmcFault {
   });
 }
 
-/** The messages of an error. Source: DSP0266, "Error responses" */
+/** Messages of an error response. Source: DSP0266, "Error responses" */
 function messagesOf(data: JsonObject): readonly BmcMessage[] {
   return extendedInfo(data).map((each) => ({
     key: (textAt(each, 'MessageId') ?? '').split('.').at(-1) ?? '',
@@ -46,7 +46,7 @@ function wordsOf(data: JsonObject): string {
   return first ?? textAt(data, 'error', 'message') ?? '';
 }
 
-/** Words of a BMC on one line, without what it was told in confidence: the image's URL holds a token. */
+/** Text of a BMC on one line with secrets removed, such as the token in the image's URL. */
 export function shownWords(words: string, hidden: readonly string[]): string {
   const known = hidden
     .flatMap((each) => [each, ...each.split(/[/?&=]/).filter((part) => part.length >= 8)])
@@ -57,7 +57,7 @@ export function shownWords(words: string, hidden: readonly string[]): string {
   return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain;
 }
 
-/** A short name is one only as a whole word: letters of it are in all words. */
+/** Removes a short text only as a whole word, since its letters occur in many words. */
 function withoutText(words: string, text: string): string {
   return /^\w{1,3}$/.test(text)
     ? words.replace(/\w+/g, (word) => (word === text ? '…' : word))

@@ -1,29 +1,29 @@
 import { isIP } from 'node:net';
 
-/** Where a BMC answers, and which of its machines is meant. */
+/** Address of a BMC, and of one of its systems. */
 export interface BmcAddress {
-  /** `https://host:port`; `http:` only where it was written. */
+  /** `https://host:port`; `http:` only if the user wrote it. */
   readonly origin: string;
-  /** The path of a ComputerSystem, such as `/redfish/v1/Systems/1`; absent where the BMC has one machine. */
+  /** Path of a ComputerSystem, such as `/redfish/v1/Systems/1`. Absent if the BMC has only one. */
   readonly system?: string;
 }
 
-/** Whether two addresses may be of one machine: without a system it is the only one that the BMC has. */
+/** Whether two addresses may refer to the same machine. An address without a system means the only system of its BMC. */
 export function isSameMachine(left: BmcAddress, right: BmcAddress): boolean {
   const isNamed = left.system !== undefined && right.system !== undefined;
   return left.origin === right.origin && (!isNamed || left.system === right.system);
 }
 
-/** Those that speak Redfish. Source: metal3-io/baremetal-operator, docs/api.md, "bmc.address" */
+/** Redfish schemes of metal3. Source: metal3-io/baremetal-operator, docs/api.md, "bmc.address" */
 const vendorScheme =
   /^(?:redfish|redfish-virtualmedia|ilo5-redfish|ilo5-virtualmedia|idrac-redfish|idrac-virtualmedia)(?:\+(https?))?:\/\//i;
 
-/** Those of metal3 that speak something else. */
+/** Schemes of metal3 for other protocols. */
 const otherScheme = /^(?:ipmi|libvirt|idrac|ilo4|ilo4-virtualmedia|ilo5|irmc)(?:\+https?)?:\/\//i;
 
 /**
- * The address of a BMC as people have it from metal3 (`idrac-virtualmedia://host/redfish/v1/Systems/1`), as a URL, or as a host alone.
- * A fault is the end of a sentence that begins with the address, which is not repeated: it may hold a password.
+ * Parses a BMC address in the format of metal3 (`idrac-virtualmedia://host/redfish/v1/Systems/1`), a URL, or a host name.
+ * A fault is the end of a sentence. It does not quote the address, which may contain a password.
  */
 export function parseBmcAddress(text: string): BmcAddress | { readonly fault: string } {
   const other = otherScheme.exec(text);

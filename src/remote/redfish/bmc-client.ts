@@ -9,42 +9,42 @@ import { pause, tries, waitBefore, type Pacing } from './pacing.js';
 import { textAt, type JsonObject, type Resource } from './resource.js';
 import { followTask } from './task.js';
 
-/** A BMC that was entered. All of it throws BmcFault. */
+/** Authenticated connection to a BMC. All methods throw BmcFault. */
 export interface BmcClient {
   readonly get: (path: string) => Promise<Resource>;
-  /** Asks for an action, and waits until it is done. */
+  /** Invokes an action and waits until it is done. */
   readonly post: (path: string, body: JsonObject) => Promise<void>;
-  /** Changes a resource that is as it was read, and waits until it is done. */
+  /** Changes a resource if it has not changed since it was read, and waits until the change is done. */
   readonly patch: (resource: Resource, body: JsonObject) => Promise<void>;
-  /** Ends the session, if there is one, and the connections. */
+  /** Ends the session, if there is one, and closes the connections. */
   readonly leave: () => Promise<void>;
   readonly pacing: Pacing;
 }
 
-/** Who enters which BMC, and how. */
+/** Address, account and settings of a BMC connection. */
 export interface BmcVisit {
   /** `https://host:port`. */
   readonly origin: string;
   readonly user: BmcUser;
   readonly trust: BmcTrust;
   readonly pacing: Pacing;
-  /** What an answer may repeat and nobody is to see. */
+  /** Secrets that a response may repeat. */
   readonly hidden: readonly string[];
 }
 
-/** A session that is not ended ends by itself after a while. */
+/** Timeout for ending the session, which otherwise expires after a while. */
 const partingMs = 5000;
 
-/** An action may fetch an image's beginning before it answers. */
+/** Timeout factor for actions: a BMC may fetch the beginning of an image before it answers. */
 const actionFactor = 4;
 
-/** Enters a BMC: by a session where it has them, else by name and password with each question. Throws BmcFault. */
+/** Opens a session on a BMC, or uses Basic authentication if it has no sessions. Throws BmcFault. */
 export async function openBmc(visit: BmcVisit): Promise<BmcClient> {
   const { origin, trust, pacing } = visit;
   const agent = connectionsTo(new URL(origin), trust, pacing.questionMs);
   const hidden = [...visit.hidden, visit.user.password.reveal(), visit.user.name];
   const asking = askingWith(visit, { agent, hidden });
-  // A session is ended also when the user ended all else.
+  // End the session even after the user has canceled everything else.
   const parting: Asking = (question) =>
     ask(origin, question, { agent, pacing: { ...pacing, signal: AbortSignal.timeout(partingMs) } });
   try {
@@ -71,7 +71,7 @@ function askingWith(
       } catch (error) {
         const isOver =
           !(error instanceof BmcFault) || !error.mayPass || attempt + 1 >= (error.isLate ? 2 : tries);
-        // A write may have been done before the connection ended: who asks for it looks first.
+        // The write may have been done before the connection failed, so the caller must check before repeating it.
         if (isOver || question.method !== 'GET') throw error;
       }
       await pause(waitBefore(attempt, retryAfter, pacing), pacing);
@@ -87,7 +87,7 @@ interface Means {
 }
 
 function clientOf({ origin, pacing }: BmcVisit, { agent, hidden, asking, entry }: Means): BmcClient {
-  /** A session may end by itself; it is begun again once. */
+  /** Renews an expired session once. */
   const entered = async (question: Question): Promise<Answer> => {
     const first = await asking({ ...question, headers: { ...question.headers, ...entry.headers() } });
     if (first.status !== 401 || !(await entry.renew())) return checked(first);
@@ -117,7 +117,7 @@ function clientOf({ origin, pacing }: BmcVisit, { agent, hidden, asking, entry }
   };
 }
 
-/** Follows redirections within the BMC. Source: DSP0266, "HTTP status codes" */
+/** Follows redirects within the BMC. Source: DSP0266, "HTTP status codes" */
 async function followed(entered: Asking, origin: string, path: string, left = 3): Promise<Answer> {
   const answer = await entered({ method: 'GET', path });
   const { location } = answer.headers;
@@ -128,8 +128,8 @@ async function followed(entered: Asking, origin: string, path: string, left = 3)
 }
 
 /**
- * Changes only what is as it was read (If-Match). A state that has changed is read anew; a weak mark is given as a strong one to those who
- * compare by letters. Source: DSP0266, "ETags"; RFC 9110 §13.1.1
+ * Sends a PATCH with If-Match. After a mismatch, reads the resource again and retries with its new ETag. Some BMCs reject a weak ETag,
+ * so it is then sent as a strong one. Source: DSP0266, "ETags"; RFC 9110 §13.1.1
  */
 async function patched(
   resource: Resource,

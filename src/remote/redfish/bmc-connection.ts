@@ -8,17 +8,17 @@ import { certificateFaults, connectionFaults } from '../../core/connection-words
 import { systemErrorCode } from '../../disk/file-system-problem.js';
 import { BmcFault } from './bmc-fault.js';
 
-/** Whose certificates are believed. */
+/** Trusted certificates of a BMC. */
 export interface BmcTrust {
-  /** SHA-256 of the one certificate, in lower-case hex; then nothing else about it counts. */
+  /** SHA-256 of the BMC's certificate, in lower-case hex. If set, no other property of the certificate is checked. */
   readonly fingerprint?: string;
-  /** Authorities in PEM, beside the public ones that Node.js brings. */
+  /** CA certificates in PEM, in addition to the public ones bundled with Node.js. */
   readonly authoritiesPem?: string;
 }
 
 type Created = (error: Error | null, socket: Duplex) => void;
 
-/** Connections to one BMC, one at a time: most have little memory. Nothing is sent before the certificate was judged. */
+/** Connects to one BMC, one connection at a time since most have little memory. Sends nothing before it has verified the certificate. */
 export function connectionsTo({ protocol, hostname }: URL, trust: BmcTrust, connectMs: number): Agent {
   const kept = { keepAlive: true, maxSockets: 1 };
   if (protocol === 'http:') return new Agent(kept);
@@ -29,7 +29,7 @@ class JudgingAgent extends SecureAgent {
   readonly #host: string;
   readonly #trust: BmcTrust;
   readonly #connectMs: number;
-  /** Those that come about: no agent knows of them yet. */
+  /** Sockets that are still connecting, which the agent does not track. */
   readonly #pending = new Set<TLSSocket>();
 
   constructor(options: AgentOptions & { readonly host: string }, trust: BmcTrust, connectMs: number) {
@@ -46,7 +46,7 @@ class JudgingAgent extends SecureAgent {
       host,
       port: Number(port ?? 443),
       servername: isIP(host) === 0 ? host : '',
-      // Judged below, where what it shows can be told.
+      // Verified below, where the fingerprint can be reported.
       rejectUnauthorized: false,
       ...(authoritiesPem !== undefined && {
         secureContext: createSecureContext({ ca: [...rootCertificates, authoritiesPem] }),
@@ -61,7 +61,7 @@ class JudgingAgent extends SecureAgent {
       this.#pending.delete(socket);
     };
     socket.once('close', settled);
-    // Stays, so that an error between two owners of the connection ends nothing but it.
+    // Never removed, so that an error during the handover of the socket does not crash the process.
     socket.on('error', (error) => {
       settled();
       created(connectionFault(error), socket);
@@ -82,7 +82,7 @@ class JudgingAgent extends SecureAgent {
 }
 
 function certificateFault(socket: TLSSocket, expected: string | undefined): BmcFault | undefined {
-  // Without a certificate the object is empty, whatever its type says.
+  // Without a certificate the object is empty, contrary to its type.
   const { fingerprint256 } = socket.getPeerCertificate() as { readonly fingerprint256?: string };
   const shown = fingerprint256?.replaceAll(':', '').toLowerCase();
   const known = shown === undefined ? {} : { fingerprint: shown };
@@ -91,7 +91,7 @@ function certificateFault(socket: TLSSocket, expected: string | undefined): BmcF
     return shown === expected ? undefined : new BmcFault('certificate', words, known);
   }
   if (socket.authorized) return undefined;
-  // A code, whatever its type says.
+  // This is an error code, contrary to its type.
   const code = String(socket.authorizationError);
   return new BmcFault(
     'certificate',
@@ -100,7 +100,7 @@ function certificateFault(socket: TLSSocket, expected: string | undefined): BmcF
   );
 }
 
-/** What an error of a connection means. */
+/** Maps a connection error. */
 export function connectionFault(error: unknown): BmcFault {
   if (error instanceof BmcFault) return error;
   const code = systemErrorCode(error) ?? '';
@@ -109,7 +109,7 @@ export function connectionFault(error: unknown): BmcFault {
   });
 }
 
-/** What stays as it is, however often one asks: a wrong address, a wrong port. */
+/** Permanent errors, such as a wrong host name or port: not retried. */
 const lasting = new Set([
   'ENETUNREACH',
   'ENOTFOUND',

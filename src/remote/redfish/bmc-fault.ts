@@ -1,32 +1,32 @@
-/** What is wrong with a BMC, in the order of how far one came. */
+/** Kinds of BMC failures, by the stage that was reached. */
 export type BmcFaultKind =
-  /** No answer: no route, nothing listens, too late. */
+  /** No response: no route, connection refused, or timeout. */
   | 'unreachable'
-  /** It shows another certificate than is believed. */
+  /** The certificate is not trusted. */
   | 'certificate'
-  /** It does not take the user and password. */
+  /** The user or the password is wrong. */
   | 'credentials'
-  /** It cannot do what is asked of any BMC here. */
+  /** A required Redfish feature is missing. */
   | 'unsupported'
-  /** It says no, or fails. */
+  /** The BMC rejected the request, or failed. */
   | 'refused'
-  /** Its machine does not get where it was sent. */
+  /** The machine does not reach the requested state. */
   | 'stuck'
-  /** The user, or the time for the site, ended it. */
+  /** Stopped by the user, or by the timeout of the site. */
   | 'stopped';
 
-/** A BMC that does not do what it is asked. The words are ours, or free of secrets. */
+/** Failure of a BMC operation. The message is ours, or text of the BMC with secrets removed. */
 export class BmcFault extends Error {
   readonly kind: BmcFaultKind;
-  /** Of an answer. */
+  /** HTTP status. */
   readonly status?: number;
-  /** Keys of messages in an answer, such as `ActionParameterMissing`, with their arguments. */
+  /** Keys of the messages in a response, such as `ActionParameterMissing`, with their arguments. */
   readonly messages: readonly BmcMessage[];
-  /** What the certificate of a BMC is, that is not believed: SHA-256 in hex. */
+  /** SHA-256 in hex of a certificate that is not trusted. */
   readonly fingerprint?: string;
-  /** Whether the same question may be answered otherwise soon. */
+  /** Whether a retry may succeed. */
   readonly mayPass: boolean;
-  /** Whether there was no answer within its time: who hangs is asked once more, and not for minutes. */
+  /** Whether the request timed out. It is repeated only once, so that a hanging BMC does not block for minutes. */
   readonly isLate: boolean;
 
   constructor(kind: BmcFaultKind, words: string, more: BmcFaultDetails = {}) {
@@ -48,7 +48,7 @@ interface BmcFaultDetails {
   readonly isLate?: boolean;
 }
 
-/** A message of a registry. Source: DSP0266, "Error responses"; DSP2065, Base registry */
+/** A message of a message registry. Source: DSP0266, "Error responses"; DSP2065, Base registry */
 export interface BmcMessage {
   /** Without the registry and its version. */
   readonly key: string;

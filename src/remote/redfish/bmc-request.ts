@@ -14,32 +14,32 @@ import { BmcFault } from './bmc-fault.js';
 import { stopped, type Pacing } from './pacing.js';
 import { objectOf, type JsonObject } from './resource.js';
 
-/** What a BMC is asked. */
+/** A request to a BMC. */
 export interface Question {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** From the root of the BMC. */
+  /** Absolute path on the BMC. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: JsonObject;
-  /** Instead of that of the pacing. */
+  /** Timeout; overrides that of `Pacing`. */
   readonly questionMs?: number;
 }
 
-/** What it says, whole. */
+/** A complete response. */
 export interface Answer {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
-  /** Empty where there is no JSON object. */
+  /** Empty if the body is not a JSON object. */
   readonly data: JsonObject;
 }
 
-/** Asks until there is an answer that is not to pass soon. Throws BmcFault where there is none. */
+/** Sends a request, with retries after temporary errors. Throws BmcFault if there is no response. */
 export type Asking = (question: Question) => Promise<Answer>;
 
-/** A resource with hundreds of members has some hundred kilobytes. */
+/** A collection with hundreds of members has a few hundred kilobytes. */
 const maxBytes = 4 * 1024 * 1024;
 
-/** Asks once. Throws BmcFault for everything that is no answer. */
+/** Sends a request once. Throws BmcFault if there is no valid response. */
 export async function ask(
   origin: string,
   question: Question,
@@ -57,7 +57,7 @@ export async function ask(
   }
 }
 
-/** Where a link of a resource leads: to the same BMC, since credentials go nowhere else. Throws BmcFault. */
+/** Resolves a link of a resource. It must lead to the same BMC, so that credentials are not sent elsewhere. Throws BmcFault. */
 export function urlBelow(origin: string, link: string, from = '/'): URL {
   const base = new URL(from, origin).href;
   const url = URL.canParse(link, base) ? new URL(link, base) : undefined;
@@ -86,7 +86,7 @@ function answered(
         ...headers,
       },
     });
-    // A request without a connection tells its end only when there is one.
+    // A request that has no socket yet does not emit its end before it gets one.
     signal.addEventListener('abort', () => {
       reject(stopped(signal));
     });

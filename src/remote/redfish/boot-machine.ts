@@ -5,40 +5,40 @@ import { powerOf, powerPlan, start, turnOff } from './power.js';
 import { type JsonObject, type Resource, textAt, textsAt } from './resource.js';
 import { ejectMedium, findSlot, insertMedium, isInserted } from './virtual-media.js';
 
-/** What a BMC has that a boot from its virtual CD needs. */
+/** Result of checking whether a machine can boot from its virtual CD. */
 export interface Readiness {
-  /** As DSP2046 calls it: `On`, `Off`, `PoweringOn` and so on. */
+  /** PowerState of DSP2046: `On`, `Off`, `PoweringOn` and so on. */
   readonly power: string;
-  /** Path of the slot. */
+  /** Path of the virtual media slot. */
   readonly slot: string;
   readonly isSlotFull: boolean;
 }
 
-/** Looks whether a machine can be booted, and changes nothing. Throws BmcFault. */
+/** Checks whether a machine can be booted. Changes nothing. Throws BmcFault. */
 export async function lookAt(client: BmcClient, system: string | undefined): Promise<Readiness> {
   const { machine, slot } = await ready(client, system);
   return { power: powerOf(machine), slot: slot.path, isSlotFull: isInserted(slot) };
 }
 
-/** An order to boot a machine from an image. */
+/** Options of `bootMachine`. */
 export interface BootOrder {
   readonly system?: string;
   readonly imageUrl: string;
-  /** Called when all is prepared, before the power comes: from here on the machine may run from the medium. */
+  /** Called when the boot is prepared, before power-on. After it the machine may run from the medium. */
   readonly beforeStart: (prepared: Prepared) => Promise<void>;
 }
 
-/** A machine that is about to be started. */
+/** A machine that is ready for power-on. */
 export interface Prepared {
-  /** Path of the slot that has the medium. */
+  /** Path of the slot with the medium. */
   readonly slot: string;
-  /** False for one that cannot be turned off, and is restarted. */
+  /** False for a machine that cannot be turned off and will be restarted. */
   readonly isOff: boolean;
 }
 
 /**
- * Boots a machine from an image, once: the medium is in its slot and the override set before the power comes. What a BMC cannot do is found
- * before anything is changed. Throws BmcFault.
+ * Boots a machine from an image, once. Inserts the medium and sets the boot override before power-on. Checks that the BMC supports
+ * every step before it changes anything. Throws BmcFault.
  */
 export async function bootMachine(
   client: BmcClient,
@@ -48,7 +48,7 @@ export async function bootMachine(
   await ejectMedium(client, slot);
   await insertMedium(client, await client.get(slot.path), imageUrl);
   await turnOff(client, machine.path, plan);
-  // Last, so that no other start uses it up.
+  // Last, so that no other start consumes the one-time override.
   await setBootSource(client, machine.path, wanted);
   await beforeStart({ slot: slot.path, isOff: powerOf(await client.get(machine.path)) === 'Off' });
   await start(client, machine.path, plan);
@@ -68,20 +68,20 @@ async function ready(client: BmcClient, system: string | undefined): Promise<Rea
   return { machine, plan, wanted, slot: await findSlot(client, machine) };
 }
 
-/** Takes the medium out of the slot that a boot used. Throws BmcFault. */
+/** Ejects the medium that was used for a boot. Throws BmcFault. */
 export async function ejectFrom(client: BmcClient, slot: string): Promise<void> {
   await ejectMedium(client, await client.get(slot));
 }
 
-/** Whether a machine runs. Throws BmcFault. */
+/** Throws BmcFault. */
 export async function isOn(client: BmcClient, system: string | undefined): Promise<boolean> {
   return powerOf(await findMachine(client, system)) === 'On';
 }
 
-/** From a virtual CD; some show that as one at USB. Source: DSP2046, ComputerSystem, BootSourceOverrideTarget */
+/** Virtual CD; some BMCs show it as a USB CD. Source: DSP2046, ComputerSystem, BootSourceOverrideTarget */
 const targets: readonly string[] = ['Cd', 'UsbCd'];
 
-/** What a machine is told to boot from its virtual CD, the next time and no other. Throws BmcFault. */
+/** Body that makes a machine boot from its virtual CD once. Throws BmcFault. */
 function bootOnce({ data }: Resource): JsonObject {
   const allowed = textsAt(data, 'Boot', 'BootSourceOverrideTarget@Redfish.AllowableValues') ?? targets;
   const target = targets.find((each) => allowed.includes(each));
@@ -89,7 +89,7 @@ function bootOnce({ data }: Resource): JsonObject {
   const frequencies = textsAt(data, 'Boot', 'BootSourceOverrideEnabled@Redfish.AllowableValues') ?? ['Once'];
   if (!frequencies.includes('Once'))
     throw new BmcFault('unsupported', 'it cannot be told to boot from a CD once');
-  // Where a machine does not say its mode, it has one.
+  // A machine that does not report its mode supports only one.
   const hasMode = textAt(data, 'Boot', 'BootSourceOverrideMode') !== undefined;
   const modes = textsAt(data, 'Boot', 'BootSourceOverrideMode@Redfish.AllowableValues') ?? ['UEFI'];
   return {
@@ -102,7 +102,7 @@ function bootOnce({ data }: Resource): JsonObject {
 }
 
 /**
- * Tells a machine what to boot from. What can only be set for the next start has a resource of its own (DSP0266, "Settings resource").
+ * Sets the boot override. Some BMCs accept it only in a settings resource for the next start (DSP0266, "Settings resource").
  * Throws BmcFault.
  */
 async function setBootSource(client: BmcClient, path: string, wanted: JsonObject): Promise<void> {
@@ -112,7 +112,7 @@ async function setBootSource(client: BmcClient, path: string, wanted: JsonObject
     await client.patch(machine, wanted);
   } catch (error) {
     if (!(error instanceof BmcFault)) throw error;
-    // It changes nothing that the first has changed already.
+    // Safe to repeat if the first request was processed.
     if (error.mayPass) return client.patch(await client.get(path), wanted);
     if (error.status !== 405 || settings === undefined) throw error;
     await client.patch(await client.get(settings), wanted);

@@ -3,34 +3,33 @@ import { BmcFault } from './bmc-fault.js';
 import type { Asking } from './bmc-request.js';
 import { linkAt, textAt } from './resource.js';
 
-/** An account of a BMC. */
 export interface BmcUser {
   readonly name: string;
   readonly password: Redacted<string>;
 }
 
-/** What opens a BMC. */
+/** Authentication with a BMC. */
 export interface Entry {
   readonly headers: () => Readonly<Record<string, string>>;
-  /** Begins a session again that has ended; false where there is none, or it was begun again before. */
+  /** Renews an expired session. False without sessions, or if it was renewed before. */
   readonly renew: () => Promise<boolean>;
   readonly leave: () => Promise<void>;
 }
 
-/** How a BMC is asked. */
+/** Functions that send requests. */
 interface EntryMeans {
   readonly asking: Asking;
-  /** The same when everything else has ended. */
+  /** Sends requests after cancellation as well, to end the session. */
   readonly parting: Asking;
 }
 
-/** Source: DSP0266, "Service root": it is read without an account. */
+/** Readable without authentication. Source: DSP0266, "Service root" */
 const root = '/redfish/v1/';
 
-/** Answers of who has no sessions. */
+/** Statuses of a BMC without sessions. */
 const withoutSessions: ReadonlySet<number> = new Set([404, 405, 501]);
 
-/** Begins a session, or falls back to HTTP Basic. Source: DSP0266, "Authentication". Throws BmcFault. */
+/** Creates a session, or falls back to HTTP Basic. Source: DSP0266, "Authentication". Throws BmcFault. */
 export async function enter(user: BmcUser, { asking, parting }: EntryMeans): Promise<Entry> {
   const { status, data } = await asking({ method: 'GET', path: root });
   if (status === 200 && textAt(data, 'RedfishVersion') === undefined)
@@ -54,7 +53,7 @@ function basicEntry({ name, password }: BmcUser): Entry {
 
 interface Session {
   readonly token: string;
-  /** Where it is ended. */
+  /** Path of the session resource; deleting it ends the session. */
   readonly path?: string;
 }
 
@@ -66,11 +65,11 @@ async function beginSession(
   const body = { UserName: name, Password: password.reveal() };
   const { status, headers, data } = await asking({ method: 'POST', path, body });
   if (withoutSessions.has(status)) return undefined;
-  // Asked once: after a few wrong ones a BMC locks the account.
+  // Not retried: BMCs lock an account after a few wrong passwords.
   if ([400, 401, 403].includes(status))
     throw new BmcFault('credentials', 'it refuses the user or the password', { status });
   const token = headers['x-auth-token'];
-  // All sessions taken, most often: those without one are still let in.
+  // Usually the limit of sessions is reached; Basic authentication still works then.
   if (status >= 300 || typeof token !== 'string') return undefined;
   const own = headers.location ?? linkAt(data);
   return { token, ...(own !== undefined && { path: own }) };
@@ -90,11 +89,11 @@ function sessionEntry(first: Session, begin: () => Promise<Session | undefined>,
     leave: async () => {
       if (session?.path === undefined) return;
       try {
-        // Some give a whole URL. Source: DSP0266, "Session login"
+        // Some BMCs return a complete URL. Source: DSP0266, "Session login"
         const { pathname } = new URL(session.path, 'https://bmc');
         await parting({ method: 'DELETE', path: pathname, headers: { 'x-auth-token': session.token } });
       } catch {
-        // It ends by itself some time later.
+        // The session expires after a while.
       }
     },
   };

@@ -5,7 +5,7 @@ import { linkAt, linksAt, objectsAt, textAt, textsAt, type JsonObject, type Reso
 /** Source: DSP0266, "Service root" */
 const systemsPath = '/redfish/v1/Systems';
 
-/** The machine that is meant: the one of the address, or the only one there is. Throws BmcFault. */
+/** The ComputerSystem at `path`, or the only one of the BMC. Throws BmcFault. */
 export async function findMachine(client: BmcClient, path: string | undefined): Promise<Resource> {
   if (path !== undefined) return existing(client, path, 'it has no machine of this path');
   const { data } = await existing(client, systemsPath, 'it has no machines');
@@ -27,15 +27,15 @@ async function existing(client: BmcClient, path: string, otherwise: string): Pro
   }
 }
 
-/** An action that a resource offers. */
+/** An action of a resource. */
 export interface Action {
   readonly target: string;
   readonly data: JsonObject;
-  /** What it says of its parameters; empty where it says nothing. */
+  /** Parameters in its ActionInfo; empty without one. */
   readonly parameters: readonly JsonObject[];
 }
 
-/** The action of this name. Source: DSP0266, "Actions property", "ActionInfo" */
+/** Finds an action by name. Source: DSP0266, "Actions property", "ActionInfo" */
 export async function actionOf(
   client: BmcClient,
   { data }: Resource,
@@ -50,7 +50,7 @@ export async function actionOf(
   return { target, data: own, parameters };
 }
 
-/** The values that a parameter may have; undefined where nothing says so. */
+/** Allowed values of a parameter; undefined if the BMC does not list them. */
 export function allowedValues(
   { data, parameters }: Action,
   parameter: string,
@@ -60,7 +60,10 @@ export function allowedValues(
   return beside ?? (described && textsAt(described, 'AllowableValues'));
 }
 
-/** Where the slots for virtual media are: below the machine, or below what manages it. Source: DSP2046, ComputerSystem and Manager, VirtualMedia */
+/**
+ * Paths of the VirtualMedia collections of the system, or of the managers if the system has none.
+ * Source: DSP2046, ComputerSystem and Manager, VirtualMedia
+ */
 export async function mediaCollections(client: BmcClient, { data }: Resource): Promise<readonly string[]> {
   const own = linkAt(data, 'VirtualMedia');
   if (own !== undefined) return [own];

@@ -2,26 +2,26 @@ import { setTimeout as timer } from 'node:timers/promises';
 
 import { BmcFault } from './bmc-fault.js';
 
-/** How long a BMC is given, and how time passes. */
+/** Timeouts and delays for a BMC. */
 export interface Pacing {
-  /** For one question and its answer. */
+  /** Timeout of one request. */
   readonly questionMs: number;
-  /** Ends everything: the user, or the time for the site. */
+  /** Cancels everything: stopped by the user, or the time for the site is over. */
   readonly signal: AbortSignal;
   readonly present: () => Date;
-  /** Between two looks at something that changes by itself. */
+  /** Polling interval. */
   readonly lookMs: number;
-  /** Before the first repetition; twice as long before each further one. */
+  /** Delay before the first retry; doubles for each further one. */
   readonly retryMs: number;
 }
 
-/** How often a question is put whose answer may be another one soon. */
+/** Attempts per request for temporary errors. */
 export const tries = 5;
 
-/** The longest wait that a BMC may ask for: as long as firmware takes to start again. */
+/** Upper limit for Retry-After: enough for a BMC's firmware to restart. */
 const longestWaitMs = 5 * 60_000;
 
-/** Waits. Throws BmcFault when everything ends meanwhile. */
+/** Throws BmcFault when canceled. */
 export async function pause(ms: number, { signal }: Pick<Pacing, 'signal'>): Promise<void> {
   try {
     await timer(ms, undefined, { signal });
@@ -30,7 +30,7 @@ export async function pause(ms: number, { signal }: Pick<Pacing, 'signal'>): Pro
   }
 }
 
-/** What stands for an ended signal. */
+/** The fault for an aborted signal. */
 export function stopped(signal: AbortSignal): BmcFault {
   const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
   return isLate
@@ -38,7 +38,7 @@ export function stopped(signal: AbortSignal): BmcFault {
     : new BmcFault('stopped', 'it was stopped');
 }
 
-/** How long to wait before a question is put again. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */
+/** Delay in milliseconds before a retry. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */
 export function waitBefore(attempt: number, retryAfter: string | undefined, pacing: Pacing): number {
   const asked = retryAfterMs(retryAfter, pacing.present());
   return Math.min(asked ?? pacing.retryMs * 2 ** attempt, longestWaitMs);
@@ -51,9 +51,7 @@ function retryAfterMs(text: string | undefined, now: Date): number | undefined {
   return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
 
-/**
- * Looks until something is so; undefined when the time for it is over. Faults that may pass count as not yet.
- */
+/** Polls until the function returns a value; undefined after the time limit. Temporary faults count as no value. */
 export async function until<T>(
   look: () => Promise<T | undefined>,
   { limitMs, pacing }: { readonly limitMs: number; readonly pacing: Pacing },

@@ -4,23 +4,23 @@ import { actionOf, allowedValues } from './machine.js';
 import { until } from './pacing.js';
 import { textAt, type Resource } from './resource.js';
 
-/** How a machine is started anew. */
+/** ResetType values for restarting a machine. */
 export interface PowerPlan {
   readonly target: string;
-  /** What turns it off; absent where only a restart is offered. */
+  /** Absent if the BMC offers only a restart. */
   readonly off?: string;
   readonly on: string;
-  /** What starts it anew while it runs. */
+  /** Restarts a running machine. */
   readonly restart?: string;
 }
 
-/** How long a machine may take from a word to the power, before it is told once more: some words are lost. */
+/** Time for the power state to change before the command is repeated once, since BMCs lose some commands. */
 const powerMs = 60_000;
 
 /** Source: DSP2046, Resource, ResetType */
 const resets = { off: ['ForceOff'], on: ['On', 'ForceOn'], restart: ['ForceRestart', 'PowerCycle'] } as const;
 
-/** What a machine offers to start it anew. Throws BmcFault. */
+/** Selects the ResetType values that a machine supports. Throws BmcFault. */
 export async function powerPlan(client: BmcClient, machine: Resource): Promise<PowerPlan> {
   const action = await actionOf(client, machine, 'ComputerSystem.Reset');
   if (action === undefined) throw new BmcFault('unsupported', 'its power cannot be switched');
@@ -38,24 +38,24 @@ export async function powerPlan(client: BmcClient, machine: Resource): Promise<P
   };
 }
 
-/** What a machine says of its power. Source: DSP2046, Resource, PowerState */
+/** Source: DSP2046, Resource, PowerState */
 export function powerOf({ data }: Resource): string {
   return textAt(data, 'PowerState') ?? 'Unknown';
 }
 
-/** Turns a machine off, where it can be; one that can only be restarted stays on. Throws BmcFault. */
+/** Turns a machine off. A machine that can only be restarted stays on. Throws BmcFault. */
 export async function turnOff(client: BmcClient, path: string, { target, off }: PowerPlan): Promise<void> {
   if (off !== undefined) await switchTo(client, path, { target, type: off, state: 'Off' });
 }
 
-/** Starts a machine that is off, and restarts one that is on. Throws BmcFault. */
+/** Starts a machine that is off, or restarts one that is on. Throws BmcFault. */
 export async function start(client: BmcClient, path: string, plan: PowerPlan): Promise<void> {
   const isOn = powerOf(await client.get(path)) === 'On';
   if (isOn && plan.restart !== undefined) await client.post(plan.target, { ResetType: plan.restart });
   await switchTo(client, path, { target: plan.target, type: plan.on, state: 'On' });
 }
 
-/** A machine that is where it is sent refuses to be sent there (409, 400): its state counts, not its answer. */
+/** A machine already in this state rejects the command (409, 400), so the power state is checked, not the response. */
 async function switchTo(
   client: BmcClient,
   path: string,

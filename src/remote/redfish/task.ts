@@ -4,7 +4,7 @@ import type { Answer } from './bmc-request.js';
 import { pause, waitBefore, type Pacing } from './pacing.js';
 import { objectsAt, textAt } from './resource.js';
 
-/** How a task is followed. */
+/** Parameters of `followTask`. */
 interface Following {
   readonly ask: (path: string) => Promise<Answer>;
   readonly pacing: Pacing;
@@ -26,8 +26,8 @@ const going: ReadonlySet<string> = new Set([
 const failed: ReadonlySet<string> = new Set(['Exception', 'Killed', 'Cancelled']);
 
 /**
- * Waits for what was accepted and goes on by itself: the monitor says 202 until it is done, then what came of it; some have a link to
- * the task in its place. Source: DSP0266, "Asynchronous operations". Throws BmcFault.
+ * Waits for an asynchronous operation: the task monitor returns 202 until it is done, then the result. Some BMCs link to the task
+ * instead of a monitor. Source: DSP0266, "Asynchronous operations". Throws BmcFault.
  */
 export async function followTask(first: Answer, following: Following): Promise<void> {
   const monitor = first.headers.location;
@@ -46,7 +46,7 @@ export async function followTask(first: Answer, following: Following): Promise<v
   throw new BmcFault('refused', `its task failed (${state})${said === '' ? '' : `: ${said}`}`);
 }
 
-/** Some give a whole URL, by a name of their own. */
+/** Some BMCs return a complete URL with their own host name. */
 function pathIn(monitor: string): string {
   if (!URL.canParse(monitor, 'https://bmc'))
     throw new BmcFault('refused', 'it does not say where its task can be seen');
@@ -54,7 +54,7 @@ function pathIn(monitor: string): string {
   return `${pathname}${search}`;
 }
 
-/** A monitor is gone once it was read; what it stood for is then seen by its effects. */
+/** A task monitor disappears after its result was read. The caller then checks the effect of the operation. */
 async function monitored(path: string, { ask }: Following): Promise<Answer> {
   try {
     return await ask(path);

@@ -4,13 +4,13 @@ import { actionOf, allowedValues, mediaCollections, type Action } from './machin
 import { until } from './pacing.js';
 import { linksAt, memberAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
 
-/** How long a BMC may take to show a medium that it has taken, or given. */
+/** Time for a BMC to show an inserted or ejected medium. */
 const settlingMs = 60_000;
 
-/** Media types of what a live ISO can be put into. Source: DSP2046, VirtualMedia, MediaTypes */
+/** Media types that accept a live ISO. Source: DSP2046, VirtualMedia, MediaTypes */
 const opticalTypes: readonly string[] = ['CD', 'DVD'];
 
-/** The slot for a live ISO: one that is empty before one that is not. Throws BmcFault. */
+/** Finds a slot for a live ISO, preferably an empty one. Throws BmcFault. */
 export async function findSlot(client: BmcClient, machine: Resource): Promise<Resource> {
   const slots: Resource[] = [];
   for (const collection of await mediaCollections(client, machine)) {
@@ -26,29 +26,29 @@ export async function findSlot(client: BmcClient, machine: Resource): Promise<Re
   throw new BmcFault('unsupported', `${words}; a licence may be lacking`);
 }
 
-/** Whether something is in a slot. */
+/** Whether a slot contains a medium. */
 export function isInserted({ data }: Resource): boolean {
   const inserted = memberAt(data, 'Inserted');
   return typeof inserted === 'boolean' ? inserted : (textAt(data, 'Image') ?? '') !== '';
 }
 
-/** Takes out what is in a slot, and waits until it is empty. Throws BmcFault. */
+/** Ejects a medium and waits until the slot is empty. Throws BmcFault. */
 export async function ejectMedium(client: BmcClient, slot: Resource): Promise<void> {
   if (!isInserted(slot)) return;
   const action = await actionOf(client, slot, 'VirtualMedia.EjectMedia');
   const eject = (): Promise<void> =>
-    // HPE wants a body; the standard lets everybody take an empty one. Source: DSP0266, "POST (action)"
+    // HPE requires a body; the standard allows an empty one. Source: DSP0266, "POST (action)"
     action === undefined
       ? client.patch(slot, { Image: null, Inserted: false })
       : client.post(action.target, {});
   await settled(client, eject, async () => !isInserted(await client.get(slot.path)), 'its slot stays full');
 }
 
-/** Puts an image into an empty slot, and waits until it is there. Throws BmcFault. */
+/** Inserts an image into an empty slot and waits until the BMC shows it. Throws BmcFault. */
 export async function insertMedium(client: BmcClient, slot: Resource, url: string): Promise<void> {
   const action = await actionOf(client, slot, 'VirtualMedia.InsertMedia');
   const insert = (): Promise<void> =>
-    // Lenovo's patch needs all three. Source: openstack/sushy, virtual_media.py
+    // Lenovo requires all three members in a PATCH. Source: openstack/sushy, virtual_media.py
     action === undefined
       ? client.patch(slot, { Image: url, Inserted: true, WriteProtected: true })
       : insertBy(client, action, url);
@@ -60,7 +60,7 @@ export async function insertMedium(client: BmcClient, slot: Resource, url: strin
   );
 }
 
-/** A write of which nobody knows whether it was done is looked at before it is repeated, once. */
+/** If a write fails with unknown result, checks the state before repeating it once. */
 async function settled(
   client: BmcClient,
   write: () => Promise<void>,
@@ -83,7 +83,7 @@ async function settled(
 }
 
 /**
- * What the standard makes optional is left out, since some refuse it (Supermicro X11), and added where a BMC says that it wants it.
+ * Omits optional parameters, since some BMCs reject them (Supermicro X11), and adds those that a BMC requires.
  * Source: DSP2046, VirtualMedia, InsertMedia; openstack/sushy, virtual_media.py
  */
 async function insertBy(client: BmcClient, action: Action, url: string): Promise<void> {
@@ -91,7 +91,7 @@ async function insertBy(client: BmcClient, action: Action, url: string): Promise
   const required = action.parameters.filter((each) => memberAt(each, 'Required') === true);
   let body: JsonObject = { Image: url };
   for (const parameter of required) body = withParameter(body, textAt(parameter, 'Name'), offered);
-  // Once more for each that it may ask for.
+  // One retry per parameter that the BMC may require.
   for (let left = Object.keys(offered).length; ; left -= 1) {
     try {
       await client.post(action.target, body);
@@ -117,7 +117,7 @@ function withParameter(body: JsonObject, name: string | undefined, offered: Json
   return { ...body, [name]: offered[name] };
 }
 
-/** Source: DSP2065, Base registry: the last argument of both names what is missing */
+/** Name of the missing parameter. Source: DSP2065, Base registry: it is the last argument of both messages */
 function missingParameter(error: unknown, known: readonly string[]): string | undefined {
   if (!(error instanceof BmcFault)) return undefined;
   const missing = error.messages.filter(({ key }) =>

@@ -11,31 +11,31 @@ import type { NodeAddress } from './node-address.js';
 import { remoteExit, remoteScript } from './remote-script.js';
 import { runSsh, type SshEnd } from './ssh.js';
 
-/** From which node a log bundle is fetched, and by what right. */
+/** Node, credentials and target folder of a log bundle. */
 export interface GatherRequest {
   readonly dir: string;
-  /** Of the cluster's state file, when it is not in `dir`. */
+  /** Path of the cluster's state file, if it is not in `dir`. */
   readonly stateFile?: string;
-  /** What opens it, where it is encrypted. */
+  /** Keys for an encrypted state file. */
   readonly access?: StateAccess;
   readonly address: NodeAddress;
-  /** Private keys of the user; without any, the key of the state file and the user's own are offered. */
+  /** Private keys of the user. If empty, ssh offers the key of the state file and the user's own keys. */
   readonly keyFiles: readonly string[];
   readonly timeoutMs: number;
-  /** The bundle is named after it. */
+  /** Appears in the bundle's name. */
   readonly present: Date;
   /** Aborted when the user stops the command. */
   readonly stop: AbortSignal;
 }
 
-/** The bundle as it lies in the directory. */
+/** The bundle in the directory. */
 export interface GatheredBundle {
   readonly path: string;
   readonly bytes: number;
 }
 
 /**
- * Makes a log bundle on a node and brings it into `dir`, whole or not at all. Undefined when the user stopped it.
+ * Creates a log bundle on a node and copies it to `dir`, completely or not at all. Undefined if the user stopped it.
  * Problems: support/*, dir/*.
  */
 export async function gatherBundle(request: GatherRequest): Promise<Result<GatheredBundle | undefined>> {
@@ -51,7 +51,7 @@ export async function gatherBundle(request: GatherRequest): Promise<Result<Gathe
   }
 }
 
-/** Keys that user core of the live system lets in, whatever their algorithm; none when there is no state file. */
+/** Private keys of all algorithms accepted for user core of the live system. Empty without a state file. */
 async function bootstrapKeys({
   dir,
   stateFile,
@@ -62,7 +62,7 @@ async function bootstrapKeys({
   const stored = outside ? await readOutsideState(outside, access) : await readState(path, path, access);
   if (!stored.ok) return stored;
   const draws = Object.entries(stored.value?.state.draws ?? {});
-  // The label is that of assets/tls/certificates.ts, bootstrapSshKeyPair.
+  // Label as in assets/tls/certificates.ts, bootstrapSshKeyPair.
   return success(
     draws.filter(([label]) => /^key\/[^/]+\/tls\/bootstrap-ssh$/.test(label)).map(([, pem]) => pem),
   );
@@ -78,7 +78,7 @@ async function fetchInto(
     .replace(/\.\d+Z$/, '')
     .replace(/[^0-9]/g, '');
   const timeout = AbortSignal.timeout(request.timeoutMs);
-  // The node gives up first, so that it can clean up and say why.
+  // The script on the node times out first, so that it can clean up and report the reason.
   const nodeSeconds = Math.max(1, Math.floor(request.timeoutMs / 1000) - 10);
   const end = await runSsh({
     address: request.address,
@@ -120,7 +120,7 @@ function resultOf(end: SshEnd, request: GatherRequest): Result<void> {
   }
 }
 
-/** ssh has one exit status for all that it cannot do. Source of the text: OpenSSH sshconnect2.c, userauth */
+/** ssh has one exit status for all its failures. Source of the text: OpenSSH sshconnect2.c, userauth */
 function sshFailed(errors: string, request: GatherRequest): Result<never> {
   const { user, host } = request.address;
   if (/Permission denied \(/.test(errors)) {

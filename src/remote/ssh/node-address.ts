@@ -3,21 +3,21 @@ import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { mayBeSecret } from '../../core/secrets.js';
 
-/** Whom ssh talks to. */
+/** Target of an ssh connection. */
 export interface NodeAddress {
   readonly user: string;
-  /** A name or an address, IPv6 without brackets. */
+  /** Host name or address, IPv6 without brackets. */
   readonly host: string;
-  /** Absent: that of the user's ssh config, or 22. */
+  /** If absent, ssh uses the port in the user's ssh config, or 22. */
   readonly port?: number;
 }
 
-/** `[USER@]HOST[:PORT]`, where an IPv6 address with a port stands in brackets. Problems: support/host. */
+/** Parses `[USER@]HOST[:PORT]`; an IPv6 address with a port needs brackets. Problems: support/host. */
 export function parseNodeAddress(text: string): Result<NodeAddress> {
   const { user = 'core', host = '', port } = addressForm.exec(text)?.groups ?? {};
   const bare = host.replace(/^\[|\]$/g, '');
   const number = port === undefined ? undefined : Number(port);
-  // A token has the form of a name, and ssh would show it and ask name servers for it.
+  // A pasted token looks like a host name. ssh would print it and send it to name servers.
   if (
     !hostForm.test(bare) ||
     mayBeSecret(bare) ||
@@ -34,5 +34,5 @@ export function parseNodeAddress(text: string): Result<NodeAddress> {
 const addressForm =
   /^(?:(?<user>[a-z_][a-z0-9_-]*)@)?(?<host>\[[^\]]+\]|[^:@[\]]+|[0-9A-Fa-f:.]*:[0-9A-Fa-f:.]*:[0-9A-Fa-f:.%a-z0-9]*)(?::(?<port>\d{1,5}))?$/;
 
-/** Neither an option of ssh nor anything that its config could expand. */
+/** Excludes options of ssh and everything that its config could expand. */
 const hostForm = /^(?:[A-Za-z0-9][A-Za-z0-9._-]*|[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%[A-Za-z0-9._-]+)?)$/;

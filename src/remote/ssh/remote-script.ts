@@ -1,9 +1,9 @@
-/** What the script on the node ends with. 20 and up are its own; ssh itself ends with 255 (ssh(1), EXIT STATUS). */
+/** Exit codes of the script on the node, from 20 up. ssh itself exits with 255 (ssh(1), EXIT STATUS). */
 export const remoteExit = { noScript: 20, noSudo: 21, failed: 22, diskFull: 23, timedOut: 24 } as const;
 
 /**
- * POSIX shell for the node, run by `sh -s ID SECONDS`: makes the bundle, prints it, and leaves nothing behind. Standard
- * output is the archive alone.
+ * POSIX shell script for the node, run by `sh -s ID SECONDS`. Creates the bundle, writes it to standard output and cleans up.
+ * Standard output contains only the archive.
  */
 export const remoteScript = `set -u
 id=$1

@@ -7,24 +7,24 @@ import { childEnvironment } from '../../core/child-environment.js';
 import { programPath } from '../../disk/program-path.js';
 import type { NodeAddress } from './node-address.js';
 
-/** A command on a node, and where what it reads and prints goes. */
+/** A command to run on a node, with its input and output. */
 export interface SshCommand {
   readonly address: NodeAddress;
-  /** Files with private keys that are offered. */
+  /** Private key files to offer. */
   readonly keyFiles: readonly string[];
-  /** Whether keys of ssh-agent and the user's own files are offered too. */
+  /** Whether to offer the keys of ssh-agent and the user's own files too. */
   readonly offersOwnKeys: boolean;
-  /** A file for the node's host key; it does not exist before. */
+  /** Path of a new file for the node's host key. */
   readonly knownHostsFile: string;
-  /** The command line for the node, and what it reads. */
+  /** Command line for the node; `input` is its standard input. */
   readonly command: string;
   readonly input: string;
-  /** Where its output goes. */
+  /** Receives its standard output. */
   readonly output: Writable;
   readonly stop: AbortSignal;
 }
 
-/** How an ssh command ended. */
+/** Result of an ssh command. */
 export type SshEnd =
   | { readonly kind: 'ended'; readonly status: number; readonly errors: string }
   | { readonly kind: 'no-program' }
@@ -32,7 +32,7 @@ export type SshEnd =
   /** The output could not be written. */
   | { readonly kind: 'not-written'; readonly error: unknown };
 
-/** Runs a command on a node with the system's ssh, whose config (jump hosts, keys) applies. It never asks anything. */
+/** Runs a command on a node with the system's ssh and its config (jump hosts, keys). Never prompts. */
 export async function runSsh(request: SshCommand): Promise<SshEnd> {
   const child = spawn(programPath('ssh'), sshArguments(request), {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -40,13 +40,13 @@ export async function runSsh(request: SshCommand): Promise<SshEnd> {
   });
   const stop = (): void => {
     child.kill('SIGTERM');
-    // A jump host's ssh may still hold the other ends.
+    // The ssh process of a jump host may still hold the other ends of the pipes.
     child.stdout.destroy();
     child.stderr.destroy();
   };
   request.stop.addEventListener('abort', stop);
   if (request.stop.aborted) stop();
-  // Where ssh ends before it has read the script, its own end says more.
+  // If ssh exits before it has read the script, its exit status is more useful than this error.
   child.stdin.on('error', () => undefined);
   child.stdin.end(request.input);
   const written = pipeline(child.stdout, request.output).catch((error: unknown) => {
@@ -62,7 +62,7 @@ export async function runSsh(request: SshCommand): Promise<SshEnd> {
     : { kind: 'not-written', error: fault.error };
 }
 
-/** The exit status; 255, ssh's own, when a signal ended it. */
+/** Exit status; 255, as for ssh errors, if a signal ended it. */
 function endOf(child: ChildProcess): Promise<number | 'no-program'> {
   return new Promise((resolve) => {
     child.on('error', () => {
@@ -79,11 +79,11 @@ const fixedOptions = [
   'ConnectTimeout=20',
   'ServerAliveInterval=15',
   'ServerAliveCountMax=4',
-  // Nobody can know the key of a live system, which draws a new one at each boot: it is taken as it comes and forgotten.
+  // The live system generates a new host key at each boot, so it cannot be known in advance. It is accepted and not kept.
   'StrictHostKeyChecking=accept-new',
   'GlobalKnownHostsFile=/dev/null',
   'UpdateHostKeys=no',
-  // A machine that is taken as it comes gets nothing but the command.
+  // A host with an unverified key gets nothing but the command.
   'ForwardAgent=no',
   'ClearAllForwardings=yes',
   'PermitLocalCommand=no',
@@ -91,10 +91,10 @@ const fixedOptions = [
   'RequestTTY=no',
 ];
 
-/** What ssh looks for by itself, unless it is given any other file. Source: ssh_config(5), IdentityFile */
+/** Default key files of ssh, used only if no other is named. Source: ssh_config(5), IdentityFile */
 const ownKeyFiles = ['id_rsa', 'id_ecdsa', 'id_ecdsa_sk', 'id_ed25519', 'id_ed25519_sk'];
 
-/** Source of the options: ssh(1), ssh_config(5). The first value that is given for an option counts, so ours win. */
+/** Source of the options: ssh(1), ssh_config(5). The first value of an option counts, so ours take precedence over the config. */
 function sshArguments(request: SshCommand): readonly string[] {
   const { address, keyFiles, offersOwnKeys, knownHostsFile, command } = request;
   const options = [
@@ -110,21 +110,21 @@ function sshArguments(request: SshCommand): readonly string[] {
   ];
 }
 
-/** A path as the value of an option: blanks separate values, and % begins a token. Source: ssh_config(5), TOKENS */
+/** Quotes a path as the value of an option: spaces separate values, and % starts a token. Source: ssh_config(5), TOKENS */
 function quoted(path: string): string {
   return `"${path.replaceAll('%', '%%')}"`;
 }
 
 const keptErrors = 8192;
 
-/** The last of what a program says on its standard error. */
+/** The end of a program's standard error. */
 async function lastOf(stream: Readable): Promise<string> {
   let text = '';
   stream.setEncoding('utf8');
   try {
     for await (const chunk of stream as AsyncIterable<string>) text = `${text}${chunk}`.slice(-keptErrors);
   } catch {
-    // It was closed from here.
+    // We destroyed the stream.
   }
   return text;
 }

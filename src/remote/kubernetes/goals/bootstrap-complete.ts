@@ -6,7 +6,7 @@ import { noClusterVersion } from './no-cluster-version.js';
 import { overdueOnNode } from './overdue-on-node.js';
 
 /**
- * The node has rebooted from its disk and its own API server says that the bootstrap is over.
+ * The node has rebooted from its disk, and its API server reports that bootstrapping is complete.
  * Problems: cluster/bootstrap-incomplete, cluster/no-cluster-version.
  */
 export const bootstrapComplete: Goal = {

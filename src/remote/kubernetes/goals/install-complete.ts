@@ -8,8 +8,8 @@ import type { Facts, Goal, Sight } from '../wait.js';
 import { noClusterVersion } from './no-cluster-version.js';
 
 /**
- * The version operator has installed everything (Available, not Progressing, not Failing), every operator is Available, not
- * Degraded and settled, every machine config pool is Updated, and no node is to restart.
+ * The cluster version operator has finished (Available, not Progressing, not Failing). Every operator is Available, not
+ * Degraded and settled. Every machine config pool is Updated, and no node is about to restart.
  * Problems: cluster/install-incomplete, cluster/no-cluster-version, and cluster/operator as a warning.
  */
 export const installComplete: Goal = {
@@ -37,8 +37,8 @@ async function look(reader: ClusterReader, present: Date): Promise<Sight> {
 }
 
 /**
- * What the version operator is still doing, or undefined when it is done.
- * Source: openshift/installer cmd/openshift-install/command/waitfor.go, which asks for the same three conditions.
+ * Current work of the cluster version operator; undefined when it is done.
+ * Source: openshift/installer cmd/openshift-install/command/waitfor.go, which checks the same three conditions.
  */
 function workOf(clusterVersion: object): string | undefined {
   const [available, progressing, failing] = ['Available', 'Progressing', 'Failing'].map((type) =>
@@ -54,7 +54,7 @@ function workOf(clusterVersion: object): string | undefined {
   return said.length === 0 ? 'it does not say at what' : said.join('; ');
 }
 
-/** What the cluster is made of, in the order in which it comes to rest: the first list with something that is not. */
+/** Checks the parts of the cluster in the order in which they settle. Reports the first kind of which one is not settled. */
 async function lookAtParts(reader: ClusterReader, present: Date): Promise<Sight | undefined> {
   const parts: readonly Part[] = [
     { what: 'operators', ask: () => reader.clusterOperators(), open: (list) => unsettled(list, present) },
@@ -74,7 +74,7 @@ async function lookAtParts(reader: ClusterReader, present: Date): Promise<Sight 
 interface Part {
   readonly what: string;
   readonly ask: () => Promise<Reading>;
-  /** What is not at rest, in words. */
+  /** Describes each part that is not settled. */
   readonly open: (list: object) => readonly string[];
 }
 
@@ -96,13 +96,13 @@ async function factsOf(clusterVersion: object, reader: ClusterReader): Promise<F
   };
 }
 
-/** None when the API does not tell. */
+/** Empty if the API does not answer. */
 async function unwellOperators(reader: ClusterReader): Promise<readonly Problem[]> {
   const reading = await reader.clusterOperators();
   return reading.kind === 'found' ? unwell(reading.object) : [];
 }
 
-/** Each pool of a list whose machines are not all on its configuration, in words. Source: openshift/api machineconfiguration/v1 */
+/** Describes each pool that is Degraded or not Updated. Source: openshift/api machineconfiguration/v1 */
 function poolsAtWork(list: object): readonly string[] {
   return listAt(list, ['items'])
     .flatMap((pool) => {
@@ -125,7 +125,7 @@ const annotation = {
   state: 'machineconfiguration.openshift.io/state',
 } as const;
 
-/** Each node of a list that has not got its wanted configuration yet, and so may restart, in words. */
+/** Describes each node that does not run its desired configuration yet and may therefore restart. */
 function restartsDue(list: object): readonly string[] {
   return listAt(list, ['items'])
     .flatMap((node) => {
@@ -144,12 +144,12 @@ function restartsDue(list: object): readonly string[] {
 }
 
 /**
- * For how long an operator must have been done before it counts as settled: one that is done for a moment only is about to begin
- * again. Source: openshift/installer cmd/openshift-install/command/waitfor.go, coStabilityThreshold.
+ * How long an operator must be done before it counts as settled; one that has just finished often starts again.
+ * Source: openshift/installer cmd/openshift-install/command/waitfor.go, coStabilityThreshold.
  */
 const settledMs = 30_000;
 
-/** What an operator of a list is still missing, in words; empty when it is Available, not Degraded and settled. */
+/** Describes each operator that is not Available, not settled, or Degraded. */
 function unsettled(list: object, present: Date): readonly string[] {
   return operatorsOf(list).flatMap((operator) => {
     const missing = [...illsOf(operator), ...unrestOf(operator, present)];
@@ -157,7 +157,7 @@ function unsettled(list: object, present: Date): readonly string[] {
   });
 }
 
-/** Each operator of a list that is not Available, or is Degraded, by name. Problems: cluster/operator, a warning. */
+/** Warns of each operator that is not Available, or is Degraded, by name. Problems: cluster/operator, a warning. */
 function unwell(list: object): readonly Problem[] {
   return operatorsOf(list).flatMap((operator) => {
     const ills = illsOf(operator);

@@ -3,8 +3,8 @@ import { listAt } from '../../../kube/fields.js';
 import type { ClusterReader, Reading } from '../reader.js';
 
 /**
- * The problem of a cluster that is not going to have a ClusterVersion, or undefined while it may. While OpenShift is
- * installed the kind may be unknown, but then no node is registered: the kubelet of the live system runs alone, and
+ * The problem of a cluster that will never have a ClusterVersion; undefined while it may still get one. During the installation
+ * the kind may be unknown, but then no node is registered: the kubelet of the live system runs standalone, and
  * the installed node starts with a database that has the kind. Problems: cluster/no-cluster-version.
  */
 export async function noClusterVersion(

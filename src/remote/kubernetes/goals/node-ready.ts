@@ -5,7 +5,7 @@ import type { ClusterReader } from '../reader.js';
 import type { Goal, Sight } from '../wait.js';
 import { overdueOnNode } from './overdue-on-node.js';
 
-/** Every registered node is Ready, and there is one. Problems: cluster/node-not-ready. */
+/** At least one node is registered, and every node is Ready. Problems: cluster/node-not-ready. */
 export const nodeReady: Goal = {
   outage: 'expected while it or the node restarts',
   look,
@@ -23,7 +23,7 @@ async function look(reader: ClusterReader): Promise<Sight> {
   if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers and no node is registered' };
   if (unready.length === 0)
     return { kind: 'reached', facts: { nodes: nodes.map(({ name }) => name) }, warnings: [] };
-  // The same of every cluster of one node: a fleet is told once what all of them lack.
+  // Use the same words for every single-node cluster, so that a fleet groups equal messages.
   const nameOf = (name: string): string => (nodes.length === 1 ? 'the node' : name);
   const states = unready.map(
     ({ name, ready }) => `${nameOf(name)} is not Ready (${ready.message || 'it does not say why'})`,

@@ -6,52 +6,51 @@ import type { ClusterReader } from '../reader.js';
 import { type Ending, type Goal, type Moment, type Sight, pollMs, waitFor } from '../wait.js';
 import type { Clock } from '../waiting-clock.js';
 
-/** A site that is waited for. */
 export interface AwaitedSite {
   readonly name: string;
-  /** Opens the way to its API, of which nothing is asked yet. */
+  /** Opens the site's kubeconfig. Sends no request. */
   readonly connect: () => Promise<Result<ClusterReader>>;
 }
 
-/** How the wait for a site stands. */
+/** Progress of one site. */
 export interface SiteWait {
   readonly name: string;
-  /** What its API said last, in words; absent before the first look. */
+  /** Last status from its API; absent before the first check. */
   readonly word?: string;
-  /** When that was, or when it ended. */
+  /** Time of the last status, or of the end of the wait. */
   readonly heardAt?: Date;
-  /** Absent while it is waited for. */
+  /** Absent while the wait goes on. */
   readonly ending?: Ending;
 }
 
-/** How sites are waited for. */
+/** Parameters of `waitForSites`. */
 export interface SitesWait {
   readonly goal: Goal;
   readonly clock: Clock;
   readonly timeoutMs: number;
-  /** How many are asked at a time. */
+  /** Number of concurrent checks. */
   readonly jobs: number;
   readonly stop: AbortSignal;
-  /** Gets all of them every few seconds, the last time when all have ended. */
+  /** Receives the progress of all sites every `tellMs`, and once more when all have ended. */
   readonly onStanding: (sites: readonly SiteWait[], waitedMs: number) => void;
 }
 
-/** How often is told how it goes on. */
+/** Interval between progress reports. */
 const tellMs = 2_000;
 
 /**
- * A look is a TLS connection of its own with a client certificate, five to ten milliseconds of CPU: each site is asked every five seconds up to
- * 250 of them, and more rarely beyond, so that half a core is enough.
+ * A check opens a TLS connection with a client certificate, which costs five to ten milliseconds of CPU. Up to 250 sites are checked every
+ * five seconds, more sites less often, so that half a core suffices.
  */
 const sitesASecond = 50;
 
-/** Waits for sites as `waitFor` does for one, all of them at once and in turns; returns them in the order given. */
+/** Waits for all sites concurrently, each as `waitFor` does. Returns them in the order of `sites`. */
 export async function waitForSites(
   sites: readonly AwaitedSite[],
   wait: SitesWait,
 ): Promise<readonly SiteWait[]> {
   const { clock, stop, onStanding } = wait;
-  // One stop ends as many as there are: more than ten are no leak.
+  // One signal has a listener per site, so more than ten are not a leak.
   setMaxListeners(0, stop);
   const startMs = clock.nowMs();
   const standing: SiteWait[] = sites.map(({ name }) => ({ name }));
@@ -99,7 +98,7 @@ async function waitForSite(
     {
       reader: reader.value,
       clock,
-      // What it took until it had its first turn is a part of the wait.
+      // Time spent in the queue before the first check counts as waiting.
       timeoutMs: Math.max(0, startMs + timeoutMs - clock.nowMs()),
       pauseMs,
       stop,
@@ -108,7 +107,7 @@ async function waitForSite(
   );
 }
 
-/** A goal that is looked at when it is its turn; once time is over, what has been seen before stands. */
+/** Queues each check of a goal. After the timeout it returns the last result instead of checking again. */
 function inTurns(goal: Goal, turns: LookTurns, isOver: () => boolean): Goal {
   let seen: Sight | undefined;
   return {
@@ -142,18 +141,19 @@ async function tellStanding(
   }
 }
 
-/** Whether what is looked at has answered the last time it was; what was not looked at yet has not. */
+/** Whether the last check of a site got an answer; a site that was not checked yet counts as silent. */
 type LookLane = 'answering' | 'silent';
 
-/** Turns of looks: so many are under way at a time. */
+/** Limits the number of concurrent checks. */
 interface LookTurns {
-  /** Does the work once it has its turn: first come, first served within a lane. */
+  /** Runs `work` when a slot is free, in order of arrival within a lane. */
   take<T>(lane: LookLane, work: () => Promise<T>): Promise<T>;
 }
 
 /**
- * So many turns at a time, a quarter of them for what answers: that costs CPU, and more of it at once would be late for the time of a question.
- * The others are for what is silent, which keeps its turn for long and costs nothing; it never keeps what answers waiting. One turn alone is everybody's.
+ * Provides `jobs` slots. A quarter is for answering sites: their checks cost CPU, and more at once would exceed the request timeout.
+ * The rest is for silent sites, which hold a slot until the timeout but cost no CPU, so they never delay answering sites.
+ * With one job both lanes share it.
  */
 function lookTurns(jobs: number): LookTurns {
   const answering = Math.max(1, Math.floor(jobs / 4));
