@@ -5,27 +5,27 @@ import type { Asset } from './asset.js';
 import type { Context } from './context.js';
 import type { Watch } from './watch.js';
 
-/** What came of a run without errors. */
+/** Result of a run without errors. */
 export interface Resolved {
-  /** What the root assets write, in the order of the roots. */
+  /** Files of the root assets, in the order of the roots. */
   readonly files: readonly OutputFile[];
-  /** The value of an asset that took part in this run. */
+  /** The value of an asset of this run. */
   readonly valueOf: <T>(asset: Asset<T>) => T;
 }
 
-/** Told when one more of the assets to make has been made or cannot be; `total` is the same from the first call to the last. */
+/** Called whenever another asset has succeeded, failed or been skipped. `total` is constant. */
 export type Progress = (done: number, total: number) => void;
 
-/** Makes assets of one context; what was made for one set of roots is not made again for another. */
+/** Resolves assets of one context. Values are shared between calls with different roots. */
 export interface Engine {
   /**
-   * Makes the roots and all they need: each asset once, independent ones together.
-   * Problems: those of every asset that could be made, each once, parents before dependants, in declared order.
+   * Resolves the roots and their ancestors: each asset once, independent ones concurrently.
+   * Problems: those of all assets that could be made, without duplicates, parents first, in declared order.
    */
   resolve(roots: readonly Asset<unknown>[], onProgress?: Progress): Promise<Result<Resolved>>;
 }
 
-/** An engine that has made nothing yet; a watch notes what each asset asks for. */
+/** An engine without cached values. `watch` records the inputs of each asset. */
 export function createEngine(context: Context, watch?: Watch): Engine {
   const results = new Map<Asset<unknown>, Promise<Outcome>>();
   return {
@@ -42,7 +42,7 @@ export function createEngine(context: Context, watch?: Watch): Engine {
 }
 
 /**
- * Makes roots with an engine of their own.
+ * Resolves roots with a new engine.
  * @internal
  */
 export function resolve(roots: readonly Asset<unknown>[], context: Context): Promise<Result<Resolved>> {
@@ -59,7 +59,7 @@ function count(
     done += 1;
     onProgress(done, order.length);
   };
-  // A bug of an asset is reported by whoever waits for all of them.
+  // Rejections are internal errors; `settle` reports them.
   for (const asset of order) lookUp(results, asset).then(another, () => undefined);
 }
 
@@ -77,7 +77,7 @@ async function settle(
   return success({ files: roots.flatMap((root) => root.files(valueOf(root))), valueOf }, problems);
 }
 
-/** Every asset the roots reach, parents before dependants, each once, in declared order. */
+/** All assets reachable from the roots, parents first, without duplicates, in declared order. */
 export function parentsFirst(roots: readonly Asset<unknown>[]): readonly Asset<unknown>[] {
   const seen = new Set<Asset<unknown>>();
   const visit = (asset: Asset<unknown>): readonly Asset<unknown>[] => {
@@ -120,7 +120,7 @@ function problemsFoundBy(asset: Asset<unknown>, outcome: Outcome): readonly Prob
   return found.map((each) => ({ ...each, asset: each.asset ?? asset.name }));
 }
 
-/** Two assets that read one file find the same in it. */
+/** Removes duplicates: two assets that read the same file report the same problems. */
 function eachOnce(problems: readonly Problem[]): readonly Problem[] {
   const first = new Map<string, Problem>();
   for (const found of problems) {

@@ -1,13 +1,13 @@
 import type { Asset } from './asset.js';
 import { parentsFirst } from './engine.js';
 
-/** How a graph is written: for Graphviz, for Markdown, for programs. */
+/** Output formats: for Graphviz, for Markdown, for programs. */
 export type GraphFormat = 'dot' | 'mermaid' | 'json';
 
-/** Every format, in the order of help. */
+/** In the order of the help text. */
 export const graphFormats: readonly GraphFormat[] = ['dot', 'mermaid', 'json'];
 
-/** The assets a target needs, as text; arrows point from what is needed to what needs it. Holds names only. */
+/** Renders the assets of a target; arrows point from parents to dependants. Contains names only. */
 export function renderGraph(title: string, roots: readonly Asset<unknown>[], format: GraphFormat): string {
   const assets = parentsFirst(roots);
   switch (format) {
@@ -49,7 +49,7 @@ function mermaid(roots: readonly Asset<unknown>[], assets: readonly Asset<unknow
   return ['flowchart LR', ...nodes, ...stepNodes, ...edges, ''].join('\n');
 }
 
-/** The assets of a target with what each needs, as plain data. */
+/** The assets of a target and their parents, as plain data. */
 export function graphData(title: string, roots: readonly Asset<unknown>[]): object {
   const assets = parentsFirst(roots);
   return {
@@ -63,12 +63,12 @@ export function graphData(title: string, roots: readonly Asset<unknown>[]): obje
   };
 }
 
-/** The steps of an asset, named so that they are its own. */
+/** Names of an asset's steps, made unique by the asset's name. */
 function stepNames({ name, steps }: Asset<unknown>): readonly string[] {
   return steps.map((step, index) => `${name} ${index + 1}: ${step}`);
 }
 
-/** One step leads to the next, the last to the asset. */
+/** Edges from each step to the next, and from the last step to the asset. */
 function stepEdges(asset: Asset<unknown>): readonly (readonly [string, string])[] {
   const names = stepNames(asset);
   return names.map((name, index) => [name, names[index + 1] ?? asset.name] as const);

@@ -2,28 +2,27 @@ import { isRecord } from '../core/is-record.js';
 import type { Asset } from './asset.js';
 import type { Context } from './context.js';
 
-/** What an asset was made from, beside the values of other assets. Everything sorted by when it was asked for. */
+/** Inputs of an asset other than the values of its parents, in the order of first access. */
 export interface Origins {
-  /** Fields of a watched asset's value, by that asset's name. */
+  /** Fields read from a watched asset's value, by the name of that asset. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Files of the user that it read, looked for or hashed. */
+  /** The user's files that it read or hashed. */
   readonly files: ReadonlySet<string>;
-  /** Labels of keys and other draws. */
+  /** Labels of generated values. */
   readonly draws: ReadonlySet<string>;
-  /** Members of the environment, as the context calls them; `now` for the clock. */
+  /** Names of members of `Environment`; `now` for the clock. */
   readonly environment: ReadonlySet<string>;
 }
 
-/** Notes, while assets are made, what each asks for. */
+/** Records the inputs of each asset while assets are made. */
 export interface Watch {
-  /** What an asset is given in the place of its parents' values and of the context. */
+  /** Wraps the parents' values and the context of an asset. */
   readonly around: (
     asset: Asset<unknown>,
     given: { readonly values: Readonly<Record<string, unknown>>; readonly context: Context },
   ) => { readonly values: Readonly<Record<string, unknown>>; readonly context: Context };
-  /** Ends the noting: what is read from now on is nobody's. */
+  /** Stops recording. */
   readonly end: () => void;
-  /** What an asset asked for. */
   readonly originsOf: (asset: Asset<unknown>) => Origins;
 }
 
@@ -35,8 +34,8 @@ interface Notes {
 }
 
 /**
- * A watch of which fields of the values of some assets, the configs, the others read. A field counts for the asset that was given the
- * value, also where it hands a part of it on and another reads that.
+ * Records which fields of the config assets' values the other assets read. A field is attributed to the asset that received the
+ * value, even if it passes a part of the value on to another asset.
  */
 export function watchOf(configs: readonly Asset<unknown>[]): Watch {
   const notes = new Map<Asset<unknown>, Notes>();
@@ -70,7 +69,7 @@ export function watchOf(configs: readonly Asset<unknown>[]): Watch {
   };
 }
 
-/** Plain data whose fields tell when they are read; anything else as it is. */
+/** A proxy of plain data that reports the fields that are read. Other values are returned unchanged. */
 function watchedValue(value: unknown, path: string, onRead: (field: string) => unknown): unknown {
   if (typeof value !== 'object' || value === null || !isPlain(value)) return value;
   return new Proxy(value, {
@@ -90,18 +89,18 @@ function watchedValue(value: unknown, path: string, onRead: (field: string) => u
   });
 }
 
-/** What is asked of any value, and no field: methods, and what Promises and JSON look for. */
+/** True for properties that are not fields: methods, and the hooks of Promise and JSON. */
 function isAsked(target: object, name: string): boolean {
   return !Object.hasOwn(target, name) && (name in target || name === 'then' || name === 'toJSON');
 }
 
-/** Such a member must be given as it is (ECMA-262 §10.5.8). */
+/** True if a proxy must return the member unchanged (ECMA-262 §10.5.8). */
 function isFixed(target: object, name: string): boolean {
   const descriptor = Object.getOwnPropertyDescriptor(target, name);
   return descriptor?.configurable === false && descriptor.writable === false;
 }
 
-/** What has fields of its own, which tell more than it does. */
+/** True for records: their fields are recorded instead of the record itself. */
 function isMap(value: unknown): boolean {
   return isRecord(value) && isPlain(value);
 }

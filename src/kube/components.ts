@@ -1,22 +1,20 @@
 /** The four components of the control plane, in the order in which their loops run. */
 export const components = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const;
 
-/** A component of the control plane. */
 export type Component = (typeof components)[number];
 
-/** Where the objects of a component live. Source: the four operators, pkg/operator/operatorclient */
+/** Namespaces and base names of a component. Source: the four operators, pkg/operator/operatorclient */
 interface ComponentNames {
-  /** What the component itself reads: its pod, configuration, certificates. */
+  /** Objects of the component itself: pod, configuration, certificates. */
   readonly namespace: string;
-  /** What only its operator reads: signers. */
+  /** Objects that only the operator reads: signers. */
   readonly operatorNamespace: string;
-  /** Base of the names of its static pod's ConfigMap, manifest and folder: `<base>-pod`, `<base>-pod.yaml`, `<base>-pod-1`. */
+  /** Base name of the static pod's ConfigMap, manifest and folder: `<base>-pod`, `<base>-pod.yaml`, `<base>-pod-1`. */
   readonly base: string;
-  /** Folder of the certificates that no revision holds, below static-pod-resources. */
+  /** Folder of the renewable certificates, below static-pod-resources; not part of a revision. */
   readonly certsFolder: string;
 }
 
-/** Names of objects and folders of each component. */
 export const componentNames = {
   etcd: names('openshift-etcd', 'etcd', 'etcd-certs'),
   'kube-apiserver': names('openshift-kube-apiserver', 'kube-apiserver', 'kube-apiserver-certs'),
@@ -28,18 +26,17 @@ export const componentNames = {
   'kube-scheduler': names('openshift-kube-scheduler', 'kube-scheduler', 'kube-scheduler-certs'),
 } as const satisfies Readonly<Record<Component, ComponentNames>>;
 
-/** Namespaces that the components share. */
+/** Configuration that the user supplies. */
 export const userConfigNamespace = 'openshift-config';
-/** What operators write for each other to read. */
+/** Objects that operators publish for each other. */
 export const managedConfigNamespace = 'openshift-config-managed';
-/** What Kubernetes itself expects there. */
 export const systemNamespace = 'kube-system';
 
-/** Where the static pods find what the installer step laid. Source: openshift/library-go pkg/operator/staticpod */
+/** Folder to which the installer step writes the files of static pods. Source: openshift/library-go pkg/operator/staticpod */
 export const resourceFolder = '/etc/kubernetes/static-pod-resources';
-/** The folder of a component's certificates, as its containers see it. */
+/** Mount path of a component's certs folder in its containers. */
 export const certsMountPath = '/etc/kubernetes/static-pod-certs';
-/** Where the kubelet looks for static pods. */
+/** The kubelet's folder of static pods. */
 export const manifestFolder = '/etc/kubernetes/manifests';
 
 function names(namespace: string, base: string, certsFolder: string): ComponentNames {

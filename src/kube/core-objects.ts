@@ -1,13 +1,11 @@
 import type { KubeObject, ObjectMeta } from './object.js';
 
-/** Texts by key. */
 export interface ConfigMap extends KubeObject {
   readonly apiVersion: 'v1';
   readonly kind: 'ConfigMap';
   readonly data: Readonly<Record<string, string>>;
 }
 
-/** Bytes by key. */
 export interface Secret extends KubeObject {
   readonly apiVersion: 'v1';
   readonly kind: 'Secret';
@@ -19,12 +17,11 @@ export interface Secret extends KubeObject {
 /** Source: kubernetes.io/docs/concepts/configuration/secret, "Types of Secret". */
 export type SecretType = 'Opaque' | 'kubernetes.io/tls' | 'kubernetes.io/dockerconfigjson';
 
-/** A ConfigMap over these texts. */
 export function configMap(metadata: ObjectMeta, data: Readonly<Record<string, string>>): ConfigMap {
   return { apiVersion: 'v1', kind: 'ConfigMap', metadata, data };
 }
 
-/** A Secret over plain texts, which stand in it as base64. */
+/** Encodes the plain-text values as base64. */
 export function secret(
   metadata: ObjectMeta,
   type: SecretType,

@@ -2,10 +2,10 @@ import { buildConfig, specVersion } from '../ignition/build.js';
 import type { IgnitionConfig, IgnitionUnit, IgnitionUser, NodeFile } from '../ignition/types.js';
 import type { KubeObject } from './object.js';
 
-/** The label that says which pool of nodes a MachineConfig is for. */
+/** Label that assigns a MachineConfig to a pool. */
 export const roleLabel = 'machineconfiguration.openshift.io/role';
 
-/** A pool of machines that MachineConfigs are for. */
+/** A MachineConfigPool. */
 export type Role = 'master' | 'worker';
 
 /** Source: openshift/api machineconfiguration/v1 MachineConfig. */
@@ -19,7 +19,7 @@ export interface MachineConfig extends KubeObject {
   };
 }
 
-/** What a MachineConfig asks for; what is left out stays as it is. */
+/** Settings of a MachineConfig; absent ones stay unchanged on the node. */
 export interface MachineSettings {
   readonly files?: readonly NodeFile[];
   readonly units?: readonly IgnitionUnit[];
@@ -28,7 +28,7 @@ export interface MachineSettings {
   readonly fips?: boolean;
 }
 
-/** A MachineConfig for the nodes of a role, in the Ignition spec that every release reads. */
+/** A MachineConfig for a pool, in an Ignition spec version that every release supports. */
 export function machineConfig(role: Role, name: string, settings: MachineSettings): MachineConfig {
   const { files = [], units = [], users = [], kernelArguments, fips } = settings;
   const { passwd, storage, systemd } = buildConfig({ files, units, users });

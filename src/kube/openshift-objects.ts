@@ -1,8 +1,8 @@
 import type { KubeObject } from './object.js';
 
 /**
- * The one object of its kind in a cluster, always called `cluster`: the kinds of config.openshift.io and
- * operator.openshift.io that an installer writes. Source: openshift/api config/v1, operator/v1, operator/v1alpha1.
+ * A kind with a single object named `cluster`: the kinds of config.openshift.io and operator.openshift.io that an
+ * installer writes. Source: openshift/api config/v1, operator/v1, operator/v1alpha1.
  */
 interface Singleton<Group extends string, Kind extends string> extends KubeObject {
   readonly apiVersion: Group;
@@ -12,14 +12,14 @@ interface Singleton<Group extends string, Kind extends string> extends KubeObjec
 
 type Config<Kind extends string> = Singleton<'config.openshift.io/v1', Kind>;
 
-/** How many machines operators run copies of the control plane on. */
+/** Number of control-plane nodes that operators expect. */
 export type ControlPlaneTopology =
   'SingleReplica' | 'DualReplica' | 'HighlyAvailableArbiter' | 'HighlyAvailable';
 
-/** The same of what runs on workers. */
+/** Number of nodes that operators expect for infrastructure workloads. */
 export type InfrastructureTopology = 'SingleReplica' | 'HighlyAvailable';
 
-/** What the cluster stands on, and the names of its API. */
+/** Platform of the cluster, and the URLs of its API. */
 export interface Infrastructure extends Config<'Infrastructure'> {
   readonly spec: { readonly platformSpec: { readonly type: 'None' } };
   readonly status: {
@@ -29,44 +29,43 @@ export interface Infrastructure extends Config<'Infrastructure'> {
     readonly cpuPartitioning: 'None' | 'AllNodes';
     readonly infrastructureName: string;
     readonly infrastructureTopology: InfrastructureTopology;
-    /** Deprecated beside `platformStatus`, and still read by older operators. */
+    /** Deprecated in favor of `platformStatus`, but still read by older operators. */
     readonly platform: 'None';
     readonly platformStatus: { readonly type: 'None' };
   };
 }
 
-/** Which nodes run the default router. */
+/** Nodes that run the default router. */
 export type DefaultPlacement = 'ControlPlane' | 'Workers';
 
-/** Where routes are served. */
+/** Default domain and placement of routes. */
 export interface Ingress extends Config<'Ingress'> {
   readonly spec: { readonly domain: string };
   readonly status: { readonly defaultPlacement: DefaultPlacement };
 }
 
-/** The cluster's own domain. */
+/** Base domain of the cluster. */
 export interface Dns extends Config<'DNS'> {
   readonly spec: { readonly baseDomain: string };
 }
 
-/** A network for pods, and the size of the part that a node gets of it. */
+/** A CIDR for pods, and the prefix length of each node's subnet. */
 export interface ClusterNetworkEntry {
   readonly cidr: string;
   readonly hostPrefix: number;
 }
 
-/** The cluster's networks. */
 export interface Network extends Config<'Network'> {
   readonly spec: {
     readonly clusterNetwork: readonly ClusterNetworkEntry[];
-    /** An empty policy forbids every Service.spec.externalIPs; no policy at all would allow some. */
+    /** An empty policy forbids all Service.spec.externalIPs; without a policy some would be allowed. */
     readonly externalIP: { readonly policy: Readonly<Record<string, never>> };
     readonly networkType: string;
     readonly serviceNetwork: readonly string[];
   };
 }
 
-/** How the network operator sets up OVN-Kubernetes. */
+/** Configuration of OVN-Kubernetes for the network operator. */
 export interface OperatorNetwork extends Singleton<'operator.openshift.io/v1', 'Network'> {
   readonly spec: {
     readonly clusterNetwork: readonly ClusterNetworkEntry[];
@@ -79,7 +78,6 @@ export interface OperatorNetwork extends Singleton<'operator.openshift.io/v1', '
   };
 }
 
-/** How the outside is reached. */
 export interface ProxyUrls {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
@@ -87,18 +85,18 @@ export interface ProxyUrls {
   readonly noProxy?: string;
 }
 
-/** The proxy of the cluster: `status` is what operators read, `trustedCA` names a ConfigMap of openshift-config. */
+/** The cluster-wide proxy: operators read `status`; `trustedCA` is a ConfigMap in openshift-config. */
 export interface Proxy extends Config<'Proxy'> {
   readonly spec: ProxyUrls & { readonly trustedCA?: { readonly name: string } };
   readonly status?: ProxyUrls;
 }
 
-/** Whether the control plane takes any pods. */
+/** Scheduling of ordinary pods on the control plane. */
 export interface Scheduler extends Config<'Scheduler'> {
   readonly spec: { readonly mastersSchedulable: boolean };
 }
 
-/** Features beside those of the release: a set by name, or single ones. */
+/** Features in addition to the release's defaults: a feature set, or individual features. */
 export interface FeatureGate extends Config<'FeatureGate'> {
   readonly spec: {
     readonly featureSet?: string;
@@ -109,22 +107,22 @@ export interface FeatureGate extends Config<'FeatureGate'> {
   };
 }
 
-/** An object that the version operator leaves alone. */
+/** An object that the cluster-version operator does not manage. */
 export interface ComponentOverride {
   /** Empty for the core group. */
   readonly group: string;
   readonly kind: string;
   readonly name: string;
-  /** Empty for objects of the whole cluster. */
+  /** Empty for cluster-scoped objects. */
   readonly namespace: string;
   readonly unmanaged: boolean;
 }
 
-/** What the version operator installs and updates to. */
+/** Input of the cluster-version operator. */
 export interface ClusterVersion extends KubeObject {
   readonly apiVersion: 'config.openshift.io/v1';
   readonly kind: 'ClusterVersion';
-  /** The kind is not namespaced; openshift-install writes the namespace all the same, and so do we. */
+  /** The kind is cluster-scoped; the namespace is written as openshift-install does. */
   readonly metadata: { readonly name: 'version'; readonly namespace: 'openshift-cluster-version' };
   readonly spec: {
     readonly capabilities?: {
@@ -133,7 +131,7 @@ export interface ClusterVersion extends KubeObject {
     };
     readonly channel?: string;
     readonly clusterID: string;
-    /** Update graph; absent means that of the release. */
+    /** URL of the update graph; the release's default if absent. */
     readonly upstream?: string;
   };
 }

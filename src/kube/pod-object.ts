@@ -1,6 +1,6 @@
 import type { KubeObject, ObjectMeta } from './object.js';
 
-/** The parts of a Pod that static pods use: no Secrets, ConfigMaps or service accounts, which the kubelet refuses there. */
+/** The fields of a Pod that static pods use. Secrets, ConfigMaps and service accounts are missing: the kubelet rejects them in static pods. */
 export interface Pod extends KubeObject {
   readonly apiVersion: 'v1';
   readonly kind: 'Pod';
@@ -8,7 +8,7 @@ export interface Pod extends KubeObject {
   readonly spec: PodSpec;
 }
 
-/** Always on the host's network. */
+/** Always on the host network. */
 export interface PodSpec {
   readonly hostNetwork: true;
   readonly priority?: number;
@@ -24,7 +24,7 @@ export interface PodSpec {
   readonly volumes: readonly Volume[];
 }
 
-/** Pulled once; requests are given, and no limits. */
+/** Its image is pulled if not present; it has resource requests and no limits. */
 export interface Container {
   readonly name: string;
   readonly image: string;
@@ -42,7 +42,7 @@ export interface Container {
   readonly volumeMounts: readonly VolumeMount[];
 }
 
-/** With a value, or with a field of the pod that the kubelet fills in. */
+/** A variable with a value, or with a field of the pod that the kubelet resolves. */
 export type EnvironmentVariable =
   | { readonly name: string; readonly value: string }
   | {
@@ -50,17 +50,16 @@ export type EnvironmentVariable =
       readonly valueFrom: { readonly fieldRef: { readonly fieldPath: FieldPath } };
     };
 
-/** Fields of a pod that its containers are told of. */
+/** Pod fields of the downward API. */
 export type FieldPath = 'metadata.name' | 'metadata.namespace' | 'status.hostIP' | 'status.podIP';
 
-/** A port that a container serves. */
 export interface ContainerPort {
   readonly name?: string;
   readonly containerPort: number;
   readonly protocol: 'TCP' | 'UDP';
 }
 
-/** A request by which the kubelet asks a container; without a host it goes to the pod's address. */
+/** An HTTP probe; sent to the pod's address if `host` is absent. */
 export interface HttpGet {
   readonly scheme: 'HTTP' | 'HTTPS';
   readonly host?: string;
@@ -69,7 +68,7 @@ export interface HttpGet {
 }
 
 /**
- * One of `httpGet` and `tcpSocket` is given. Times in seconds; left out means what Kubernetes documents: delay 0, period 10,
+ * A probe with either `httpGet` or `tcpSocket`. Times in seconds; the defaults are those of Kubernetes: delay 0, period 10,
  * timeout 1, failures 3.
  */
 export interface Probe {
@@ -81,10 +80,9 @@ export interface Probe {
   readonly failureThreshold?: number;
 }
 
-/** What the kubelet asks a container: whether it has started, may be sent requests, is still alive. */
 export type Probes = Pick<Container, 'startupProbe' | 'readinessProbe' | 'livenessProbe'>;
 
-/** A folder or file of the host, or an empty folder that lives as long as the pod. */
+/** A file or folder of the host, or an empty folder with the lifetime of the pod. */
 export type Volume =
   | {
       readonly name: string;
@@ -95,7 +93,7 @@ export type Volume =
     }
   | { readonly name: string; readonly emptyDir: Readonly<Record<string, never>> };
 
-/** A volume of the pod, by its name, in a container. */
+/** Mounts a volume of the pod by its name. */
 export interface VolumeMount {
   readonly name: string;
   readonly mountPath: string;

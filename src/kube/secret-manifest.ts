@@ -2,8 +2,8 @@ import { holdsPrivateMaterial } from '../ignition/private-material.js';
 import type { KubeObject } from './object.js';
 
 /**
- * Whether a manifest is for its owner alone: a Secret, and whatever else holds something private, such as a proxy's URL with
- * a password or a token in it, whoever wrote it.
+ * True if a manifest must have mode 0600: Secrets, and generated or user manifests with private data, such as a proxy URL with
+ * a password or token.
  */
 export function isSecretManifest({ kind }: Pick<KubeObject, 'kind'>, text: string): boolean {
   return (
@@ -11,8 +11,8 @@ export function isSecretManifest({ kind }: Pick<KubeObject, 'kind'>, text: strin
   );
 }
 
-/** NetworkManager takes profiles from files for root alone: they may hold passwords. Source: nm-settings-keyfile(5) */
+/** NetworkManager requires connection profiles to be readable by root only, since they may contain passwords. Source: nm-settings-keyfile(5) */
 const profilesFolder = /\/etc\/NetworkManager\/system-connections\//;
 
-/** A digest follows a path, a user does not. */
+/** The class excludes `/`, so that `@` before an image digest does not match. */
 const urlWithUser = /:\/\/[^\s/@"'<>$]+@/;
