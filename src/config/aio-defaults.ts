@@ -11,7 +11,7 @@ type FileInput = NonNullable<NonNullable<Input['aio']>['files']>[number];
 
 const yearSeconds = 365 * 24 * 60 * 60;
 
-/** The fields of `controlPlane` for an all-in-one control plane, with the defaults that the schema documents. */
+/** Applies the schema's defaults to the fields of `controlPlane` for an all-in-one control plane. */
 export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
   const { kubernetesVersion, extraArguments = {}, certificates = {} } = controlPlane;
   return {
@@ -29,7 +29,7 @@ export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
   };
 }
 
-/** What `aio` says, with defaults. */
+/** Applies defaults to `aio`. */
 export function aioMachine({ aio = {}, controlPlane = {} }: Input): AioMachine {
   return {
     operatingSystem: aio.operatingSystem ?? aioDistributions[distributionOf(controlPlane)].operatingSystem,
@@ -66,7 +66,7 @@ function byProgram(extraArguments: Arguments): AioControlPlane['extraArguments']
   };
 }
 
-/** Entries without a value are left out. */
+/** Drops undefined values. */
 function given<T>(record: Readonly<Record<string, T | undefined>> = {}): Readonly<Record<string, T>> {
   return Object.fromEntries(
     Object.entries(record).filter((entry): entry is [string, T] => entry[1] !== undefined),

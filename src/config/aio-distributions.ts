@@ -1,21 +1,21 @@
 import type { AioControlPlane, AioMachine } from './schema/aio-model.js';
 import { defaultKubernetesVersion } from '../release/kubernetes.js';
 
-/** What an all-in-one node has of the distribution that `controlPlane.distribution` chooses. */
+/** Properties of an all-in-one node that depend on `controlPlane.distribution`. */
 export interface AioDistribution {
-  /** What its machines boot where `aio.operatingSystem` says nothing. */
+  /** Default of `aio.operatingSystem`. */
   readonly operatingSystem: AioMachine['operatingSystem'];
-  /** The version where `controlPlane.kubernetesVersion` says none; undefined where it is the release's. */
+  /** Default of `controlPlane.kubernetesVersion`; undefined if the version is the release's. */
   readonly kubernetesVersion?: string;
-  /** Whether its machines boot images that are made for a release. */
+  /** Whether machines boot images that are built for a release. */
   readonly hasImagesOfReleases: boolean;
-  /** The labels that a kubelet may not give itself. Source: kubernetes.io, well-known labels; OpenShift's own is `master`. */
+  /** Role labels, which a kubelet may not set on its own node. Source: kubernetes.io, well-known labels; `master` is OpenShift's. */
   readonly nodeRoles: readonly string[];
-  /** Where the program of the pause image is, where it is not where upstream has it. */
+  /** Path of the program in the pause image, if it differs from upstream's. */
   readonly pauseCommand?: string;
 }
 
-/** The one table that is asked; images stand in node/aio/aio-release.ts. */
+/** Images are in node/aio/aio-release.ts. */
 export const aioDistributions: Readonly<Record<AioControlPlane['distribution'], AioDistribution>> = {
   Kubernetes: {
     operatingSystem: 'FedoraCoreOS',

@@ -3,36 +3,36 @@ import { parseCidr } from '../formats/cidr.js';
 import { apiHost, clusterDomain, internalApiHost } from './cluster-domain.js';
 
 /**
- * How the static pods are run. `OpenShift`: by hyperkube of a payload, with configuration files and names as its
- * operators write them, so that these adopt the pods. `Kubernetes`: with upstream's flags and nothing of OpenShift, for a
- * control plane without operators; etcd then listens on loopback only, and nothing names the node's address.
+ * How static pods run. `OpenShift`: hyperkube of a payload, with the configuration files and names of its
+ * operators, so that the operators adopt the pods. `Kubernetes`: upstream's flags without anything of OpenShift, for a
+ * control plane without operators; etcd listens on loopback only, and no file contains the node's address.
  */
 export type Profile = 'OpenShift' | 'Kubernetes';
 
-/** The node, or what stands for it until the node fills it in (see `placeholders.ts`). */
+/** Name and address of the node, or placeholders that the node replaces (see `placeholders.ts`). */
 export interface NodeIdentity {
   readonly name: string;
-  /** The name with `-` and `.` as `_`, for names of environment variables. */
+  /** The name with `_` for `-` and `.`, for use in names of environment variables. */
   readonly environmentName: string;
-  /** The address in its canonical form, without brackets. */
+  /** The address in canonical form, without brackets. */
   readonly ip: string;
-  /** The address as the host of a URL: IPv6 in brackets. */
+  /** The address as host of a URL: IPv6 in brackets. */
   readonly urlHost: string;
-  /** Base64 of the address without padding: the node's key in the list of etcd endpoints. */
+  /** Unpadded base64 of the address: the node's key in the list of etcd endpoints. */
   readonly endpointKey: string;
 }
 
-/** The networks of a cluster in CIDR notation, each list in the order of the config. */
+/** The networks of a cluster in CIDR notation, in the order of the config. */
 export interface Networks {
   readonly clusterNetwork: readonly { readonly cidr: string; readonly hostPrefix: number }[];
   readonly serviceNetwork: readonly string[];
   readonly machineNetwork: readonly string[];
-  /** Family of the first service network; addresses to listen on follow it. */
+  /** Family of the first service network, which is also the family of listen addresses. */
   readonly family: 'IPv4' | 'IPv6';
   readonly isDualStack: boolean;
 }
 
-/** Names of the cluster and of its API, as certificates, kubeconfigs and the control plane hold them. */
+/** Names of the cluster and its API for certificates, kubeconfigs and the control plane. */
 export interface ApiServerNames {
   /** `api.<cluster domain>` */
   readonly externalHost: string;
@@ -40,19 +40,19 @@ export interface ApiServerNames {
   readonly internalHost: string;
   readonly clusterName: string;
   readonly clusterDomain: string;
-  /** The infrastructure name with its five drawn characters. */
+  /** Infrastructure name, which ends in five random characters. */
   readonly infraId: string;
-  /** Further names and addresses for the serving certificate that answers where no name fits. */
+  /** Additional names and addresses for the default serving certificate, which is used if no other name matches. */
   readonly extraNames: readonly string[];
 }
 
-/** The networks with the family that listening addresses follow. */
+/** Derives the IP family from the service networks. */
 export function networkFacts(ranges: Omit<Networks, 'family' | 'isDualStack'>): Networks {
   const families = ranges.serviceNetwork.map((cidr) => parseCidr(cidr)?.family);
   return { ...ranges, family: families[0] ?? 'IPv4', isDualStack: new Set(families).size > 1 };
 }
 
-/** What the API of a cluster is called from outside, and the further names that its certificate bears. */
+/** Derives the API's names from the install-config; `extraNames` are additional names of its certificate. */
 export function apiNamesOf(
   install: InstallConfig,
   infraId: string,
@@ -68,7 +68,7 @@ export function apiNamesOf(
   };
 }
 
-/** A node's name as a part of the name of an environment variable. */
+/** A node name in the form for names of environment variables. */
 export function environmentNameOf(nodeName: string): string {
   return nodeName.replaceAll(/[-.]/g, '_');
 }

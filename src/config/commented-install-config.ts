@@ -1,23 +1,23 @@
 import { parseCidr } from '../formats/cidr.js';
 import { writeScalar } from '../formats/yaml/write-yaml.js';
 
-/** What `create install-config` asks for. What is left out is marked in the file, and no config is sound with a mark. */
+/** Answers to the questions of `create install-config`. A missing answer becomes a placeholder, which the checks reject. */
 export interface InstallConfigAnswers {
   readonly name?: string;
   readonly baseDomain?: string;
-  /** JSON; left out for the user to paste. */
+  /** JSON; if missing, the user pastes it into the file. */
   readonly pullSecret?: string;
-  /** Authorized keys, one a line. */
+  /** Authorized keys, one per line. */
   readonly sshKey?: string;
   readonly installationDisk?: string;
-  /** In CIDR notation. With an IPv6 network the pods and services are IPv6 too. */
+  /** In CIDR notation. With an IPv6 network, the pod and Service networks are IPv6 too. */
   readonly machineNetwork?: string;
   readonly architecture?: 'amd64' | 'arm64' | 'ppc64le' | 's390x';
 }
 
 /**
- * An install-config.yaml for a single node with a comment at each field, which our own checks accept once it has a
- * pull secret. Answers are quoted as they are: whether they are sound is for those checks to say.
+ * An install-config.yaml for a single node with a comment for each field. It is valid once it has a
+ * pull secret. Answers are quoted but not validated here.
  */
 export function commentedInstallConfig(answers: InstallConfigAnswers): string {
   const { name, baseDomain, installationDisk, machineNetwork, architecture = 'amd64' } = answers;
@@ -73,7 +73,7 @@ ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields}`;
 }
 
-/** What many installations need besides, to be uncommented. */
+/** Fields for common cases, commented out. */
 const optionalFields = `# The way to the internet, when there is one through a proxy only.
 # proxy:
 #   httpProxy: http://proxy.example.com:3128
@@ -102,7 +102,7 @@ function sshKeyField(sshKey: string): string {
   return `sshKey: |\n${lines.map((line) => `  ${line.trim()}\n`).join('')}`;
 }
 
-/** An answer as YAML on one line. */
+/** An answer as one line of YAML. */
 function oneLine(text: string | undefined): string | undefined {
   return text === undefined ? undefined : writeScalar(text.replace(/\s*\n\s*/g, ' ').trim());
 }

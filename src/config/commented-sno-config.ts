@@ -5,8 +5,8 @@ import type { SnoConfigInput } from './schema/sno-config-schema.js';
 import type { Draft } from '../formats/field-schema.js';
 
 /**
- * A sno-config.yaml with every field that there is, each below what the schema says of it. What is given is set and all else a
- * comment, so that nothing changes by the file alone. Whether what is given is sound is for the rules to say.
+ * A sno-config.yaml with every field of the schema and its description. Given fields are set; all others are commented out, so
+ * the file alone changes nothing. Given values are not validated here.
  */
 export function commentedSnoConfig(given: Draft<SnoConfigInput>): string {
   return `${schemaModeline('sno-config')}\n${head}\n${commentedFields(snoConfigFields, given)}`;

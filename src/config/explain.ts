@@ -7,25 +7,25 @@ import { allRules, type RuleDocument } from './rules/all-rules.js';
 
 type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml';
 
-/** What `explain PATH` says of a field. */
+/** Documentation of a field for `explain PATH`. */
 export interface FieldDocument {
   readonly file: ConfigFileName;
-  /** As in messages, with `[]` for the items of a list: `networking.machineNetwork[].cidr`; empty for the file itself. */
+  /** As in messages, with `[]` for list items: `networking.machineNetwork[].cidr`; empty for the file itself. */
   readonly path: string;
   /** Such as `text`, `list of text`, `map`. */
   readonly type: string;
   readonly required: boolean;
   readonly deprecated: boolean;
-  /** Its value is never shown. */
+  /** The value is never printed. */
   readonly secret: boolean;
   readonly description: string;
   readonly default?: unknown;
-  /** A value that is sound. */
+  /** A valid value. */
   readonly example?: unknown;
-  /** The values it may have, where the set is fixed. */
+  /** The allowed values, if the set is fixed. */
   readonly values?: readonly string[];
   readonly rules: readonly RuleDocument[];
-  /** The fields below, required ones first, deprecated ones last. */
+  /** The fields below: required ones first, deprecated ones last. */
   readonly fields: readonly FieldSummary[];
 }
 
@@ -45,9 +45,9 @@ const schemas: readonly { readonly file: ConfigFileName; readonly schema: FieldS
 ];
 
 /**
- * The field of a path such as `networking.machineNetwork[0].cidr`; positions may be left out. The name of a config
- * stands for the file, alone or before a path: `sno-config.controlPlane`. Where both files have the field,
- * install-config.yaml goes first.
+ * Finds a field by a path such as `networking.machineNetwork[0].cidr`; indexes are optional. The name of a config
+ * selects the file, alone or as prefix: `sno-config.controlPlane`. If both files have the field,
+ * install-config.yaml takes precedence.
  */
 export function explainField(path: string): FieldDocument | undefined {
   const { files, steps } = parsePath(path);
@@ -58,7 +58,7 @@ export function explainField(path: string): FieldDocument | undefined {
   return undefined;
 }
 
-/** Paths that were likely meant, best first: the nearest field, and fields of this name elsewhere. */
+/** Suggests paths for a mistyped one, best first: the nearest field, and fields of the same name elsewhere. */
 export function suggestFields(path: string): readonly string[] {
   const { files, steps } = parsePath(path);
   const last = steps.at(-1) ?? '';
@@ -139,7 +139,7 @@ function fieldsOf(schema: FieldSchema, path: string): readonly FieldSummary[] {
     .toSorted((left, right) => rank(left) - rank(right));
 }
 
-/** Every field of a schema, in its order. */
+/** All field paths of a schema, in its order. */
 function fieldPaths(schema: FieldSchema, prefix = ''): readonly string[] {
   return fieldsOf(schema, prefix).flatMap(({ name, path }) => {
     const child = (schema.items ?? schema).properties?.[name];

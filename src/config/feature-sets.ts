@@ -3,19 +3,19 @@ import type { Finding } from './schema/rule.js';
 import type { ReleaseVersion } from '../release/release-version.js';
 import { releases } from '../release/releases.js';
 
-/** What decides on the feature set OKD. */
+/** Properties of the release that determine the feature set OKD. */
 interface ReleaseFacts {
   readonly isOkd: boolean;
   readonly version?: ReleaseVersion;
 }
 
-/** Whether only the payload knows which feature gates are on. Source: openshift/api config/v1 FeatureSet */
+/** Whether the feature gates of a set are only listed in the payload. Source: openshift/api config/v1 FeatureSet */
 export function namesGatesOfPayload(featureSet: string): boolean {
   return featureSet !== '' && featureSet !== 'Default' && featureSet !== 'CustomNoUpgrade';
 }
 
 /**
- * The feature set that the cluster starts with. A release of OKD that knows the set OKD runs with it unless another is chosen: its
+ * The effective feature set of the cluster. OKD releases with the set OKD use it unless the config selects another: their
  * cluster-config-operator replaces the default set.
  * Source: openshift/cluster-config-operator pkg/operator/migrateokdfeatureset
  */
@@ -24,7 +24,7 @@ export function clusterFeatureSet(featureSet: string, { isOkd, version }: Releas
   return hasDefault && isOkd && version && releases.like(version).hasOkdFeatureSet ? 'OKD' : featureSet;
 }
 
-/** `featureSet: OKD` for a release that does not know the set. Source: openshift/installer pkg/types/validation */
+/** Reports `featureSet: OKD` for a release without that set. Source: openshift/installer pkg/types/validation */
 export function okdFindings(
   { featureSet }: InstallConfig,
   { isOkd, version }: ReleaseFacts,
@@ -42,13 +42,13 @@ export function okdFindings(
   return [{ ...finding, message, hint: `remove it, or install OKD ${first} or later` }];
 }
 
-/** Gates by their state, in the order given; a state without gates is left out. Source: openshift/api config/v1 CustomFeatureGates */
+/** Gates by state, in the order given; a state without gates is absent. Source: openshift/api config/v1 CustomFeatureGates */
 export interface CustomFeatures {
   readonly disabled?: readonly string[];
   readonly enabled?: readonly string[];
 }
 
-/** The feature gates of an install-config, which are written `Name=true` or `Name=false`. */
+/** Parses the feature gates of an install-config: `Name=true` or `Name=false`. */
 export function customFeatures(featureGates: readonly string[]): CustomFeatures {
   const [enabled, disabled] = [gatesSetTo('true', featureGates), gatesSetTo('false', featureGates)];
   return { ...(disabled.length > 0 && { disabled }), ...(enabled.length > 0 && { enabled }) };

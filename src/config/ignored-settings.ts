@@ -5,18 +5,18 @@ import type { SnoConfig } from './schema/sno-config-schema.js';
 import { pathText, type FieldPath } from '../formats/yaml/yaml-tree.js';
 import { aioDistributions } from './aio-distributions.js';
 
-/** Kind of machine that a target makes: a node installed in place by a release, or an all-in-one control plane. */
+/** Kind of machine: a node that is installed in place from a release, or an all-in-one control plane. */
 export type MachineKind = 'single-node' | 'aio';
 
-/** A setting that one kind of machine does not use. */
+/** A setting that has no effect on one kind of machine. */
 export interface IgnoredSetting {
   readonly file: 'install-config.yaml' | 'sno-config.yaml';
-  /** As in the schema, `compute[].replicas`; everything below it is ignored too. */
+  /** As in the schema, such as `compute[].replicas`; includes everything below it. */
   readonly field: string;
   readonly on: MachineKind;
-  /** The value that describes what happens anyway: no warning for it. */
+  /** The value that matches the actual behavior; it causes no warning. */
   readonly unless?: unknown;
-  /** Whether it is ignored with this configuration; absent: always. */
+  /** Whether the setting is ignored with this configuration; absent if always. */
   readonly where?: (sno: SnoConfig) => boolean;
   readonly hint: string;
 }
@@ -31,8 +31,8 @@ const onSingleNode = { file: 'sno-config.yaml', on: 'single-node' } as const;
 const noOperators = 'remove it: no operator of OpenShift runs on the machine';
 
 /**
- * Every setting that a target ignores; all others change its outputs or are rejected
- * (test/config/settings-by-target.test.ts tries each field with each kind of machine).
+ * All ignored settings. Every other setting changes the outputs or is rejected;
+ * test/config/settings-by-target.test.ts checks this for each field and kind of machine.
  */
 export const ignoredSettings: readonly IgnoredSetting[] = [
   {
@@ -179,7 +179,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   { ...onSingleNode, field: 'aio', hint: 'remove it: only create aio-ignition reads it' },
 ];
 
-/** The inputs as the user wrote them, with the places of their fields. */
+/** The user's configs with the positions of their fields. */
 export interface WrittenConfigs {
   readonly sno: SnoConfig;
   readonly files: Readonly<Record<IgnoredSetting['file'], WrittenConfig | undefined>>;
@@ -190,7 +190,7 @@ interface WrittenConfig {
   readonly placeOf: (path: FieldPath) => Place | undefined;
 }
 
-/** A warning for each setting that the user gave and this kind of machine ignores: aio/ignored-setting, config/ignored-setting. */
+/** Warns about each setting in the configs that this kind of machine ignores: aio/ignored-setting, config/ignored-setting. */
 export function ignoredSettingProblems(on: MachineKind, { sno, files }: WrittenConfigs): readonly Problem[] {
   return ignoredSettings
     .filter((row) => row.on === on && row.where?.(sno) !== false)
@@ -204,7 +204,7 @@ export function ignoredSettingProblems(on: MachineKind, { sno, files }: WrittenC
     });
 }
 
-/** The values of a field, with their paths; a list before `[]` gives one for each item. */
+/** The values of a field with their paths. For a path with `[]`, one value per list item. */
 function given(
   input: unknown,
   [step, ...rest]: readonly string[],
@@ -224,7 +224,7 @@ const machines = {
   'single-node': { code: 'config/ignored-setting', name: 'a node that is installed in place' },
 } as const;
 
-/** The warning for one setting, or one folder, that a kind of machine ignores. */
+/** The warning for an ignored setting or folder. */
 export function ignored(
   field: string,
   { on, at, hint }: { readonly on: MachineKind; readonly at: Place | undefined; readonly hint: string },

@@ -14,8 +14,8 @@ import { sshKeyLines } from '../formats/keys/ssh-key.js';
 type Input = Draft<InstallConfigInput>;
 
 /**
- * The model of a config whose old fields have been converted, with the defaults that the schema documents.
- * A required field that is missing becomes an empty text, so that the rules can be asked about the rest.
+ * Applies the schema's defaults to a config whose deprecated fields have been converted.
+ * A missing required field becomes an empty string, so that the rules can check the other fields.
  */
 export function applyDefaults(input: Input): InstallConfig {
   const controlPlane = poolOf(input.controlPlane ?? {}, {
@@ -92,12 +92,12 @@ function networkingOf(given: NonNullable<Input['networking']>): Networking {
   };
 }
 
-/** openshift-install takes an empty list for none (pkg/types/defaults). */
+/** openshift-install treats an empty list like a missing one (pkg/types/defaults). */
 function orDefault<T>(given: readonly T[] | undefined, item: T): readonly T[] {
   return given === undefined || given.length === 0 ? [item] : given;
 }
 
-/** A feature gate with its value as `true` or `false`, which may be written in every way that Go's strconv.ParseBool reads. */
+/** Normalizes the value of a feature gate to `true` or `false`. Accepts all forms of Go's strconv.ParseBool. */
 function gateOf(gate: string): string {
   const [name = '', value = '', ...rest] = gate.split('=');
   if (rest.length > 0) return gate;
@@ -115,7 +115,7 @@ function capabilitiesOf(given: NonNullable<Input['capabilities']>): Capabilities
   return { baselineCapabilitySet: baselineCapabilitySet ?? '', additionalEnabledCapabilities };
 }
 
-/** Without empty texts, which openshift-install takes for fields left out. */
+/** Removes empty strings, which openshift-install treats like missing fields. */
 function withoutEmpty({
   httpProxy,
   httpsProxy,

@@ -9,13 +9,13 @@ import {
 } from '../../formats/cidr.js';
 import { ipOf } from './interfaces.js';
 
-/** The static addresses of an interface with their networks, in order; what is none is left out. */
+/** The static addresses of an interface with their prefix lengths, in order. Invalid ones are left out. */
 export function staticAddresses(each: InterfaceDescription, family: Family): readonly Cidr[] {
   const ip = ipOf(each, family);
   return ip === undefined ? [] : addressesOf(ip).filter((cidr) => cidr.family === family);
 }
 
-/** The addresses of one family. The kernel makes link-local ones of IPv6 itself, and nmstate leaves them out. */
+/** The addresses of one family, without IPv6 link-local ones: the kernel creates those, and nmstate does not write them. */
 export function addressesOf({ address = [] }: IpDescription): readonly Cidr[] {
   return address.flatMap((each) => {
     const cidr = parseCidr(`${each.ip ?? ''}/${each['prefix-length'] ?? ''}`);
@@ -23,18 +23,18 @@ export function addressesOf({ address = [] }: IpDescription): readonly Cidr[] {
   });
 }
 
-/** `10.0.0.2/24`: the address, not its network. */
+/** Formats the address with its prefix length: `10.0.0.2/24`. */
 export function addressText({ family, address, prefix }: Cidr): string {
   return `${formatAddress({ family, value: address })}/${prefix}`;
 }
 
-/** An address in its shortest form; as it was written where it is none. */
+/** The shortest form of an address; an invalid one is returned unchanged. */
 export function shortestAddress(text: string): string {
   const address = parseAddress(text);
   return address === undefined ? text : formatAddress(address);
 }
 
-/** Whether an IPv6 address holds on its link alone (RFC 4291 §2.5.6). */
+/** Whether an IPv6 address is link-local (RFC 4291 §2.5.6). */
 export function isLinkLocal({ family, address }: Pick<Cidr, 'family' | 'address'>): boolean {
   return linkLocal !== undefined && contains(linkLocal, { family, value: address });
 }

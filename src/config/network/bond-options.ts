@@ -1,4 +1,4 @@
-/** The modes of a bond; the place of each is its number. Source: the bonding driver of Linux, networking/bonding.rst */
+/** Bond modes; the index is the mode's number. Source: the bonding driver of Linux, networking/bonding.rst */
 const modes = [
   'balance-rr',
   'active-backup',
@@ -9,18 +9,16 @@ const modes = [
   'balance-alb',
 ] as const;
 
-/** A mode of a bond. */
 export type BondMode = (typeof modes)[number];
 
-/** The mode that a text names, by name or by number; undefined when none does. */
+/** Parses a bond mode by name or number; undefined if it is unknown. */
 export function bondMode(text: string): BondMode | undefined {
   return text === 'lacp' ? '802.3ad' : modes.find((mode, number) => text === mode || text === String(number));
 }
 
-/** The names of the modes. */
 export const bondModes: readonly string[] = modes;
 
-/** What an option of the driver may be. */
+/** The type of an option's values. */
 type OptionKind =
   | { readonly kind: 'number'; readonly maximum: number }
   /** One of a set, whose place is its number; or of a set without numbers. */
@@ -35,7 +33,7 @@ const word = (...words: readonly string[]): OptionKind => ({ kind: 'word', words
 const onOff: OptionKind = { kind: 'switch' };
 const text: OptionKind = { kind: 'text' };
 
-/** Every option that nmstate has. Source: nmstate, BondOptions; the bonding driver of Linux */
+/** All bond options of nmstate. Source: nmstate, BondOptions; the bonding driver of Linux */
 const kinds: Readonly<Record<string, OptionKind>> = {
   ad_actor_sys_prio: number(65_535),
   ad_actor_system: text,
@@ -66,13 +64,12 @@ const kinds: Readonly<Record<string, OptionKind>> = {
   xmit_hash_policy: word('layer2', 'layer3+4', 'layer2+3', 'encap2+3', 'encap3+4', 'vlan+srcmac'),
 };
 
-/** The names of all options. */
 export const bondOptionNames: readonly string[] = Object.keys(kinds);
 
-/** The driver's own default, which an older NetworkManager does not take in writing. */
+/** The driver's default, which older versions of NetworkManager reject in profiles. */
 const defaultMissedMax = '2';
 
-/** Options as NetworkManager writes them; what is none of an option's values stays as it is. */
+/** Converts options to NetworkManager's form. Invalid values are kept unchanged. */
 export function bondOptions(
   options: Readonly<Record<string, string | undefined>>,
 ): Readonly<Record<string, string>> {
@@ -85,12 +82,12 @@ export function bondOptions(
   );
 }
 
-/** The name of an option as NetworkManager writes it. Source of the other spelling: nmstate 2.2.62, BondOptions */
+/** NetworkManager's name of an option. Source of the other spelling: nmstate 2.2.62, BondOptions */
 export function optionName(name: string): string {
   return name === 'balance_slb' ? 'balance-slb' : name;
 }
 
-/** A value as NetworkManager writes it; undefined when the option has none like it, or is none. */
+/** Converts a value to NetworkManager's form; undefined if the option or the value is unknown. */
 export function optionValue(name: string, given: string): string | undefined {
   const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
   switch (kind?.kind) {
@@ -107,7 +104,7 @@ export function optionValue(name: string, given: string): string | undefined {
   }
 }
 
-/** What may be written for an option, for messages. */
+/** Describes the allowed values of an option, for messages. */
 export function optionValues(name: string): string {
   const kind = kinds[name];
   if (kind?.kind === 'number') return `a whole number from 0 to ${kind.maximum}`;
@@ -121,7 +118,7 @@ function switchValue(given: string): string | undefined {
   return /^(0|false|no|off|n)$/i.test(given) ? '0' : undefined;
 }
 
-/** The kernel's name for dropping is a number in NetworkManager. */
+/** For all_slaves_active, NetworkManager takes numbers and not the kernel's names. */
 function wordValue(name: string, words: readonly string[], given: string): string | undefined {
   const index = words.findIndex((each, number) => given === each || given === String(number));
   if (index < 0) return undefined;

@@ -3,15 +3,15 @@ import { contains, formatAddress, isHostOf, parseCidr } from '../../formats/cidr
 import { staticAddresses } from './addresses.js';
 import { presentInterfaces } from './interfaces.js';
 
-/** The networks that the address of a node is chosen by. */
+/** The networks that determine the node's address. */
 export interface NodeNetworks {
   readonly machineNetwork: readonly { readonly cidr: string }[];
   readonly serviceNetwork: readonly string[];
 }
 
 /**
- * The one static address in a machine network of the family of the first service network, in its shortest form; undefined where
- * there is none, or more than one.
+ * The only static address in a machine network of the first service network's IP family, in its shortest form. Undefined if
+ * there is none or more than one.
  */
 export function nodeAddressOf(
   network: NetworkDescription,

@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../core/compare.js';
 
-/** Names of ethtool(8) for features that the kernel calls otherwise. Source: nmstate 2.2.62, ETHTOOL_FEATURE_CLI_ALIAS */
+/** Names in ethtool(8) that differ from the kernel's. Source: nmstate 2.2.62, ETHTOOL_FEATURE_CLI_ALIAS */
 const kernelNames = new Map([
   ['rx', 'rx-checksum'],
   ['rx-checksumming', 'rx-checksum'],
@@ -22,7 +22,7 @@ const kernelNames = new Map([
   ['receive-hashing', 'rx-hashing'],
 ]);
 
-/** What NetworkManager calls features of the kernel otherwise than it does. Source: nmstate 2.2.62, KERNEL_ETHTOOL_FEATURE_2_NM */
+/** Names in NetworkManager that differ from the kernel's. Source: nmstate 2.2.62, KERNEL_ETHTOOL_FEATURE_2_NM */
 const managerNames = new Map([
   ['rx-checksum', 'rx'],
   ['tx-scatter-gather', 'sg'],
@@ -36,7 +36,7 @@ const managerNames = new Map([
   ['tx-vlan-hw-insert', 'txvlan'],
 ]);
 
-/** The features that NetworkManager sets under the name of the kernel. Source: nm-settings(5), ethtool setting */
+/** Features with the same name in NetworkManager and the kernel. Source: nm-settings(5), ethtool setting */
 const plainNames = [
   ...['esp-hw-offload', 'esp-tx-csum-hw-offload', 'fcoe-mtu', 'highdma', 'hw-tc-offload', 'l2-fwd-offload'],
   ...['loopback', 'macsec-hw-offload', 'rx-all', 'rx-fcs', 'rx-gro-hw', 'rx-gro-list'],
@@ -59,10 +59,10 @@ const properties: ReadonlyMap<string, string> = new Map([
   ),
 ]);
 
-/** The names of all features that can be set. */
+/** The names of all supported features. */
 export const featureNames: readonly string[] = [...properties.keys()].toSorted(byCodeUnit);
 
-/** The property of NetworkManager that sets a feature, by any name that the feature has; undefined of what is none. */
+/** NetworkManager's property for a feature, by any name of the feature; undefined if it is unknown. */
 export function featureProperty(name: string): string | undefined {
   return properties.get(name);
 }

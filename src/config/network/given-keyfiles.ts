@@ -1,11 +1,11 @@
 import { quoted, quotedName } from '../../core/quoted.js';
 import { parseCidr } from '../../formats/cidr.js';
 
-/** Something that NetworkManager would refuse or misread. */
+/** A fault that NetworkManager would reject or misread. */
 export interface KeyfileFault {
-  /** From 1; of the first line where something is missing. */
+  /** From 1; the first line if something is missing. */
   readonly line: number;
-  /** One lower-case sentence. Values are shown of names and addresses alone: a keyfile may hold a password. */
+  /** One lower-case sentence. Contains no values except names and addresses, because a keyfile may contain a password. */
   readonly message: string;
 }
 
@@ -16,13 +16,12 @@ interface Entry {
   readonly line: number;
 }
 
-/** The name of a file without its folders. */
 export function fileNameOf(path: string): string {
   return path.split('/').at(-1) ?? '';
 }
 
 /**
- * What keeps a file from being a profile: its lines, and what every profile needs. What the keys of a plugin mean is left to it.
+ * Checks the syntax of a profile and the keys that every profile needs. Keys of plugins are not checked.
  * Source: GKeyFile of GLib; nm-settings-keyfile(5)
  */
 export function keyfileFaults(text: string): readonly KeyfileFault[] {
@@ -65,7 +64,7 @@ function missing(entries: readonly Entry[]): readonly KeyfileFault[] {
     : [{ line: type.line, message: `a node has no network of type ${quotedName(type.value)}: it is wired` }];
 }
 
-/** Types of NetworkManager that a machine in a rack can have; those of radio and dial-up are none. Source: nm-settings-nmcli(5) */
+/** Connection types that a server can have, without wireless and dial-up. Source: nm-settings-nmcli(5) */
 const types: ReadonlySet<string> = new Set([
   ...[
     'ethernet',
@@ -103,7 +102,7 @@ function valueFaults({ section, key, value, line }: Entry): readonly KeyfileFaul
   return /^address(es)?\d*$/.test(key) ? addressFaults(section, value, line) : [];
 }
 
-/** Source: nm-settings-keyfile(5): address/prefix, and a gateway behind a comma. */
+/** Source: nm-settings-keyfile(5): address/prefix, optionally with a gateway after a comma. */
 function addressFaults(section: string, value: string, line: number): readonly KeyfileFault[] {
   const [address = ''] = value.split(',');
   const cidr = parseCidr(address.trim());

@@ -1,29 +1,28 @@
 import type { InterfaceDescription, IpDescription, NetworkDescription } from '../schema/network-model.js';
 import type { Family } from '../../formats/cidr.js';
 
-/** A bond or a bridge with the names of its ports. */
+/** A bond or bridge with its ports. */
 export interface Controller {
   readonly name: string;
   readonly type: 'bond' | 'bridge';
   readonly ports: readonly BridgePort[];
 }
 
-/** A port; what stands beside its name is for bridges. */
+/** A port. Fields other than the name apply to bridges. */
 export type BridgePort = NonNullable<
   NonNullable<NonNullable<InterfaceDescription['bridge']>['port']>[number]
 >;
 
-/** The name of the loopback interface. */
 export const loopbackName = 'lo';
 
-/** The interfaces that are to have a profile: nmstate writes none for `absent` and `ignore`. */
+/** The interfaces that get a profile: nmstate writes none for `absent` and `ignore`. */
 export function presentInterfaces({ interfaces = [] }: NetworkDescription): readonly InterfaceDescription[] {
   return interfaces.filter(({ state }) => state !== 'absent' && state !== 'ignore');
 }
 
 /**
- * The interfaces as described, behind them the ports that are named and not described, which are Ethernet, and the loopback if
- * routes without a next hop need it.
+ * The described interfaces, followed by ports without a description, which are Ethernet, and by the loopback interface if
+ * routes with a type such as blackhole need it.
  */
 export function interfacesOf(network: NetworkDescription): readonly InterfaceDescription[] {
   const described = presentInterfaces(network).map(withLoopbackAddresses);
@@ -40,7 +39,7 @@ export function interfacesOf(network: NetworkDescription): readonly InterfaceDes
   ];
 }
 
-/** The loopback interface with the addresses that the kernel gives it. */
+/** The loopback interface with the kernel's addresses. */
 export const loopback: InterfaceDescription = {
   name: loopbackName,
   type: 'loopback',
@@ -48,14 +47,14 @@ export const loopback: InterfaceDescription = {
   ipv6: { enabled: true, address: [{ ip: '::1', 'prefix-length': 128 }] },
 };
 
-/** A family that is not described keeps the kernel's address. */
+/** Without a description, an IP family keeps the kernel's address. */
 function withLoopbackAddresses(each: InterfaceDescription): InterfaceDescription {
   if (each.type !== 'loopback') return each;
   const { ipv4 = loopback.ipv4, ipv6 = loopback.ipv6 } = each;
   return { ...each, ...(ipv4 && { ipv4 }), ...(ipv6 && { ipv6 }) };
 }
 
-/** The interface that a VLAN names as its base: by its name, else by the name of its profile. */
+/** The base interface of a VLAN, looked up by interface name, then by profile name. */
 export function baseOf(
   { type, vlan }: InterfaceDescription,
   network: NetworkDescription,
@@ -66,7 +65,7 @@ export function baseOf(
   return all.find((each) => each.name === name) ?? all.find((each) => each['profile-name'] === name);
 }
 
-/** Every bond and bridge. */
+/** All bonds and bridges. */
 export function controllersOf(network: NetworkDescription): readonly Controller[] {
   return presentInterfaces(network).flatMap((each): readonly Controller[] => {
     const { name = '' } = each;
@@ -78,25 +77,25 @@ export function controllersOf(network: NetworkDescription): readonly Controller[
   });
 }
 
-/** The bond of an interface under either of its names. */
+/** The bond settings of an interface, under either field name. */
 export function bondOf(each: InterfaceDescription): InterfaceDescription['bond'] {
   return each['link-aggregation'] ?? each.bond;
 }
 
-/** The ports of a bond or a bridge under either of their names. */
+/** The ports of a bond or bridge, under either field name. */
 export function portsOf<Port>(
   link: { readonly port?: readonly Port[]; readonly ports?: readonly Port[] } | undefined,
 ): readonly Port[] {
   return link?.port ?? link?.ports ?? [];
 }
 
-/** What is said of a family; undefined where it is off. */
+/** The settings of an IP family; undefined if it is disabled. */
 export function ipOf(each: InterfaceDescription, family: Family): IpDescription | undefined {
   const ip = family === 'IPv4' ? each.ipv4 : each.ipv6;
   return ip?.enabled === true ? ip : undefined;
 }
 
-/** Whether addresses come from the network. */
+/** Whether addresses come from DHCP or router advertisements. */
 export function isAutomatic(ip: IpDescription): boolean {
   return ip.dhcp === true || ip.autoconf === true;
 }

@@ -5,20 +5,20 @@ import { ipOf, isAutomatic } from './interfaces.js';
 import type { KeyfileSection, KeyfileValue } from './keyfile.js';
 import { routeValues } from './routes.js';
 
-/** What a section of addresses is made from. */
+/** Inputs of an `[ipv4]` or `[ipv6]` section. */
 export interface IpSettings {
   readonly interface: InterfaceDescription;
   readonly family: Family;
   readonly routes: readonly RouteDescription[];
   /** Values of `routing-rule`. */
   readonly routeRules: readonly string[];
-  /** The keys of the name servers that stand here. */
+  /** Name server keys of this section. */
   readonly nameServers: Values;
 }
 
 type Values = Readonly<Record<string, KeyfileValue | undefined>>;
 
-/** As long as NetworkManager counts: an interface is not given up because a server is late. */
+/** NetworkManager's maximum, so that an interface is not given up while a DHCP server is slow. */
 const forever = 2_147_483_647;
 
 /** The section `[ipv4]` or `[ipv6]` of an interface. Source of the keys: nm-settings-keyfile(5) */
@@ -69,7 +69,7 @@ function automaticValues(ip: IpDescription, family: Family): Values {
   };
 }
 
-/** A full name goes in another option of DHCP than a short one (RFC 4702), in DHCPv6 in the same (RFC 4704). */
+/** DHCPv4 sends a full name in another option than a short one (RFC 4702), DHCPv6 in the same (RFC 4704). */
 function hostnameValues(hostname: string, family: Family): Values {
   return family === 'IPv4' && hostname.includes('.')
     ? { 'dhcp-fqdn': hostname }
@@ -101,7 +101,7 @@ function ipv6Values(ip: IpDescription): Values {
   };
 }
 
-/** nmstate takes its own words in capital letters too. */
+/** nmstate accepts its keywords in upper case too. */
 function duidOf(text: string): string {
   return /^llt?$/i.test(text) ? text.toLowerCase() : text;
 }

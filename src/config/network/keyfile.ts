@@ -1,22 +1,22 @@
 import { byKey } from '../../core/compare.js';
 
-/** A profile of NetworkManager as a file. */
+/** A NetworkManager profile. */
 export interface Keyfile {
-  /** Such as `eno1.nmconnection`. */
+  /** File name, such as `eno1.nmconnection`. */
   readonly name: string;
   readonly text: string;
 }
 
-/** What stands below one `[name]`; what is undefined or an empty text is left out. */
+/** A `[name]` section. Undefined values and empty strings are left out. */
 export interface KeyfileSection {
   readonly name: string;
   readonly values: Readonly<Record<string, KeyfileValue | undefined>>;
 }
 
-/** Lists are written with a semicolon between their items. */
+/** List items are separated by semicolons. */
 export type KeyfileValue = string | number | boolean | readonly string[];
 
-/** The sections in the order given, the keys of each in theirs. Source: nm-settings-keyfile(5); the order is that of `nmstatectl gc`. */
+/** Writes sections and keys in the order given. Source: nm-settings-keyfile(5); the order is that of `nmstatectl gc`. */
 export function keyfileText(sections: readonly KeyfileSection[]): string {
   return sections.map(sectionText).join('\n');
 }

@@ -23,7 +23,7 @@ import { type PlacedNameServers, placeNameServers } from './name-servers.js';
 import { type PlacedRouteRule, placeRouteRules } from './route-rules.js';
 import { routesVia } from './routes.js';
 
-/** What every interface is made from. */
+/** Inputs shared by the profiles of all interfaces. */
 interface Whole {
   readonly network: NetworkDescription;
   readonly controllers: readonly Controller[];
@@ -31,10 +31,7 @@ interface Whole {
   readonly routeRules: readonly PlacedRouteRule[];
 }
 
-/**
- * The profiles of a description that is sound, byte for byte as `nmstatectl gc` of nmstate 2.2.62 writes them; in the order of
- * their names.
- */
+/** The profiles of a valid description, sorted by name, byte for byte as `nmstatectl gc` of nmstate 2.2.62 writes them. */
 export function keyfilesOf(network: NetworkDescription): readonly Keyfile[] {
   const routeRules = placeRouteRules(network);
   const whole = {
@@ -48,7 +45,7 @@ export function keyfilesOf(network: NetworkDescription): readonly Keyfile[] {
     .toSorted((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** The interfaces, and the loopback if it holds a rule. */
+/** All interfaces, and the loopback interface if a routing rule needs it. */
 function profiledInterfaces(
   network: NetworkDescription,
   routeRules: readonly PlacedRouteRule[],
@@ -58,7 +55,7 @@ function profiledInterfaces(
   return needsLoopback && !all.some(({ name }) => name === loopbackName) ? [...all, loopback] : all;
 }
 
-/** The name of the file of an interface's profile. */
+/** File name of an interface's profile. */
 export function keyfileName(each: InterfaceDescription): string {
   return `${profileName(each)}.nmconnection`;
 }
@@ -88,7 +85,7 @@ function connectionSection(each: InterfaceDescription, controller: Controller | 
       uuid: profileUuid(each),
       type: typeNames[type].manager,
       'interface-name': each.identifier === 'mac-address' ? undefined : name,
-      // The names that an older NetworkManager knows too.
+      // Older versions of NetworkManager also know these names.
       master: controller?.name,
       'slave-type': controller?.type,
       autoconnect: each.state !== 'down',
@@ -123,14 +120,14 @@ type Sections = readonly KeyfileSection[];
 type Values = Readonly<Record<string, KeyfileValue | undefined>>;
 type Ethtool = NonNullable<InterfaceDescription['ethtool']>;
 
-/** `[user]`: the description. Source: nmstate 2.2.62, NMSTATE_DESCRIPTION */
+/** The `[user]` section with the description. Source: nmstate 2.2.62, NMSTATE_DESCRIPTION */
 function userSection({ description }: InterfaceDescription): Sections {
   return description === undefined
     ? []
     : [{ name: 'user', values: { 'nmstate.interface.description': description } }];
 }
 
-/** `[sriov]` of a card with virtual functions. */
+/** The `[sriov]` section of a card with virtual functions. */
 function sriovSection({ ethernet }: InterfaceDescription): Sections {
   const { 'total-vfs': total, 'drivers-autoprobe': autoprobe, vfs = [] } = ethernet?.['sr-iov'] ?? {};
   if (total === undefined || total === 0) return [];
@@ -162,7 +159,7 @@ function tagLetters(protocol: string | undefined): string {
   return protocol === '802.1ad' ? 'ad' : 'q';
 }
 
-/** `[ethtool]`: settings of the driver. */
+/** The `[ethtool]` section with driver settings. */
 function ethtoolSection({ ethtool }: InterfaceDescription): Sections {
   if (ethtool === undefined) return [];
   const values = {

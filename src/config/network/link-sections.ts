@@ -6,14 +6,13 @@ import type { KeyfileSection, KeyfileValue } from './keyfile.js';
 
 type Sections = readonly KeyfileSection[];
 
-/** `[ethernet]`: what any link may have; none where nothing is asked for. */
+/** The `[ethernet]` section for settings of any link; empty without such settings. */
 export function ethernetSection(each: InterfaceDescription): Sections {
   if (each.type === 'loopback') return [];
   const values = { ...addressValues(each), mtu: each.mtu, ...speedValues(each), ...listenValues(each) };
   return Object.values(values).every((value) => value === undefined) ? [] : [{ name: 'ethernet', values }];
 }
 
-/** `[bond]` of a bond. */
 export function bondSection(each: InterfaceDescription): Sections {
   const bond = bondOf(each);
   if (each.type !== 'bond') return [];
@@ -22,7 +21,6 @@ export function bondSection(each: InterfaceDescription): Sections {
   ];
 }
 
-/** `[bridge]` of a bridge. */
 export function bridgeSection(each: InterfaceDescription): Sections {
   if (each.type !== 'linux-bridge') return [];
   const { stp, ...options } = each.bridge?.options ?? {};
@@ -43,7 +41,7 @@ export function bridgeSection(each: InterfaceDescription): Sections {
   return [{ name: 'bridge', values }];
 }
 
-/** `[bridge-port]` of an interface in a bridge. nmstate writes it for those that go by their name. */
+/** The `[bridge-port]` section of a bridge's port. nmstate only writes it for ports that are identified by name. */
 export function bridgePortSection(each: InterfaceDescription, { type, ports }: Controller): Sections {
   const port = ports.find(({ name }) => name === each.name);
   if (type !== 'bridge' || port === undefined || each.identifier === 'mac-address') return [];
@@ -78,7 +76,7 @@ function protocolText(protocol: string | undefined): string | undefined {
   return protocol?.replace('q', 'Q');
 }
 
-/** What NetworkManager calls each type, and what stands before the name in the URL that the UUID is made of. Source: nmstate, InterfaceType */
+/** NetworkManager's name of each type, and the scheme of the URL from which the UUID is computed. Source: nmstate, InterfaceType */
 export const typeNames = {
   ethernet: { manager: '802-3-ethernet', nmstate: 'ethernet' },
   bond: { manager: 'bond', nmstate: 'bond' },
@@ -88,7 +86,6 @@ export const typeNames = {
   loopback: { manager: 'loopback', nmstate: 'loopback' },
 } as const;
 
-/** The UUID of the profile of an interface. */
 export function profileUuid({ name = '', type = 'ethernet' }: InterfaceDescription): string {
   return uuidOfUrl(`${typeNames[type].nmstate}://${name}`);
 }
@@ -97,7 +94,7 @@ export function profileUuid({ name = '', type = 'ethernet' }: InterfaceDescripti
 const vlanFlags = { reorderHeaders: 1, gvrp: 2, looseBinding: 4, mvrp: 8 };
 
 /**
- * `[vlan]` of a VLAN on a base. A base that is found by its MAC address has a name that only the kernel knows, so the VLAN names its
+ * The `[vlan]` section. The name of a base that is identified by its MAC address is only known to the kernel, so the parent is the base's
  * profile. Source: nmstate 2.2.62, use_uuid_for_non_name_ref_parent
  */
 export function vlanSection(
@@ -125,7 +122,7 @@ function addressValues(each: InterfaceDescription): Readonly<Record<string, Keyf
   return takesMacOfPort(each) ? {} : { 'cloned-mac-address': mac };
 }
 
-/** Such a bond has the address of its active port. */
+/** Whether a bond has the MAC address of its active port. */
 function takesMacOfPort(each: InterfaceDescription): boolean {
   const bond = each.type === 'bond' ? bondOf(each) : undefined;
   if (bondMode(bond?.mode ?? '') !== 'active-backup') return false;

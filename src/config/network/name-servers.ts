@@ -4,20 +4,21 @@ import { shortestAddress, staticAddresses } from './addresses.js';
 import { controllersOf, ipOf, isAutomatic, presentInterfaces } from './interfaces.js';
 import type { KeyfileValue } from './keyfile.js';
 
-/** The section of an interface that name servers stand in, and what stands there. */
+/** Name server keys for a section of an interface's profile. */
 export interface PlacedNameServers {
   readonly interface: string;
   readonly family: Family;
   readonly values: Readonly<Record<string, KeyfileValue>>;
 }
 
-/** Lower is asked first. Source: dns-priority of nm-settings-nmcli(5); the numbers are nmstate's. */
+/** Servers with a lower number are used first. Source: dns-priority of nm-settings-nmcli(5); the numbers are nmstate's. */
 const firstPriority = 40;
 const secondPriority = 50;
 
 /**
- * NetworkManager keeps name servers with interfaces: those of a family go to the first interface that has a static address of it
- * or takes no servers from DHCP, else to the first that has any. Domains and options go with the family of the first server.
+ * Assigns name servers to interfaces, because NetworkManager stores them in profiles. Servers of an IP family go to the first interface
+ * that has a static address of that family or ignores DHCP's servers, else to the first with an address of the family. Search domains and
+ * options go to the IP family of the first server.
  */
 export function placeNameServers(network: NetworkDescription): readonly PlacedNameServers[] {
   const { server = [], search = [], options = [] } = network['dns-resolver']?.config ?? {};
@@ -37,12 +38,12 @@ export function placeNameServers(network: NetworkDescription): readonly PlacedNa
   });
 }
 
-/** The family of a name server, whose address may name its link behind a percent sign. */
+/** The IP family of a name server. Its address may have a zone after a percent sign. */
 export function familyOfServer(server: string): Family {
   return server.includes(':') ? 'IPv6' : 'IPv4';
 }
 
-/** The interface that holds the name servers of a family; undefined where none speaks it. */
+/** The interface for the name servers of an IP family; undefined if no interface has the family. */
 export function holderOf(network: NetworkDescription, family: Family): string | undefined {
   const able = withAddresses(network);
   const found =
@@ -69,7 +70,7 @@ function placeDomains(
   return [];
 }
 
-/** The interfaces that can hold name servers: ports have no addresses, and nmstate leaves the loopback out. */
+/** The interfaces that can hold name servers: not ports, which have no addresses, and not the loopback, which nmstate excludes. */
 function withAddresses(network: NetworkDescription): readonly InterfaceDescription[] {
   const ports = new Set(controllersOf(network).flatMap((each) => each.ports.map(({ name }) => name)));
   return presentInterfaces(network).filter(({ name, type }) => !ports.has(name) && type !== 'loopback');

@@ -8,7 +8,7 @@ import { addressBits, formatCidr, parseCidr, type Cidr, type Family } from '../.
 import { controllersOf, interfacesOf, ipOf, loopbackName } from './interfaces.js';
 import { familyOf, mainTable } from './routes.js';
 
-/** A rule with the interface whose profile holds it. */
+/** A routing rule with the interface whose profile contains it. */
 export interface PlacedRouteRule {
   readonly interface: string;
   readonly family: Family;
@@ -16,12 +16,12 @@ export interface PlacedRouteRule {
   readonly text: string;
 }
 
-/** First priority of rules that have none. Source: nmstate 2.2.62, ROUTE_RULE_DEFAULT_PRIORIRY */
+/** First priority of rules without one. Source: nmstate 2.2.62, ROUTE_RULE_DEFAULT_PRIORIRY */
 const firstPriority = 30_000;
 
 /**
- * The rules in the order of the file. nmstate writes the rules of one interface in random order, and takes a random one of several
- * interfaces with routes in the table; here it is the one that is described first.
+ * Assigns the rules to interfaces, in the order of the file. nmstate writes the rules of an interface in random order, and chooses randomly
+ * among interfaces with routes in the table; this function chooses the first one in the file.
  */
 export function placeRouteRules(network: NetworkDescription): readonly PlacedRouteRule[] {
   const rules = routeRulesOf(network);
@@ -37,18 +37,17 @@ export function placeRouteRules(network: NetworkDescription): readonly PlacedRou
   );
 }
 
-/** The rules that are written; `state: absent` removes one from a running machine. */
+/** The rules to write, without those with `state: absent`, which removes a rule from a running machine. */
 export function routeRulesOf(network: NetworkDescription): readonly RouteRuleDescription[] {
   return (network['route-rules']?.config ?? []).filter(({ state }) => state === undefined);
 }
 
-/** The family of a rule. */
 export function familyOfRule(rule: RouteRuleDescription): Family {
   const texts = [rule['ip-from'] ?? '', rule['ip-to'] ?? ''];
   return rule.family === 'ipv6' || texts.some((text) => text.includes(':')) ? 'IPv6' : 'IPv4';
 }
 
-/** A network, or one address as a network of all its bits; undefined for other texts. */
+/** Parses a network, or an address as a network with full prefix length; undefined for other texts. */
 export function ruleNetwork(text: string): Cidr | undefined {
   return parseCidr(
     text.includes('/') ? text : `${text}/${addressBits(text.includes(':') ? 'IPv6' : 'IPv4')}`,
@@ -69,7 +68,7 @@ function prioritiesOf(rules: readonly RouteRuleDescription[]): readonly number[]
   });
 }
 
-/** Whether all that a rule says, other than its priority, holds for another. */
+/** Whether another rule matches in all fields that the first one sets, except the priority. */
 function matches(rule: RouteRuleDescription, other: RouteRuleDescription): boolean {
   const [left, right] = [selectorsOf(rule), selectorsOf(other)];
   return left.every((value, index) => value === undefined || value === right[index]);
@@ -95,8 +94,8 @@ function tableOfRule({ action, 'route-table': table }: RouteRuleDescription): nu
 }
 
 /**
- * The interface of the rule, else one with routes in its table, else the first that speaks the family, else the loopback. Left out
- * are those in whose profile nmstate loses the rule: ports, and interfaces that say nothing of the family.
+ * The rule's own interface, else one with routes in its table, else the first with the rule's IP family, else the loopback. Skips
+ * interfaces whose profile loses the rule in nmstate: ports, and interfaces without settings of the family.
  * Source: nmstate 2.2.62, find_interface_for_rule
  */
 function holderOf(rule: RouteRuleDescription, network: NetworkDescription): string {
@@ -112,7 +111,7 @@ function holderOf(rule: RouteRuleDescription, network: NetworkDescription): stri
   return found?.name ?? loopbackName;
 }
 
-/** Whether the profile of an interface has a section for the rules of a family. */
+/** Whether an interface's profile has a section for rules of an IP family. */
 export function canHoldRules(
   each: InterfaceDescription,
   family: Family,

@@ -5,13 +5,13 @@ import { shortestAddress } from './addresses.js';
 import { loopbackName } from './interfaces.js';
 import type { KeyfileValue } from './keyfile.js';
 
-/** The table that packets are routed by unless rules say otherwise. Source: ip-route(8) */
+/** The routing table for packets that no rule matches. Source: ip-route(8) */
 export const mainTable = 254;
 
-/** What the kernel takes for a route without a metric: none is 0 for IPv4. Source: IP6_RT_PRIO_USER of Linux' include/net/ip6_route.h */
+/** The kernel's default metric; 0 for IPv4. Source: IP6_RT_PRIO_USER of Linux' include/net/ip6_route.h */
 const defaultMetric: Readonly<Record<Family, number>> = { IPv4: 0, IPv6: 1024 };
 
-/** The routes that go out of an interface, in the order of nmstate. */
+/** The routes of an interface, in nmstate's order. */
 export function routesVia(
   network: NetworkDescription,
   name: string,
@@ -23,22 +23,22 @@ export function routesVia(
     .toSorted((left, right) => byCodeUnit(orderOf(left), orderOf(right)));
 }
 
-/** The interface that holds a route: the loopback for one without a next hop. */
+/** The interface whose profile contains a route: the loopback for a route with a type such as blackhole, which has no next hop. */
 function interfaceOf(route: RouteDescription): string | undefined {
   return route['next-hop-interface'] ?? (route['route-type'] === undefined ? undefined : loopbackName);
 }
 
-/** The family of a route; undefined where its destination is no network. */
+/** The IP family of a route; undefined if its destination is invalid. */
 export function familyOf({ destination = '' }: RouteDescription): Family | undefined {
   return parseCidr(destination)?.family;
 }
 
-/** What two routes have in common that nmstate, and the kernel but for the metric, take for one. */
+/** A key that is equal for routes that nmstate treats as duplicates. The kernel also compares the metric. */
 export function identityOf(route: RouteDescription): string {
   return `${interfaceOf(route) ?? ''}\u0000${orderOf({ ...route, 'table-id': tableOf(route) })}`;
 }
 
-/** The keys of the routes of a section. Source: nm-settings-keyfile(5), route and route_options */
+/** The route keys of a section. Source: nm-settings-keyfile(5), route and route_options */
 export function routeValues(
   routes: readonly RouteDescription[],
   family: Family,
@@ -51,7 +51,7 @@ export function routeValues(
   );
 }
 
-/** Where nothing is given, or the address of nothing, the destination is on the link. */
+/** Empty for a destination on the link: no next hop, or the unspecified address. */
 export function nextHopOf(route: RouteDescription): string {
   const address = shortestAddress(route['next-hop-address'] ?? '');
   return address === '0.0.0.0' || address === '::' ? '' : address;

@@ -8,7 +8,7 @@ import type { NetworkRule } from './network-subject.js';
 import { placedIps, type PlacedIp } from './network-paths.js';
 import { staticAddressFindings } from './static-addresses.js';
 
-/** Addresses of interfaces, and how they come. */
+/** Rules on static and dynamic addresses of interfaces. */
 export const addressRules: readonly NetworkRule[] = [
   {
     number: 106,
@@ -65,7 +65,7 @@ function loopbackFindings(ip: PlacedIp['ip'], path: FieldPath, family: string): 
     : [];
 }
 
-/** An interface identifier: the first 64 bits are the network's. Source: ip-token(8) */
+/** A token is an interface identifier, so its first 64 bits are zero. Source: ip-token(8) */
 function tokenFindings(ip: PlacedIp['ip'], path: FieldPath): readonly Finding[] {
   const { token = '' } = ip;
   if (token === '') return [];
@@ -88,12 +88,12 @@ function tokenFindings(ip: PlacedIp['ip'], path: FieldPath): readonly Finding[] 
     : [];
 }
 
-/** Bytes as DHCP has them, in hexadecimal. */
+/** Hexadecimal bytes separated by colons, as in DHCP. */
 const bytesForm = /^[0-9A-Fa-f]{2}(:[0-9A-Fa-f]{2})+$/;
 
 /**
- * A client identifier may be any text. Source: nmstate, Dhcpv4ClientId and Dhcpv6Duid, as far as NetworkManager takes them: its verify
- * of dhcp-duid has no `uuid`.
+ * A client identifier may be any text. Source: nmstate, Dhcpv4ClientId and Dhcpv6Duid, without values that NetworkManager rejects: its
+ * verify of dhcp-duid has no `uuid`.
  */
 function formFindings({ ip, path }: Pick<PlacedIp, 'ip' | 'path'>): readonly Finding[] {
   const forms = [

@@ -19,7 +19,7 @@ import type { PlacedInterface } from './network-paths.js';
 
 const code = 'config/interface-link' as const;
 
-/** What is wrong with the mode and the options of a bond. */
+/** Checks the mode and options of a bond. */
 export function bondFindings({ each, path }: PlacedInterface): readonly Finding[] {
   const bond = bondOf(each);
   if (each.type !== 'bond' || bond === undefined) return [];
@@ -80,7 +80,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** Source: verify of NetworkManager's nm-setting-bond.c; nmstate, BondOptions */
+/** Combinations of options. Source: verify of NetworkManager's nm-setting-bond.c; nmstate, BondOptions */
 function togetherFaults(
   mode: BondMode,
   options: Readonly<Record<string, string>>,

@@ -8,7 +8,7 @@ import { macFault } from './mac-address.js';
 import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
 import type { NetworkRule } from './network-subject.js';
 
-/** What is set of network cards and their drivers. */
+/** Rules on settings of network cards and drivers. */
 export const deviceRules: readonly NetworkRule[] = [
   {
     number: 118,
@@ -74,7 +74,7 @@ function functionFindings({ each, path }: PlacedFunction): readonly Finding[] {
   ];
 }
 
-/** Source: SrIovConfig of nmstate, which drops them without a VLAN, and refuses the outer tag of none */
+/** Source: SrIovConfig of nmstate, which drops the settings without a VLAN, and rejects a protocol for VLAN 0 */
 function vlanFindings({ each, path }: PlacedFunction): readonly Finding[] {
   const { 'vlan-id': vlan, qos = 0, 'vlan-proto': protocol } = each;
   if (vlan === undefined)

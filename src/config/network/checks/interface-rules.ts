@@ -6,7 +6,7 @@ import { macFault } from './mac-address.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { describedInterfaces, placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
 
-/** Interfaces one by one, and that no two of them are one. */
+/** Rules on single interfaces, and on duplicate interfaces. */
 export const interfaceRules: readonly NetworkRule[] = [
   {
     number: 99,
@@ -41,7 +41,7 @@ export const interfaceRules: readonly NetworkRule[] = [
 
 const code = 'config/interface' as const;
 
-/** Source: dev_valid_name of Linux' net/core/dev.c, IFNAMSIZ; NetworkManager refuses a percent sign and these names too. */
+/** Source: dev_valid_name of Linux' net/core/dev.c, IFNAMSIZ; NetworkManager also rejects a percent sign and these names. */
 function nameFault(name: string): string | undefined {
   if (name.length > 15) return 'it is longer than 15 characters';
   if (/[^!-~]/.test(name)) return 'it has a blank or a character other than of ASCII';
@@ -49,7 +49,7 @@ function nameFault(name: string): string | undefined {
   return ['.', '..', 'lo', 'all', 'default'].includes(name) ? 'it means something else' : undefined;
 }
 
-/** What a file, and a line of it, can hold: printable ASCII, with no blank at an end. */
+/** A profile name must fit into a file name and a line of the file: printable ASCII, without leading and trailing blanks. */
 function profileFault(name: string): string | undefined {
   if (name.length > 200) return 'it is longer than 200 characters';
   if (!/^[!-~]([ -~]*[!-~])?$/.test(name))
@@ -154,7 +154,7 @@ function sameMacs(subject: NetworkSubject): readonly Finding[] {
   }));
 }
 
-/** The smallest link that IPv6 works on. Source: RFC 8200 §5 */
+/** The minimum MTU of IPv6. Source: RFC 8200 §5 */
 const leastForIpv6 = 1280;
 
 function mtuFindings({ each, path }: PlacedInterface, subject: NetworkSubject): readonly Finding[] {

@@ -6,7 +6,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { repeated } from './network-paths.js';
 
-/** Files of NetworkManager, by their names. */
+/** Rules on NetworkManager keyfiles that the config names. */
 export const keyfileRules: readonly NetworkRule[] = [
   {
     number: 115,

@@ -7,7 +7,7 @@ import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { bondFindings } from './bond-findings.js';
 import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
 
-/** How interfaces are made of others. */
+/** Rules on bonds, bridges and VLANs. */
 export const linkRules: readonly NetworkRule[] = [
   {
     number: 102,
@@ -62,7 +62,7 @@ export const linkRules: readonly NetworkRule[] = [
 
 const code = 'config/interface-link' as const;
 
-/** The fields that an interface of a type has, and no other. */
+/** Fields that only interfaces of one type have. */
 const fieldsOfType = {
   ethernet: ['ethernet'],
   bond: ['link-aggregation', 'bond'],
@@ -114,7 +114,7 @@ function baseFindings({ each, path }: PlacedInterface, subject: NetworkSubject):
   return [];
 }
 
-/** The interfaces that a VLAN stands on, down to the last; to itself again where it stands on itself. */
+/** The base interfaces of a VLAN, from its own base to the last one. In a cycle, ends with the VLAN itself. */
 function below(start: InterfaceDescription, { config }: NetworkSubject): readonly string[] {
   const names: string[] = [];
   let each: InterfaceDescription | undefined = start;
@@ -127,7 +127,7 @@ function below(start: InterfaceDescription, { config }: NetworkSubject): readonl
   return names;
 }
 
-/** The kernel takes a primary that it does not know, and the bond then has none. Source: networking/bonding.rst of Linux */
+/** The kernel accepts an unknown primary, and the bond then has none. Source: networking/bonding.rst of Linux */
 function primaryFindings({ each, path }: PlacedInterface, subject: NetworkSubject): readonly Finding[] {
   const field = each['link-aggregation'] ? 'link-aggregation' : 'bond';
   const primary = each.type === 'bond' ? each[field]?.options?.['primary'] : undefined;
@@ -166,7 +166,7 @@ function portVlanFindings({ each, path }: PlacedInterface): readonly Finding[] {
   });
 }
 
-/** Source: `nmstatectl gc` of nmstate 2.2.62 writes `[bridge-port]` for no port with identifier: mac-address */
+/** Source: `nmstatectl gc` of nmstate 2.2.62 does not write `[bridge-port]` for ports with identifier: mac-address */
 function lostPortFindings({ each, path }: PlacedInterface, subject: NetworkSubject): readonly Finding[] {
   const list = each.bridge?.port === undefined ? 'ports' : 'port';
   const interfaces = subject.config.network?.interfaces ?? [];
@@ -240,7 +240,7 @@ function portsWithPlaces(subject: NetworkSubject): readonly PlacedPort[] {
   });
 }
 
-/** Whether an interface is the other one, or a port of it, or of a port of it. */
+/** Whether `inner` is `outer` or one of its direct or indirect ports. */
 function isWithin(inner: string, outer: string, ports: readonly PlacedPort[], depth = 0): boolean {
   if (inner === outer || depth > ports.length) return inner === outer;
   return ports.some(

@@ -2,12 +2,12 @@ import { quoted } from '../../../core/quoted.js';
 
 const form = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
 
-/** The lowest bit of the first byte marks a group. Source: IEEE 802, individual/group bit */
+/** Whether a MAC address is unicast: the lowest bit of the first byte is zero. Source: IEEE 802, individual/group bit */
 export function isOfOneMachine(mac: string): boolean {
   return form.test(mac) && Number.parseInt(mac.slice(0, 2), 16) % 2 === 0;
 }
 
-/** What is wrong with the address of one machine; nothing of a sound one. */
+/** The fault of a unicast MAC address; undefined if it is valid. */
 export function macFault(mac: string): string | undefined {
   if (!form.test(mac)) return `mac-address ${quoted(mac)} is not six pairs of hexadecimal digits with colons`;
   if (/^[0:]+$/.test(mac)) return `mac-address ${mac} is all zeros, which no interface has`;

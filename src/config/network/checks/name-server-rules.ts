@@ -8,7 +8,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { hasKeyfiles, interfacesPath } from './network-paths.js';
 
-/** Name servers and domains. */
+/** Rules on name servers and search domains. */
 export const nameServerRules: readonly NetworkRule[] = [
   {
     number: 110,
@@ -56,7 +56,7 @@ function serverFindings(server: string, index: number, { config }: NetworkSubjec
     : [{ ...place, message: `name server ${quoted(server)} is on the link of no interface with IPv6` }];
 }
 
-/** NetworkManager keeps servers with their family. Source: nmstate, is_mixed_dns_servers */
+/** NetworkManager stores name servers by IP family, so a mixed order is lost. Source: nmstate, is_mixed_dns_servers */
 function orderFindings(subject: NetworkSubject): readonly Finding[] {
   const families = servers(subject).map(familyOfServer);
   const changes = families.filter((family, index) => index > 0 && family !== families[index - 1]);
@@ -97,7 +97,7 @@ function searchFindings({ config }: NetworkSubject): readonly Finding[] {
   );
 }
 
-/** Source: resolv.conf(5), and nmstate, which refuses others */
+/** Source: resolv.conf(5), and nmstate, which rejects others */
 const plainOptions = [
   ...[
     'debug',

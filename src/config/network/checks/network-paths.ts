@@ -4,28 +4,27 @@ import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { controllersOf, presentInterfaces } from '../interfaces.js';
 import type { NetworkSubject } from './network-subject.js';
 
-/** An interface with the place where it is described. */
+/** An interface with its path in the config. */
 export interface PlacedInterface {
   readonly each: InterfaceDescription;
   readonly path: FieldPath;
 }
 
-/** A family of an interface, as it is written, with its place. */
+/** The `ipv4` or `ipv6` field of an interface with its path. */
 export interface PlacedIp extends PlacedInterface {
   readonly family: Family;
   readonly ip: IpDescription;
 }
 
-/** Where the interfaces are described. */
 export const interfacesPath: FieldPath = ['network', 'interfaces'];
 
-/** The interfaces that are to have a profile, in the order of the file. */
+/** The interfaces that get a profile, in the order of the file. */
 export function placedInterfaces(subject: NetworkSubject): readonly PlacedInterface[] {
   const present = new Set(presentInterfaces(subject.config.network ?? {}));
   return describedInterfaces(subject).filter(({ each }) => present.has(each));
 }
 
-/** The same, with those that are `absent` or to be ignored. */
+/** All interfaces, including those with state `absent` or `ignore`. */
 export function describedInterfaces({ config }: NetworkSubject): readonly PlacedInterface[] {
   return (config.network?.interfaces ?? []).map((each, index) => ({
     each,
@@ -33,7 +32,7 @@ export function describedInterfaces({ config }: NetworkSubject): readonly Placed
   }));
 }
 
-/** What is said of both families of every interface, whether it is on or not. */
+/** The `ipv4` and `ipv6` fields of all interfaces, including disabled ones. */
 export function placedIps(subject: NetworkSubject): readonly PlacedIp[] {
   return placedInterfaces(subject).flatMap(({ each, path }) => [
     ...(each.ipv4 ? [{ each, path: [...path, 'ipv4'], family: 'IPv4' as const, ip: each.ipv4 }] : []),
@@ -41,18 +40,18 @@ export function placedIps(subject: NetworkSubject): readonly PlacedIp[] {
   ]);
 }
 
-/** The bond or bridge that an interface is a port of. */
+/** The bond or bridge of a port. */
 export function controllerOf({ config }: NetworkSubject, name: string): string | undefined {
   return controllersOf(config.network ?? {}).find(({ ports }) => ports.some((port) => port.name === name))
     ?.name;
 }
 
-/** Whether files describe interfaces that are not known here. */
+/** Whether the config names keyfiles, which may describe further interfaces. */
 export function hasKeyfiles({ config }: NetworkSubject): boolean {
   return (config.network?.keyfiles ?? []).length > 0;
 }
 
-/** The member of a list that says for the second time what one before it says. */
+/** Items whose key equals that of an earlier item, with that item. Skips items without a key. */
 export function repeated<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,

@@ -2,11 +2,11 @@ import type { NetworkDescription } from '../../schema/network-model.js';
 import type { Rule } from '../../schema/rule.js';
 import type { NodeNetworks } from '../chosen-address.js';
 
-/** What the rules of a network look at: a part of what all rules of sno-config.yaml see. */
+/** Input of the network rules: a part of the input of all sno-config.yaml rules. */
 export interface NetworkSubject {
   readonly config: { readonly network?: NetworkDescription };
   readonly input: { readonly nodeIP?: string };
-  /** Absent when install-config.yaml cannot be read; fields of it that are not sound say nothing. */
+  /** Absent if install-config.yaml cannot be read. Its invalid fields must not be used. */
   readonly install:
     | {
         readonly config: { readonly networking: NodeNetworks };
@@ -15,5 +15,5 @@ export interface NetworkSubject {
     | undefined;
 }
 
-/** A rule of `network` in sno-config.yaml. */
+/** A rule on `network` in sno-config.yaml. */
 export type NetworkRule = Rule<NetworkSubject>;

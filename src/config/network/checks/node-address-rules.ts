@@ -6,7 +6,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { hasKeyfiles, interfacesPath } from './network-paths.js';
 
-/** What the cluster needs of the node's network. */
+/** Requirements of the cluster on the node's network. */
 export const nodeAddressRules: readonly NetworkRule[] = [
   {
     number: 113,
@@ -24,7 +24,7 @@ export const nodeAddressRules: readonly NetworkRule[] = [
   },
 ];
 
-/** Every static address; undefined where others may come. */
+/** All static addresses; undefined if the node may have other ones. */
 function allAddresses(subject: NetworkSubject): readonly Cidr[] | undefined {
   const interfaces = presentInterfaces(subject.config.network ?? {});
   const isOpen = interfaces.some((each) => [each.ipv4, each.ipv6].some((ip) => ip && isAutomatic(ip)));

@@ -7,7 +7,7 @@ import { canHoldRules, familyOfRule, ruleNetwork } from '../route-rules.js';
 import { interfacesPath } from './network-paths.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 
-/** Rules that choose a routing table. */
+/** Rules on routing policy rules. */
 export const routeRuleRules: readonly NetworkRule[] = [
   {
     number: 140,
@@ -54,7 +54,7 @@ function ruleFindings(
   ];
 }
 
-/** nmstate writes the name as it is, and the kernel compares it with its own. Source: ip-rule(8) */
+/** nmstate writes the interface name unchanged, and the kernel compares it with its own name of the interface. Source: ip-rule(8) */
 function nameFindings(
   { iif, state }: RouteRuleDescription,
   path: FieldPath,

@@ -17,7 +17,6 @@ import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { controllerOf, hasKeyfiles, interfacesPath, repeated } from './network-paths.js';
 
-/** Routes. */
 export const routeRules: readonly NetworkRule[] = [
   {
     number: 108,
@@ -140,7 +139,7 @@ function linkFindings(
   const shown = formatAddress(address);
   if (own.some((cidr) => cidr.address === address.value))
     return [{ message: `${shown} is an address of ${quoted(found.name ?? '')} itself` }];
-  // NetworkManager adds a route to a router that is in no network of the link: all routers, where the link has no network.
+  // If all addresses have prefix length 32 or 128, the link has no network, and NetworkManager adds a route to the router.
   const bits = addressBits(address.family);
   const hasNoNetwork = own.length > 0 && own.every(({ prefix }) => prefix === bits);
   const isAnyLink =
@@ -159,7 +158,7 @@ function linkFindings(
       ];
 }
 
-/** Whether another route without a router leads there: so it is where the router is outside of a network of one address. */
+/** Whether another route without a next hop covers the router. This is common for addresses with prefix length 32 or 128. */
 function isReached(address: Address, name: string | undefined, { config }: NetworkSubject): boolean {
   return (config.network?.routes?.config ?? []).some((route) => {
     const cidr = parseCidr(route.destination ?? '');
