@@ -10,7 +10,7 @@ type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml';
 /** Documentation of a field for `explain PATH`. */
 export interface FieldDocument {
   readonly file: ConfigFileName;
-  /** As in messages, with `[]` for list items: `networking.machineNetwork[].cidr`; empty for the file itself. */
+  /** Path as in messages, with `[]` for list items: `networking.machineNetwork[].cidr`. Empty for the file itself. */
   readonly path: string;
   /** Such as `text`, `list of text`, `map`. */
   readonly type: string;

@@ -3,7 +3,7 @@ import type { InstallReading } from './reading/install-config.js';
 
 type MetadataInput = NonNullable<NonNullable<InstallReading['draft']>['input']['metadata']>;
 
-/** The plain data of a config with its keys in the v1 format, the pull secret emptied; empty optional fields are left out. */
+/** A config as plain data in the v1 format, with an empty pull secret and without empty optional fields. */
 export function redacted(config: InstallConfig, { labels, annotations }: MetadataInput): object {
   const { proxy, bootstrapInPlace, capabilities, osImageStream, pki } = config;
   return {

@@ -1,19 +1,19 @@
 import { namesSecret } from '../core/secrets.js';
 import { scalarText, type Traced, type TracedMap } from '../formats/yaml/traced.js';
 
-/** What a map says of its fields, whatever their values look like. */
+/** Finds the secret fields of a map by their names and by the kind of the object, not by their values. */
 export interface SecretPlaces {
-  /** Whether all below a field is a secret. Rather once too often: a name may also be that of a reference. */
+  /** Whether everything below a field is secret. Has false positives, such as the name of a reference. */
   readonly isSecret: (key: string) => boolean;
-  /** The same where the object says so, whatever the field is called. */
+  /** Whether the object makes the field secret, whatever its name. */
   readonly isOfObject: (key: string) => boolean;
-  /** Whether a field holds a list of Secrets. */
+  /** Whether a field is a list of Secrets. */
   readonly isOfSecrets: (key: string) => boolean;
 }
 
 /**
- * Where secrets stand in a map: under a name that says so, in a Secret, and in a file that its owner alone may read. What stands in a
- * list of Secrets need not say its kind.
+ * Classifies the fields of a map: secret are fields with a secret's name, the data of a Secret, and the contents of a file that only its
+ * owner may read. With `isOfSecrets`, the map is an item of a list of Secrets and may have no kind.
  */
 export function secretPlaces(map: TracedMap, isOfSecrets = false): SecretPlaces {
   const isFile = isPrivate(map);
@@ -26,7 +26,7 @@ export function secretPlaces(map: TracedMap, isOfSecrets = false): SecretPlaces 
   };
 }
 
-/** Whether what stands at a path of keys and positions is a secret by its place. */
+/** Whether the value at a path of keys and indexes is secret because of its place. */
 export function isSecretPlace(
   node: Traced | undefined,
   [step, ...rest]: readonly (string | number)[],
@@ -44,7 +44,7 @@ function fieldOf({ entries }: TracedMap, name: string): string | undefined {
   return scalarText(entries.find(({ key }) => key === name)?.value);
 }
 
-/** A file that its owner alone may read; YAML has modes in octal, Ignition in decimal numbers. */
+/** Whether a map is a file that only its owner may read. Modes are octal in YAML and decimal in Ignition. */
 function isPrivate(map: TracedMap): boolean {
   const mode = fieldOf(map, 'mode') ?? '';
   if (!/^(?:0o?)?\d{1,5}$/.test(mode)) return false;

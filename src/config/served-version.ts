@@ -1,10 +1,10 @@
 import type { InstallConfig } from './schema/install-config-schema.js';
 import type { ServedKind } from '../release/openshift-release.js';
 
-/** The sets that turn every feature in preview on. Source: openshift/api config/v1 FeatureSet. */
+/** Feature sets that enable all preview features. Source: openshift/api config/v1 FeatureSet. */
 const previewSets: readonly string[] = ['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade'];
 
-/** The version in which this cluster serves a kind; undefined where its gate is off, or the release has not got it. */
+/** The version in which the cluster serves a kind; undefined if its gate is off or the release does not have the kind. */
 export function servedVersion(
   served: ServedKind | undefined,
   install: InstallConfig,
@@ -13,7 +13,7 @@ export function servedVersion(
   return isServed ? served?.apiVersion : undefined;
 }
 
-/** Whether the cluster runs with a feature that is still in preview. */
+/** Whether the cluster enables a preview feature. */
 export function hasPreviewFeature({ featureSet, featureGates }: InstallConfig, name: string): boolean {
   return previewSets.includes(featureSet) || featureGates.includes(`${name}=true`);
 }

@@ -10,23 +10,23 @@ type SignerKey = NonNullable<
   NonNullable<NonNullable<Draft<InstallConfigInput>['pki']>['signerCertificates']>['key']
 >;
 
-/** What decides the keys of the certificate authorities. */
+/** Settings that determine the key algorithm of the CAs. */
 export interface SignerSettings {
   readonly install: InstallConfig;
   readonly version: ReleaseVersion | undefined;
-  /** `certificates.keyAlgorithm` of sno-config.yaml, if the user gave one. */
+  /** `certificates.keyAlgorithm` of sno-config.yaml, if set. */
   readonly given: KeyAlgorithm | undefined;
 }
 
-/** Of every signer in a cluster with the feature ConfigurablePKI and without `pki`. Source: openshift/library-go pkg/pki/profile.go */
+/** Default of all signers with the feature ConfigurablePKI but without `pki`. Source: openshift/library-go pkg/pki/profile.go */
 const profileDefault: KeyAlgorithm = 'RSA-4096';
 
-/** Without the feature. Source: openshift/installer pkg/asset/tls/tls.go */
+/** Default without the feature. Source: openshift/installer pkg/asset/tls/tls.go */
 const legacyDefault: KeyAlgorithm = 'RSA-2048';
 
 /**
- * The algorithm of every signer: that of `pki`, else that of `certificates.keyAlgorithm`, else the default of the
- * release with its feature set.
+ * The key algorithm of all signers: from `pki`, else from `certificates.keyAlgorithm`, else the default of the
+ * release and its feature set.
  * Source: openshift/installer pkg/types/pki/defaults.go EffectiveProfile, pkg/asset/tls/signerkey_params.go
  */
 export function signerAlgorithm({ install, version, given }: SignerSettings): KeyAlgorithm {
@@ -43,7 +43,7 @@ export function keyAlgorithmOf({ algorithm, rsa, ecdsa }: SignerKey): KeyAlgorit
 
 const generated: readonly KeyAlgorithm[] = ['RSA-2048', 'RSA-3072', 'RSA-4096', 'ECDSA-P256', 'ECDSA-P384'];
 
-/** `pki` for a release that does not read it, or that may not read it. */
+/** Reports `pki` for a release that does not support it or without the feature gate. */
 export function pkiFindings(
   install: InstallConfig,
   input: Draft<InstallConfigInput>,
@@ -56,7 +56,7 @@ export function pkiFindings(
     const message = `pki needs release ${since} or later, and the version of the release is not known`;
     return [{ ...finding, message, hint: 'set releaseVersion in sno-config.yaml' }];
   }
-  // Without the feature gate rule 57 reports it.
+  // Rule 57 reports a missing feature gate.
   if (releases.like(version).pki !== undefined) return [];
   const message = `release ${version.text} does not read pki`;
   const hint = `remove it, or install ${since} or later; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation`;

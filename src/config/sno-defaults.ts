@@ -11,8 +11,8 @@ type Input = Draft<SnoConfigInput>;
 const hour = 60 * 60;
 
 /**
- * The model with the defaults that the schema documents; a duration that cannot be read counts as its default. Where the networks
- * of the cluster are known, the address of the node follows from `network`.
+ * Applies the schema's defaults; an invalid duration is replaced by its default. If the cluster's networks
+ * are known, derives the node's address from `network`.
  */
 export function applySnoDefaults(input: Input, networking?: Networking): SnoConfig {
   const { releaseImage, releaseVersion, imageReferences, certificates = {}, network } = input;

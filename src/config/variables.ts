@@ -2,21 +2,21 @@ import type { Place } from '../core/problem.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
-/** What stands for a variable of a site. */
+/** The value of a site's variable. */
 export interface Variable {
-  /** With places in the file of `at`. */
+  /** Its positions refer to the file in `at`. */
   readonly value: YamlNode;
-  /** The cell of the table, or the field of fleet.yaml. */
+  /** The cell of the sites table, or the field of fleet.yaml. */
   readonly at: Place;
 }
 
-/** The variables of a site by their names. A cell without a value has no variable, and its place is kept. */
+/** The variables of a site by name. `empty` contains the positions of cells without a value. */
 export interface SiteVariables {
   readonly known: ReadonlyMap<string, Variable>;
   readonly empty: ReadonlyMap<string, Place>;
 }
 
-/** A part of a text: words of its own, or a variable with what stands for it where the site has none. */
+/** A part of a template text: literal text, or a variable with an optional fallback for sites without it. */
 export type TextPart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'variable'; readonly name: string; readonly fallback?: string }
@@ -24,12 +24,11 @@ export type TextPart =
 
 const variableName = /^[A-Za-z_][\w-]*$/;
 
-/** Whether a text can be the name of a variable. */
 export function isVariableName(text: string): boolean {
   return variableName.test(text);
 }
 
-/** The parts of a text: `${name}`, `${name:-otherwise}`, and `$${` for a `${` that stays. */
+/** Splits a text into literals, `${name}` and `${name:-fallback}`; `$${` is a literal `${`. */
 export function partsOf(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let behind = 0;
@@ -49,12 +48,11 @@ function partOf(written: string, inner: string | undefined): TextPart {
   return { kind: 'variable', name, ...(fallback !== undefined && { fallback }) };
 }
 
-/** The names of the variables in a text. */
 export function namesIn(text: string): readonly string[] {
   return partsOf(text).flatMap((part) => (part.kind === 'variable' ? [part.name] : []));
 }
 
-/** A cell without quotes as YAML: a number or true and false by themselves, anything else a text. */
+/** Converts an unquoted cell to YAML: numbers and booleans stay plain, other texts are quoted. */
 export function scalarOf(text: string): string {
   const isPlain = /^-?(?:0|[1-9]\d{0,15})(?:\.\d+)?$/.test(text) || text === 'true' || text === 'false';
   return isPlain ? text : inQuotes(text);

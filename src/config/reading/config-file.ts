@@ -5,14 +5,14 @@ import type { Span, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** A config as far as it could be read. */
+/** The result of reading a config. */
 export type ConfigFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unusable'; readonly problems: readonly Problem[] }
   /** `root` is a map. The problems are fields given twice, which leave the rest readable. */
   | { readonly kind: 'document'; readonly root: YamlNode; readonly problems: readonly Problem[] };
 
-/** Rule 2. A config has some kilobytes; a trust bundle of all public authorities has 250. */
+/** Rule 2. A config has some kilobytes; a trust bundle with all public CAs has about 250 KB. */
 const maxBytes = 1024 * 1024;
 const maxTokens = 50_000;
 
@@ -87,7 +87,7 @@ function encodingProblem(file: string, { message, span, hint }: BadText): Proble
   return problem('config/encoding', `${file} ${message}`, { at: { file, ...span }, hint });
 }
 
-/** UTF-8, with a byte order mark or without. UTF-16 is told from NUL bytes by its mark, or by every other byte being zero. */
+/** Decodes UTF-8 with or without a byte order mark. Detects UTF-16 by its mark, or because every other byte is zero. */
 function decode(bytes: Uint8Array): { readonly text: string } | BadText {
   const [first, second] = bytes;
   const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -122,7 +122,7 @@ function badLine(bytes: Uint8Array): { readonly span?: Span } {
   return {};
 }
 
-/** YAML 1.1 §5.1 allows no control characters but tab and line breaks; a carriage return alone would split lines for some tools. */
+/** YAML 1.1 §5.1 allows no control characters except tab and line breaks. A lone carriage return is a line break to some tools only. */
 function controlCharacter(text: string): BadText | undefined {
   const at = text.search(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]|\r(?!\n)/);
   if (at === -1) return undefined;

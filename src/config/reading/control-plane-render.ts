@@ -4,13 +4,13 @@ import { releases } from '../../release/releases.js';
 import type { Release } from './release.js';
 
 /**
- * Who makes the control plane of the live system: sno-install itself (`Installer`), as the operators of `payload` would, or
+ * The renderer of the live system's control plane: sno-install (`Installer`), with the output of the operators of `payload`, or
  * these operators on the node (`Release`).
  */
 export type ControlPlaneRender =
   { readonly by: 'Installer'; readonly payload: OpenShiftRelease } | { readonly by: 'Release' };
 
-/** What was run and what was not: docs/control-plane.md. */
+/** Problem config/render-unproven. docs/control-plane.md lists the tests. */
 export function unproven(at: Place): Problem {
   return problem(
     'config/render-unproven',
@@ -19,7 +19,7 @@ export function unproven(at: Place): Problem {
   );
 }
 
-/** The problem config/render-unavailable: why the control plane of this release cannot be rendered. */
+/** Problem config/render-unavailable: sno-install cannot render the control plane of this release. */
 export function unavailable(
   { version }: Release,
   payload: OpenShiftRelease | undefined,
@@ -39,7 +39,7 @@ export function unavailable(
   return problem('config/render-unavailable', reason, { at, hint: 'write "render: Release"' });
 }
 
-/** The problem config/render-unavailable: which gates a feature set turns on stands in the payload, which only the node can read. */
+/** Problem config/render-unavailable: only the payload lists the gates of the feature set, and only the node can read it. */
 export function unknownGates(featureSet: string, at: Place): Problem {
   return problem(
     'config/render-unavailable',
@@ -48,7 +48,7 @@ export function unknownGates(featureSet: string, at: Place): Problem {
   );
 }
 
-/** What older etcd operators do otherwise; from the first release of Installer on they look where the authorities are rendered. */
+/** Older etcd operators read their signers in another namespace; from the first release with Installer on, they read the rendered ones. */
 function oldSigners({ etcd }: OpenShiftRelease): string {
   const first = releases.firstWith(({ offersInstaller }) => offersInstaller).version.text;
   return `its etcd operator looks for its authorities in ${etcd.signerNamespaces[0] ?? ''}, as it did before ${first}`;

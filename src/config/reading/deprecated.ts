@@ -7,13 +7,13 @@ type Input = Draft<InstallConfigInput>;
 type Networking = NonNullable<Input['networking']>;
 type ClusterEntry = NonNullable<Networking['clusterNetwork']>[number];
 
-/** An old field of `networking` with the one that took its place. */
+/** A deprecated field of `networking` and its replacement. */
 export interface Renaming {
   readonly from: 'clusterNetworks' | 'machineCIDR' | 'serviceCIDR' | 'type';
   readonly to: 'clusterNetwork' | 'machineNetwork' | 'serviceNetwork' | 'networkType';
-  /** What the new field holds, after the old one. */
+  /** Computes the new field from the old one. */
   readonly move: (networking: Networking) => unknown;
-  /** Where a value of the new field stands in the old one. */
+  /** Maps a path in the new field to the old field. */
   readonly back: (rest: FieldPath) => FieldPath;
 }
 
@@ -35,18 +35,18 @@ export const renamings: readonly Renaming[] = [
   { from: 'type', to: 'networkType', move: ({ type }) => type, back: () => [] },
 ];
 
-/** Whether a field says anything: openshift-install takes an empty list or text for none. */
+/** Whether a field is set: openshift-install treats an empty list or string like a missing field. */
 export function isSaid(value: unknown): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
-/** The config with its old fields under their new names. Where both are given, the new one stays. */
+/** Renames deprecated fields. If both are set, the new one is kept. */
 export function convertDeprecated(input: Input): Input {
   if (!input.networking) return input;
   return { ...input, networking: convertNetworking(input.networking) };
 }
 
-/** The path of a field as the user wrote it, which may be an old one. */
+/** The path of a field as the user wrote it, possibly under its deprecated name. */
 export function writtenPath(path: FieldPath, input: Input): FieldPath {
   const [head, field, ...rest] = path;
   const { networking } = input;
@@ -59,7 +59,7 @@ export function writtenPath(path: FieldPath, input: Input): FieldPath {
   return isOldPrefix ? [...at.slice(0, -1), 'hostSubnetLength'] : at;
 }
 
-/** The spelling of a network plugin that openshift-install knows, whatever the case of its letters. */
+/** Corrects the letter case of a network plugin known to openshift-install. */
 export function pluginSpelling(given: string): string {
   return (
     ['OVNKubernetes', 'OpenShiftSDN'].find((name) => name.toLowerCase() === given.toLowerCase()) ?? given

@@ -1,11 +1,9 @@
-/** Pull specs of a payload's images by their names there, such as `hyperkube`. */
-
 import { listAt, textAt } from '../../kube/fields.js';
 
-/** Pull specs of a release's images by the names of the tags: `etcd`, `hyperkube`. */
+/** Pull specs of a payload's images, by tag name such as `etcd` or `hyperkube`. */
 export type ImageReferences = Readonly<Record<string, string>>;
 
-/** The images of a release payload by name; undefined where the data names none. */
+/** Reads the images of a release payload; undefined if the data contains none. */
 export function imagesIn(data: unknown): ImageReferences | undefined {
   const tags = [...listAt(data, ['spec', 'tags']), ...listAt(data, ['references', 'spec', 'tags'])];
   const images = tags.flatMap((tag) => {

@@ -25,19 +25,19 @@ const installConfigFile = 'install-config.yaml';
 /** install-config.yaml with its problems. */
 export interface InstallReading {
   readonly problems: readonly Problem[];
-  /** What could be read of it; with an error among the problems, not to be built on. */
+  /** The readable part of the config. Must not be used for outputs if the problems contain an error. */
   readonly draft?: InstallDraft;
 }
 
-/** install-config.yaml as far as it could be read, for problems that others find. */
+/** The readable part of install-config.yaml, for checks that need other inputs too. */
 export interface InstallDraft extends Omit<Judged, 'problems'> {
   readonly config: InstallConfig;
   readonly input: Draft<InstallConfigInput>;
 }
 
 /**
- * Reads, fits and judges install-config.yaml, with the values that sno-config.yaml names elsewhere. Problems: those of its fields
- * and rules, that it is missing, config/reference, config/given-twice.
+ * Reads and checks install-config.yaml, including values that sno-config.yaml references. Problems: those of the schema
+ * and rules, config/file-missing, config/reference, config/given-twice.
  */
 export function readInstallConfig(inputs: Inputs): InstallReading {
   const read = readConfigFile(inputs, installConfigFile);
@@ -49,7 +49,7 @@ export function readInstallConfig(inputs: Inputs): InstallReading {
 
 const schema: TypedSchema<InstallConfigInput> = {
   schema: installConfigFields,
-  // Fields of agent-config.yaml, the file that another way to install has beside this one.
+  // Fields of agent-config.yaml, the second config file of the agent-based installer.
   // Source: openshift/installer pkg/types/agent/agent_config_type.go
   elsewhere: {
     rendezvousIP: 'write it as nodeIP in sno-config.yaml',
@@ -62,7 +62,7 @@ const schema: TypedSchema<InstallConfigInput> = {
   },
 };
 
-/** Releases after the last numbered set have none of their own; those before it have, and are never looked up here. */
+/** Hint for a baseline set that does not exist, because its release is newer than the last numbered set. Existing sets never use it. */
 function capabilitySetHint({ version, capabilitySet }: OpenShiftRelease): readonly [string, string] {
   const hint = `write vCurrent for everything that release ${version.text} has; its newest numbered set is ${capabilitySet}`;
   return [`capabilities.baselineCapabilitySet=v${version.text}`, hint];
@@ -102,7 +102,7 @@ interface Written {
   readonly misfits: readonly Misfit[];
 }
 
-/** Judges a config with the values of some fields that stand elsewhere. */
+/** Checks a config with its referenced values. */
 function judge(
   { root, input: inline, misfits }: Written,
   elsewhere: readonly FieldElsewhere[],
@@ -137,13 +137,13 @@ function isMissingOf({ kind, path }: Misfit, fields: readonly FieldElsewhere[]):
   return kind === 'missing-field' && path.length === 1 && fields.some(({ name }) => name === path[0]);
 }
 
-/** Where a value stands that is not in install-config.yaml, or a line of it. */
+/** Position of a referenced value, or of a line in it. */
 function placeOf(reference: ReferencedText | undefined, target: Target = 'value'): Place | undefined {
   if (reference?.file === undefined) return reference?.at;
   return { file: reference.file, line: typeof target === 'object' ? target.textLine + 1 : 1, col: 1 };
 }
 
-/** Said at both places, either of which may be the one that was forgotten. */
+/** Reported at both places, because either may be the unintended one. */
 function givenTwice({ name, reference: { field, at } }: FieldElsewhere, root: YamlNode): readonly Problem[] {
   const message = `${name} stands in ${installConfigFile}, and ${field} in sno-config.yaml names another`;
   const hint = 'take one of them out';

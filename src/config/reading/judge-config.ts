@@ -11,36 +11,36 @@ import {
 } from '../../formats/yaml/yaml-tree.js';
 import type { Finding, Rule } from '../schema/rule.js';
 
-/** A config with everything that is known about it. */
+/** A parsed config with its rules. */
 export interface Checked<Subject> {
   readonly file: string;
   readonly root: YamlNode;
   readonly misfits: readonly Misfit[];
   readonly rules: readonly Rule<Subject>[];
   readonly subject: Subject;
-  /** Where a field stands that the user wrote under an older name. */
+  /** Maps a path to the one in the file, if the user wrote the field under a deprecated name. */
   readonly writtenPath?: (path: FieldPath) => FieldPath;
-  /** Fields whose value is not known: others say why, and rules on them say nothing. */
+  /** Fields with unknown values. Findings on them are dropped, because another problem reports the cause. */
   readonly silent?: readonly FieldPath[];
-  /** Where a value stands that is not in the file; undefined of all others. */
+  /** Position of a value that is not in this file; undefined for all other values. */
   readonly placeElsewhere?: (path: FieldPath, target?: Target) => Place | undefined;
 }
 
-/** A config that was judged by its rules, and what those need who judge it further. */
+/** The problems of a config, and functions for further checks. */
 export interface Judged {
   /** In the order of the file. */
   readonly problems: readonly Problem[];
-  /** Where a field stands, or would stand. */
+  /** Position of a field; for a missing field, the position where it would be added. */
   readonly placeOf: (path: FieldPath) => Place;
-  /** Findings of others as problems, without those about fields that were refused already. */
+  /** Converts findings of other checks to problems. Drops findings on fields that are already rejected. */
   readonly judge: (findings: readonly Finding[]) => readonly Problem[];
-  /** Whether no error is about a field such as `controlPlane.architecture`, what holds it or what it holds. */
+  /** Whether a field such as `controlPlane.architecture`, its parents and its children are free of errors. */
   readonly isSound: (field: string) => boolean;
 }
 
 /**
- * Judges a config by its rules. A rule says nothing of a field that does not even fit its schema: it would only have
- * judged what stands in for it.
+ * Checks a config against its rules. Drops findings on fields that violate the schema, because the rules only see a replacement of
+ * their value.
  */
 export function judgeConfig<Subject>(checked: Checked<Subject>): Judged {
   const { misfits, rules, subject, silent = [] } = checked;
@@ -66,13 +66,13 @@ export function judgeConfig<Subject>(checked: Checked<Subject>): Judged {
   };
 }
 
-/** A problem, and the field that it is about. */
+/** A problem with the path of its field. */
 interface Told {
   readonly field: string;
   readonly problem: Problem;
 }
 
-/** A finding with its fields under the names that the user wrote. */
+/** Maps the paths of a finding to the user's field names. */
 function asWritten(
   finding: Finding,
   { writtenPath = (path) => path }: Pick<Checked<unknown>, 'writtenPath'>,
@@ -86,7 +86,7 @@ function isPartOf(field: string, whole: string): boolean {
 
 type Places = Pick<Checked<unknown>, 'file' | 'root' | 'placeElsewhere'>;
 
-/** Where a field of a config stands, or would stand. */
+/** Position of a field; for a missing field, the position where it would be added. */
 function placeIn({ file, root, placeElsewhere }: Places, path: FieldPath, target?: Target): Place {
   return placeElsewhere?.(path, target) ?? { file, path: pathText(path), ...spanOf(root, path, target) };
 }
@@ -113,7 +113,7 @@ function problemOf({ code, path, target, message, hint }: Finding, checked: Plac
 }
 
 /**
- * The hint for a value that was never filled in, which explains every other fault of it. Does not repeat the text, which may be a
+ * A hint for a placeholder that was never filled in; it explains all other faults of the value. Does not repeat the text, which may be a
  * secret. Undefined for any other text.
  */
 export function placeholderHint(text: string): string | undefined {
@@ -121,14 +121,14 @@ export function placeholderHint(text: string): string | undefined {
   if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
   if (/(?:.[/.:@-]|^[/.:@-])<[\w -]+>/.test(text)) return 'fill it in: "<…>" is still there';
   if (placeholders.some((pattern) => pattern.test(text.trim()))) return 'fill it in';
-  // It may be meant.
+  // Could be intended.
   return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'fill it in, if it stands for a value' : undefined;
 }
 
-/** `<domain>`, `changeme`. */
+/** Such as `<domain>` or `changeme`. */
 const placeholders = [/^<.*>$/, /^(?:change|replace)[ _-]?me$/i];
 
-/** Warnings stand among errors: people go through a file from top to bottom. What is not in the file comes after it. */
+/** Sorts errors and warnings by position in the file, followed by problems of other files. */
 function byPlaceIn(file: string): (left: Problem, right: Problem) => number {
   const rank = ({ at }: Problem): readonly number[] => [
     Number(at?.file !== file),

@@ -5,28 +5,28 @@ import { nodeAt, spanOf, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs, Reference } from '../../graph/context.js';
 import { readConfigFile } from './config-file.js';
 
-/** Fields of install-config.yaml, and the field of sno-config.yaml that names where each stands instead. */
+/** Fields of install-config.yaml, and the fields of sno-config.yaml that reference their values. */
 export const referenceFields = { pullSecret: 'pullSecretFile', sshKey: 'sshKeyFile' } as const;
 
-/** A field of install-config.yaml that may stand elsewhere. */
+/** A field of install-config.yaml whose value can be referenced. */
 export type ReferencedField = keyof typeof referenceFields;
 
-/** All of them, in the order in which problems are told. */
+/** In the order of their problems. */
 export const referencedFields: readonly ReferencedField[] = ['pullSecret', 'sshKey'];
 
-/** A value that does not stand in install-config.yaml. */
+/** A referenced value of install-config.yaml. */
 export interface ReferencedText {
-  /** The field that names it. */
+  /** The field with the reference. */
   readonly field: string;
-  /** Absent when it could not be read, which another problem says. */
+  /** Absent if it could not be read, which another problem reports. */
   readonly text?: string;
-  /** The field of sno-config.yaml. */
+  /** Position of the reference in sno-config.yaml. */
   readonly at: Place;
-  /** The file that holds it; absent where it comes from a variable or from stdin. */
+  /** The file with the value; absent for an environment variable or stdin. */
   readonly file?: string;
 }
 
-/** The values that stand elsewhere, with what kept them from being read. */
+/** The referenced values, and the problems of reading them. */
 export interface ReferencedTexts {
   readonly texts: Readonly<Partial<Record<ReferencedField, ReferencedText>>>;
   readonly problems: readonly Problem[];
@@ -35,13 +35,13 @@ export interface ReferencedTexts {
 const file = 'sno-config.yaml';
 
 /**
- * Reads what sno-config.yaml names in the place of fields of install-config.yaml, which is judged first. How the names are to be
- * written is judged with the rest of the file. Problem: config/reference.
+ * Reads the values that sno-config.yaml references. This runs before sno-config.yaml is checked, because the check of install-config.yaml
+ * needs the values; a rule of sno-config.yaml checks the syntax of references later. Problem: config/reference.
  */
 export function readReferencedTexts(inputs: Inputs): ReferencedTexts {
   const read = inputs.read(file);
   const fields = referencedFields.filter((field) =>
-    // Most configs do not name any, and are not parsed for it.
+    // Avoids parsing the many configs without references.
     read.kind === 'file' ? Buffer.from(read.bytes).includes(referenceFields[field]) : false,
   );
   if (fields.length === 0) return { texts: {}, problems: [] };
@@ -64,7 +64,7 @@ interface FieldReading {
   readonly found?: readonly Problem[];
 }
 
-/** That of a file which names the field somewhere and cannot be read. */
+/** For a file that contains the field name but cannot be parsed. */
 function unknownText(field: ReferencedField): FieldReading {
   return { text: { field: referenceFields[field], at: { file } } };
 }
@@ -83,7 +83,7 @@ function readField(field: string, root: YamlNode, inputs: Inputs): FieldReading 
 
 const variablePrefix = 'env:';
 
-/** What a reference means; undefined of one that is not written as one, which a rule says. */
+/** Parses a reference; undefined if it is invalid, which a rule reports. */
 export function placeNamed(reference: string): Reference['place'] | undefined {
   if (reference.trim() === '' || /[\u0000-\u001f\u007f]/.test(reference)) return undefined;
   if (reference === '-') return { kind: 'stdin' };
@@ -93,13 +93,13 @@ export function placeNamed(reference: string): Reference['place'] | undefined {
   return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name) ? { kind: 'variable', name } : undefined;
 }
 
-/** Why nothing was read: a whole sentence. */
+/** The reason why reading failed, as a whole sentence. */
 interface Fault {
   readonly fault: string;
   readonly hint?: string;
 }
 
-/** The text that a reference names. */
+/** Reads the text of a reference. */
 export function textBehind(reference: Reference, inputs: Inputs): { readonly text: string } | Fault {
   const what = `the ${reference.field} ${shown(reference.place)}`;
   const read = inputs.readReference(reference);

@@ -3,18 +3,18 @@ import type { ImageDigestSource } from '../schema/install-config-schema.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { InstallDraft } from './install-config.js';
 
-/** Whether the mirrors are those of the release, and can serve it as it is named. */
+/** Checks that the mirrors cover the release and can serve it under its pull spec. */
 export function mirrorProblems(image: string, install: InstallDraft): readonly Problem[] {
   return [...taggedProblems(image, install), ...uncoveredProblems(image, install)];
 }
 
-/** The repository of the images that a release image lists. Source: `oc adm release info` of any release of OpenShift and OKD */
+/** Repository of the images in a release image. Source: `oc adm release info` of any release of OpenShift and OKD */
 const componentsOf: Readonly<Record<string, string>> = {
   'quay.io/openshift-release-dev/ocp-release': 'quay.io/openshift-release-dev/ocp-v4.0-art-dev',
   'quay.io/okd/scos-release': 'quay.io/okd/scos-content',
 };
 
-/** Mirrors that are meant for the release, as others of the same organization show, and miss one of its two repositories. */
+/** Reports mirrors of the release's organization that do not cover both of its repositories. */
 function uncoveredProblems(image: string, install: InstallDraft): readonly Problem[] {
   const repository = parseImageReference(image)?.repository ?? '';
   const components = componentsOf[repository];
@@ -42,7 +42,7 @@ function organizationOf(repository: string): string {
   return repository.split('/').slice(0, 2).join('/');
 }
 
-/** What is wrong with mirrors that cover a release image given by tag. */
+/** Reports mirrors of a release image with a tag, because these mirrors are used for digests only. */
 function taggedProblems(image: string, install: InstallDraft): readonly Problem[] {
   const reference = parseImageReference(image);
   if (reference === undefined || reference.digest !== undefined) return [];
@@ -64,7 +64,7 @@ function taggedProblems(image: string, install: InstallDraft): readonly Problem[
   ]);
 }
 
-/** A mirror list with its place in the config. */
+/** An entry of a mirror list with its position in the config. */
 export interface ListedSource extends ImageDigestSource {
   readonly list: 'imageDigestSources' | 'imageContentSources';
   readonly index: number;
@@ -75,7 +75,7 @@ function sourcesOf({ config }: InstallDraft): readonly ListedSource[] {
   return lists.flatMap((list) => config[list].map((entry, index) => ({ ...entry, list, index })));
 }
 
-/** Whether a location of registries.conf is that of a repository, or a part before it. */
+/** Whether a location of registries.conf is the repository or a prefix of it. */
 function covers(source: string, repository: string): boolean {
   return repository === source || repository.startsWith(`${source}/`);
 }

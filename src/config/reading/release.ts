@@ -13,7 +13,7 @@ import type { SnoReading } from './sno-config.js';
 export interface Release {
   /** Pull spec, by tag or by digest. */
   readonly image: string;
-  /** Absent when neither the tag nor `releaseVersion` of sno-config.yaml says it. */
+  /** Absent if neither the tag nor `releaseVersion` of sno-config.yaml contains it. */
   readonly version?: ReleaseVersion;
   /** Whether the payload is a build of OKD, whose nodes run CentOS Stream CoreOS. */
   readonly isOkd: boolean;
@@ -21,12 +21,12 @@ export interface Release {
 
 /** The release payload with its problems. */
 export interface ReleaseReading {
-  /** With an error among the problems, not to be built on. */
+  /** Must not be used for outputs if the problems contain an error. */
   readonly release: Release;
   readonly problems: readonly Problem[];
 }
 
-/** Which release is meant: the environment's, else that of sno-config.yaml, else the default. */
+/** Selects the release: from the environment, else from sno-config.yaml, else the default. */
 export function readRelease(
   install: InstallDraft | undefined,
   sno: SnoReading,
@@ -54,20 +54,20 @@ export function readRelease(
   };
 }
 
-/** Source: quay.io/okd has the published releases of OKD, registry.ci.openshift.org/origin those of its CI. */
+/** Source: quay.io/okd contains OKD's published releases, registry.ci.openshift.org/origin those of its CI. */
 const okdRepositories: readonly string[] = [
   'quay.io/okd/scos-release',
   'registry.ci.openshift.org/origin/release-scos',
 ];
 
-/** Versions of OKD, such as `4.22.0-okd-scos.3`, `4.22.0-0.okd-scos-2026-05-11-000000` and `4.15.0-0.okd-2024-03-10-010116`. */
+/** Matches OKD versions such as `4.22.0-okd-scos.3`, `4.22.0-0.okd-scos-2026-05-11-000000` and `4.15.0-0.okd-2024-03-10-010116`. */
 function isVersionOfOkd(text: string): boolean {
   return /[-.]okd-/.test(text);
 }
 
 type Architecture = MachinePool['architecture'];
 
-/** How the tags of quay.io/openshift-release-dev/ocp-release name each architecture. */
+/** Architectures in the tags of quay.io/openshift-release-dev/ocp-release. */
 const tagArchitectures = {
   amd64: 'x86_64',
   arm64: 'aarch64',
@@ -91,7 +91,7 @@ function overrideProblems(override: string | undefined): readonly Problem[] {
   ];
 }
 
-/** A tag that ends in an architecture is for that one; `multi` and tags without are taken as they are. */
+/** Checks a tag that ends with an architecture. `multi` and tags without an architecture are accepted. */
 function architectureProblems(tag: string, wanted: Architecture, at: Place | undefined): readonly Problem[] {
   const suffix = /-(x86_64|amd64|aarch64|arm64|ppc64le|s390x)$/.exec(tag)?.[1];
   if (suffix === undefined || suffix === wanted || suffix === tagArchitectures[wanted]) return [];
@@ -116,7 +116,7 @@ function versionProblems(version: ReleaseVersion | undefined, at: Place | undefi
 }
 
 /**
- * Older releases of OKD boot from Fedora CoreOS and rebase the running system, which a live system cannot do.
+ * Older OKD releases boot from Fedora CoreOS and rebase the running system, which is not possible in a live system.
  * Source: okd-project/okd-scos issue 27, openshift/installer data/data/coreos/scos.json
  */
 function oldOkdProblems(version: ReleaseVersion | undefined, at: Place | undefined): readonly Problem[] {

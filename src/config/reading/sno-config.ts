@@ -15,19 +15,17 @@ const snoConfigFile = 'sno-config.yaml';
 
 /** sno-config.yaml with its problems. */
 export interface SnoReading extends Judged {
-  /** All defaults when the file is absent; with an error among the problems, not to be built on. */
+  /** All defaults if the file is absent. Must not be used for outputs if the problems contain an error. */
   readonly config: SnoConfig;
-  /** As it was written, as far as it fits the schema. */
+  /** The user's fields that fit the schema, without defaults. */
   readonly input: Draft<SnoConfigInput>;
-  /** Whether fields say what the user wants: not when the file could not be read. */
+  /** False if the file could not be read, so that the fields are not the user's. */
   readonly isRead: boolean;
 }
 
 const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields, elsewhere: refusedNetworkFields };
 
-/**
- * `install` is what the node is checked against, when it is known.
- */
+/** `install` is used for checks that need both configs, if known. */
 export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined): SnoReading {
   const read = readConfigFile(inputs, snoConfigFile);
   if (read.kind !== 'document') return withoutDocument(read);

@@ -2,21 +2,20 @@ import type { Templates } from '../../graph/context.js';
 import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
 import type { IgnitionUnit, NodeFile } from '../../ignition/types.js';
 
-/** What makes a node report its stages; nothing, unless sno-config.yaml asks with `report`. */
+/** Files and units with which a node reports its stages; empty unless sno-config.yaml sets `report`. */
 export interface Reporting {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
-  /** Lines for node-files.list, which take it to the installed node and away again. */
+  /** Lines for node-files.list, which copy the reporter to the installed node and delete it later. */
   readonly nodeFiles: string;
 }
 
-/** No report. */
 export const noReporting: Reporting = { files: [], units: [], nodeFiles: '' };
 
-/** Where the token of the site lies, in the live system and on the installed node: one word. Gather scripts leave out what is called so. */
+/** Path of the site's token (one word), in the live system and on the installed node. Gather scripts skip files of this name. */
 export const reportTokenPath = '/opt/openshift/report-secret';
 
-/** Of letters and digits alone, so that no reader of it has to quote: 256 bits. */
+/** 256 bits. Letters and digits only, so that no reader has to quote it. */
 export const reportTokenForm = {
   length: 43,
   alphabet: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
@@ -24,7 +23,7 @@ export const reportTokenForm = {
 
 const unitName = 'sno-report.service';
 
-/** The reporter of the live system, and of the installed node. */
+/** The reporter for the live system and the installed node. */
 export function reportingOf(
   { url, caBundle }: { readonly url: string; readonly caBundle?: string },
   { token, templates }: { readonly token: string; readonly templates: Templates },
@@ -48,7 +47,7 @@ export function reportingOf(
   };
 }
 
-/** The lines of node-files.list for what reports. */
+/** The lines of node-files.list for the reporter. */
 export function reportNodeFiles(templates: Templates): string {
   return templates.text('report/node-files.list');
 }

@@ -2,12 +2,12 @@ import type { Finding, Rule } from '../schema/rule.js';
 import { goUrlFault } from '../../formats/go-url.js';
 import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
 
-/** What the rules of `report` look at: a part of what all rules of sno-config.yaml see. */
+/** Input of the `report` rules: a part of the input of all sno-config.yaml rules. */
 export interface ReportSubject {
   readonly input: { readonly report?: { readonly url?: string; readonly caBundle?: string } };
 }
 
-/** Where a node reports, and whom it believes there. */
+/** Rules on the report server's URL and its CA bundle. */
 export const reportRules: readonly Rule<ReportSubject>[] = [
   {
     number: 117,
@@ -26,14 +26,14 @@ function urlFindings(text: string | undefined): readonly Finding[] {
 
 const urlHint = 'write the server alone, such as https://boot.example.com:8443';
 
-/** The end of a sentence, which repeats nothing of the text: a password may stand in it. */
+/** The end of a sentence. Does not repeat the text, which may contain a password. */
 function reportUrlFault(text: string): string | undefined {
   if (!URL.canParse(text) || /\s/.test(text)) return 'is not a URL';
   const { protocol, username, password, search, hash, hostname } = new URL(text);
   if (protocol !== 'https:') return 'must begin with https://: the token of the site goes there';
   if (username !== '' || password !== '') return 'names a user, and reports have a token of their own';
   if (search !== '' || hash !== '' || /[?#]/.test(text)) return 'has a query or a fragment';
-  // Its place is between quotes in a config of curl. Source: curl(1), --config
+  // The URL is quoted in a curl config file. Source: curl(1), --config
   if (hostname === '' || /["\\{}]/.test(text)) return 'has a character that cannot stand there';
   return goUrlFault(text);
 }

@@ -2,7 +2,7 @@ import type { Rule } from '../schema/rule.js';
 import { installRules } from './install/install-rules.js';
 import { snoRules } from './sno/sno-rules.js';
 
-/** What reading a file and its schema enforce, before any rule on values is asked. */
+/** Rules that are enforced by reading a file and by its schema, before the rules on values run. */
 const fileRules: readonly Rule<never>[] = [
   {
     number: 1,
@@ -60,12 +60,12 @@ const fileRules: readonly Rule<never>[] = [
   },
 ];
 
-/** What docs and `explain` say of a rule. */
+/** Documentation of a rule, for docs and `explain`. */
 export interface RuleDocument extends Pick<Rule<never>, 'number' | 'fields' | 'text' | 'origin'> {
   readonly file: 'install-config.yaml' | 'sno-config.yaml' | 'both';
 }
 
-/** Every rule on the configs, by number. */
+/** All rules on the configs, by number. */
 export const allRules: readonly RuleDocument[] = [
   ...fileRules.map((rule) => documentOf(rule, 'both')),
   ...installRules.map((rule) => documentOf(rule, 'install-config.yaml')),

@@ -3,14 +3,14 @@ import { parseDuration } from '../../formats/duration.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Finding } from '../schema/rule.js';
 
-/** What a duration may be; both bounds are durations themselves. */
+/** The allowed range of a duration; both bounds are durations. */
 export interface DurationBounds {
   readonly path: FieldPath;
   readonly least: string;
   readonly most: string;
 }
 
-/** What is wrong with a duration as it was written; nothing when it was left out. */
+/** Checks a duration as written by the user; no findings if it is missing. */
 export function durationFindings(
   text: string | undefined,
   { path, least, most }: DurationBounds,

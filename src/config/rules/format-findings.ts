@@ -1,13 +1,13 @@
 import { quoted } from '../../core/quoted.js';
 import type { Finding } from '../schema/rule.js';
 
-/** What a file of ours says of its form. */
+/** The format fields of a sno-install file. */
 interface Format {
   readonly apiVersion?: string;
   readonly kind?: string;
 }
 
-/** Where a file of ours is not of the version that is read, or of another kind. */
+/** Reports a sno-install file of another version or kind. */
 export function formatFindings(input: Format, kind: string): readonly Finding[] {
   const wanted = { apiVersion: 'sno-install/v1alpha1', kind };
   return (['apiVersion', 'kind'] as const).flatMap((field) =>

@@ -1,4 +1,4 @@
-/** Programs of an all-in-one control plane whose images and arguments can be set. */
+/** Components of an all-in-one control plane with a configurable image. */
 export const aioImages = [
   'etcd',
   'kube-apiserver',
@@ -9,10 +9,9 @@ export const aioImages = [
   'pause',
 ] as const;
 
-/** An image of the all-in-one control plane. */
 export type AioImage = (typeof aioImages)[number];
 
-/** Programs of an all-in-one node whose arguments can be set. */
+/** Programs of an all-in-one node with configurable arguments. */
 export const aioPrograms = [
   'etcd',
   'kube-apiserver',
@@ -22,18 +21,17 @@ export const aioPrograms = [
   'kubelet',
 ] as const;
 
-/** A program of the all-in-one node. */
 export type AioProgram = (typeof aioPrograms)[number];
 
-/** By flag without dashes. */
+/** Values by flag without leading dashes. */
 export type ArgumentValues = Readonly<Record<string, readonly string[]>>;
 
-/** What `controlPlane` of sno-config.yaml says of an all-in-one control plane, after defaults. */
+/** `controlPlane` of sno-config.yaml for an all-in-one control plane, with defaults. */
 export interface AioControlPlane {
   readonly distribution: 'Kubernetes' | 'OpenShift';
-  /** `<major>.<minor>.<patch>`, if the user names one. */
+  /** `<major>.<minor>.<patch>`, if set by the user. */
   readonly kubernetesVersion?: string;
-  /** Whether an image by tag is told of. */
+  /** Whether images with a tag are reported. */
   readonly imagesByDigest: boolean;
   readonly images: Readonly<Partial<Record<AioImage, string>>>;
   readonly extraArguments: Readonly<Record<AioProgram, ArgumentValues>>;
@@ -42,7 +40,7 @@ export interface AioControlPlane {
   readonly certificates: { readonly signersSeconds: number; readonly leavesSeconds: number };
 }
 
-/** What `aio` of sno-config.yaml says, after defaults. */
+/** `aio` of sno-config.yaml, with defaults. */
 export interface AioMachine {
   readonly operatingSystem: 'FedoraCoreOS' | 'RHCOS';
   /** URL of a mirror of published files. */
@@ -50,7 +48,7 @@ export interface AioMachine {
   readonly files: readonly FetchedFile[];
 }
 
-/** A file that the machine fetches at its first boot. */
+/** A file that the machine downloads at first boot. */
 export interface FetchedFile {
   readonly path: string;
   readonly url: string;

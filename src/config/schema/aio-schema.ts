@@ -5,7 +5,7 @@ import { optional, required } from './schema-parts.js';
 
 const values = z.array(z.string().meta({ description: 'One value.' }));
 
-/** The user's arguments of one program: flags without dashes, each with its values. */
+/** The user's arguments of a program: values by flag without leading dashes. */
 function argumentsOf(
   program: string,
   example: Readonly<Record<string, readonly string[]>> = { v: ['4'] },
@@ -24,7 +24,7 @@ function image(what: string, nameAndTag: string): z.ZodOptional<z.ZodString> {
   return optional(z.string(), `Pull spec of ${what}, by tag or by digest.`, { examples: [example] });
 }
 
-/** The fields of `controlPlane` that `create aio-ignition` reads. */
+/** The fields of `controlPlane` for `create aio-ignition`. */
 export const controlPlaneFields = {
   distribution: optional(
     z.enum(['Kubernetes', 'OpenShift']),
@@ -121,7 +121,7 @@ const file = z.strictObject({
   ),
 });
 
-/** What only an all-in-one machine needs. */
+/** Settings of an all-in-one machine only. */
 export const aio = z.strictObject({
   operatingSystem: optional(
     z.enum(['FedoraCoreOS', 'RHCOS']),

@@ -5,10 +5,9 @@ import { writeYamlInOrder } from '../../formats/yaml/write-yaml.js';
 type Values = Readonly<Record<string, unknown>>;
 
 /**
- * A config of one document with every field of its schema, in that order, below what the schema says of it. Fields that are given or
- * required are set; the others are comments that become fields when `# ` is taken away before them and before what holds them.
- * Their values are examples, or defaults; where there is neither, marks such as `<hostname>`, which no config is sound with.
- * Deprecated fields are left out.
+ * A YAML document with every field of a schema and its description, in the order of the schema. Given and required fields are
+ * set. Other fields are commented out; to enable one, remove `# ` from it and its parents. Their values are examples, defaults, or
+ * placeholders such as `<hostname>`, which the checks reject. Deprecated fields are left out.
  */
 export function commentedFields(schema: FieldSchema, given: Values): string {
   const blocks = childrenOf(schema, given).map((child) => blockOf(child));
@@ -19,7 +18,7 @@ interface Field {
   readonly name: string;
   readonly schema: FieldSchema;
   readonly value: unknown;
-  /** Below one that is not set, nothing is commented out a second time. */
+  /** The children of a commented-out field are not commented out again. */
   readonly state: 'set' | 'not set' | 'below one not set';
 }
 
@@ -37,7 +36,7 @@ function childrenOf(
     });
 }
 
-/** What is said of a field, and the field. */
+/** The description and the field. */
 function blockOf(field: Field, depth = 0): readonly string[] {
   const prose = wrapped(wordsOf(field.schema), 108 - depth * 2).map((line) => `# ${line}`);
   const lines = linesOf(field, depth);
@@ -59,7 +58,7 @@ function linesOf({ name, schema, value, state }: Field, depth: number): readonly
     .split('\n');
 }
 
-/** A value to begin with. */
+/** An initial value. */
 function exampleOf(name: string, schema: FieldSchema): unknown {
   const known = schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (known !== undefined) return known;
@@ -78,7 +77,7 @@ function exampleOf(name: string, schema: FieldSchema): unknown {
   }
 }
 
-/** The description, and what else the schema knows and the description does not say. */
+/** The description, with default and allowed values unless it already contains them. */
 function wordsOf({ description = '', default: standard, enum: values = [], writeOnly }: FieldSchema): string {
   const isNamed = values.every((value) => description.includes(value));
   const saysDefault = standard === undefined || description.includes('Omitted means');
@@ -96,7 +95,7 @@ function shown(standard: unknown): string {
   return text === '[]' || text === '{}' ? 'none' : text;
 }
 
-/** Lines of at most so many characters, of whole words. */
+/** Wraps a text at word boundaries. */
 function wrapped(text: string, width: number): readonly string[] {
   return text.split(' ').reduce<readonly string[]>((lines, word) => {
     const last = lines.at(-1);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 import { optional, required } from './schema-parts.js';
 
-/** fleet.yaml: many sites made of one base. Its shape; what values may be is said by who reads it. */
+/** Schema of fleet.yaml: many sites generated from one base configuration. Its reader checks the values. */
 export const fleetSchema = z
   .strictObject({
     apiVersion: required(z.string(), 'Version of the format: `sno-install/v1alpha1`.', {
@@ -106,5 +106,5 @@ export const fleetSchema = z
   })
   .meta({ title: 'sno-install fleet' });
 
-/** fleet.yaml as people write it. */
+/** fleet.yaml as written by the user. */
 export type FleetInput = z.infer<typeof fleetSchema>;

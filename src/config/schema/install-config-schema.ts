@@ -11,7 +11,7 @@ import { notForSingleNode, optional, required } from './schema-parts.js';
 const capability = z
   .enum(allCapabilities)
   .meta({ description: 'A component that can be left out of a cluster.' });
-/** `capabilities`: what a cluster has of what can be left out. */
+/** `capabilities`: the optional components of the cluster. */
 const capabilities = z.strictObject({
   baselineCapabilitySet: required(
     z.enum(capabilitySets),
@@ -37,7 +37,7 @@ const signerKey = z.strictObject({
   ),
 });
 
-/** `pki`: of what kind the keys of the authorities are. */
+/** `pki`: the key algorithms of the CAs. */
 const pki = z.strictObject({
   signerCertificates: optional(
     z.strictObject({ key: optional(signerKey, 'Algorithm and size of the keys.') }),
@@ -47,7 +47,7 @@ const pki = z.strictObject({
 
 const texts = z.record(z.string(), z.string());
 
-/** Source: k8s.io/apimachinery pkg/apis/meta/v1 ObjectMeta, of which openshift-install reads the name alone. */
+/** openshift-install reads only the name. Source: k8s.io/apimachinery pkg/apis/meta/v1 ObjectMeta */
 const metadata = z.strictObject({
   name: required(
     z.string(),
@@ -112,7 +112,7 @@ const imageDigestSource = z.strictObject({
 });
 
 /**
- * install-config.yaml, version v1, as openshift-install reads it: its shape. What values may be is said by the rules.
+ * Schema of install-config.yaml, version v1, as openshift-install reads it. Rules check the values.
  * Source: openshift/installer pkg/types/installconfig.go.
  */
 export const installConfigSchema = z
@@ -215,26 +215,26 @@ export const installConfigSchema = z
     description: 'What cluster to install, as openshift-install reads it.',
   });
 
-/** install-config.yaml as people write it. */
+/** install-config.yaml as written by the user. */
 export type InstallConfigInput = z.output<typeof installConfigSchema>;
 
-/** install-config.yaml after conversion of deprecated fields and defaults; field names are upstream's. */
+/** install-config.yaml with defaults and without deprecated fields. The field names are upstream's. */
 export interface InstallConfig {
   readonly metadata: { readonly name: string };
   /** Without a trailing dot. */
   readonly baseDomain: string;
   readonly pullSecret: Redacted<string>;
-  /** One authorized key a line, fields with one space between them; empty when the user gave none. */
+  /** One authorized key per line, its fields separated by one space; empty if not set. */
   readonly sshKey: string;
   readonly controlPlane: MachinePool;
   readonly compute: readonly MachinePool[];
   readonly networking: Networking;
   readonly proxy?: ProxyConfig;
-  /** Certificates in canonical PEM, without text between them; empty when the user gave none. */
+  /** Certificates in canonical PEM without text between them; empty if not set. */
   readonly additionalTrustBundle: string;
   readonly additionalTrustBundlePolicy: 'Proxyonly' | 'Always';
   readonly imageDigestSources: readonly ImageDigestSource[];
-  /** Deprecated form; never given together with imageDigestSources. */
+  /** Deprecated; never set together with imageDigestSources. */
   readonly imageContentSources: readonly ImageContentSource[];
   readonly publish: 'External';
   readonly fips: boolean;
@@ -256,7 +256,7 @@ export interface MachinePool {
   readonly hyperthreading: 'Enabled' | 'Disabled';
 }
 
-/** `networking`: networks in CIDR notation, of one family or of both. */
+/** `networking`: IPv4, IPv6 or dual-stack networks in CIDR notation. */
 export interface Networking {
   readonly networkType: string;
   readonly machineNetwork: readonly { readonly cidr: string }[];
@@ -265,25 +265,25 @@ export interface Networking {
   readonly ovnKubernetesConfig?: { readonly ipv4?: { readonly internalJoinSubnet?: string } };
 }
 
-/** URLs of proxies, and comma-separated what is reached without them. */
+/** Proxy URLs, and a comma-separated list of exceptions. */
 export interface ProxyConfig {
   readonly httpProxy?: string;
   readonly httpsProxy?: string;
   readonly noProxy?: string;
 }
 
-/** A repository, and those that hold the same images, in the order in which they are tried. */
+/** A repository and its mirrors, in the order of use. */
 export interface ImageContentSource {
   readonly source: string;
   readonly mirrors: readonly string[];
 }
 
-/** The same for images that are named by their digest. */
+/** Mirrors for images that are pulled by digest. */
 export interface ImageDigestSource extends ImageContentSource {
   readonly sourcePolicy?: 'NeverContactSource' | 'AllowContactingSource';
 }
 
-/** A set by name, and components beside it. */
+/** A baseline set and additional capabilities. */
 export interface Capabilities {
   readonly baselineCapabilitySet: string;
   readonly additionalEnabledCapabilities: readonly string[];

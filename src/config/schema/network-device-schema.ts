@@ -34,7 +34,7 @@ export const srIov = z.strictObject({
   vfs: optional(z.array(virtualFunction), 'What is set of single functions.'),
 });
 
-/** Settings of the driver, as ethtool(8) shows and changes them. Source: struct EthtoolConfig of nmstate */
+/** Driver settings of ethtool(8). Source: struct EthtoolConfig of nmstate */
 export const ethtool = z.strictObject({
   feature: optional(
     z.record(z.string(), z.boolean()),
@@ -82,7 +82,7 @@ export const ethtool = z.strictObject({
   ),
 });
 
-/** One setting for each rate of packets. */
+/** One setting per packet rate. */
 function waits<Name extends string>(
   name: Name,
   what: string,

@@ -5,7 +5,7 @@ import { optional, required } from './schema-parts.js';
 
 const portName = z.string().meta({ description: 'Name of an interface.' });
 
-/** The link of an Ethernet interface. */
+/** Link settings of an Ethernet interface. */
 export const ethernet = z.strictObject({
   'auto-negotiation': optional(z.boolean(), 'Whether the two ends agree on speed and duplex.'),
   speed: optional(z.int().min(1).max(4_294_967_295), 'Mbit/s, with `auto-negotiation: false`.'),
@@ -13,7 +13,7 @@ export const ethernet = z.strictObject({
   'sr-iov': optional(srIov, 'Virtual functions of the network card.'),
 });
 
-/** A bond of several interfaces. Source of names: the bonding driver of Linux, networking/bonding.rst */
+/** Source of the names: the bonding driver of Linux, networking/bonding.rst */
 export const bond = z.strictObject({
   mode: required(
     z.string(),
@@ -27,7 +27,6 @@ export const bond = z.strictObject({
   ports: optional(z.array(portName), 'The same as `port`.'),
 });
 
-/** A VLAN on another interface. */
 export const vlan = z.strictObject({
   'base-iface': required(z.string(), 'Name of the interface that it is on.'),
   id: required(z.int().min(1).max(4094), 'Number of the VLAN: 1 to 4094.'),
@@ -96,7 +95,7 @@ const bridgePort = z
   })
   .meta({ description: 'A port of a bridge.' });
 
-/** A bridge of Linux. */
+/** A Linux bridge. */
 export const bridge = z.strictObject({
   options: optional(
     z.strictObject({

@@ -33,7 +33,6 @@ const both = {
   'dhcp-custom-hostname': optional(z.string(), 'Another name to tell DHCP.'),
 };
 
-/** IPv4 of an interface. */
 const ipv4 = z.strictObject({
   ...both,
   'dhcp-client-id': optional(
@@ -42,7 +41,6 @@ const ipv4 = z.strictObject({
   ),
 });
 
-/** IPv6 of an interface. */
 const ipv6 = z.strictObject({
   ...both,
   autoconf: optional(
@@ -201,7 +199,7 @@ const routeRule = z
   })
   .meta({ description: 'A rule that chooses a routing table.' });
 
-/** The network of a node: nmstate's format as far as sno-install takes it, and files of NetworkManager. */
+/** The node's network: the supported part of nmstate's format, and NetworkManager keyfiles. */
 export const network = z.strictObject({
   hostname: optional(
     z.strictObject({
@@ -230,10 +228,10 @@ export const network = z.strictObject({
   ),
 });
 
-/** `network` as people write it. */
+/** `network` as written by the user. */
 export type NetworkInput = z.output<typeof network>;
 
-/** One interface with a static address, in the addresses that documents use. */
+/** One interface with a static address from the documentation ranges. */
 export const networkExample = {
   hostname: { config: 'node-1' },
   interfaces: [

@@ -3,7 +3,7 @@ const byKeyfile = 'sno-install does not make it: give the interface with network
 const later = 'it holds keys: set it up after the installation';
 const below = 'what stands in it belongs directly under network';
 
-/** Types of nmstate that sno-install does not make. */
+/** Interface types of nmstate that sno-install does not support. */
 const types = [
   ...['hsr', 'infiniband', 'ip-tunnel', 'ipsec', 'ipvlan', 'mac-vlan', 'mac-vtap', 'macsec'],
   ...['ovs-bridge', 'ovs-interface', 'veth', 'vrf', 'vxlan', 'xfrm'],
@@ -62,8 +62,8 @@ const bridgeOptions = [
 ];
 
 /**
- * What nmstate has, or its operators, and `network` of sno-config.yaml has not, by place, values behind an equals sign; with what
- * to do instead. Source: the structures of nmstate 2.2.62
+ * Fields of nmstate or its operators that `network` of sno-config.yaml does not support, with a hint. Keys are paths; a value follows an
+ * equals sign. Source: the structures of nmstate 2.2.62
  */
 export const refusedNetworkFields: Readonly<Record<string, string>> = {
   networkConfig: 'call it network',
@@ -93,7 +93,7 @@ export const refusedNetworkFields: Readonly<Record<string, string>> = {
   ...under('network.interfaces[].ipv6.address[]', ofAddress),
   'network.interfaces[].ethernet.sr-iov.max-vfs': ofRunning,
   'network.interfaces[].ethernet.sr-iov.vfs[].iface-name': ofRunning,
-  // nmstate drops these without a word.
+  // nmstate ignores these silently.
   ...under(
     'network.interfaces[].ethtool.coalesce',
     Object.fromEntries(

@@ -1,6 +1,6 @@
 /**
- * The authorities that may stand below one of the user's, as the installer's inventory calls them. Decision 36 says why these: etcd and the
- * aggregator are believed by nobody but the control plane itself.
+ * CAs that can be intermediates of the user's CA, by their names in the installer's inventory. Decision 36 gives the reasons: only the
+ * control plane itself trusts the CAs of etcd and the aggregator.
  */
 export const replaceableSigners = [
   'kube-apiserver-lb-signer',
@@ -14,5 +14,4 @@ export const replaceableSigners = [
   'kubelet-signer',
 ] as const;
 
-/** One of them. */
 export type ReplaceableSigner = (typeof replaceableSigners)[number];

@@ -1,26 +1,26 @@
 import type { ProblemCode } from '../../core/problem.js';
 import type { FieldPath, Target } from '../../formats/yaml/yaml-tree.js';
 
-/** A rule on what fields may hold. Its number is in the docs, in `explain` and in the names of tests, and never used again. */
+/** A rule on the values of fields. Its number is used in the docs, in `explain` and in test names, and never reused. */
 export interface Rule<Subject> {
   readonly number: number;
-  /** The fields it is about, with `[]` for the items of a list; empty for rules on the file as a whole. */
+  /** The fields of the rule, with `[]` for list items; empty for rules on the whole file. */
   readonly fields: readonly string[];
   /** The rule as one sentence. */
   readonly text: string;
-  /** Whether openshift-install has it too. Source of those: openshift/installer pkg/types/validation. */
+  /** `openshift-install` for rules that it also has. Their source: openshift/installer pkg/types/validation. */
   readonly origin: 'openshift-install' | 'sno-install';
-  /** Absent for a rule that reading the file or its schema enforces. */
+  /** Absent for a rule that is enforced by reading the file or by its schema. */
   readonly check?: (subject: Subject) => readonly Finding[];
 }
 
-/** A place where a rule is broken. */
+/** A violation of a rule. */
 export interface Finding {
   readonly code: ProblemCode;
   readonly path: FieldPath;
   readonly target?: Target;
   readonly message: string;
   readonly hint?: string | undefined;
-  /** Other fields that had a part in it: when one of them has a problem of its own, this finding says nothing new. */
+  /** Other fields that the finding depends on. If one of them has a problem, the finding is dropped. */
   readonly with?: readonly FieldPath[];
 }

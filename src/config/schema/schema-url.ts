@@ -8,7 +8,7 @@ export function schemaUrl(format: string): string {
   return `https://unpkg.com/sno-install@${programVersion}/docs/${format}.schema.json`;
 }
 
-/** The first line of a file that tells editors its schema. Source: yaml-language-server, README, "Using inlined schema" */
+/** A comment for the first line of a file that names its schema for editors. Source: yaml-language-server, README, "Using inlined schema" */
 export function schemaModeline(format: string): string {
   return `# yaml-language-server: $schema=${schemaUrl(format)}`;
 }

@@ -6,7 +6,7 @@ import type { ShownFields } from '../../core/excerpt.js';
 import type { FieldSchema } from '../../formats/field-schema.js';
 
 /**
- * Fields of manifests that hold fields, on the way to those that name, count and place things: not the contents of files and units.
+ * Parent fields in manifests of the fields in `manifestValues`; not the contents of files and units.
  * Source: k8s.io/apimachinery ObjectMeta; openshift/api machineconfiguration, config, operator; the Ignition spec 3.2.0.
  */
 const manifestHolders: readonly string[] = [
@@ -36,7 +36,7 @@ const manifestHolders: readonly string[] = [
   'clusterNetwork',
 ];
 
-/** Fields of manifests that name, count and place things. The same sources. */
+/** Fields of manifests for names, counts and positions. Same sources. */
 const manifestValues: readonly string[] = [
   'apiVersion',
   'kind',
@@ -79,7 +79,7 @@ interface Field {
   readonly schema: FieldSchema;
 }
 
-/** Every field of a config, at any depth. */
+/** All fields of a schema, at any depth. */
 function fieldsIn({ properties = {}, items, additionalProperties }: FieldSchema): readonly Field[] {
   return [
     ...Object.entries(properties).flatMap(([name, schema]) => [{ name, schema }, ...fieldsIn(schema)]),
@@ -95,7 +95,7 @@ function holdsFields({ schema: { type, items } }: Field): boolean {
   return type === 'object' || items?.type === 'object';
 }
 
-/** What excerpts may show. Fields that the schema marks as secret (`writeOnly`), such as `pullSecret`, are not included. */
+/** Fields that excerpts may show. Excludes fields that the schema marks as secret (`writeOnly`), such as `pullSecret`. */
 export const shownFields: ShownFields = {
   holders: new Set([...plain.filter(holdsFields).map(({ name }) => name), ...manifestHolders]),
   values: new Set([

@@ -79,7 +79,7 @@ const report = z.strictObject({
   ),
 });
 
-/** sno-config.yaml: what a node needs and install-config.yaml cannot say. Its shape; what values may be is said by the rules. */
+/** Schema of sno-config.yaml: settings of the node that install-config.yaml does not have. Rules check the values. */
 export const snoConfigSchema = z
   .strictObject({
     apiVersion: required(z.string(), 'Version of the format: `sno-install/v1alpha1`.', {
@@ -198,62 +198,62 @@ export const snoConfigSchema = z
     description: 'What a single node needs and install-config.yaml cannot say. The file may be absent.',
   });
 
-/** sno-config.yaml as people write it. */
+/** sno-config.yaml as written by the user. */
 export type SnoConfigInput = z.output<typeof snoConfigSchema>;
 
-/** sno-config.yaml after defaults: what a node needs and install-config.yaml cannot say. */
+/** sno-config.yaml with defaults. */
 export interface SnoConfig {
-  /** As given, or as `network` gives it. */
+  /** The user's hostname, else the one in `network`. */
   readonly hostname?: string;
-  /** As given, or the one static address of `network` in a machine network of the first family. */
+  /** The user's address, else the only static address of `network` in a machine network of the first family. */
   readonly nodeIP?: string;
   /** Pull spec of the release payload. */
   readonly releaseImage?: string;
-  /** `<major>.<minor>` of the payload when the pull spec does not say it, such as `4.18`. */
+  /** `<major>.<minor>` of the payload, such as `4.18`, if the pull spec does not contain it. */
   readonly releaseVersion?: string;
-  /** Path of an ImageStream file as `oc adm release info` gives it. */
+  /** Path of an ImageStream file from `oc adm release info`. */
   readonly imageReferences?: string;
   readonly controlPlane: AioControlPlane & {
-    /** As the user chose; `controlPlaneRender` says whether it can be had. */
+    /** The user's choice; `controlPlaneRender` checks whether it is available. */
     readonly render: 'Installer' | 'Release';
   };
   readonly aio: AioMachine;
   readonly certificates: {
-    /** How long what the live phase needs is valid. */
+    /** Validity of the certificates for the live phase. */
     readonly validitySeconds: number;
-    /** How far `notBefore` lies before the clock, against clock skew of the node. */
+    /** Interval between `notBefore` and the clock, to tolerate clock skew of the node. */
     readonly backdateSeconds: number;
     readonly keyAlgorithm: KeyAlgorithm;
-    /** Absent where signers sign themselves. */
+    /** Absent if signers are self-signed. */
     readonly authority?: {
-      /** References, as they were written. */
+      /** References as written by the user. */
       readonly certificate: string;
       readonly key: string;
       readonly signs: readonly ReplaceableSigner[];
     };
   };
   readonly kubelet: {
-    /** Off when undefined. */
+    /** Disabled if undefined. */
     readonly gracefulShutdown?: { readonly totalSeconds: number; readonly criticalPodsSeconds: number };
   };
   readonly dns: { readonly local: boolean; readonly apiCheck: 'Address' | 'Reachable' | 'None' };
-  /** As it was written: what may be left out, and what that means, is said by room `network`. */
+  /** As written by the user, without defaults: src/config/network applies them. */
   readonly network?: NetworkDescription;
   readonly ntpSources: readonly string[];
-  /** What becomes of an installation disk that holds something already. */
+  /** Behavior if the installation disk is not empty. */
   readonly reinstall: 'Refuse' | 'SameCluster' | 'Always';
   readonly kernelArguments: readonly string[];
-  /** Absent where the node reports nothing. */
+  /** Absent if the node does not report. */
   readonly report?: { readonly url: string; readonly caBundle?: string };
   /** Paths of files or folders, relative to the directory. */
   readonly extraManifests: readonly string[];
   readonly state: {
-    /** Of age, as the user wrote them; none for a state file in plain text. */
+    /** age recipients as written by the user; empty for a plaintext state file. */
     readonly recipients: readonly string[];
-    /** As the last run did when undefined. */
+    /** If undefined, the same as in the last run. */
     readonly encryptOutputs?: boolean;
   };
 }
 
-/** Algorithm and size of the keys of certificates. */
+/** Algorithm and size of certificate keys. */
 export type KeyAlgorithm = 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'ECDSA-P256' | 'ECDSA-P384';

@@ -3,7 +3,7 @@ import { parseSshKey, sshKeyLines } from '../../../formats/keys/ssh-key.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Who may log in, and whom the node trusts. */
+/** Rules on SSH keys and trusted CAs. */
 export const accessRules: readonly InstallRule[] = [
   {
     number: 16,
@@ -37,7 +37,7 @@ export const accessRules: readonly InstallRule[] = [
 
 function sshKeys({ input, referenced }: InstallSubject): readonly Finding[] {
   const lines = sshKeyLines(input.sshKey ?? '');
-  // Every line of a private key would be at fault; its first says it all.
+  // Every line of a private key is invalid; reporting the first one is enough.
   const secret = lines.find(({ text }) => text.includes('PRIVATE KEY'));
   return (secret ? [secret] : lines).flatMap(({ text, textLine }) => {
     const read = parseSshKey(text);

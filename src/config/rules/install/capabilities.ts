@@ -40,7 +40,7 @@ function firstReleaseWith(capability: Capability): string {
   return releases.firstWith((release) => capabilitiesOf(release).has(capability)).version.text;
 }
 
-/** Violations of `capabilityRules`. If the version is unknown, only what every release refuses is a violation. */
+/** Violations of `capabilityRules`. If the version is unknown, only settings that every release rejects are reported. */
 export function capabilityFindings(
   config: InstallConfig,
   version: ReleaseVersion | undefined,
@@ -94,7 +94,7 @@ function refusedName(
   return [{ code, path, message, hint: 'remove it, or set featureSet', with: [['featureSet']] }];
 }
 
-/** Source: openshift/installer pkg/types/validation; hosted clusters are the only ones without Ingress. */
+/** Source: openshift/installer pkg/types/validation; only hosted clusters may disable Ingress. */
 function ingress(release: OpenShiftRelease, enabled: ReadonlySet<string>, set: string): readonly Finding[] {
   if (!capabilitiesOf(release).has('Ingress') || enabled.has('Ingress')) return [];
   return [
@@ -127,7 +127,7 @@ function marketplace(
   ];
 }
 
-/** What the API server checks in the list itself, whatever the set contains. */
+/** Checks of the API server on the list itself, independent of the set. */
 function companions(
   { baremetalNeedsMachineApi, gatedCapabilities }: OpenShiftRelease,
   config: InstallConfig,

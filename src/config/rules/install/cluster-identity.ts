@@ -4,13 +4,13 @@ import { clusterDomain, internalApiHost } from '../../cluster-domain.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Source: openshift/installer pkg/validate ClusterName, which leaves room for what platforms add. */
+/** Leaves space for the suffixes that platforms append. Source: openshift/installer pkg/validate ClusterName */
 const longestClusterName = 54;
 
 /** Source: openshift/installer pkg/types/conversion. */
 const oldVersions: readonly string[] = ['v1beta3', 'v1beta4'];
 
-/** What the cluster is called. */
+/** Rules on the cluster's name and domain. */
 export const identityRules: readonly InstallRule[] = [
   {
     number: 10,
@@ -107,7 +107,7 @@ function wholeDomain({ config }: InstallSubject): readonly Finding[] {
   return [{ code: 'config/base-domain', path: ['baseDomain'], message, with: [['metadata', 'name']] }];
 }
 
-/** The lower-case form as a hint, when that is all it takes. */
+/** The lower-case form as a hint, if that makes the text valid. */
 function inLowerCase(text: string): string | undefined {
   const lower = text.toLowerCase();
   return lower !== text && domainNameFault(lower) === undefined ? `write "${lower}"` : undefined;

@@ -5,7 +5,7 @@ import type { InstallRule, InstallSubject } from './install-subject.js';
 
 const path = ['bootstrapInPlace', 'installationDisk'];
 
-/** The disk that the node is installed to. */
+/** Rules on the installation disk. */
 export const diskRules: readonly InstallRule[] = [
   {
     number: 41,
@@ -29,7 +29,7 @@ export const diskRules: readonly InstallRule[] = [
   },
 ];
 
-/** A path that every tool on the node takes for one word. Characters: those that udev leaves in names (systemd src/shared/udev-util.c). */
+/** A path that every tool on the node reads as one word. Characters: those that udev keeps in names (systemd src/shared/udev-util.c). */
 const device = /^\/dev(\/[A-Za-z0-9][A-Za-z0-9#+.:=@_-]*)+$/;
 
 const partition = /^\/dev\/([shv]d[a-z]+\d+|xvd[a-z]+\d+|(nvme\d+n\d+|mmcblk\d+|md\d+)p\d+)$|-part\d+$/;

@@ -4,7 +4,7 @@ import type { Finding } from '../../schema/rule.js';
 import { keyAlgorithmOf } from '../../signer-algorithm.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Features that are not finished. */
+/** Rules on feature sets and feature gates. */
 export const featureRules: readonly InstallRule[] = [
   {
     number: 56,

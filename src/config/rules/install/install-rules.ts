@@ -15,7 +15,7 @@ import { proxyRules } from './proxy.js';
 import { pullSecretRules } from './pull-secret.js';
 import { singleNodeRules } from './single-node.js';
 
-/** The rules on the values of install-config.yaml. */
+/** All rules on the values of install-config.yaml. */
 export const installRules: readonly InstallRule[] = [
   ...identityRules,
   ...pullSecretRules,

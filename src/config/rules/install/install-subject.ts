@@ -2,15 +2,14 @@ import type { InstallConfig, InstallConfigInput } from '../../schema/install-con
 import type { Draft } from '../../../formats/field-schema.js';
 import type { Rule } from '../../schema/rule.js';
 
-/** install-config.yaml as rules see it. */
+/** Input of the install-config.yaml rules. */
 export interface InstallSubject {
-  /** With defaults; a required field that is missing is empty. */
+  /** With defaults; a missing required field is empty. */
   readonly config: InstallConfig;
-  /** As it was written, as far as it fits the schema. */
+  /** The user's fields that fit the schema, without defaults. */
   readonly input: Draft<InstallConfigInput>;
-  /** Fields whose value stands elsewhere, where sno-config.yaml says. */
+  /** Fields whose value sno-config.yaml references. */
   readonly referenced?: ReadonlySet<string>;
 }
 
-/** A rule of install-config.yaml. */
 export type InstallRule = Rule<InstallSubject>;

@@ -2,7 +2,7 @@ import { quoted } from '../../../core/quoted.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** The node, and workers to come. */
+/** Rules on the machine pools. */
 export const machineRules: readonly InstallRule[] = [
   {
     number: 37,
@@ -94,7 +94,7 @@ function architectures({ config }: InstallSubject): readonly Finding[] {
   });
 }
 
-/** With workers Scheduler/cluster says that control-plane nodes are not schedulable: routers and the like wait for a place. */
+/** With workers, Scheduler/cluster makes control plane nodes unschedulable, so routers and other pods wait for a worker. */
 function awaitedWorkers({ config }: InstallSubject): readonly Finding[] {
   return config.compute.flatMap(({ replicas }, index) =>
     replicas > 0

@@ -6,7 +6,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { registriesOf } from './pull-secret.js';
 
-/** Mirrors for installations without the internet. */
+/** Rules on mirrors for disconnected installations. */
 export const mirrorRules: readonly InstallRule[] = [
   {
     number: 49,
@@ -75,7 +75,7 @@ function repositories(subject: InstallSubject): readonly Finding[] {
 }
 
 function repositoryFault(text: string): Pick<Finding, 'message' | 'hint'> | undefined {
-  // Source: openshift/api config/v1 ImageMirror, whose pattern has no brackets.
+  // Source: openshift/api config/v1 ImageMirror, whose pattern does not allow brackets.
   if (text.startsWith('['))
     return {
       message: `${quoted(text)} names its registry by an IPv6 address`,
@@ -115,7 +115,7 @@ function credentials(subject: InstallSubject): readonly Finding[] {
   if (!registries) return [];
   return mirrorsOf(subject).flatMap(({ mirror, path }) => {
     const registry = mirror.split('/', 1)[0] ?? '';
-    // Credentials may be for a part of a registry, such as quay.io/team (containers-auth.json(5)).
+    // Credentials may apply to a part of a registry, such as quay.io/team (containers-auth.json(5)).
     const isKnown = [...registries].some((known) => mirror === known || mirror.startsWith(`${known}/`));
     if (isKnown || repositoryFault(mirror) !== undefined) return [];
     const message = `pullSecret has no credentials for the mirror registry ${quoted(registry)}`;

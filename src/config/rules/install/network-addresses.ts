@@ -19,7 +19,7 @@ const everyCidr = [
   'networking.clusterNetwork[].cidr',
 ];
 
-/** Which addresses the networks of the cluster may have. */
+/** Rules on the addresses of the cluster's networks. */
 export const networkAddressRules: readonly InstallRule[] = [
   {
     number: 20,
@@ -67,7 +67,7 @@ export const networkAddressRules: readonly InstallRule[] = [
   },
 ];
 
-/** What is wrong with a text as a network, apart from its place. */
+/** Checks the CIDR notation of a network. The caller adds the path. */
 export function cidrFault(text: string): readonly Omit<Finding, 'path'>[] {
   const code = 'config/network-address';
   const cidr = parseCidr(text);
@@ -83,7 +83,7 @@ export function cidrFault(text: string): readonly Omit<Finding, 'path'>[] {
   return [{ code, message: `${text} has host bits set`, hint: `write "${formatCidr(cidr)}"` }];
 }
 
-/** Source: openshift/installer pkg/validate, the default of Docker. */
+/** Docker's default network. Source: openshift/installer pkg/validate */
 const bridge = network('172.17.0.0/16');
 
 function dockerBridge({ config }: InstallSubject): readonly Finding[] {

@@ -6,7 +6,7 @@ import type { InstallRule, InstallSubject } from './install-subject.js';
 import { cidrFault } from './network-addresses.js';
 import { nameOf, readNetworksOf } from './networks.js';
 
-/** The network plugin and its settings. */
+/** Rules on the network plugin and its settings. */
 export const networkPluginRules: readonly InstallRule[] = [
   {
     number: 30,
@@ -45,7 +45,7 @@ function networkType({ config }: InstallSubject): readonly Finding[] {
   const place = { code: 'config/network-type' as const, path: ['networking', 'networkType'] };
   if (gonePlugins.includes(given))
     return [{ ...place, message: `networkType ${given} is gone from OpenShift`, hint: 'use OVNKubernetes' }];
-  // Three keystrokes from the name of the plugin everybody has is a slip, not the plugin of somebody else.
+  // Up to three edits from the default plugin's name is a typing error, not another plugin.
   const isSlip = given !== 'OVNKubernetes' && editDistance(given.toLowerCase(), 'ovnkubernetes') <= 3;
   if (!isSlip) return [];
   return [
@@ -112,7 +112,7 @@ function joinSubnet({ config }: InstallSubject): readonly Finding[] {
   ];
 }
 
-/** Nodes that fit the IPv4 cluster networks. */
+/** Number of nodes that fit into the IPv4 cluster networks. */
 function nodesOf(clusterNetwork: InstallSubject['config']['networking']['clusterNetwork']): number {
   return clusterNetwork
     .map(({ cidr, hostPrefix }) => ({ cidr: parseCidr(cidr), hostPrefix }))
@@ -123,7 +123,7 @@ function nodesOf(clusterNetwork: InstallSubject['config']['networking']['cluster
     );
 }
 
-/** Source: openshift/installer pkg/types/validation: three addresses are not for nodes. */
+/** Number of node addresses; three addresses are reserved. Source: openshift/installer pkg/types/validation */
 function roomOf(cidr: Cidr): number {
   return 2 ** (addressBits(cidr.family) - cidr.prefix) - 3;
 }

@@ -3,7 +3,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { nameOf, readNetworksOf, type ReadNetwork } from './networks.js';
 
-/** How large the networks are. */
+/** Rules on the sizes of the networks. */
 export const networkSizeRules: readonly InstallRule[] = [
   {
     number: 26,
@@ -21,10 +21,10 @@ export const networkSizeRules: readonly InstallRule[] = [
   },
 ];
 
-/** Sources: openshift/installer pkg/types/validation; kube-apiserver refuses larger ranges. */
+/** Sources: openshift/installer pkg/types/validation; kube-apiserver rejects larger ranges. */
 const largestService: Readonly<Record<Family, number>> = { IPv4: 12, IPv6: 108 };
 
-/** Source: openshift/cluster-dns-operator pkg/operator/controller, the tenth address of the service network. */
+/** The tenth address of the service network. Source: openshift/cluster-dns-operator pkg/operator/controller */
 const dnsHost = 10;
 
 function serviceSize({ config }: InstallSubject): readonly Finding[] {
@@ -60,7 +60,7 @@ function hostPrefixes({ config, input }: InstallSubject): readonly Finding[] {
   const firstV4 = networks.find(({ cidr }) => cidr.family === 'IPv4');
   return networks.flatMap((network) => {
     const prefix = prefixOf(network);
-    // Only OVN-Kubernetes needs one; other plugins may leave it out.
+    // Only OVN-Kubernetes requires a host prefix.
     if (prefix === 0 && config.networking.networkType !== 'OVNKubernetes') return [];
     const isGiven = input.networking?.clusterNetwork?.[network.index]?.hostPrefix !== undefined;
     const fault = hostPrefixFault(network, prefix, firstV4 && prefixOf(firstV4));

@@ -2,28 +2,26 @@ import type { Networking } from '../../schema/install-config-schema.js';
 import { parseCidr, type Cidr } from '../../../formats/cidr.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 
-/** A network of the config with the place it is written at. */
+/** A network of the config with its position. */
 export interface PlacedNetwork {
   readonly list: NetworkList;
   readonly index: number;
   readonly path: FieldPath;
   readonly text: string;
-  /** Undefined when the text is not in CIDR notation. */
+  /** Undefined if the text is not in CIDR notation. */
   readonly cidr: Cidr | undefined;
 }
 
-/** A list of networks, by its field of `networking`. */
 export type NetworkList = 'machineNetwork' | 'serviceNetwork' | 'clusterNetwork';
 
-/** A network whose text could be read. */
+/** A network in valid CIDR notation. */
 export type ReadNetwork = PlacedNetwork & { readonly cidr: Cidr };
 
-/** The field that holds these networks. */
 export function listPath(list: NetworkList): FieldPath {
   return ['networking', list];
 }
 
-/** Every network, machines first, then services, then pods: later ones are the ones that collide. */
+/** All networks: machine networks, then service networks, then cluster networks. Overlaps are reported for the later one. */
 export function networksOf(networking: Networking): readonly PlacedNetwork[] {
   const { machineNetwork, serviceNetwork, clusterNetwork } = networking;
   return [
@@ -33,14 +31,14 @@ export function networksOf(networking: Networking): readonly PlacedNetwork[] {
   ];
 }
 
-/** Those that name a network. */
+/** The networks in valid CIDR notation. */
 export function readNetworksOf(networking: Networking): readonly ReadNetwork[] {
   return networksOf(networking).filter(
     (network): network is ReadNetwork => network.cidr !== undefined && network.cidr.first !== 0n,
   );
 }
 
-/** The last part of a path as messages write it: `machineNetwork[0]`. */
+/** Name of a network for messages: `machineNetwork[0]`. */
 export function nameOf({ list, index }: Pick<PlacedNetwork, 'list' | 'index'>): string {
   return `${list}[${index}]`;
 }

@@ -7,7 +7,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { readNetworksOf } from './networks.js';
 
-/** The proxy. URLs may hold a password, so no message repeats one. */
+/** Rules on the proxy. Proxy URLs may contain passwords, so no message repeats one. */
 export const proxyRules: readonly InstallRule[] = [
   {
     number: 44,
@@ -36,7 +36,7 @@ export const proxyRules: readonly InstallRule[] = [
     fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
     text: 'The URL of a proxy is one that Go programs read: "%" starts the two hexadecimal digits of a byte, and not in the host.',
     origin: 'sno-install',
-    // What rule 45 finds wrong in its form is not told again in Go's words.
+    // Faults that rule 45 reports are not repeated in Go's wording.
     check: (subject) =>
       checkUrls(subject, ({ text }) => (formFault(text) === undefined ? goUrlFault(text) : undefined)),
   },
@@ -98,19 +98,19 @@ function checkUrls(
 }
 
 function formFault(text: string): string | undefined {
-  // RFC 3986 §2: what may stand in a URL at all. WHATWG's URL would silently encode the rest.
+  // RFC 3986 §2: the characters allowed in a URL. WHATWG's URL would silently encode others.
   if (!/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text))
     return 'has a character that cannot stand in a URL';
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'is not an absolute URL';
   if (!parseUrl(text)) return 'is not a URL';
-  // RFC 3986 §3.2.2 allows it; Go's net/url refuses such a host.
+  // Allowed by RFC 3986 §3.2.2, but rejected by Go's net/url.
   const authority = /:\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
   return authority.slice(authority.lastIndexOf('@') + 1).includes('%')
     ? 'has "%" in the name of its host'
     : undefined;
 }
 
-/** Of a URL without a fault in its form. */
+/** Only for syntactically valid URLs. */
 function schemeFault(text: string, schemes: readonly string[]): string | undefined {
   const scheme = new URL(text).protocol.replace(':', '');
   return schemes.includes(scheme) ? undefined : `must be a URL of ${alternatives(schemes)}, not of ${scheme}`;

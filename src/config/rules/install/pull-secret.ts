@@ -7,7 +7,7 @@ import type { InstallRule, InstallSubject } from './install-subject.js';
 
 const path = ['pullSecret'];
 
-/** Credentials of registries. No message repeats any of them: only names of registries are shown. */
+/** Rules on registry credentials. Messages contain the names of registries only, never a credential. */
 export const pullSecretRules: readonly InstallRule[] = [
   {
     number: 14,
@@ -30,13 +30,13 @@ export const pullSecretRules: readonly InstallRule[] = [
   },
 ];
 
-/** Registries that a pull secret has credentials for; undefined when it cannot be read. */
+/** Registries with credentials in a pull secret; undefined if it cannot be parsed. */
 export function registriesOf(pullSecret: string): ReadonlySet<string> | undefined {
   const read = readPullSecret(pullSecret);
   return read.ok ? new Set(Object.keys(read.auths)) : undefined;
 }
 
-/** What to do about a text that is no pull secret, by whether it stands in the config. */
+/** Hints for an invalid pull secret, depending on whether it is inline or referenced. */
 const hints = {
   inline: {
     oneLine: 'put the whole JSON on one line, in single quotes',

@@ -3,7 +3,7 @@ import type { Finding } from '../../schema/rule.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** What only clusters of other kinds have. */
+/** Rules against settings of other kinds of clusters. */
 export const singleNodeRules: readonly InstallRule[] = [
   {
     number: 34,
@@ -67,7 +67,7 @@ function poolPlatforms({ input }: InstallSubject): readonly Finding[] {
   );
 }
 
-/** Fields that have no meaning for one node on platform none, with what they are for. */
+/** Fields without a meaning for a single node on platform none, with their purpose. */
 const poolFields = {
   fencing: 'two-node clusters',
   diskSetup: 'clusters that the installer makes machines for',
@@ -114,7 +114,7 @@ function outOfPlace(path: FieldPath, field: string, use: string): Finding {
   };
 }
 
-/** Empty texts and lists say nothing, as in files that older tools wrote; an empty map counts, for openshift-install too. */
+/** Empty strings and lists, which older tools write, count as missing. An empty map counts as set, as in openshift-install. */
 function isGiven(value: unknown): boolean {
   return Array.isArray(value) ? value.length > 0 : value !== undefined && value !== '';
 }
@@ -123,10 +123,10 @@ function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table).filter((key): key is keyof T & string => key in table);
 }
 
-/** A machine pool as it was written. */
+/** A machine pool as written by the user. */
 type PoolInput = NonNullable<InstallSubject['input']['controlPlane']>;
 
-/** Every machine pool with its path. */
+/** All machine pools with their paths. */
 function poolsOf(
   input: InstallSubject['input'],
 ): readonly { readonly pool: PoolInput; readonly path: FieldPath }[] {

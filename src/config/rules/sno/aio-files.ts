@@ -5,7 +5,7 @@ import { goUrlFault } from '../../../formats/go-url.js';
 import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
-/** Files that the machine fetches at its first boot. */
+/** Rules on files that the machine downloads at first boot. */
 export const aioFileRules: readonly SnoRule[] = [
   {
     number: 94,
@@ -59,13 +59,13 @@ function files({ config, input }: SnoSubject): readonly Finding[] {
 }
 
 interface Fault {
-  /** The file as a whole when it is left out. */
+  /** Absent if the finding is about the whole entry. */
   readonly field?: string;
   readonly message: string;
   readonly hint?: string;
 }
 
-/** Folders of CoreOS that can be written. Source: coreos/fedora-coreos-docs, storage; /usr is read-only but for /usr/local. */
+/** Writable folders of CoreOS; /usr is read-only except /usr/local. Source: coreos/fedora-coreos-docs, storage */
 const writable = /^\/(usr\/local|opt|etc|var|root|home|srv|mnt)\//;
 
 function pathFaults({ path }: FetchedFile, earlier: readonly FetchedFile[]): readonly Fault[] {
@@ -137,7 +137,7 @@ function unpackFaults({ unpackInto }: FetchedFile, stripComponents: number | und
     : [{ field: 'unpackInto', message: `the folder ${quoted(unpackInto)} ${fault}` }];
 }
 
-/** How downloads name each architecture. */
+/** Architecture names in download URLs. */
 const architectureNames = {
   amd64: ['amd64', 'x86_64'],
   arm64: ['arm64', 'aarch64'],
@@ -165,7 +165,7 @@ const skews: Readonly<Record<string, { readonly older: number; readonly newer: n
   kubectl: { older: 1, newer: 1 },
 };
 
-/** The version that is in force when none is named is not known here where it is the release's. */
+/** The default version is only known here if it is not the release's. */
 function versions({ config }: SnoSubject): readonly Finding[] {
   const { distribution, kubernetesVersion } = config.controlPlane;
   const version = kubernetesVersion ?? aioDistributions[distribution].kubernetesVersion;

@@ -14,7 +14,7 @@ import { aioFileRules } from './aio-files.js';
 import { pullSpecFault } from './pull-spec.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
-/** An all-in-one control plane: versions, images, arguments, certificates, files to fetch. */
+/** Rules on an all-in-one control plane: versions, images, arguments, certificates and files to download. */
 export const aioRules: readonly SnoRule[] = [
   {
     number: 90,

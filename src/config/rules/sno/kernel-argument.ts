@@ -1,6 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 
-/** Why a word cannot be an argument of the installed node's kernel, and what to do; undefined for one that can. */
+/** The fault of a kernel argument for the installed node, with a hint; undefined if it is valid. */
 export function kernelArgumentFault(
   argument: string,
 ): { readonly message: string; readonly hint?: string } | undefined {
@@ -11,7 +11,7 @@ export function kernelArgumentFault(
       hint: 'give each argument an item of its own',
     };
   }
-  // Printable ASCII without quotes and backslashes: what bootloader, rpm-ostree and shell all take as it is.
+  // Printable ASCII without quotes and backslashes, which boot loader, rpm-ostree and shell all read unchanged.
   return /^[!#-&(-[\]-~]+$/.test(argument)
     ? undefined
     : {

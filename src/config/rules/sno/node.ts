@@ -14,7 +14,7 @@ import { isAutomatic, presentInterfaces } from '../../network/interfaces.js';
 import { kernelArgumentFault } from './kernel-argument.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
-/** The node itself: what it is called, where it is reached, how it keeps time. */
+/** Rules on the node's name, address and time sources. */
 export const nodeRules: readonly SnoRule[] = [
   {
     number: 71,
@@ -60,7 +60,7 @@ export const nodeRules: readonly SnoRule[] = [
   },
 ];
 
-/** The name that NetworkManager takes comes from DHCP, or from the PTR record of an address. Source: NetworkManager.conf(5), hostname-mode */
+/** Without `hostname`, NetworkManager sets the name from DHCP or from the PTR record of an address. Source: NetworkManager.conf(5), hostname-mode */
 function staticHostname({ config }: SnoSubject): readonly Finding[] {
   const { network = {}, hostname: given } = config;
   const interfaces = presentInterfaces(network);
@@ -84,7 +84,7 @@ function staticHostname({ config }: SnoSubject): readonly Finding[] {
   ];
 }
 
-/** The hostname becomes the value of the label kubernetes.io/hostname. Source: k8s.io/apimachinery LabelValueMaxLength. */
+/** The hostname is the value of the label kubernetes.io/hostname. Source: k8s.io/apimachinery LabelValueMaxLength. */
 const longestHostname = 63;
 
 function hostname({ config }: SnoSubject): readonly Finding[] {
@@ -142,7 +142,7 @@ function nodeIp({ input, install }: SnoSubject): readonly Finding[] {
 
 function addressFault(address: Address, { machineNetwork, serviceNetwork }: Networking): string | undefined {
   const family = parseCidr(serviceNetwork[0] ?? '')?.family;
-  // Source: openshift/baremetal-runtimecfg and the etcd operator: the first service network decides the family of node addresses.
+  // The first service network determines the IP family of node addresses. Source: openshift/baremetal-runtimecfg and the etcd operator
   if (family !== undefined && family !== address.family)
     return `is ${address.family}, while the first service network is ${family}`;
   const networks = machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);

@@ -4,7 +4,7 @@ import { versionIn } from '../../../release/release-version.js';
 import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
-/** The release that sno-config.yaml names. */
+/** Rules on the release in sno-config.yaml. */
 export const releaseRules: readonly SnoRule[] = [
   {
     number: 76,
@@ -35,7 +35,7 @@ function releaseImage({ config }: SnoSubject): readonly Finding[] {
       ];
 }
 
-/** What keeps a text from naming one release, as the end of a sentence. */
+/** The fault of a pull spec, as the end of a sentence. */
 export function pullSpecFault(text: string): string | undefined {
   const reference = parseImageReference(text);
   if (!reference) return 'is not a pull spec with its registry';

@@ -15,7 +15,6 @@ import { releaseRules } from './pull-spec.js';
 import type { SnoRule } from './sno-subject.js';
 import { liveSystemRules } from './system-settings.js';
 
-/** The network of the node. */
 const networkRules: readonly NetworkRule[] = [
   ...interfaceRules,
   ...linkRules,
@@ -28,7 +27,7 @@ const networkRules: readonly NetworkRule[] = [
   ...keyfileRules,
 ];
 
-/** The rules on the values of sno-config.yaml. */
+/** All rules on the values of sno-config.yaml. */
 export const snoRules: readonly SnoRule[] = [
   ...nodeRules,
   ...networkRules,

@@ -3,15 +3,14 @@ import type { SnoConfig, SnoConfigInput } from '../../schema/sno-config-schema.j
 import type { Draft } from '../../../formats/field-schema.js';
 import type { Rule } from '../../schema/rule.js';
 
-/** sno-config.yaml as rules see it. */
+/** Input of the sno-config.yaml rules. */
 export interface SnoSubject {
   readonly config: SnoConfig;
-  /** As it was written, as far as it fits the schema. */
+  /** The user's fields that fit the schema, without defaults. */
   readonly input: Draft<SnoConfigInput>;
-  /** Absent when install-config.yaml cannot be read; fields of it that are not sound say nothing. */
+  /** Absent if install-config.yaml cannot be read. Its invalid fields must not be used. */
   readonly install:
     { readonly config: InstallConfig; readonly isSound: (field: string) => boolean } | undefined;
 }
 
-/** A rule of sno-config.yaml, which may look at install-config.yaml too. */
 export type SnoRule = Rule<SnoSubject>;

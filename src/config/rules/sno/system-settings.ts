@@ -6,7 +6,7 @@ import { durationFindings } from '../duration-bounds.js';
 import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
 
-/** What is installed, and how the live system goes about it. */
+/** Rules on the installed system and the live system. */
 export const liveSystemRules: readonly SnoRule[] = [
   {
     number: 70,
@@ -71,7 +71,7 @@ function format({ input }: SnoSubject): readonly Finding[] {
   return formatFindings(input, 'SingleNodeConfig');
 }
 
-/** Which gates a feature set turns on stands in the payload, which only the node can read. */
+/** Only the payload lists the gates of a feature set, and only the node can read it. */
 function render({ config, install }: SnoSubject): readonly Finding[] {
   if (config.controlPlane.render !== 'Installer' || install?.isSound('featureSet') !== true) return [];
   const { featureSet } = install.config;
