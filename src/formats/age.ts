@@ -1,31 +1,31 @@
 import type { Identity } from 'age-encryption';
 
-/** Who can read what is encrypted: the holders of identities, or whoever knows a passphrase (a file of age takes one or the other). */
+/** Recipients or a passphrase. An age file is encrypted to one or the other. */
 export type Seal = { readonly recipients: readonly string[] } | { readonly passphrase: string };
 
-/** What opens encrypted files: identities, `AGE-SECRET-KEY-1…` each, and passphrases. */
+/** Keys that decrypt files: identities (`AGE-SECRET-KEY-1…`) and passphrases. */
 export interface AgeKeys {
   readonly identities: readonly string[];
   readonly passphrases: readonly string[];
 }
 
-/** How a file is encrypted, as its header says it. */
+/** Kind of encryption in the header of a file. */
 export type SealedBy = 'recipients' | 'passphrase';
 
-/** What came of opening a file. `no-key`: none of the keys is one of its; `damaged`: it is not as it was written. */
+/** Result of decryption. `no-key`: none of the keys matches; `damaged`: the file was modified or cut off. */
 export type Opened = { readonly bytes: Uint8Array } | { readonly fault: 'no-key' | 'damaged' };
 
 /** Source: the age format, age-encryption.org/v1, "Version line" and "ASCII armor" */
 const armorHeader = '-----BEGIN AGE ENCRYPTED FILE-----';
 const versionLine = 'age-encryption.org/v1\n';
 
-/** Whether bytes are those of a file of age, armored or not. */
+/** Whether the bytes are an age file, armored or binary. */
 export function isAge(bytes: Uint8Array): boolean {
   const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1');
   return head.trimStart().startsWith(armorHeader) || head.startsWith(versionLine);
 }
 
-/** Encrypts a text, with armor: lines of ASCII, other ones each time. The recipients are sound ones. */
+/** Encrypts to an armored file. The output differs on each call. Recipients must be valid. */
 export async function encryptAge(text: string | Uint8Array, seal: Seal): Promise<string> {
   const { armor, Encrypter } = await loadAge();
   const encrypter = new Encrypter();
@@ -34,7 +34,7 @@ export async function encryptAge(text: string | Uint8Array, seal: Seal): Promise
   return armor.encode(await encrypter.encrypt(text));
 }
 
-/** Opens a file with whichever of the keys it has; `sealedBy` is what its header says. */
+/** Decrypts with any of the keys. `sealedBy` comes from the header. */
 export async function decryptAge(
   bytes: Uint8Array,
   keys: AgeKeys,
@@ -48,7 +48,7 @@ export async function decryptAge(
   }
   const sealedBy = sealedByOf(binary);
   const decrypter = new Decrypter();
-  // A passphrase is stretched for a second, so it is tried only where it can be one.
+  // Deriving a key from a passphrase takes a second, so passphrases are tried only on files that use one.
   if (sealedBy === 'passphrase') for (const each of keys.passphrases) decrypter.addPassphrase(each);
   else for (const each of keys.identities) decrypter.addIdentity(each);
   const witness = lastIdentity();
@@ -60,7 +60,7 @@ export async function decryptAge(
   }
 }
 
-/** Opens nothing, and knows whether it was asked to: the last one is asked when no other had an answer. */
+/** Never decrypts. Records that it was tried, which happens only if no other identity matches. */
 function lastIdentity(): Identity & { readonly wasAsked: () => boolean } {
   let wasAsked = false;
   return {
@@ -72,7 +72,7 @@ function lastIdentity(): Identity & { readonly wasAsked: () => boolean } {
   };
 }
 
-/** Why a text is no recipient that can be encrypted to; undefined when it is one. Never repeats it: it may be an identity. */
+/** Explains why a text is not a valid recipient; undefined if it is. Never quotes the text, which may be an identity. */
 export async function whyNoRecipient(text: string): Promise<string | undefined> {
   if (/^ssh-/.test(text))
     return 'is an SSH key, which cannot be encrypted to here: `age-keygen` makes a key that can';
@@ -89,7 +89,7 @@ export async function whyNoRecipient(text: string): Promise<string | undefined> 
   }
 }
 
-/** Recipients of plugins and of hardware keys are longer or shorter than those of X25519; only a plugin could open the file again. */
+/** Recipients of plugins and hardware keys differ in length from X25519 ones. Only a plugin could decrypt such a file. */
 function isHardwareRecipient(text: string): boolean {
   return !text.startsWith('age1pq1') && text.length !== x25519RecipientLength;
 }
@@ -97,7 +97,7 @@ function isHardwareRecipient(text: string): boolean {
 /** `age1`, 32 bytes in groups of five bits, and a checksum of six characters (BIP 173). */
 const x25519RecipientLength = 62;
 
-/** Why a text is no identity that opens files; undefined when it is one. Never repeats it. */
+/** Explains why a text is not a valid identity; undefined if it is. Never quotes the text. */
 export async function whyNoIdentity(text: string): Promise<string | undefined> {
   if (/^AGE-PLUGIN-/i.test(text)) return 'is the identity of a plugin, and plugins are not run';
   if (!/^AGE-SECRET-KEY-/.test(text)) return 'is no identity of age: those begin with `AGE-SECRET-KEY-1`';
@@ -114,13 +114,13 @@ function isArmored(bytes: Uint8Array): boolean {
   return Buffer.from(bytes.subarray(0, 256)).toString('latin1').trimStart().startsWith(armorHeader);
 }
 
-/** The stanza of a passphrase is the only one of its file (age-encryption.org/v1, "The scrypt recipient type"). */
+/** A passphrase stanza is always the only stanza of its file (age-encryption.org/v1, "The scrypt recipient type"). */
 function sealedByOf(binary: Uint8Array): SealedBy {
   const head = Buffer.from(binary.subarray(0, 64)).toString('latin1');
   return head.startsWith(`${versionLine}-> scrypt `) ? 'passphrase' : 'recipients';
 }
 
-/** Takes a quarter of a second to load: only those who encrypt wait for it. */
+/** Loaded on demand, since it takes a quarter of a second. */
 function loadAge() {
   return import('age-encryption');
 }

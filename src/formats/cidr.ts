@@ -1,46 +1,44 @@
-/** Internet addresses and networks in CIDR notation, both families (RFC 4291, RFC 4632, RFC 5952). */
+/** IP addresses and networks in CIDR notation, both families (RFC 4291, RFC 4632, RFC 5952). */
 
-/** A version of the Internet Protocol, as Kubernetes spells it. */
+/** IP family, as Kubernetes spells it. */
 export type Family = 'IPv4' | 'IPv6';
 
-/** An address, without zone and prefix. */
+/** An IP address without zone and prefix. */
 export interface Address {
   readonly family: Family;
-  /** The address as a number, the first byte the most significant. */
+  /** The address as a number, first byte most significant. */
   readonly value: bigint;
 }
 
-/** An address with the network it lies in. */
+/** An address and its network. */
 export interface Cidr {
   readonly family: Family;
-  /** The address as it was written; equal to `first` in a network, not in an interface such as `192.168.126.10/24`. */
+  /** The address as written. It equals `first` for a network, but not for an interface such as `192.168.126.10/24`. */
   readonly address: bigint;
-  /** Number of leading bits that make the network: 0 to 32, or 0 to 128. */
+  /** Prefix length: 0 to 32, or 0 to 128. */
   readonly prefix: number;
-  /** The network address: all host bits zero. */
+  /** Network address: all host bits zero. */
   readonly first: bigint;
-  /** All host bits one. */
+  /** Last address: all host bits one. */
   readonly last: bigint;
 }
 
-/** Number of bits of an address. */
 export function addressBits(family: Family): 32 | 128 {
   return family === 'IPv4' ? 32 : 128;
 }
 
-/** The address by which a host of that family reaches itself. */
 export function loopbackAddress(family: Family): '127.0.0.1' | '::1' {
   return family === 'IPv4' ? '127.0.0.1' : '::1';
 }
 
-/** An address such as `192.168.126.10` or `fd2e::10`; undefined for anything else: zones, leading zeros, IPv4-mapped IPv6. */
+/** Parses an address such as `192.168.126.10` or `fd2e::10`. Undefined for anything else: zones, leading zeros, IPv4-mapped IPv6. */
 export function parseAddress(text: string): Address | undefined {
   const family = text.includes(':') ? 'IPv6' : 'IPv4';
   const value = family === 'IPv6' ? parseV6(text) : parseV4(text);
   return value === undefined ? undefined : { family, value };
 }
 
-/** A network such as `10.128.0.0/14`, host bits allowed; undefined when the text is not in CIDR notation. */
+/** Parses a network such as `10.128.0.0/14`; host bits may be set. Undefined if the text is not in CIDR notation. */
 export function parseCidr(text: string): Cidr | undefined {
   const [head = '', tail = '', ...more] = text.split('/');
   const address = parseAddress(head);
@@ -53,39 +51,39 @@ export function parseCidr(text: string): Cidr | undefined {
   return { family: address.family, address: address.value, prefix, first, last: first + size - 1n };
 }
 
-/** The shortest lower-case form, as RFC 5952 writes IPv6. */
+/** Shortest form in lower case; RFC 5952 for IPv6. */
 export function formatAddress({ family, value }: Address): string {
   return family === 'IPv4' ? bytesOf(value, 4).join('.') : formatV6(value);
 }
 
-/** The network in CIDR notation, host bits zeroed. */
+/** CIDR notation with host bits zeroed. */
 export function formatCidr(cidr: Cidr): string {
   return `${formatAddress({ family: cidr.family, value: cidr.first })}/${cidr.prefix}`;
 }
 
-/** Whether the host bits are zero, so that the text names a network. */
+/** Whether all host bits are zero. */
 export function isNetwork(cidr: Cidr): boolean {
   return cidr.address === cidr.first;
 }
 
-/** Whether an address lies in a network; never across families. */
+/** False for different families. */
 export function contains(cidr: Cidr, address: Address): boolean {
   return cidr.family === address.family && cidr.first <= address.value && address.value <= cidr.last;
 }
 
-/** Whether two networks have an address in common; never across families. */
+/** Whether two networks share an address. False for different families. */
 export function overlaps(left: Cidr, right: Cidr): boolean {
   return left.family === right.family && left.first <= right.last && right.first <= left.last;
 }
 
-/** The address `index` places after the network address; undefined outside of the network. Index 10 of the service network is cluster DNS. */
+/** The address at offset `index` from the network address; undefined outside the network. Offset 10 of the service network is cluster DNS. */
 export function nthHost(cidr: Cidr, index: number): Address | undefined {
   const value = cidr.first + BigInt(index);
   const address = { family: cidr.family, value };
   return index >= 0 && contains(cidr, address) ? address : undefined;
 }
 
-/** Whether a host may hold the address: in IPv4 neither the network's own address nor its broadcast address (RFC 3021 frees /31 and /32). */
+/** Whether a host may use the address: in IPv4 neither the network nor the broadcast address (RFC 3021 exempts /31 and /32). */
 export function isHostOf(cidr: Cidr, address: Address): boolean {
   if (!contains(cidr, address)) return false;
   if (cidr.prefix >= addressBits(cidr.family) - 1) return true;

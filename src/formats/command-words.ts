@@ -1,10 +1,10 @@
-/** The words of a command line, or why it has none. */
+/** Words of a command line, or the reason why it cannot be split. */
 export type CommandWords = { readonly words: readonly string[] } | { readonly fault: string };
 
 /**
- * Splits a command line into words as a shell does, and does nothing else that a shell does: blanks part words; '…' keeps what is in it
- * as it is; in "…", and outside of quotes, a backslash takes away the meaning of what follows it. What only a shell understands is a
- * fault where it stands outside of quotes: to be taken by its letters, it is quoted.
+ * Splits a command line into words like a POSIX shell, without any expansion. Words are separated by whitespace. Single quotes keep
+ * everything literally. In double quotes and outside of quotes, a backslash escapes the next character. Unquoted shell syntax is
+ * rejected; quote such characters to use them literally.
  */
 export function commandWords(line: string): CommandWords {
   const fault = whyUnsplit(line);
@@ -13,7 +13,7 @@ export function commandWords(line: string): CommandWords {
   return words.length === 0 ? { fault: 'is empty' } : { words };
 }
 
-/** Single quotes, double quotes, a letter behind a backslash, any other one. */
+/** Single-quoted text, double-quoted text, an escaped character, or any other one. */
 const part = /'([^']*)'|"((?:[^"\\]|\\[^])*)"|\\([^])|([^\s'"\\])/g;
 const word = new RegExp(`(?:${part.source})+`, 'g');
 

@@ -1,8 +1,8 @@
-/** A file or folder of an archive. */
+/** A file or folder in an archive. */
 export interface CpioMember {
-  /** Relative, with `/` between its parts. */
+  /** Relative, separated by `/`. */
   readonly path: string;
-  /** File type and permission bits, as stat(2) has them. */
+  /** File type and permission bits, as in stat(2). */
   readonly mode: number;
   readonly contents: Buffer;
 }
@@ -12,13 +12,13 @@ export const cpioType = { mask: 0o170_000, file: 0o100_000, folder: 0o040_000 } 
 
 const trailer = 'TRAILER!!!';
 
-/** An archive of format `newc`, whose header every number is written into as eight hex digits. Source: cpio(5) */
+/** An archive in `newc` format, whose header fields are eight hex digits each. Source: cpio(5) */
 export function cpioArchive(members: readonly CpioMember[]): Buffer {
   const all = [...members, { path: trailer, mode: 0, contents: Buffer.alloc(0) }];
   return Buffer.concat(all.map(memberBytes));
 }
 
-/** One member: thirteen numbers after the magic, name and contents. */
+/** One member: magic, thirteen numbers, name and contents. */
 function memberBytes({ path, mode, contents }: CpioMember): Buffer {
   const links = 1;
   const name = Buffer.from(`${path}\0`);
@@ -32,7 +32,7 @@ function hexDigits(number: number): string {
   return number.toString(16).padStart(8, '0');
 }
 
-/** Name and contents end at multiples of four. */
+/** Pads to a multiple of four bytes, as required after name and contents. */
 function padded(bytes: Buffer): Buffer {
   return Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);
 }
@@ -40,7 +40,7 @@ function padded(bytes: Buffer): Buffer {
 const magic = '070701';
 const headerBytes = 110;
 
-/** What an archive holds, and where it ends; undefined for what is none, or damaged. */
+/** Reads an archive and its end offset; undefined if the bytes are not a valid archive. */
 export function readCpio(
   bytes: Buffer,
 ): { readonly members: readonly CpioMember[]; readonly end: number } | undefined {

@@ -1,23 +1,23 @@
-/** A file that is read where it is asked, such as an ISO of a gigabyte. */
+/** A file with random access, such as an ISO of a gigabyte. */
 export interface DiskImage {
   readonly bytes: number;
-  /** Exactly so many bytes from an offset; undefined where the file has not that many. */
+  /** Reads exactly `length` bytes; undefined beyond the end of the file. */
   read(offset: number, length: number): Buffer | undefined;
 }
 
-/** Bytes that take the place of others in an image. */
+/** Bytes that replace others in an image. */
 export interface Patch {
   readonly offset: number;
   readonly bytes: Buffer;
 }
 
-/** A stretch of an image, in bytes. */
+/** A byte range of an image. */
 export interface Stretch {
   readonly offset: number;
   readonly length: number;
 }
 
-/** The same image with some bytes in the place of others. */
+/** Overlays patches on an image. */
 export function patched(image: DiskImage, patches: readonly Patch[]): DiskImage {
   return {
     bytes: image.bytes,
@@ -28,7 +28,7 @@ export function patched(image: DiskImage, patches: readonly Patch[]): DiskImage 
   };
 }
 
-/** What patches make of the bytes that stand at an offset; they are left as they are. */
+/** Applies patches to a copy of the bytes at an offset. */
 export function patchedPiece(bytes: Buffer, offset: number, patches: readonly Patch[]): Buffer {
   const met = patches.filter(
     (patch) => patch.offset < offset + bytes.length && patch.offset + patch.bytes.length > offset,
@@ -43,7 +43,7 @@ export function patchedPiece(bytes: Buffer, offset: number, patches: readonly Pa
   return piece;
 }
 
-/** A stretch of an image as an image of its own. */
+/** A view of a byte range as an image. */
 export function partOf(image: DiskImage, { offset, length }: Stretch): DiskImage {
   return {
     bytes: length,
@@ -52,7 +52,7 @@ export function partOf(image: DiskImage, { offset, length }: Stretch): DiskImage
   };
 }
 
-/** Images one behind the other as one. */
+/** Concatenates images. */
 export function joined(parts: readonly DiskImage[]): DiskImage {
   let end = 0;
   const placed = parts.map((part) => ({ part, from: end, to: (end += part.bytes) }));
@@ -71,7 +71,6 @@ export function joined(parts: readonly DiskImage[]): DiskImage {
   };
 }
 
-/** Bytes in memory as an image. */
 export function imageInMemory(bytes: Buffer): DiskImage {
   return {
     bytes: bytes.length,
@@ -84,7 +83,7 @@ export function imageInMemory(bytes: Buffer): DiskImage {
 
 const chunkBytes = 1024 * 1024;
 
-/** An image in pieces of at most a mebibyte, in order; one that ends early ends them. */
+/** Yields an image in order, in pieces of at most 1 MiB. Stops early if the image ends early. */
 export function* piecesOf(image: DiskImage): Generator<Buffer, void> {
   for (let offset = 0; offset < image.bytes; offset += chunkBytes) {
     const piece = image.read(offset, Math.min(chunkBytes, image.bytes - offset));

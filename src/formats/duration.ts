@@ -4,13 +4,13 @@ const unitSeconds: Readonly<Record<string, number>> = {
   h: 60 * 60,
   d: 24 * 60 * 60,
   w: 7 * 24 * 60 * 60,
-  // A year of the calendar is not a fixed time; certificates count in days.
+  // A calendar year has no fixed length; certificates count in days.
   y: 365 * 24 * 60 * 60,
 };
 
 /**
- * Seconds of a duration such as `720h`, `30d`, `10y` or `1h30m`: whole numbers with a unit each, larger units first.
- * Undefined for anything else, an empty text and a bare number among them.
+ * Parses a duration such as `720h`, `30d`, `10y` or `1h30m` to seconds: whole numbers with units, larger units first.
+ * Undefined for any other text, including an empty text and a number without unit.
  */
 export function parseDuration(text: string): number | undefined {
   if (!/^(\d{1,9}y)?(\d{1,9}w)?(\d{1,9}d)?(\d{1,9}h)?(\d{1,9}m)?(\d{1,9}s)?$/.test(text) || text === '')

@@ -1,4 +1,4 @@
-/** A time that has passed, in the two largest units: `12 s`, `3 min 5 s`, `1 h 5 min`. */
+/** An elapsed time in its two largest units: `12 s`, `3 min 5 s`, `1 h 5 min`. */
 export function elapsedText(elapsedMs: number): string {
   const seconds = Math.floor(elapsedMs / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];

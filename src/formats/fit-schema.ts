@@ -17,8 +17,8 @@ import {
 } from './yaml/yaml-tree.js';
 
 /**
- * Holds a document against its schema. A field that does not fit is left out of the draft; in a list an empty value
- * stands for it, so that positions stay. `null` counts as not given, as it does for openshift-install.
+ * Validates a document against its schema. The draft omits invalid fields; invalid list items become empty values, so that indexes
+ * stay the same. `null` counts as absent, as in openshift-install.
  */
 export function fitSchema<T>({ schema, elsewhere = {} }: TypedSchema<T>, root: YamlNode): Fitting<T> {
   const misfits: Misfit[] = [];
@@ -26,7 +26,7 @@ export function fitSchema<T>({ schema, elsewhere = {} }: TypedSchema<T>, root: Y
   return { draft: checkedAs<Draft<T>>(value), misfits };
 }
 
-/** Hands out a value under the type that a check of its shape has just proven, where the compiler cannot follow. */
+/** Type assertion for a value whose shape was just validated in a way that the compiler cannot follow. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- an assertion with a name, by design
 export function checkedAs<T>(value: unknown): T {
   return value as T;
@@ -40,7 +40,7 @@ interface Visit {
   readonly elsewhere: Readonly<Record<string, string>>;
 }
 
-/** The value as far as it fits; undefined when it does not, or is null. */
+/** The valid part of a value; undefined if it is invalid or null. */
 function fit(node: YamlNode, visit: Visit): unknown {
   const { schema } = visit;
   if (isNull(node)) return undefined;
@@ -85,7 +85,7 @@ function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
   return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
 }
 
-/** Whether a mistyped field stands for the one that is missing. */
+/** Whether a misspelled field was reported that was probably intended as this missing one. */
 function isMeant({ path, misfits }: Visit): boolean {
   return misfits.some(({ meant }) => meant !== undefined && pathText(meant) === pathText(path));
 }
@@ -106,7 +106,7 @@ function emptyValue({ type }: FieldSchema): unknown {
 function fitText(text: string, visit: Visit): unknown {
   const { schema } = visit;
   if (!schema.enum || schema.enum.includes(text)) return text;
-  // An empty text leaves a field of a fixed set of values open, for openshift-install too.
+  // An empty string leaves an enumerated field unset, as in openshift-install.
   return text === '' ? undefined : refused(visit, unsupportedValue(text, schema.enum, visit));
 }
 
@@ -125,7 +125,7 @@ function isEmptyText(node: YamlNode): boolean {
   return node.kind === 'scalar' && node.value !== null && node.text.trim() === '';
 }
 
-/** Notes what is wrong and stands for the value that is not there. */
+/** Records a violation and returns undefined in place of the value. */
 function refused({ path, misfits }: Visit, wording: Wording, target: Target = 'value'): unknown {
   misfits.push({ ...wording, path, target });
   return undefined;

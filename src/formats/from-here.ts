@@ -2,12 +2,12 @@ import { isAbsolute, join, relative, resolve } from 'node:path';
 
 import type { Problem } from '../core/problem.js';
 
-/** The problem as somebody reads it who stands in the working directory: its file is named from there. */
+/** Makes the file paths in a problem relative to the working directory. */
 export function fromWorkingDirectory(dir: string, found: Problem): Problem {
   return placed(found, (file) => pathFromHere(dir, file));
 }
 
-/** A file of a directory, named from the working directory; one that lies elsewhere keeps the name it was given by. */
+/** Path of a file in `dir`, relative to the working directory. A file outside the working directory keeps `dir` as written. */
 export function pathFromHere(dir: string, file: string): string {
   if (isAbsolute(file)) return file;
   if (!isAbsolute(dir)) return join(dir, file);
@@ -15,7 +15,7 @@ export function pathFromHere(dir: string, file: string): string {
   return here.startsWith('..') ? join(dir, file) : here;
 }
 
-/** A problem whose file is named in another way. */
+/** Replaces the file paths in a problem. */
 export function placed(found: Problem, shownAs: (file: string) => string): Problem {
   const { at, from } = found;
   return {

@@ -1,8 +1,8 @@
 import { parseAddress } from './cidr.js';
 
 /**
- * What Go's net/url refuses in an absolute URL, as the end of a sentence; undefined when it reads it. Programs of the cluster are Go
- * programs, and read what we write. Source: net/url url.go (unescape, validUserinfo, parseHost, validOptionalPort).
+ * Explains why Go's net/url rejects an absolute URL, as the end of a sentence; undefined if it is valid. The programs of the cluster
+ * parse our URLs with it. Source: net/url url.go (unescape, validUserinfo, parseHost, validOptionalPort).
  */
 export function goUrlFault(text: string): string | undefined {
   if (/[\u0000-\u001f\u007f]/.test(text)) return 'has a control character';
@@ -12,7 +12,7 @@ export function goUrlFault(text: string): string | undefined {
   const host = authority.slice(at + 1);
   if (at > 0 && !/^[\w.~:@!$&'()*+,;=%-]*$/.test(authority.slice(0, at)))
     return 'has a character before its "@" that cannot stand there';
-  // ASCII may not be escaped in a host, but for the "%" before the zone of an IPv6 address.
+  // ASCII must not be escaped in a host, except the "%" before the zone of an IPv6 address.
   if (/%(?!25)[0-7]/.test(host) || (host.includes('%25') && !host.startsWith('[')))
     return 'has an escaped character in its host';
   const address = /^\[([^\]%]*)(?:%25[^\]]+)?\](?::\d*)?$/.exec(host)?.[1];

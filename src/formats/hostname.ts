@@ -1,4 +1,4 @@
-/** A label of a domain name in lower case (RFC 1123 §2.1, as Kubernetes reads it). */
+/** A DNS label in lower case (RFC 1123 §2.1, as in Kubernetes). */
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 
 /** Source: RFC 1035 §2.3.4. */
@@ -8,8 +8,8 @@ const longestLabel = 63;
 const longestDomain = 253;
 
 /**
- * What keeps a text from being a domain name (a DNS-1123 subdomain with labels of at most 63 characters),
- * as the end of a sentence; undefined when it is one.
+ * Explains why a text is not a domain name (a DNS-1123 subdomain with labels of at most 63 characters),
+ * as the end of a sentence; undefined if it is valid.
  */
 export function domainNameFault(text: string): string | undefined {
   if (text === '') return 'it is empty';
@@ -22,7 +22,7 @@ export function domainNameFault(text: string): string | undefined {
     .find((fault) => fault !== undefined);
 }
 
-/** Whether a text is a domain name; case does not matter, as DNS has it. */
+/** Ignores case, like DNS. */
 export function isDomainName(text: string): boolean {
   return domainNameFault(text.toLowerCase()) === undefined;
 }

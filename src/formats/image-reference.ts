@@ -1,4 +1,4 @@
-/** The parts of a pull spec such as `quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64`. */
+/** Parts of a pull spec such as `quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64`. */
 export interface ImageReference {
   /** Host, with its port if there is one. */
   readonly registry: string;
@@ -15,11 +15,11 @@ const component = String.raw`[a-z0-9]+(?:(?:\.|_|__|-+)[a-z0-9]+)*`;
 const reference = new RegExp(
   String.raw`^(${host}(?::\d+)?)((?:/${component})+)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128}))?$`,
 );
-/** Source: the same grammar, NameTotalLengthMax (255), with room for a tag and a digest. */
+/** Source: same grammar, NameTotalLengthMax (255), plus the length of a tag and a digest. */
 const longest = 512;
 const bareHost = new RegExp(String.raw`^${host}(?::\d+)?$`);
 
-/** A pull spec that names its registry; undefined when it is not one, or when its registry is left out. */
+/** Parses a pull spec. Undefined if it is invalid, or has no registry. */
 export function parseImageReference(text: string): ImageReference | undefined {
   const found = text.length <= longest ? reference.exec(text) : undefined;
   const [, registry, path, tag, digest] = found ?? [];
@@ -32,12 +32,12 @@ export function parseImageReference(text: string): ImageReference | undefined {
   };
 }
 
-/** Whether the text is a registry's host, with a port or without. */
+/** Whether a text is a registry host, with or without port. */
 export function isRegistryHost(text: string): boolean {
   return text.length <= longest && bareHost.test(text) && isRegistry(text);
 }
 
-/** A first part without dot or port is the start of a path on docker.io, unless it is localhost. */
+/** A first component without dot or port is part of a path on docker.io, unless it is localhost. */
 function isRegistry(text: string): boolean {
   return text.includes('.') || text.includes(':') || text === 'localhost';
 }

@@ -2,7 +2,7 @@ import type { Ajv, AnySchemaObject } from 'ajv';
 
 import type { FieldPath } from './yaml/yaml-tree.js';
 
-/** Where a value breaks its schema, and how. */
+/** A violation of a schema. */
 interface SchemaError {
   /** JSON pointer into the value, such as `/storage/files/3/mode`. */
   readonly pointer: string;
@@ -10,10 +10,10 @@ interface SchemaError {
   readonly rule: string;
 }
 
-/** A check against one JSON Schema: the errors in document order, none when the value keeps to it. */
+/** Validates a value against one JSON Schema; returns the errors in document order. */
 export type SchemaCheck = (value: unknown) => readonly SchemaError[];
 
-/** What ajv makes of a schema. */
+/** A validation function compiled by ajv. */
 export interface Validate {
   (value: unknown): boolean;
   errors?: readonly ValidateError[] | null | undefined;
@@ -26,16 +26,16 @@ interface ValidateError {
   readonly message?: string;
 }
 
-/** A rule of a schema that a value breaks, for messages in words of one's own. */
+/** A violated rule, from which callers build their own messages. */
 export interface BrokenRule {
-  /** Of what breaks it; for a field that is missing or unknown, of the map it stands in. */
+  /** Path of the invalid value. For a missing or unknown field, that of its map. */
   readonly path: FieldPath;
-  /** Such as `required`, with what ajv says of it. Source: ajv.js.org/api.html#error-parameters */
+  /** Such as `required`; `params` are ajv's details. Source: ajv.js.org/api.html#error-parameters */
   readonly keyword: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** Every rule of a compiled schema that a value breaks, in the order of the schema. */
+/** All rules of a compiled schema that a value violates, in schema order. */
 export function brokenRules(validate: Validate, value: unknown): readonly BrokenRule[] {
   if (validate(value)) return [];
   return (validate.errors ?? []).map(({ instancePath, keyword, params }) => ({
@@ -45,7 +45,7 @@ export function brokenRules(validate: Validate, value: unknown): readonly Broken
   }));
 }
 
-/** The steps of a JSON pointer; no field of ours is called by a number. */
+/** Converts a JSON pointer. Numeric steps are list indexes, since no field has a numeric name. */
 function pathOf(pointer: string): FieldPath {
   const steps = pointer.split('/').slice(1);
   return steps.map((step) =>
@@ -53,7 +53,6 @@ function pathOf(pointer: string): FieldPath {
   );
 }
 
-/** The check that a compiled schema performs. */
 export function schemaCheck(validate: Validate): SchemaCheck {
   return (value) => {
     if (validate(value)) return [];
@@ -65,7 +64,7 @@ export function schemaCheck(validate: Validate): SchemaCheck {
 }
 
 /**
- * Compiles a schema (draft-07) at run time: takes 60 ms, so that what every run needs is generated instead.
+ * Compiles a schema (draft-07) at run time. This takes 60 ms, so schemas used in every run are compiled at build time instead.
  * @internal
  */
 export async function compileSchema(schema: AnySchemaObject): Promise<SchemaCheck> {
@@ -74,7 +73,7 @@ export async function compileSchema(schema: AnySchemaObject): Promise<SchemaChec
 }
 
 /**
- * The text of a TypeScript module whose export `validate` is the compiled schema and which imports nothing.
+ * Source of a TypeScript module that exports the compiled schema as `validate` and has no imports.
  * @internal
  */
 export async function schemaModule(schema: AnySchemaObject): Promise<string> {

@@ -1,16 +1,16 @@
-/** Far deeper than any configuration, and far from the end of the stack of code that recurses. Go's own limit is 10,000. */
+/** Far deeper than any configuration, and low enough for recursive code. Go's limit is 10,000. */
 const maxDepth = 1000;
 
 /**
- * The value of a JSON text; undefined when it is none, or is nested more than 1,000 levels deep. Its error, which would repeat the text,
- * is dropped.
+ * Parses JSON; undefined if the text is invalid or nested more than 1,000 levels deep. Drops the error message of the parser,
+ * which quotes the text.
  */
 export function parseJson(text: string): unknown {
   const value = valueOf(text);
   return isTooDeep(value) ? undefined : value;
 }
 
-/** Why `parseJson` gives no value: `is not JSON`, or that it is nested too deeply. */
+/** Why `parseJson` fails: `is not JSON`, or that the text is nested too deeply. */
 export function whyNotJson(text: string): string {
   return valueOf(text) === undefined ? 'is not JSON' : `is nested more than ${maxDepth} levels deep`;
 }
@@ -24,7 +24,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Level by level, not by recursion. */
+/** Iterates level by level instead of recursing. */
 function isTooDeep(value: unknown): boolean {
   let level = [value].filter(isNested);
   for (let depth = 0; level.length > 0; depth += 1) {

@@ -3,19 +3,19 @@ import { closest } from '../core/suggest.js';
 import type { FieldSchema, Misfit } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
 
-/** What is said of a misfit. */
+/** Message and hint of a violation. */
 export type Wording = Pick<Misfit, 'kind' | 'message' | 'hint' | 'meant'>;
 
-/** A field where it is looked for: its schema, its path, and the schema of the whole document. */
+/** A field under validation: its schema, its path, and the schema of the whole document. */
 export interface Spot {
   readonly schema: FieldSchema;
   readonly path: FieldPath;
   readonly root: FieldSchema;
-  /** Fields and values that the schema has not, with what to do about them. */
+  /** Hints for fields and values that the schema does not have; see `TypedSchema`. */
   readonly elsewhere?: Readonly<Record<string, string>>;
 }
 
-/** A field that the map at `spot` does not have. */
+/** The map at `spot` has no field `key`. */
 export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: string): Wording {
   const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
   const belongs = knownElsewhere({ ...spot, path: [...spot.path, key] });
@@ -39,9 +39,9 @@ export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: st
   };
 }
 
-/** A field that must be given and is not: the hint is what the schema says of it. */
+/** A required field is missing; the hint comes from the schema's description. */
 export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): Wording {
-  // The first sentence says what to write.
+  // The first sentence of a description says what to write.
   const hint = schema.description?.split('. ', 1)[0]?.replace(/\.$/, '');
   return {
     kind: 'missing-field',
@@ -50,11 +50,11 @@ export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): 
   };
 }
 
-/** What is said of a text that is none of a fixed set; a secret's value is not quoted. */
+/** The text is not one of the allowed values. The value of a secret is not quoted. */
 export function unsupportedValue(text: string, values: readonly string[], spot: Spot): Wording {
   const { path, schema } = spot;
   const instead = knownElsewhere(spot, `=${text}`);
-  // Another version is not a typing error.
+  // A version similar to another one is not a spelling mistake.
   const near = /^v?\d+\.\d+/.test(text) ? undefined : closest(text, values);
   const meant = values.find((value) => value === synonyms[text]) ?? near;
   return {
@@ -71,10 +71,9 @@ function knownElsewhere({ path, elsewhere = {} }: Spot, suffix = ''): string | u
   return Object.hasOwn(elsewhere, place) ? elsewhere[place] : undefined;
 }
 
-/** Names that kernels and compilers have for what Go calls otherwise (go.dev/doc/install/source#environment). */
+/** Architecture names of kernels and compilers, with their names in Go (go.dev/doc/install/source#environment). */
 const synonyms: Readonly<Record<string, string>> = { x86_64: 'amd64', aarch64: 'arm64', ppc64: 'ppc64le' };
 
-/** What is said of a number beyond its bounds. */
 export function outOfRange(
   value: number,
   { minimum, maximum }: { readonly minimum: number; readonly maximum: number },
@@ -84,7 +83,6 @@ export function outOfRange(
   return { kind: 'unsupported-value', message: `${pathText(path)} must be ${bound}, not ${value}` };
 }
 
-/** What is said of a value of another type. */
 export function wrongType(node: YamlNode, { schema, path }: Spot): Wording {
   const wanted = typeNames[schema.type ?? 'object'];
   const hint = typeHint(node, schema);
@@ -100,7 +98,7 @@ export function alternatives(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
 }
 
-/** Where a field of this name stands, or what a small map has instead. */
+/** Paths of other fields with this name, or the fields of a small map. */
 function otherFields(name: string, { schema, root }: Spot): { readonly hint?: string } {
   const paths = pathsOf(name, root);
   if (paths.length > 0) return { hint: `it stands in ${alternatives(paths.slice(0, 3))}` };
@@ -108,7 +106,7 @@ function otherFields(name: string, { schema, root }: Spot): { readonly hint?: st
   return names.length > 0 && names.length <= 8 ? { hint: `expected ${alternatives(names)}` } : {};
 }
 
-/** Every place of a schema that has a field of this name. */
+/** Every path in a schema that ends in this field name. */
 function pathsOf(name: string, schema: FieldSchema, prefix = ''): readonly string[] {
   if (schema.items) return pathsOf(name, schema.items, `${prefix}[]`);
   return Object.entries(schema.properties ?? {}).flatMap(([key, child]) => {
@@ -131,7 +129,7 @@ function typeOf(node: YamlNode): string {
   return typeof node.value === 'boolean' ? typeNames.boolean : typeNames.string;
 }
 
-/** For a number, or true and false, in quotes. */
+/** Hint for a quoted number or boolean. */
 export const unquoteHint = 'leave the quotes out';
 
 function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
@@ -147,7 +145,7 @@ function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
   return undefined;
 }
 
-/** What stands where a text is wanted: a map of one field with the text in it, or a list of texts. */
+/** Hint for a list of strings, or a map with one field, in place of a string. */
 function textHint(node: YamlNode): string | undefined {
   if (node.kind === 'list')
     return 'write one text; for several lines start with "|" and put each on its own line';
@@ -156,7 +154,7 @@ function textHint(node: YamlNode): string | undefined {
   return `write the value alone, without ${quotedName(entry.key)}`;
 }
 
-/** A text where a map is wanted that has to have one field. */
+/** Hint for a string in place of a map that has exactly one required field. */
 function entryHint(text: string, { required: [field, ...others] = [] }: FieldSchema): string | undefined {
   return field === undefined || others.length > 0 ? undefined : `write ${quoted(`${field}: ${text}`)}`;
 }

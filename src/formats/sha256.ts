@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-/** SHA-256, hex. */
+/** In hex. */
 export function sha256(contents: string | Uint8Array): string {
   return hash('sha256', contents);
 }

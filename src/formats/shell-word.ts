@@ -1,4 +1,4 @@
-/** A text as one word of a POSIX shell: as it is where that is safe, else in single quotes. */
+/** Quotes a text for a POSIX shell, in single quotes and only if necessary. */
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./][\w@%+=:,./-]*$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -1,38 +1,38 @@
 import type { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 
-/** One file of an archive. `text` is what `read` asked for: its end, up to that many bytes. */
+/** A file in an archive. `text` is the end of its contents, up to `keptBytesOf` bytes. */
 export interface ArchivedFile {
   readonly path: string;
   readonly sizeBytes: number;
   readonly text?: string;
 }
 
-/** What an archive holds, as far as the limits let it be read. */
+/** Contents of an archive, as far as the limits allow. */
 export interface TarContents {
   readonly files: readonly ArchivedFile[];
-  /** Links, devices and the like, which are passed over. */
+  /** Number of skipped links, devices and similar entries. */
   readonly otherEntries: number;
-  /** Whether texts are missing because all of them together had more than `keptBytes`. */
+  /** Whether texts are missing because all of them together exceed `keptBytes`. */
   readonly isCut: boolean;
-  /** How the archive ended: `damaged` when it stops in the middle, `too-large` when a limit was met. */
+  /** `damaged` if the archive ends prematurely, `too-large` if it exceeds a limit. */
   readonly end: 'whole' | 'damaged' | 'too-large';
 }
 
-/** How much of an archive is read: somebody else made it. */
+/** Limits for reading an untrusted archive. */
 export interface TarLimits {
-  /** Of the whole archive, unpacked. */
+  /** Size of the unpacked archive. */
   readonly totalBytes: number;
   readonly entries: number;
-  /** Of all texts together: those that come after have none. */
+  /** Total size of all texts; later files have no text. */
   readonly keptBytes: number;
-  /** How many bytes of a file are kept, counted from its end; 0 for a file that is only listed. */
+  /** Number of bytes to keep from the end of a file; 0 for a file that is only listed. */
   readonly keptBytesOf: (path: string) => number;
 }
 
 /**
- * Reads a tar.gz into memory, entry by entry; nothing is laid onto a disk, so neither `..` nor a link leads anywhere.
- * What comes before a damage is given back.
+ * Reads a tar.gz into memory, entry by entry. Nothing is written to disk, so `..` and links are harmless.
+ * For a damaged archive, returns the entries before the damage.
  */
 export async function readTarGz(source: Readable, limits: TarLimits): Promise<TarContents> {
   const { createTarDecoder } = await import('modern-tar');
@@ -59,7 +59,7 @@ interface Header {
   readonly type?: string;
 }
 
-/** Counts what went by, which the limits are about. */
+/** Collects entries and enforces the limits. */
 class Reading {
   isOverLimit = false;
   readonly #files: ArchivedFile[] = [];
@@ -82,7 +82,7 @@ class Reading {
       }
       await writer.close();
     } catch (error) {
-      // The reader of the entries hears of it, and the promise of this call is not waited for then.
+      // The reader of the entries gets the error, and then does not wait for this call.
       await writer.abort(error).catch(() => undefined);
     }
   }
@@ -94,8 +94,8 @@ class Reading {
     const kept = Math.min(wanted, this.#limits.keptBytes - this.#keptBytes);
     this.#keptBytes += Math.min(kept, size);
     this.#isCut ||= kept < Math.min(wanted, size);
-    // To the end even where nothing is kept: modern-tar 0.8 takes the cancelling of a body that it has already handed out whole
-    // for one of the next entry's, which then never ends.
+    // Read to the end even if nothing is kept. modern-tar 0.8 takes the cancellation of a completely delivered body as one of the next
+    // entry, which then never ends.
     const text = await endOf(body, kept);
     if (type === 'file') this.#files.push({ path: name, sizeBytes: size, ...(isRead && { text }) });
     else if (type !== 'directory') this.#otherEntries += 1;
@@ -111,7 +111,7 @@ class Reading {
   }
 }
 
-/** The last bytes of a stream as text; where it is cut off, the first line is a part of one and goes. */
+/** The last bytes of a stream as text. If it is truncated, the partial first line is removed. */
 async function endOf(body: ReadableStream<Uint8Array>, keptBytes: number): Promise<string> {
   const chunks: Uint8Array[] = [];
   let held = 0;
@@ -128,7 +128,7 @@ async function endOf(body: ReadableStream<Uint8Array>, keptBytes: number): Promi
   return textOf(Buffer.concat(chunks), keptBytes, isCut);
 }
 
-/** The end of a file's bytes as text, up to so many bytes. */
+/** The last `keptBytes` bytes of a file as text. */
 export function textOf(bytes: Uint8Array, keptBytes: number, isCut = false): string {
   const text = new TextDecoder('utf-8').decode(bytes.subarray(Math.max(0, bytes.length - keptBytes)));
   return isCut || bytes.length > keptBytes ? text.slice(text.indexOf('\n') + 1) : text;

@@ -1,11 +1,11 @@
-/** A constant text with holes `@@name@@`, and how to fill them. */
+/** A constant text with placeholders `@@name@@`. */
 export interface Template<Hole extends string> {
   fill(values: Readonly<Record<Hole, string>>): string;
 }
 
 /**
- * Reads a template whose holes are declared by name, so that the compiler asks for each value. Values are put in as they
- * are, without any escaping. Throws (internal error) when the text's holes are not the declared ones.
+ * Reads a template whose placeholders are declared by name, so that the compiler requires each value. Values are inserted
+ * without escaping. Throws (internal error) if the placeholders in the text differ from the declared ones.
  */
 export function template<const Hole extends string>(text: string, holes: readonly Hole[]): Template<Hole> {
   const found = new Set(Array.from(text.matchAll(hole), ([, name]) => name));

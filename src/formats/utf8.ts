@@ -1,4 +1,4 @@
-/** The text of UTF-8 bytes, a byte order mark included; undefined when they are none. */
+/** Decodes UTF-8 and keeps a byte order mark; undefined if the bytes are not valid UTF-8. */
 export function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);

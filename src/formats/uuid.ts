@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 
-/** The namespace of names that are URLs. Source: RFC 9562 §6.6 */
+/** Namespace of URLs. Source: RFC 9562 §6.6 */
 const urlNamespace = Buffer.from('6ba7b8119dad11d180b400c04fd430c8', 'hex');
 
-/** The UUID of a URL, the same at all times. Source: RFC 9562 §5.5, version 5 */
+/** Deterministic UUID of a URL. Source: RFC 9562 §5.5, version 5 */
 export function uuidOfUrl(url: string): string {
   const bytes = createHash('sha1').update(urlNamespace).update(url).digest().subarray(0, 16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x50;

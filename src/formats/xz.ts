@@ -1,14 +1,13 @@
 import type * as Liblzma from 'node-liblzma/wasm';
 
-/** How hard the encoder looks for what repeats: with the settings of `xz -9`, or of `xz -3` in a third of the time. */
+/** Compression level: that of `xz -9`, or of `xz -3` in a third of the time. */
 export type XzEffort = 'best' | 'fast';
 
-/** What makes an xz file of bytes. */
 export type XzEncoder = (input: Uint8Array, effort: XzEffort) => Promise<Buffer>;
 
 /**
- * Packs by liblzma. At its best it takes as many bytes as `xz -9 --check=crc32` does, up to 8 MiB of input: the form the kernel
- * unpacks, which knows no other check than CRC32 (kernel.org/doc/Documentation/xz.txt). Loads the encoder when it is first called.
+ * Compresses with liblzma. For up to 8 MiB of input, `best` gives the size of `xz -9 --check=crc32`. The kernel supports no check
+ * other than CRC32 (kernel.org/doc/Documentation/xz.txt). Loads the encoder at the first call.
  */
 export const xzEncode: XzEncoder = async (input, effort) => {
   const lzma = await loadLiblzma();
@@ -17,10 +16,7 @@ export const xzEncode: XzEncoder = async (input, effort) => {
   return Buffer.from(lzma.processStream(stream, input));
 };
 
-/**
- * What one xz stream holds; undefined for a damaged one, or one that holds more than so many bytes. Bytes behind its end are
- * not looked at.
- */
+/** Unpacks one xz stream; undefined if it is damaged or exceeds `maxBytes`. Ignores bytes after its end. */
 export async function xzDecode(packed: Uint8Array, maxBytes: number): Promise<Buffer | undefined> {
   const lzma = await loadLiblzma();
   const stream = new lzma.WasmLzmaStream(lzma.getModule());
@@ -40,20 +36,20 @@ export async function xzDecode(packed: Uint8Array, maxBytes: number): Promise<Bu
 }
 
 /**
- * From 6 to 9 presets differ by their dictionaries, of 8 MiB to 64, alone: more than an input has changes nothing but the memory that is
- * taken. Source: liblzma, lzma/lzma_encoder_presets.c
+ * Presets 6 to 9 differ only in the size of their dictionary, 8 MiB to 64 MiB. A dictionary larger than the input only costs memory.
+ * Source: liblzma, lzma/lzma_encoder_presets.c
  */
 const presets = { best: 6, fast: 3 };
 
 const mebibyte = 1024 * 1024;
 
-/** A stream says itself how much memory unpacking it takes: 65 MiB of what `xz -9` packed. Source: xz(1) */
+/** Memory limit for unpacking. A stream declares its need: 65 MiB for `xz -9`. Source: xz(1) */
 const maxDecoderBytes = 128 * mebibyte;
 
-/** Bytes that are unpacked at a time. */
+/** Size of the output buffer. */
 const pieceBytes = 256 * 1024;
 
-/** One WebAssembly module a thread. */
+/** One WebAssembly module per thread. */
 async function loadLiblzma(): Promise<typeof Liblzma> {
   const lzma = await import('node-liblzma/wasm');
   await lzma.initModule();
@@ -62,7 +58,7 @@ async function loadLiblzma(): Promise<typeof Liblzma> {
 
 interface Unpacking {
   readonly stream: Liblzma.WasmLzmaStream;
-  /** Address of a piece's room. */
+  /** Address of the output buffer. */
   readonly output: number;
   readonly maxBytes: number;
 }

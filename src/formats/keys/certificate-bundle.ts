@@ -1,35 +1,35 @@
 import { X509Certificate } from 'node:crypto';
 
-/** A certificate of a bundle with what matters of it as a trust anchor. */
+/** A certificate in a bundle, with the properties that matter for a trust anchor. */
 export interface BundledCertificate {
   /** Line of its BEGIN marker in the bundle, from 0. */
   readonly textLine: number;
   readonly isCa: boolean;
-  /** X.509 version: 3 for everything issued in this century, 1 for some private roots. */
+  /** X.509 version: 3 for nearly all certificates, 1 for some private roots. */
   readonly version: number;
-  /** Canonical, as in `BundleReading`: equal for equal certificates. */
+  /** Canonical PEM, as in `BundleReading`: equal for equal certificates. */
   readonly pem: string;
 }
 
-/** What keeps a bundle from being used. */
+/** A fault that makes a bundle unusable. */
 export interface BundleFault {
-  /** The line of the bundle it is about, from 0. */
+  /** Line in the bundle, from 0. */
   readonly textLine: number;
   /** The end of a sentence. */
   readonly fault: string;
 }
 
-/** Certificates of a PEM text in their order, with all that is wrong with it. */
+/** Certificates of a PEM text in their order, and all its faults. */
 export interface BundleReading {
   readonly certificates: readonly BundledCertificate[];
   readonly faults: readonly BundleFault[];
-  /** The certificates in canonical PEM (RFC 7468 §3): 64 columns, nothing between them, a line break at the end. */
+  /** The certificates in canonical PEM (RFC 7468 §3): 64 columns, no text between them, a line break at the end. */
   readonly pem: string;
 }
 
 /**
- * Reads the certificates of a text (RFC 7468 §5.2 allows text before, between and after them, as extracted system bundles
- * have it). Lines may be indented. Faults are what nobody means to trust: other PEM, half certificates, no certificate.
+ * Reads the certificates of a text. RFC 7468 §5.2 allows text before, between and after them, as in system bundles.
+ * Lines may be indented. Reports other PEM types, incomplete certificates, and a text without any certificate.
  */
 export function readCertificateBundle(text: string): BundleReading {
   const lines = text.split('\n').map((line) => line.trim());
@@ -58,7 +58,7 @@ interface Block {
   readonly body: string;
 }
 
-/** What stands between BEGIN and END lines. */
+/** Splits a text at its BEGIN and END lines. */
 function blocksOf(lines: readonly string[]): {
   readonly certificates: readonly Block[];
   readonly faults: readonly BundleFault[];
@@ -88,13 +88,13 @@ function blocksOf(lines: readonly string[]): {
   return { certificates, faults };
 }
 
-/** Go takes such a line for none of PEM (encoding/pem, Decode). */
+/** Go does not recognize such a line as PEM (encoding/pem, Decode). */
 function moreThan(marker: string, line: string): string {
   const isComment = line.slice(marker.length).trimStart().startsWith('#');
   return `more than ${marker} stands on the line${isComment ? ': "#" begins no comment within a text' : ''}`;
 }
 
-/** What is wrong with a line outside of certificates, which may be any text but a line of PEM. */
+/** Fault of a line outside of certificates. Any text is allowed there except PEM markers. */
 function strayFault(line: string): string | undefined {
   if (line.includes('PRIVATE KEY'))
     return 'a private key stands in it, which belongs nowhere near a trust bundle';
@@ -125,7 +125,7 @@ function versionOf(der: Buffer): number {
   return der[inTbs] === 0xa0 ? (der[inTbs + 4] ?? 0) + 1 : 1;
 }
 
-/** Where the contents of the DER value at an offset begin (X.690 §8.1.3). */
+/** Offset of the contents of the DER value at `at` (X.690 §8.1.3). */
 function contentStart(der: Buffer, at: number): number {
   const length = der[at + 1] ?? 0;
   return at + 2 + (length & 0x80 ? length & 0x7f : 0);

@@ -4,37 +4,37 @@ import { contentsOf, membersOf, objectIdentifier } from './der.js';
 import { publicBits } from './private-key.js';
 import type { EncodedName } from './x509.js';
 
-/** The names that certificates below an authority may bear, or may not (RFC 5280 §4.2.1.10). */
+/** Names that a CA may or must not certify (RFC 5280 §4.2.1.10). */
 export interface NameSubtrees {
-  /** A domain; one that begins with a dot is that of its subdomains alone. */
+  /** A domain with its subdomains; with a leading dot, only the subdomains. */
   readonly domains: readonly string[];
-  /** Address and mask one after another, of 8 or 32 octets. */
+  /** Address and mask, concatenated: 8 or 32 octets. */
   readonly networks: readonly Buffer[];
-  /** Whether there are any of another form. */
+  /** Whether there are name forms other than DNS names and addresses. */
   readonly hasOthers: boolean;
 }
 
-/** What a certificate says of what its key may sign. */
+/** A CA certificate and the restrictions of its key. */
 export interface IssuingCertificate {
   readonly x509: X509Certificate;
   readonly subject: EncodedName;
-  /** As the certificate gives it, else RFC 5280 §4.2.1.2, method 1. */
+  /** subjectKeyIdentifier of the certificate; if absent, RFC 5280 §4.2.1.2, method 1. */
   readonly keyIdentifier: Buffer;
   readonly isCa: boolean;
-  /** How many authorities may stand below it; absent where any number may. */
+  /** Number of intermediate CAs allowed below it; absent if unlimited. */
   readonly pathLength?: number;
-  /** Absent where the certificate does not limit what its key is for. */
+  /** Absent without the keyUsage extension. */
   readonly maySignCertificates?: boolean;
-  /** Absent where it does not limit what the certificates below it are for. */
+  /** Extended key usages; absent if the certificates below are not restricted. */
   readonly extendedUsages?: readonly ('serverAuth' | 'clientAuth' | 'any' | 'other')[];
   readonly permitted?: NameSubtrees;
   readonly excluded?: NameSubtrees;
-  /** Whether its own signature is made with MD5 or SHA-1. */
+  /** Whether the certificate is signed with MD5 or SHA-1. */
   readonly hasWeakSignature: boolean;
   readonly isSelfIssued: boolean;
 }
 
-/** Reads an X.509 certificate of version 3 as one that issues others; undefined where the bytes are none. */
+/** Reads an X.509 v3 certificate; undefined if it is invalid. */
 export function readIssuingCertificate(pem: string): IssuingCertificate | undefined {
   try {
     return factsOf(new X509Certificate(pem));
@@ -59,7 +59,7 @@ function factsOf(x509: X509Certificate): IssuingCertificate {
       ? contentsOf(identifier)
       : createHash('sha1').update(publicBits({ publicDer })).digest(),
     ...basicConstraints(extensions.get(oid.basicConstraints)),
-    // The first byte counts unused bits; keyCertSign is bit 5.
+    // The first byte is the number of unused bits; keyCertSign is bit 5.
     ...(usage && { maySignCertificates: ((contentsOf(usage)[1] ?? 0) & 0x04) !== 0 }),
     ...(usages && { extendedUsages: membersOf(contentsOf(usages)).map(extendedUsage) }),
     ...constraints,
@@ -86,7 +86,7 @@ const weakSignatures: ReadonlySet<string> = new Set(
   ['1.2.840.113549.1.1.4', '1.2.840.113549.1.1.5', '1.2.840.10045.4.1'].map(oidText),
 );
 
-/** Values by identifier, what wraps them taken off: `[3] { SEQ { SEQ { oid, critical?, OCTET STRING { value } } } }`. */
+/** Extension values by OID, unwrapped: `[3] { SEQ { SEQ { oid, critical?, OCTET STRING { value } } } }`. */
 function extensionsOf(tbs: Buffer): ReadonlyMap<string, Buffer> {
   const wrapped = membersOf(tbs).find((member) => member[0] === 0xa3);
   if (wrapped === undefined) return new Map();
@@ -128,7 +128,7 @@ function constraintsOf(value: Buffer | undefined): Pick<IssuingCertificate, 'per
   };
 }
 
-/** Of GeneralName, dNSName is context tag 2 and iPAddress 7. */
+/** In GeneralName, dNSName is context tag 2 and iPAddress 7. */
 function subtreesOf(list: Buffer): NameSubtrees {
   const bases = membersOf(contentsOf(list)).map(
     (subtree) => membersOf(contentsOf(subtree))[0] ?? Buffer.alloc(0),
@@ -141,7 +141,7 @@ function subtreesOf(list: Buffer): NameSubtrees {
   };
 }
 
-/** The last common name of the subject, which need not have one. */
+/** Last common name of the subject; empty if there is none. */
 function commonNameOf({ subject }: X509Certificate): string {
   const line = subject.split('\n').findLast((each) => each.startsWith('CN='));
   return line?.slice('CN='.length) ?? '';

@@ -1,12 +1,12 @@
 import { contentsOf, membersOf } from './der.js';
 import { publicBits, type PrivateKey } from './private-key.js';
 
-/** The line of authorized_keys for a key, without a comment. */
+/** The authorized_keys line of a key, without comment. */
 export function authorizedKey(key: Pick<PrivateKey, 'kind' | 'publicDer'>): string {
   const { kind } = key;
   const bits = publicBits(key);
   if (kind !== 'RSA') return lineOf(`ecdsa-sha2-${curveNames[kind]}`, [Buffer.from(curveNames[kind]), bits]);
-  // RFC 8017 §A.1.1: modulus, exponent. An mpint (RFC 4251 §5) is what an INTEGER holds.
+  // RFC 8017 §A.1.1: modulus, exponent. An mpint (RFC 4251 §5) has the contents of an INTEGER.
   const [n = Buffer.alloc(0), e = Buffer.alloc(0)] = membersOf(contentsOf(bits)).map(contentsOf);
   return lineOf('ssh-rsa', [e, n]);
 }

@@ -3,23 +3,23 @@ import { promisify } from 'node:util';
 
 import { contentsOf, membersOf } from './der.js';
 
-/** A private key, read once. */
+/** A parsed private key. */
 export interface PrivateKey {
   readonly kind: 'RSA' | 'P-256' | 'P-384';
-  /** PKCS#8 with a trailing newline, if the key was generated here. */
+  /** PKCS#8 with a trailing newline if the key was generated here. */
   readonly pem: string;
   /** SubjectPublicKeyInfo. */
   readonly publicDer: Buffer;
-  /** RSASSA-PKCS1-v1_5 with SHA-256; ECDSA in DER with SHA-256, or SHA-384 for P-384, which is randomised. */
+  /** RSASSA-PKCS1-v1_5 with SHA-256. ECDSA in DER with SHA-256, or SHA-384 for P-384; ECDSA signatures are randomized. */
   sign(bytes: Uint8Array): Promise<Buffer>;
 }
 
-/** Throws if the text holds no private key of a kind above. */
+/** Throws if the text has no private key of a supported kind. */
 export function privateKeyOf(pem: string): PrivateKey {
   return privateKeyFrom(createPrivateKey(pem), pem);
 }
 
-/** The key of a KeyObject and of its PEM text. Throws if the kind is not one of those above. */
+/** Builds a key from a KeyObject and its PEM text. Throws if the kind is not supported. */
 export function privateKeyFrom(
   object: KeyObject,
   pem = object.export({ type: 'pkcs8', format: 'pem' }).toString(),
@@ -34,10 +34,10 @@ export function privateKeyFrom(
   };
 }
 
-/** A key that was kept as text, or the reason why it cannot be used. */
+/** A key read from stored text, or the reason why it is not usable. */
 export type KeptKey = { readonly value: PrivateKey } | { readonly fault: string };
 
-/** An RSA key of at least so many bits. */
+/** Reads an RSA key of at least `bits` bits. */
 export function readRsaKey(pem: string, bits: number): KeptKey {
   const key = keyObjectIn(pem);
   if (key === undefined) return { fault: 'it is no private key in PEM' };
@@ -51,7 +51,6 @@ export function readRsaKey(pem: string, bits: number): KeptKey {
 /** FIPS 186-5 §5.4: an odd exponent above 2^16. */
 const minExponent = 65_537n;
 
-/** A key of a curve. */
 export function readEcKey(pem: string, curve: 'P-256' | 'P-384'): KeptKey {
   const key = keyObjectIn(pem);
   if (key === undefined) return { fault: 'it is no private key in PEM' };
@@ -66,13 +65,13 @@ function keyObjectIn(pem: string): KeyObject | undefined {
   }
 }
 
-/** A new elliptic-curve key, PKCS#8 PEM. */
+/** Generates a key; returns PKCS#8 PEM. */
 export async function generateEcKey(curve: 'P-256' | 'P-384'): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: curve });
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 }
 
-/** Signing that takes less than a millisecond is not worth a turn of the thread pool. */
+/** Signatures that take less than a millisecond are made synchronously; the thread pool would cost more. */
 async function signed(key: KeyObject, kind: PrivateKey['kind'], bytes: Uint8Array): Promise<Buffer> {
   const hash = kind === 'P-384' ? 'sha384' : 'sha256';
   const isQuick = kind === 'P-256' || (key.asymmetricKeyDetails?.modulusLength ?? Infinity) <= 2048;
@@ -92,21 +91,21 @@ const curves: Readonly<Partial<Record<string, PrivateKey['kind']>>> = {
 };
 
 /**
- * The public half: SPKI under the label that names it. Upstream writes `RSA PUBLIC KEY` over the same bytes, which openssl
- * cannot read; Kubernetes goes by the contents. Source: k8s.io/client-go util/keyutil
+ * The public key as SPKI under the label `PUBLIC KEY`. Upstream writes `RSA PUBLIC KEY` over the same bytes, which openssl
+ * cannot read; Kubernetes checks only the contents. Source: k8s.io/client-go util/keyutil
  */
 export function publicKeyPem({ publicDer }: Pick<PrivateKey, 'publicDer'>): string {
   return pemOf('PUBLIC KEY', publicDer);
 }
 
-/** What a SubjectPublicKeyInfo says of the key itself: the point of a curve, or RSAPublicKey (RFC 8017 §A.1.1). */
+/** The subjectPublicKey bits: the point of a curve, or RSAPublicKey (RFC 8017 §A.1.1). */
 export function publicBits({ publicDer }: Pick<PrivateKey, 'publicDer'>): Buffer {
   const [, bits = Buffer.alloc(0)] = membersOf(contentsOf(publicDer));
-  // The first byte counts unused bits, of which there are none.
+  // The first byte is the number of unused bits, always 0.
   return contentsOf(bits).subarray(1);
 }
 
-/** DER as PEM, 64 columns, with a trailing newline (RFC 7468). */
+/** PEM with 64 columns and a trailing newline (RFC 7468). */
 export function pemOf(label: string, der: Buffer): string {
   const lines = der.toString('base64').match(/.{1,64}/g) ?? [];
   return `-----BEGIN ${label}-----\n${lines.join('\n')}\n-----END ${label}-----\n`;

@@ -15,7 +15,7 @@ import {
 import { promisify } from 'node:util';
 
 /**
- * An RSA private key from two primes drawn together in the thread pool, PKCS#8 PEM.
+ * Generates an RSA private key, PKCS#8 PEM, from two primes generated concurrently in the thread pool.
  * The primes and the key meet FIPS 186-5 §A.1.1 and §A.1.3; see docs/decisions/0003-rsa-keys-from-primes.md.
  */
 export async function generateRsaKey(bits: RsaLength): Promise<string> {
@@ -26,7 +26,7 @@ export async function generateRsaKey(bits: RsaLength): Promise<string> {
   }
 }
 
-/** The same, drawn by the thread that asks for it, which does nothing else meanwhile. */
+/** As `generateRsaKey`, but synchronous. */
 export function generateRsaKeyAtOnce(bits: RsaLength): string {
   for (;;) {
     const draw = (): bigint => generatePrimeSync(bits / 2, { bigint: true });
@@ -35,28 +35,28 @@ export function generateRsaKeyAtOnce(bits: RsaLength): string {
   }
 }
 
-/** An RSA private key that OpenSSL generates as a whole (FIPS 186-5 §A.1.6), which takes twice as long, PKCS#8 PEM. */
+/** Generates an RSA private key, PKCS#8 PEM, entirely in OpenSSL (FIPS 186-5 §A.1.6). Takes twice as long. */
 export async function generateApprovedRsaKey(bits: RsaLength): Promise<string> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', rsaOptions(bits));
   return pkcs8Pem(privateKey);
 }
 
-/** The same, drawn by the thread that asks for it. */
+/** As `generateApprovedRsaKey`, but synchronous. */
 export function generateApprovedRsaKeyAtOnce(bits: RsaLength): string {
   const options: RSAKeyPairOptions<'pem', 'pem'> = { ...rsaOptions(bits), ...asText };
   return generateKeyPairSync('rsa', options).privateKey;
 }
 
 /**
- * A key that is drawn at once is asked for as text: to export one of another form, Node.js 20 takes a lock that the collector of garbage asks
- * for too where it meets, meanwhile, the job that drew the key, and neither ends. Source: node/src/crypto/crypto_keygen.h, ~KeyPairGenConfig
+ * Synchronous generation must return PEM. Exporting a KeyObject in Node.js 20 takes a lock that the garbage collector also needs when it
+ * destroys the generation job, which can deadlock. Source: node/src/crypto/crypto_keygen.h, ~KeyPairGenConfig
  */
 const asText = {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 } as const;
 
-/** The numbers of RFC 8017 §3.2. */
+/** RSA key parameters as in RFC 8017 §3.2. */
 export interface RsaNumbers {
   readonly n: bigint;
   readonly e: bigint;
@@ -74,10 +74,10 @@ function rsaOptions(bits: RsaLength): RSAKeyPairKeyObjectOptions {
   return { modulusLength: bits, publicExponent: Number(publicExponent) };
 }
 
-/** The exponent everybody uses; FIPS 186-5 §5.4 asks for an odd one between 2^16 and 2^256. */
+/** The usual exponent; FIPS 186-5 §5.4 requires an odd one between 2^16 and 2^256. */
 const publicExponent = 65_537n;
 
-/** The key that two primes give, or undefined when they do not meet the standard and others must be drawn. */
+/** Computes the key of two primes; undefined if they do not meet the standard and others must be generated. */
 export function rsaNumbers(first: bigint, second: bigint, bits: number): RsaNumbers | undefined {
   const [p, q] = first > second ? [first, second] : [second, first];
   const n = p * q;
@@ -91,7 +91,7 @@ export function rsaNumbers(first: bigint, second: bigint, bits: number): RsaNumb
   return { n, e: publicExponent, d, p, q, dp: d % (p - 1n), dq: d % (q - 1n), qi };
 }
 
-/** A key that passed its test, or undefined where two primes give none. */
+/** A tested key; undefined if the primes are not suitable. */
 function keyOfPrimes(first: bigint, second: bigint, bits: number): KeyObject | undefined {
   const numbers = rsaNumbers(first, second, bits);
   if (numbers === undefined) return undefined;
@@ -100,7 +100,6 @@ function keyOfPrimes(first: bigint, second: bigint, bits: number): KeyObject | u
   return key;
 }
 
-/** The private key that the numbers are. */
 export function rsaKeyOf({ n, e, d, p, q, dp, dq, qi }: RsaNumbers): KeyObject {
   const members = { n, e, d, p, q, dp, dq, qi };
   const texts = Object.entries(members).map(([name, value]) => [name, base64url(value)] as const);
@@ -112,8 +111,8 @@ function pkcs8Pem(key: KeyObject): string {
 }
 
 /**
- * OpenSSL sets the two top bits of a prime it draws, so that the product of two has its full length, and tests it with 64
- * Miller–Rabin rounds (FIPS 186-5 table B.1 asks for 5 at most). Source: OpenSSL BN_generate_prime(3)
+ * OpenSSL sets the two top bits of each prime, so that the product has its full length, and tests it with 64
+ * Miller–Rabin rounds (FIPS 186-5 table B.1 requires 5 at most). Source: OpenSSL BN_generate_prime(3)
  */
 function drawPrime(bits: number): Promise<bigint> {
   return new Promise((done, refuse) => {
@@ -124,7 +123,7 @@ function drawPrime(bits: number): Promise<bigint> {
   });
 }
 
-/** A pairwise consistency test: what the private key signs, the public key accepts (SP 800-56B §6.4.1.1). */
+/** Pairwise consistency test: the public key verifies a signature of the private key (SP 800-56B §6.4.1.1). */
 function checkPair(key: KeyObject): void {
   const message = randomBytes(32);
   if (!verify('sha256', message, createPublicKey(key), sign('sha256', message, key))) {
@@ -142,7 +141,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return divisor;
 }
 
-/** The inverse of `value` modulo `modulus` by the extended Euclidean algorithm; undefined when there is none. */
+/** Modular inverse by the extended Euclidean algorithm; undefined if there is none. */
 function inverse(value: bigint, modulus: bigint): bigint | undefined {
   let [rest, next] = [value % modulus, modulus];
   let [factor, nextFactor] = [1n, 0n];

@@ -1,27 +1,27 @@
 import { sshFields } from '../ssh/ssh-wire.js';
 
-/** A public key as one line of an authorized_keys file. */
+/** A public key from one line of an authorized_keys file. */
 export interface SshPublicKey {
-  /** Such as `ssh-ed25519`; what the wire format inside says too. */
+  /** Such as `ssh-ed25519`; equals the type inside the key blob. */
   readonly type: string;
   readonly comment: string;
 }
 
-/** A public key, or why a line is none. */
+/** A public key, or the reason why a line is not valid. */
 export type SshKeyReading =
   | { readonly ok: true; readonly key: SshPublicKey }
-  /** The end of a sentence that says what is wrong; never holds the text itself, which may be a private key. */
+  /** Reason, as the end of a sentence. Never quotes the text, which may be a private key. */
   | { readonly ok: false; readonly fault: string };
 
 /** A line of an authorized_keys file that is neither blank nor a comment. */
 export interface SshKeyLine {
-  /** Without blanks around it, and with one space between its fields. */
+  /** Trimmed, with one space between its fields. */
   readonly text: string;
-  /** Where it stands, from 0. */
+  /** Line number, from 0. */
   readonly textLine: number;
 }
 
-/** The lines that sshd reads a key from. Fields have spaces or tabs between them. Source: sshd(8), AUTHORIZED_KEYS FILE FORMAT */
+/** The lines with keys. Fields are separated by spaces or tabs. Source: sshd(8), AUTHORIZED_KEYS FILE FORMAT */
 export function sshKeyLines(text: string): readonly SshKeyLine[] {
   return text
     .split(/\r?\n/)
@@ -29,7 +29,7 @@ export function sshKeyLines(text: string): readonly SshKeyLine[] {
     .filter(({ text: line }) => line !== '' && !line.startsWith('#'));
 }
 
-/** Reads one authorized_keys line (sshd(8)): options, type, base64 of the wire format (RFC 4253 §6.6), comment. */
+/** Parses one authorized_keys line (sshd(8)): options, type, base64 of the wire format (RFC 4253 §6.6), comment. */
 export function parseSshKey(line: string): SshKeyReading {
   if (line.includes('PRIVATE KEY'))
     return { ok: false, fault: 'it is a private key; the public one ends in ".pub"' };
@@ -49,7 +49,7 @@ export function parseSshKey(line: string): SshKeyReading {
     : { ok: false, fault };
 }
 
-/** What follows the type in the wire format. Sources: RFC 4253 §6.6, 5656 §3.1, 8709 §4, openssh PROTOCOL.u2f. */
+/** Fields after the type in the wire format. Sources: RFC 4253 §6.6, 5656 §3.1, 8709 §4, openssh PROTOCOL.u2f. */
 type Part = 'number' | 'curve' | 'point' | 'key32' | 'application';
 
 const partsOf: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly Part[]>([
@@ -66,7 +66,7 @@ const partsOf: ReadonlyMap<string, readonly Part[]> = new Map<string, readonly P
 /** Length of an uncompressed point of a curve (SEC 1 §2.3.3). */
 const pointBytes: Readonly<Record<string, number>> = { nistp256: 65, nistp384: 97, nistp521: 133 };
 
-/** Splits at spaces and tabs that do not stand within double quotes, as options such as `command="a b"` may hold. */
+/** Splits at spaces and tabs outside of double quotes, since options such as `command="a b"` contain spaces. */
 function fieldsOf(line: string): readonly string[] {
   return line.match(/(?:[^ \t"]|"(?:\\.|[^"\\])*"?)+/g) ?? [];
 }

@@ -14,8 +14,8 @@ import {
 import { pemOf, type PrivateKey } from './private-key.js';
 
 /**
- * A placeholder for an RSA key of so many bits. Its numbers are a hash stream over the label, not a product of primes. Its texts
- * are as long as the longest of a real key, and compress as badly.
+ * A placeholder for an RSA key of `bits` bits. Its numbers are a hash stream over the label, not a product of primes. Its encodings
+ * are as long as the longest of a real key, and compress equally badly.
  */
 export function standInRsaKey(label: string, bits: 2048 | 3072 | 4096): PrivateKey {
   const whole = bits / 8;
@@ -51,28 +51,28 @@ export function standInEcKey(label: string, curve: 'P-256' | 'P-384'): PrivateKe
   };
 }
 
-/** As long as the longest signature that a key of the curve gives. */
+/** As long as the longest signature of a key of the curve. */
 export function standInEcSignature(label: string, curve: 'P-256' | 'P-384'): Buffer {
   const length = curve === 'P-256' ? 32 : 48;
   const number = (name: string): Buffer => unsignedInteger(highNumber(`${label}/${name}`, length));
   return sequence(number('r'), number('s'));
 }
 
-/** Characters of an alphabet that depend on the label alone. */
+/** Characters of an alphabet, derived from the label only. */
 export function standInText(label: string, length: number, alphabet: string): string {
   const bytes = stream(label, length);
   return Array.from(bytes, (byte) => alphabet.charAt(byte % alphabet.length)).join('');
 }
 
-/** What a golden shows of a placeholder. */
+/** Description of a placeholder in golden files. */
 export interface StandIn {
-  /** As node:crypto would call the key: `rsa-2048`, `ec-prime256v1`. */
+  /** Key type as in node:crypto: `rsa-2048`, `ec-prime256v1`. */
   readonly kind: string;
   /** SubjectPublicKeyInfo. */
   readonly publicDer: Buffer;
 }
 
-/** The placeholder in a certificate, a private key (PKCS#8) or a public one; undefined for anything else. */
+/** Finds the placeholder in a certificate, a private key (PKCS#8) or a public key; undefined for anything else. */
 export function readStandIn(label: string, der: Buffer): StandIn | undefined {
   try {
     const publicDer = publicPart(label, membersOf(contentsOf(der)));
@@ -86,7 +86,7 @@ export function readStandIn(label: string, der: Buffer): StandIn | undefined {
   }
 }
 
-/** By the length of the SubjectPublicKeyInfo, which is the same for all placeholders of a kind. */
+/** By length of the SubjectPublicKeyInfo, which is the same for all placeholders of a kind. */
 const kinds: Readonly<Partial<Record<number, string>>> = {
   294: 'rsa-2048',
   422: 'rsa-3072',
@@ -114,8 +114,8 @@ function publicHalf(algorithm: Buffer, [, second, third]: readonly Buffer[]): Bu
 const zero = unsignedInteger(Buffer.of(0));
 
 /**
- * Identifiers that nobody assigned, as long as those of RFC 8017 §A.1 and RFC 5480 §2.1.1, which end in 1: no program takes a placeholder
- * for a key.
+ * Unassigned OIDs, so that no program accepts a placeholder as a key. They are as long as those of RFC 8017 §A.1 and RFC 5480 §2.1.1,
+ * which end in 1.
  */
 const oids = {
   rsa: '1.2.840.113549.1.1.127',
@@ -124,14 +124,14 @@ const oids = {
   'P-384': '1.3.132.0.34',
 } as const;
 
-/** With its top bit set, so that it takes the sign byte which others may do without. */
+/** The top bit is set, so that the number needs a sign byte, as the longest real ones do. */
 function highNumber(label: string, length: number): Buffer {
   const bytes = stream(label, length);
   bytes[0] = (bytes[0] ?? 0) | 0x80;
   return bytes;
 }
 
-/** Bytes that depend on the label alone and look random. */
+/** Pseudorandom bytes derived from the label only. */
 function stream(label: string, length: number): Buffer {
   return createHash('shake256', { outputLength: length }).update(`stand-in ${label}`).digest();
 }

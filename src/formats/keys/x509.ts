@@ -17,48 +17,46 @@ import {
 } from './der.js';
 import { pemOf, publicBits, type PrivateKey } from './private-key.js';
 
-/** A distinguished name; it is written in the order O, OU, CN, one part each. */
+/** A distinguished name, encoded in the order O, OU, CN with one attribute per RDN. */
 export interface DistinguishedName {
   readonly organizations?: readonly string[];
   readonly organizationalUnit?: string;
   readonly commonName: string;
 }
 
-/** A distinguished name as a certificate of others writes it, whatever it is made of. */
+/** The encoded distinguished name of an existing certificate, with arbitrary attributes. */
 export interface EncodedName {
   readonly der: Buffer;
   readonly commonName: string;
 }
 
-/** What a key may prove in TLS (RFC 5280 §4.2.1.12). */
+/** Extended key usage for TLS (RFC 5280 §4.2.1.12). */
 export type ExtendedUsage = 'serverAuth' | 'clientAuth';
 
-/** A private key with what certificates say of its public half. */
+/** A private key and its public key as used in certificates. */
 export interface CertificateKey {
   readonly privateKey: PrivateKey;
-  /** RFC 5280 §4.2.1.2, method 1: SHA-1 of the bits of the public key. */
+  /** RFC 5280 §4.2.1.2, method 1: SHA-1 of the public key bits. */
   readonly identifier: Buffer;
 }
 
-/** What a certificate says, before it is signed. */
+/** Contents of a certificate to be signed. */
 export interface CertificateContents {
   readonly subject: DistinguishedName;
   readonly issuer: DistinguishedName | EncodedName;
-  /** The key that is certified. */
   readonly subjectKey: CertificateKey;
-  /** The key that signs. */
   readonly issuerKey: CertificateKey;
   readonly notBefore: Date;
   readonly notAfter: Date;
   readonly isCa: boolean;
-  /** Whether the extension keyUsage is written. */
+  /** Whether to include the keyUsage extension. */
   readonly hasKeyUsage: boolean;
   readonly extendedUsages: readonly ExtendedUsage[];
   /** DNS names and IP addresses. */
   readonly hostnames: readonly string[];
 }
 
-/** A certificate ready to be signed: the DER to sign, and how its signature is named. */
+/** A certificate ready for signing, and its signature algorithm. */
 export interface Draft {
   /** The TBSCertificate (RFC 5280 §4.1). */
   readonly toBeSigned: Buffer;
@@ -68,12 +66,11 @@ export interface Draft {
   readonly isRandomised: boolean;
 }
 
-/** What certificates say of a key. */
 export function certificateKey(privateKey: PrivateKey): CertificateKey {
   return { privateKey, identifier: createHash('sha1').update(publicBits(privateKey)).digest() };
 }
 
-/** The certificate's contents as DER to sign. The serial number is derived from them, so it is as unique as they are. */
+/** Encodes the TBSCertificate. The serial number is derived from the contents, so it is unique to them. */
 export function draftCertificate(contents: CertificateContents): Draft {
   const { privateKey: issuerKey } = contents.issuerKey;
   const algorithm = signatureAlgorithm(issuerKey);
@@ -91,19 +88,19 @@ export function draftCertificate(contents: CertificateContents): Draft {
   return { toBeSigned, algorithm, isRandomised: issuerKey.kind !== 'RSA' };
 }
 
-/** The finished certificate, PEM with 64 columns and a trailing newline. */
+/** The signed certificate, PEM with 64 columns and a trailing newline. */
 export function certificatePem({ toBeSigned, algorithm }: Draft, signature: Buffer): string {
   return pemOf('CERTIFICATE', sequence(toBeSigned, algorithm, bitString(signature)));
 }
 
-/** RFC 5280 §4.1.2.2: positive and at most 20 octets; 126 bits of a hash, none of them leading zeros. */
+/** RFC 5280 §4.1.2.2: positive and at most 20 octets; 126 bits of a hash, without leading zero bits. */
 function serialOf(der: Buffer): Buffer {
   const bytes = createHash('sha256').update(der).digest().subarray(0, 16);
   bytes[0] = ((bytes[0] ?? 0) & 0x3f) | 0x40;
   return bytes;
 }
 
-/** Order and criticality as Go's crypto/x509 writes them; an authority that signs itself carries no authorityKeyIdentifier. */
+/** Order and criticality as in Go's crypto/x509. A self-signed CA has no authorityKeyIdentifier. */
 function extensions(contents: CertificateContents): readonly Buffer[] {
   const { isCa, hasKeyUsage, extendedUsages, hostnames, subjectKey, issuerKey } = contents;
   const usages = extendedUsages.map((usage) => objectIdentifier(oids[usage]));
@@ -140,7 +137,7 @@ function generalName(hostname: string): Buffer {
   return implicit(7, Buffer.from(address.value.toString(16).padStart(digits, '0'), 'hex'));
 }
 
-/** RFC 4055 §5, RFC 5758 §3.2: RSA with parameters that say nothing, ECDSA without. */
+/** RFC 4055 §5, RFC 5758 §3.2: RSA with NULL parameters, ECDSA without parameters. */
 function signatureAlgorithm({ kind }: PrivateKey): Buffer {
   switch (kind) {
     case 'RSA':

@@ -1,21 +1,22 @@
-/** Who is asked for. */
+/** Key, namespace and time of a signature to check. */
 export interface SignerQuestion {
   readonly publicBlob: Buffer;
   readonly namespace: string;
   readonly at: Date;
-  /** Whose key it is to be; anybody's of the file where there is none. */
+  /** Required owner of the key; absent: any principal in the file. */
   readonly principal?: string;
 }
 
-/** Whose key it is, by the line that says so. */
+/** Principals of the matching line, or the reason why no line allows the key. */
 export type SignerAnswer =
   | { readonly ok: true; readonly principals: string }
-  /** The end of a sentence, and the line (from 1) that it is about. */
+  /** Reason, as the end of a sentence, and its line, from 1. */
   | { readonly ok: false; readonly fault: string; readonly line?: number };
 
 /**
- * Looks for a key in a file of allowed signers as `ssh-keygen -Y verify` does: the first line that allows it decides, lines that cannot be
- * read are passed over; where none allows it, the last that is about it says why. Source: ssh-keygen(1), ALLOWED SIGNERS, and openssh-portable sshsig.c
+ * Looks up a key in an allowed signers file as `ssh-keygen -Y verify` does: the first line that allows it wins, invalid lines are
+ * skipped. If none allows it, reports the reason from the last line about this key.
+ * Source: ssh-keygen(1), ALLOWED SIGNERS, and openssh-portable sshsig.c
  */
 export function findSigner(text: string, question: SignerQuestion): SignerAnswer {
   let refusal: SignerAnswer = { ok: false, fault: 'its key is not among the allowed signers' };
@@ -28,7 +29,7 @@ export function findSigner(text: string, question: SignerQuestion): SignerAnswer
   return refusal;
 }
 
-/** What a line says of the key; undefined of one that says nothing of it. */
+/** Result of one line; undefined if the line is not about this key. */
 function answerOf(line: string, question: SignerQuestion): SignerAnswer | undefined {
   const text = line.replace(/^[ \t]+/, '');
   if (text === '' || text.startsWith('#')) return undefined;
@@ -40,7 +41,7 @@ function answerOf(line: string, question: SignerQuestion): SignerAnswer | undefi
   const parsed = keyAndOptions(rest);
   if (typeof parsed === 'string') return refused(parsed);
   const { blob, options } = parsed;
-  // The key of an authority is nobody's own.
+  // A CA key in the file does not sign by itself.
   if (options.isAuthority || !blob.equals(question.publicBlob)) return undefined;
   return refusalBy(options, question) ?? { ok: true, principals: names };
 }
@@ -59,7 +60,7 @@ function refusalBy(options: SignerOptions, { namespace, at }: SignerQuestion): S
     : undefined;
 }
 
-/** The key behind the principals, before which options may stand; else what is wrong. */
+/** Parses the text after the principals: optional options, then the key. Returns a string on failure. */
 function keyAndOptions(rest: string): { readonly blob: Buffer; readonly options: SignerOptions } | string {
   const alone = keyIn(rest);
   if (alone !== undefined) return { blob: alone, options: { isAuthority: false } };
@@ -70,7 +71,7 @@ function keyAndOptions(rest: string): { readonly blob: Buffer; readonly options:
   return typeof options === 'string' ? options : { blob, options };
 }
 
-/** A type and a key in base64, whose own type is the same. */
+/** Reads a key type and a base64 blob, which must contain the same type. */
 function keyIn(text: string): Buffer | undefined {
   const [, type = '', base64 = ''] =
     /^([a-z][\w@.-]*)[ \t]+([A-Za-z0-9+/]+={0,2})(?:[ \t]|$)/.exec(text) ?? [];
@@ -80,16 +81,16 @@ function keyIn(text: string): Buffer | undefined {
   return inner === type ? blob : undefined;
 }
 
-/** What a line of allowed signers says before its key. */
+/** Options of a line in an allowed signers file. */
 interface SignerOptions {
   readonly isAuthority: boolean;
-  /** Patterns, parted by commas. */
+  /** Patterns separated by commas. */
   readonly namespaces?: string;
   readonly validAfter?: Date;
   readonly validBefore?: Date;
 }
 
-/** The options of a line, or what is wrong with them. Source: openssh-portable auth-options.c and sshsig.c, sshsigopt_parse */
+/** Returns a string on failure. Source: openssh-portable auth-options.c and sshsig.c, sshsigopt_parse */
 function readSignerOptions(text: string): SignerOptions | string {
   const given = new Map<string, string>();
   let isAuthority = false;
@@ -126,7 +127,7 @@ function withTimes(isAuthority: boolean, given: ReadonlyMap<string, string>): Si
   };
 }
 
-/** A time of the machine's own zone, or of UTC with `Z` behind it. Source: ssh-keygen(1), ALLOWED SIGNERS */
+/** Local time, or UTC with a `Z` suffix. Source: ssh-keygen(1), ALLOWED SIGNERS */
 function timeOf(text: string): Date | null {
   const found = /^(\d{4})(\d\d)(\d\d)(?:(\d\d)(\d\d)(\d\d)?)?(Z|UTC)?$/i.exec(text);
   if (found === null) return null;
@@ -138,12 +139,12 @@ function timeOf(text: string): Date | null {
     found[7] === undefined
       ? new Date(year, month - 1, day, hour, minute, second)
       : new Date(Date.UTC(year, month - 1, day, hour, minute, second));
-  // ssh-keygen refuses 1970-01-01 and earlier (openssh-portable misc.c, parse_absolute_time); Date takes 70 for 1970.
+  // ssh-keygen rejects 1970-01-01 and earlier (openssh-portable misc.c, parse_absolute_time); Date takes year 70 as 1970.
   return year < 100 || time.getTime() <= 0 ? null : time;
 }
 
 /**
- * Whether a text matches a list of patterns, parted by commas: `*` is any text, `?` any character, and what matches a pattern behind `!`
+ * Matches a text against patterns separated by commas. `*` matches any text, `?` any character. A text that matches a pattern after `!`
  * does not match the list. Source: ssh_config(5), PATTERNS
  */
 function matchesPatterns(text: string, patterns: string): boolean {
@@ -152,7 +153,7 @@ function matchesPatterns(text: string, patterns: string): boolean {
   return !isRefused && all.some((each) => !each.startsWith('!') && matches(text, each));
 }
 
-/** Takes time in proportion to the product of both: it goes back to the last `*` alone. */
+/** Backtracks only to the last `*`, so the time is at most proportional to the product of both lengths. */
 function matches(text: string, pattern: string): boolean {
   let [at, inPattern] = [0, 0];
   let back: { readonly at: number; readonly inPattern: number } | undefined;

@@ -3,12 +3,12 @@ import { createPrivateKey, createPublicKey, type JsonWebKey, type KeyObject } fr
 import { curveIn, sshCurves, sshPublicBlob } from './ssh-public.js';
 import { firstFields, withoutZeros } from './ssh-wire.js';
 
-/** A private key as a file of OpenSSH or in PEM holds it, or why it does not serve; never a part of it. */
+/** A private key, or the reason why the file is not usable, without quoting it. */
 export type SshPrivateReading =
   | { readonly ok: true; readonly key: KeyObject; readonly publicBlob: Buffer }
   | { readonly ok: false; readonly fault: 'encrypted' | 'public' | 'hardware' | 'none' };
 
-/** Reads what `ssh-keygen` writes, without a passphrase, and what openssl does. */
+/** Reads unencrypted private keys in the formats of `ssh-keygen` and openssl. */
 export function readSshPrivate(text: string): SshPrivateReading {
   if (/-----BEGIN ENCRYPTED|^Proc-Type: 4,ENCRYPTED/m.test(text)) return { ok: false, fault: 'encrypted' };
   if (/^(?:ssh|ecdsa|sk)-\S+ AAAA|-----BEGIN (?:SSH2 )?PUBLIC/m.test(text))
@@ -33,7 +33,7 @@ function openSshKey(bytes: Buffer): JsonWebKey | 'encrypted' | 'hardware' | 'non
   const outer = firstFields(bytes.subarray(magic.length), 3);
   if (outer === undefined) return 'none';
   if (outer.fields[0]?.toString('latin1') !== 'none') return 'encrypted';
-  // How many keys there are, of which there is one, stands before them; two equal numbers before the private part.
+  // The number of keys (always one) precedes the keys; two equal check numbers precede the private part.
   const keys = firstFields(outer.rest.subarray(4), 2);
   const typed = firstFields(keys?.fields[1]?.subarray(8) ?? Buffer.alloc(0), 1);
   if (typed === undefined) return 'none';
@@ -41,7 +41,7 @@ function openSshKey(bytes: Buffer): JsonWebKey | 'encrypted' | 'hardware' | 'non
   return type.startsWith('sk-') ? 'hardware' : (privateJwk(type, typed.rest) ?? 'none');
 }
 
-/** Source: the same, and RFC 7517, RFC 7518 §6, RFC 8037 for their form as JSON Web Keys */
+/** Converts to a JSON Web Key. Source: openssh-portable PROTOCOL.key, RFC 7517, RFC 7518 §6, RFC 8037 */
 function privateJwk(type: string, bytes: Buffer): JsonWebKey | undefined {
   const take = (count: number): readonly Buffer[] => firstFields(bytes, count)?.fields ?? [];
   const text = (part: Buffer): string => part.toString('base64url');

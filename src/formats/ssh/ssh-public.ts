@@ -2,7 +2,7 @@ import { createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 
 import { mpintOf, sshFields, sshString, withoutZeros } from './ssh-wire.js';
 
-/** Curves of ECDSA by the name in their key type, with the hash that they sign. Source: RFC 5656 §6.2.1 and §10.1 */
+/** ECDSA curves by their name in the key type, with the hash used for signing. Source: RFC 5656 §6.2.1 and §10.1 */
 export const sshCurves: Readonly<
   Record<string, { readonly crv: string; readonly hash: string; readonly bytes: number }>
 > = {
@@ -11,24 +11,24 @@ export const sshCurves: Readonly<
   nistp521: { crv: 'P-521', hash: 'sha512', bytes: 66 },
 };
 
-/** The curve that a key type names, such as `nistp256`; empty for another type. */
+/** The curve in a key type, such as `nistp256`; empty for other types. */
 export function curveIn(type: string): string {
   return /^ecdsa-sha2-(nistp\d+)$/.exec(type)?.[1] ?? '';
 }
 
-/** A public key of SSH. */
+/** An SSH public key. */
 export interface SshPublic {
   /** Such as `ssh-ed25519`. */
   readonly type: string;
   readonly key: KeyObject;
 }
 
-/** OpenSSH takes no shorter RSA keys. Source: openssh-portable sshkey.h, SSH_RSA_MINIMUM_MODULUS_SIZE */
+/** OpenSSH rejects shorter RSA keys. Source: openssh-portable sshkey.h, SSH_RSA_MINIMUM_MODULUS_SIZE */
 const leastRsaBits = 1024;
-/** And none beyond. Source: openssh-portable sshbuf.h, SSHBUF_MAX_BIGNUM */
+/** OpenSSH rejects longer RSA keys. Source: openssh-portable sshbuf.h, SSHBUF_MAX_BIGNUM */
 const mostRsaBits = 16384;
 
-/** The key in a blob of the wire format; undefined of what is none, or of a type that is not read: certificates, hardware keys, DSA. */
+/** Reads a key blob in wire format. Undefined if it is invalid or of an unsupported type: certificates, hardware keys, DSA. */
 export function readSshPublic(blob: Buffer): SshPublic | undefined {
   const fields = sshFields(blob);
   const type = fields?.[0]?.toString('latin1') ?? '';
@@ -54,7 +54,7 @@ function jwkOf(type: string, fields: readonly Buffer[]): JsonWebKey | undefined 
     return { kty: 'RSA', e: base64url(withoutZeros(first)), n: base64url(withoutZeros(second)) };
   const name = curveIn(type);
   const curve = sshCurves[name];
-  // An uncompressed point (SEC 1 §2.3.3).
+  // Uncompressed point (SEC 1 §2.3.3).
   if (curve === undefined || first.toString('latin1') !== name) return undefined;
   if (second.length !== 1 + 2 * curve.bytes || second[0] !== 4) return undefined;
   const [x, y] = [second.subarray(1, 1 + curve.bytes), second.subarray(1 + curve.bytes)];
@@ -65,7 +65,7 @@ function base64url(bytes: Buffer): string {
   return bytes.toString('base64url');
 }
 
-/** The blob of a public key; undefined of one that SSH has no type for. */
+/** The blob of a public key in wire format; undefined if SSH has no type for it. */
 export function sshPublicBlob(key: KeyObject): Buffer | undefined {
   const { kty, crv, n, e, x, y } = key.export({ format: 'jwk' });
   const bytes = (text: unknown): Buffer => Buffer.from(typeof text === 'string' ? text : '', 'base64url');

@@ -1,4 +1,4 @@
-/** A string of the wire format: its length in four bytes, then itself. Source: RFC 4251 §5 */
+/** A string in wire format: its length in four bytes, then the bytes. Source: RFC 4251 §5 */
 export function sshString(contents: string | Uint8Array): Buffer {
   const bytes = Buffer.from(contents);
   const length = Buffer.alloc(4);
@@ -6,19 +6,19 @@ export function sshString(contents: string | Uint8Array): Buffer {
   return Buffer.concat([length, bytes]);
 }
 
-/** A number without a sign as the contents of an mpint: no leading zeros but one before a set sign bit. Source: RFC 4251 §5 */
+/** The contents of an mpint for an unsigned number: no leading zeros except one before a set sign bit. Source: RFC 4251 §5 */
 export function mpintOf(unsigned: Buffer): Buffer {
   const bytes = withoutZeros(unsigned);
   return (bytes[0] ?? 0) >= 0x80 ? Buffer.concat([Buffer.alloc(1), bytes]) : bytes;
 }
 
-/** The bytes of a number without leading zeros. */
+/** Removes leading zeros of a number. */
 export function withoutZeros(bytes: Buffer): Buffer {
   const start = bytes.findIndex((byte) => byte !== 0);
   return start === -1 ? Buffer.alloc(0) : bytes.subarray(start);
 }
 
-/** The strings that bytes are made of; undefined when they do not come out even. */
+/** Splits bytes into strings; undefined if they do not end at the end of a string. */
 export function sshFields(bytes: Buffer): readonly Buffer[] | undefined {
   const fields: Buffer[] = [];
   let rest = bytes;
@@ -31,7 +31,7 @@ export function sshFields(bytes: Buffer): readonly Buffer[] | undefined {
   return fields;
 }
 
-/** So many strings from the beginning, and what comes behind them; undefined when the bytes end before. */
+/** Reads `count` strings and the remaining bytes; undefined if there are fewer strings. */
 export function firstFields(
   bytes: Buffer,
   count: number,

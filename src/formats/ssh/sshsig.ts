@@ -3,22 +3,22 @@ import { createHash, sign, verify, type KeyObject } from 'node:crypto';
 import { curveIn, readSshPublic, sshCurves } from './ssh-public.js';
 import { mpintOf, sshFields, sshString, withoutZeros } from './ssh-wire.js';
 
-/** Source of all names and orders here: openssh-portable PROTOCOL.sshsig */
+/** Source of all names and field orders here: openssh-portable PROTOCOL.sshsig */
 const magic = Buffer.from('SSHSIG');
 const version = 1;
 const hashes = ['sha512', 'sha256'];
 const begin = '-----BEGIN SSH SIGNATURE-----';
 const end = '-----END SSH SIGNATURE-----';
-/** What ssh-keygen writes in a line. Source: openssh-portable sshbuf-misc.c, sshbuf_dtob64_string */
+/** Line length of ssh-keygen. Source: openssh-portable sshbuf-misc.c, sshbuf_dtob64_string */
 const columns = 70;
 
-/** What signs, and its public half as SSH writes it. */
+/** A private key and its SSH public key blob. */
 export interface SshSigner {
   readonly key: KeyObject;
   readonly publicBlob: Buffer;
 }
 
-/** A signature of a message as `ssh-keygen -Y sign` writes it; of ECDSA keys another one each time. */
+/** Signs a message in the format of `ssh-keygen -Y sign`. ECDSA signatures differ on each call. */
 export function sshSign({ key, publicBlob }: SshSigner, message: Uint8Array, namespace: string): string {
   const [hash = ''] = hashes;
   const signature = rawSignature(key, typeOf(publicBlob), signedData(message, { namespace, hash }));
@@ -61,13 +61,13 @@ function rawSignature(key: KeyObject, type: string, data: Buffer): Buffer {
     : Buffer.concat([type, sign(null, data, key)].map(sshString));
 }
 
-/** Who signed a message, or why nobody knows. */
+/** Public key of a valid signature, or the reason why it is not valid. */
 export type SshVerdict =
   | { readonly ok: true; readonly publicBlob: Buffer }
-  /** The end of a sentence. */
+  /** Reason, as the end of a sentence. */
   | { readonly ok: false; readonly fault: string };
 
-/** Whether a text is a signature of a message, and by which key; whose key it is says nobody here. */
+/** Verifies the signature of a message and returns its public key. Does not check who owns the key. */
 export function sshVerify(text: string, message: Uint8Array, namespace: string): SshVerdict {
   const bytes = unarmored(text);
   const fields = bytes && sshFields(bytes.subarray(magic.length + 4));
@@ -103,7 +103,7 @@ function unarmored(text: string): Buffer | undefined {
     : undefined;
 }
 
-/** A key signs in one way, RSA in two: SHA-1 is none of them. */
+/** Each key type has one signature format, except RSA with two; SHA-1 is rejected. */
 function isSigned(
   key: KeyObject,
   type: string,

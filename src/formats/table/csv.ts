@@ -3,25 +3,25 @@ import { CsvError, parse, type CsvErrorCode } from 'csv-parse/sync';
 import { lineIndex } from '../yaml/line-index.js';
 import type { Span } from '../yaml/yaml-tree.js';
 
-/** A cell of a table with its place. */
+/** A cell and its position. */
 export interface CsvCell {
-  /** Without the quotes it may have; where it has none, without the blanks around it. */
+  /** Contents of a quoted cell without the quotes; other cells are trimmed. */
   readonly text: string;
   readonly isQuoted: boolean;
   readonly span: Span;
 }
 
-/** The cells of one line of a table. */
+/** Cells of one row. */
 export type CsvRecord = readonly CsvCell[];
 
-/** The lines of a table, empty ones left out, or why the text is none. */
+/** Rows except empty ones, or a syntax error. */
 export type CsvReading =
   | { readonly ok: true; readonly records: readonly CsvRecord[] }
   | { readonly ok: false; readonly message: string; readonly line: number };
 
 /**
- * Reads comma-separated values (RFC 4180) with the place of each. Between them stands `,`, `;` or tab, whichever the first line has:
- * spreadsheets write all three. Records may be of any length. Never throws.
+ * Parses comma-separated values (RFC 4180) with the position of each cell. The delimiter is `,`, `;` or tab, whichever is most frequent in
+ * the first line, since spreadsheets write all three. Rows may differ in length. Never throws.
  */
 export function readCsv(text: string): CsvReading {
   const source = Buffer.from(text.replace(/^\uFEFF/, ''));
@@ -38,7 +38,7 @@ export function readCsv(text: string): CsvReading {
         cells.push({ text: quoting ? value : value.trim(), isQuoted: quoting, span: placed(bytes) });
         return '';
       },
-      // What is kept here need not be held by the parser, too.
+      // The cells are collected here, so the parser need not keep them.
       on_record: () => {
         if (cells.some(({ text }) => text !== '')) records.push(cells);
         cells = [];
@@ -47,7 +47,7 @@ export function readCsv(text: string): CsvReading {
     });
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    // Where the cell begins: the parser tells the line at which it gave up, and counts a lone CR as one.
+    // Use the start of the cell: the parser reports the line at which it stopped, and counts a single CR as a line.
     return { ok: false, message: wordingOf(error), line: placed(source.length).line };
   }
   return { ok: true, records };
@@ -59,11 +59,11 @@ function delimiterOf(text: string): string {
   return [';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',');
 }
 
-/** Tells where the next cell stands, given the byte behind it. The parser knows no columns, and counts in bytes. */
+/** Returns a function that maps the end offset of the next cell to its span. The parser has no columns, and counts in bytes. */
 function cellsPlaced(source: Buffer): (end: number) => Span {
   const lines = lineIndex(source.toString());
   const characters = (from: number, to: number): number => source.toString('utf8', from, to).length;
-  // The end of the cell before, in bytes and in characters.
+  // End of the previous cell, in bytes and in characters.
   let [behind, counted] = [0, 0];
   return (end) => {
     const start = startAfter(source, behind);
@@ -74,7 +74,7 @@ function cellsPlaced(source: Buffer): (end: number) => Span {
   };
 }
 
-/** Behind the one delimiter, or all line breaks and the empty lines between them. */
+/** Skips one delimiter, or all line breaks including empty lines. */
 function startAfter(source: Buffer, end: number): number {
   if (end === 0) return 0;
   if (!isBreak(source[end])) return end + 1;
@@ -97,7 +97,7 @@ const wordings: Readonly<Partial<Record<CsvErrorCode, string>>> = {
     'there is a quote in the middle of a cell; a cell with one stands in quotes, and the quote twice',
 };
 
-/** In words of people; nothing of the text, which may be a secret. */
+/** A message that does not quote the text, which may be a secret. */
 function wordingOf({ code }: CsvError): string {
   return wordings[code] ?? 'this line is no comma-separated values';
 }

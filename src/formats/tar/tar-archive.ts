@@ -1,13 +1,13 @@
-/** A file of an archive. */
+/** A file in an archive. */
 export interface TarFile {
-  /** Relative, with `/` between its parts. */
+  /** Relative, separated by `/`. */
   readonly path: string;
   /** Permission bits. */
   readonly mode: number;
   readonly contents: Uint8Array;
 }
 
-/** An archive of files in this order (POSIX.1-2001 ustar), the same for the same files: without owners and times. */
+/** An archive (POSIX.1-2001 ustar) of files in this order. Deterministic: without owners and times. */
 export async function tarOf(files: readonly TarFile[]): Promise<Buffer> {
   const { packTar } = await import('modern-tar');
   const entries = files.map(({ path, mode, contents }) => ({
@@ -17,7 +17,7 @@ export async function tarOf(files: readonly TarFile[]): Promise<Buffer> {
   return Buffer.from(await packTar(entries));
 }
 
-/** The files of an archive in memory; undefined where it is damaged or holds anything but files. */
+/** Reads all files of an archive; undefined if it is damaged or contains anything but files. */
 export async function filesOfTar(bytes: Uint8Array): Promise<readonly TarFile[] | undefined> {
   const { unpackTar } = await import('modern-tar');
   try {
@@ -35,7 +35,7 @@ export async function filesOfTar(bytes: Uint8Array): Promise<readonly TarFile[] 
 /** Source: pubs.opengroup.org/onlinepubs/9699919799/utilities/pax.html, "ustar Interchange Format" */
 const ustar = { block: 512, name: [0, 100], size: [124, 136] } as const;
 
-/** The first file of an archive whose beginning alone was read; undefined where that is cut off, or no archive. */
+/** Reads the first file from the beginning of an archive; undefined if the file is cut off, or the bytes are not an archive. */
 export function firstFileOfTar(bytes: Uint8Array): Pick<TarFile, 'path' | 'contents'> | undefined {
   const text = (range: readonly [number, number]): string =>
     Buffer.from(bytes.subarray(...range))

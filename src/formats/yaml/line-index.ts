@@ -1,14 +1,14 @@
 import type { Span } from './yaml-tree.js';
 
-/** Finds the line and column of an offset of a text, and what stands on a line. Lines end in LF or CRLF. */
+/** Maps offsets of a text to line and column, and returns its lines. Lines end in LF or CRLF. */
 export interface LineIndex {
-  /** The stretch from `start` to `end`, cut at the end of its first line. */
+  /** The range from `start` to `end`, cut at the end of its first line. */
   span(start: number, end: number): Span;
-  /** The text of a line, by the number that `span` gives, without its line break; undefined after the last. */
+  /** Text of a line, numbered as in `span`, without its line break; undefined after the last. */
   line(number: number): string | undefined;
 }
 
-/** Lines are counted from `firstLine`, which is where a text that is part of a file starts in it. */
+/** `firstLine` is the number of the first line, for a text that is part of a file. */
 export function lineIndex(text: string, firstLine = 1): LineIndex {
   const starts = lineStarts(text);
   const line = (number: number): string | undefined => {
@@ -39,7 +39,7 @@ function lineStarts(text: string): readonly number[] {
   return starts;
 }
 
-/** Binary search: the last line that starts at or before the offset, counted from 0. */
+/** Binary search for the last line that starts at or before the offset, counted from 0. */
 function lineIndexOf(starts: readonly number[], offset: number): number {
   let [low, high] = [0, starts.length];
   while (high - low > 1) {

@@ -1,7 +1,7 @@
 import type { Traced, TracedEntry } from './traced.js';
 
 /**
- * A value with another merged over it: maps field by field, `null` takes a field away, anything else is put in its place, lists too.
+ * Merges a patch into a value: maps field by field, `null` removes a field, anything else replaces it, including lists.
  * Source: RFC 7396 §2.
  */
 export function mergePatch(base: Traced | undefined, patch: Traced): Traced {

@@ -1,54 +1,51 @@
 import type { Place } from '../../core/problem.js';
 import { inQuotes } from './yaml-scalars.js';
 
-/** Where a value of a site comes from. */
+/** Source of a value in a site's config. */
 export interface Origin {
-  /** In a file of the base, or of the site's override. */
+  /** Position in a file of the base, or of the site's override. */
   readonly at: Place;
-  /** In the table of the sites, where that gave the value or a part of it. */
+  /** Cell of the site table that supplied the value or a part of it. */
   readonly cell?: Place;
 }
 
-/** A value of a site's file with its origin. */
+/** A value of a site's config with its origin. */
 export type Traced = TracedMap | TracedList | TracedScalar;
 
-/** A mapping; each key stands once. */
+/** A mapping with unique keys. */
 export interface TracedMap {
   readonly kind: 'map';
   readonly entries: readonly TracedEntry[];
   readonly origin: Origin;
 }
 
-/** A field with its value. */
 export interface TracedEntry {
   readonly key: string;
   readonly origin: Origin;
   readonly value: Traced;
 }
 
-/** A sequence. */
 export interface TracedList {
   readonly kind: 'list';
   readonly items: readonly Traced[];
   readonly origin: Origin;
 }
 
-/** A value that holds no others. */
 export interface TracedScalar {
   readonly kind: 'scalar';
-  /** As YAML has it in one line: in quotes where it is a text. */
+  /** YAML on one line; strings are double-quoted. */
   readonly yaml: string;
   readonly origin: Origin;
 }
 
-/** A text of YAML that says for each of its lines where that comes from. */
+/** YAML text with the origin of each line. */
 export interface TracedText {
   readonly text: string;
   /** By line, from 0. */
   readonly origins: readonly Origin[];
 }
 
-/** Double quotes around all text, or only where people would write them, with multi-line text as blocks. */
+/** `quoted`: all strings in double quotes. `readable`: quotes only where necessary, multi-line text as blocks. */
 type Style = 'quoted' | 'readable';
 
 interface Line {
@@ -56,7 +53,7 @@ interface Line {
   readonly origin: Origin;
 }
 
-/** Documents as YAML, each value on lines of its own. */
+/** Writes documents as YAML. Every value is on a separate line. */
 export function writeTraced(documents: readonly Traced[], style: Style = 'quoted'): TracedText {
   return joined(
     documents.flatMap((document, index) => [
@@ -66,7 +63,7 @@ export function writeTraced(documents: readonly Traced[], style: Style = 'quoted
   );
 }
 
-/** The text of a file: JSON if its name says so, because readers of a pull secret expect that, else YAML. */
+/** Writes JSON if the file name ends in `.json`, because readers of a pull secret expect it, otherwise YAML. */
 export function writeTracedFile(path: string, documents: readonly Traced[]): TracedText {
   const [root, second] = documents;
   const isJson = root !== undefined && second === undefined && path.endsWith('.json');
@@ -77,7 +74,6 @@ function joined(lines: readonly Line[]): TracedText {
   return { text: lines.map(({ text }) => `${text}\n`).join(''), origins: lines.map(({ origin }) => origin) };
 }
 
-/** The value at a path of keys and positions, if it is there. */
 export function tracedAt(root: Traced, path: readonly (string | number)[]): Traced | undefined {
   return path.reduce<Traced | undefined>((node, step) => {
     if (node?.kind === 'map') return node.entries.find(({ key }) => key === step)?.value;
@@ -85,7 +81,7 @@ export function tracedAt(root: Traced, path: readonly (string | number)[]): Trac
   }, root);
 }
 
-/** What a scalar says, as text; undefined for what is none. */
+/** Text of a scalar; undefined for null and for collections. */
 export function scalarText(node: Traced | undefined): string | undefined {
   if (node?.kind !== 'scalar' || node.yaml === 'null') return undefined;
   return node.yaml.startsWith('"') ? (JSON.parse(node.yaml) as string) : node.yaml;
@@ -118,12 +114,12 @@ function isNested(value: Traced): boolean {
   return value.kind === 'map' ? value.entries.length > 0 : value.kind === 'list' && value.items.length > 0;
 }
 
-/** Puts the first line behind a key or a dash. */
+/** Joins the first line to a key or a dash. */
 function behind(head: string, [first, ...rest]: readonly Line[]): readonly Line[] {
   return first === undefined ? [] : [{ ...first, text: `${head} ${first.text.trimStart()}` }, ...rest];
 }
 
-/** Empty lines of a block stay empty. */
+/** Leaves the empty lines of a block empty. */
 function indented(lines: readonly Line[]): readonly Line[] {
   return lines.map((line) => (line.text === '' ? line : { ...line, text: `  ${line.text}` }));
 }
@@ -136,12 +132,12 @@ function scalarLines(yaml: string, style: Style): readonly string[] {
   return [text.endsWith('\n') ? '|' : '|-', ...body.split('\n').map((line) => line && `  ${line}`)];
 }
 
-/** Whether text of several lines can stand as a block without escapes. */
+/** Whether a multi-line text can be written as a block without escapes. */
 function isBlock(text: string): boolean {
   return /^[^\s#][\x20-\x7e\n]*[\x21-\x7e]\n?$/.test(text) && text.includes('\n') && !/ \n/.test(text);
 }
 
-/** Words, paths, domains and IPv4 addresses, which are text in YAML 1.1 too. Source: yaml.org/type, bool, null, int and float */
+/** Words, paths, domains and IPv4 addresses, which are strings in YAML 1.1 too. Source: yaml.org/type, bool, null, int and float */
 const plain = /^(?:[A-Za-z/][\w./@+=-]*(?: [\w./@+=-]+)*|\d+\.\d+\.\d+\.\d+(?:\/\d+)?)$/;
 const reserved = /^(?:y|n|yes|no|on|off|true|false|null)$/i;
 
@@ -149,7 +145,7 @@ function quotedIfNeeded(text: string): string {
   return plain.test(text) && !reserved.test(text) ? text : inQuotes(text);
 }
 
-/** What stands before a value in its first line, and behind it in its last. */
+/** Text before a value on its first line, and after it on its last. */
 interface Around {
   readonly head: string;
   readonly tail: string;

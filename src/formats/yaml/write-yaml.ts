@@ -3,20 +3,20 @@ import { Document, visit, type ToStringOptions } from 'yaml';
 import { escapeUnwritable, needsDoubleQuotes, plainNumber } from './yaml-scalars.js';
 
 /**
- * Canonical YAML: keys sorted, two-space indent, long lines kept whole, multi-line text as literal blocks, no anchors.
- * Keys whose value is undefined are left out. Text that a YAML 1.1 parser reads as another type, such as `no`, is quoted,
+ * Canonical YAML: sorted keys, two-space indent, long lines not folded, multi-line text as literal blocks, no anchors.
+ * Omits keys with undefined values. Quotes text that a YAML 1.1 parser reads as another type, such as `no`,
  * because the parsers of Kubernetes read YAML 1.1.
  */
 export function writeYaml(value: unknown): string {
   return write(value, { sortMapEntries: true });
 }
 
-/** The same with keys in their own order, for files that people read and fill in. */
+/** As `writeYaml`, but keeps the order of keys, for files that people read and edit. */
 export function writeYamlInOrder(value: unknown): string {
   return write(value, { sortMapEntries: false });
 }
 
-/** Text without line breaks as it stands behind `key: `, in single quotes if it needs any. */
+/** Single-line text as a value after `key: `, in single quotes if necessary. */
 export function writeScalar(text: string): string {
   const yaml = write({ a: text }, { sortMapEntries: false, singleQuote: true });
   return yaml.slice('a: '.length, -1);

@@ -3,14 +3,14 @@ import { Composer, CST, Lexer, Parser, type Document } from 'yaml';
 import { explicitKey, openQuote, tooDeep, tooManyTokens, unwritable, type Fault } from './yaml-faults.js';
 import { firstUnwritable } from './yaml-scalars.js';
 
-/** Deeper than any configuration, and far from the end of the stack. */
+/** Deeper than any configuration, and low enough for recursive code. */
 export const maxDepth = 64;
 
-/** The documents of a text as the package reads them, or the fault that makes it unreadable. */
+/** Documents of the `yaml` package, or the fault that makes the text unreadable. */
 export type Composed =
   { readonly documents: readonly Document.Parsed[] } | { readonly fault: Fault; readonly offset: number };
 
-/** Limits tokens and nesting before nodes are built: the package recurses for that, and its stack may end anywhere. */
+/** Checks the number of tokens and the nesting before the package builds nodes, since it recurses and could overflow the stack. */
 export function compose(text: string, maxTokens: number): Composed {
   const unwritableAt = firstUnwritable(text);
   if (unwritableAt !== undefined) return { fault: unwritable, offset: unwritableAt };
@@ -31,7 +31,7 @@ export function compose(text: string, maxTokens: number): Composed {
     if (sign !== undefined) return { fault: explicitKey, offset: sign.offset };
   }
   const composer = new Composer({
-    // The package compares every key with every other. The tree builder finds duplicates faster.
+    // The package compares every key with every other one. The tree builder finds duplicates faster.
     uniqueKeys: false,
     version: '1.1',
     prettyErrors: false,
@@ -40,7 +40,7 @@ export function compose(text: string, maxTokens: number): Composed {
   return { documents: [...composer.compose(tokens)] };
 }
 
-/** Whether a quote is never closed. The lexer returns a quoted text as one lexeme, here up to the end of the file. */
+/** Whether a quote is never closed. The lexer returns quoted text as one lexeme, in this case up to the end of the file. */
 function isOpenQuote(lexeme: string): boolean {
   const quote = lexeme.charAt(0);
   return (quote === '"' || quote === "'") && (lexeme.length === 1 || !lexeme.endsWith(quote));
@@ -51,7 +51,7 @@ interface Collection {
   readonly depth: number;
 }
 
-/** Collections in the order of the text, each before those inside it. */
+/** Collections in text order, each before its children. */
 function* collections(tokens: readonly CST.Token[]): Generator<Collection> {
   const waiting: { token: CST.Token | null | undefined; depth: number }[] = tokens
     .map((token) => ({ token, depth: 0 }))

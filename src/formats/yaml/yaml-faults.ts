@@ -2,28 +2,28 @@ import type { LineIndex } from './line-index.js';
 import type { Span } from './yaml-tree.js';
 
 export interface Fault {
-  /** `syntax` and `size` leave no document; a `duplicate-key` keeps the first of the two. */
+  /** `syntax` and `size` leave no document. `duplicate-key` keeps the first of the two values. */
   readonly kind: 'syntax' | 'size' | 'duplicate-key';
   /** One lower-case sentence without a full stop. */
   readonly message: string;
   readonly hint?: string;
 }
 
-/** A fault of a text as YAML, whatever its fields mean. */
+/** A fault in YAML syntax, independent of any schema. */
 export interface YamlFault extends Fault {
   readonly span: Span;
 }
 
-/** The hint for a text that a template engine should have replaced. */
+/** Hint for unrendered template syntax. */
 export const fillInBraces = 'fill in the template: "{{ … }}" is still there';
 
-/** An error of the YAML package: its code, and where it is by character. */
+/** An error of the `yaml` package: its code and its character offsets. */
 interface SyntaxError {
   readonly code: string;
   readonly pos: readonly [number, number];
 }
 
-/** Our sentences for errors of the YAML package (its list: eemeli/yaml src/errors.ts). */
+/** Translates errors of the `yaml` package to our messages (its list: eemeli/yaml src/errors.ts). */
 export function syntaxFaults(
   errors: readonly SyntaxError[],
   text: string,
@@ -44,8 +44,8 @@ function lineAt(text: string, at: number): string {
 }
 
 /**
- * A key that is indented deeper than the one above it continues the value of that, which the package then takes for a key
- * of several lines within it. Gives where the deeper key stands.
+ * A key that is indented deeper than the previous one continues its value. The package then reports a multi-line key
+ * inside that value. Returns the position of the deeper key.
  */
 function deeperKey(
   { pos: [from] }: SyntaxError,
@@ -74,7 +74,7 @@ function syntaxFault(code: string, span: Span): YamlFault {
 
 // Faults of a whole text.
 
-/** Its place is the quote; the package reports the end of the file. */
+/** Reported at the quote; the package reports the end of the file. */
 export const openQuote = { kind: 'syntax', message: 'this quote is never closed' } as const;
 
 /** YAML 1.1 parsers read some of these characters as line breaks and reject the others. */
@@ -111,14 +111,14 @@ export const strangeTag = {
   message: 'tags other than those of text, numbers, lists and maps are not read',
 } as const;
 
-/** Other programs reject such a value, or read another one. */
+/** Other programs reject such a value, or read a different one. */
 export const wrongTag = {
   kind: 'syntax',
   message: 'the value is not what its tag says',
   hint: 'leave the tag out',
 } as const;
 
-/** From an escape. */
+/** Written as an escape. */
 export const loneSurrogate = {
   kind: 'syntax',
   message: 'half of a surrogate pair is no character, and other programs refuse it',
@@ -140,7 +140,7 @@ export function duplicateKey(key: string, { line }: Span): Fault {
   };
 }
 
-/** After a first fault the rest of its line is noise, and nobody reads more than a few. */
+/** Keeps one fault per line, since further ones are usually consequences, and at most `limit` in total. */
 export function firstOfEachLine(faults: readonly YamlFault[], limit: number): readonly YamlFault[] {
   const seen = new Map<number, YamlFault>();
   for (const fault of faults) if (!seen.has(fault.span.line)) seen.set(fault.span.line, fault);

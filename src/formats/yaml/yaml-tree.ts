@@ -1,59 +1,56 @@
 import { quotedName } from '../../core/quoted.js';
 
-/** A stretch of one line: `line` and `col` count from 1, `length` in characters (UTF-16 units) of that line, at least 1. */
+/** A range within one line. `line` and `col` count from 1; `length` is in UTF-16 units, at least 1. */
 export interface Span {
   readonly line: number;
   readonly col: number;
   readonly length: number;
 }
 
-/** A value of a YAML document with its place. Aliases stand as the value they name, merge keys are merged. */
+/** A value of a YAML document with its position. Aliases and merge keys are resolved. */
 export type YamlNode = YamlMap | YamlList | YamlScalar;
 
-/** A mapping; its keys are texts. */
+/** A mapping with string keys. */
 export interface YamlMap {
   readonly kind: 'map';
-  /** In the order of the file; each key once. */
+  /** In file order; keys are unique. */
   readonly entries: readonly YamlEntry[];
   readonly span: Span;
 }
 
-/** A key with its value. */
 export interface YamlEntry {
   readonly key: string;
   readonly keySpan: Span;
   readonly value: YamlNode;
 }
 
-/** A sequence. */
 export interface YamlList {
   readonly kind: 'list';
   readonly items: readonly YamlNode[];
   readonly span: Span;
 }
 
-/** A value that holds no others. */
 export interface YamlScalar {
   readonly kind: 'scalar';
-  /** What YAML 1.1 makes of it, which is what Kubernetes and openshift-install read: `yes` is true, `0644` is 420. */
+  /** Value in YAML 1.1, as read by Kubernetes and openshift-install: `yes` is true, `0644` is 420. */
   readonly value: string | number | boolean | null;
-  /** The text as it was written, without quotes, so that `4.20` stays `4.20` where text is wanted. */
+  /** Text as written, without quotes. For a string field, `4.20` stays `4.20`. */
   readonly text: string;
-  /** The first line of the value. */
+  /** First line of the value. */
   readonly span: Span;
-  /** One span for each line of the text, where a block scalar (`|`) writes them one below the other. */
+  /** One span per line of a literal block scalar (`|`). */
   readonly lines?: readonly Span[];
 }
 
-/** A field of a document: map keys and list positions from the root. */
+/** Map keys and list indexes from the root. */
 export type FieldPath = readonly (string | number)[];
 
-/** What a problem points at: the value of a field, its key, or one line (from 0) of a text written as a block. */
+/** Part of a field that a problem refers to: its value, its key, or one line (from 0) of a block scalar. */
 export type Target = 'value' | 'key' | { readonly textLine: number };
 
 /**
- * Where a field stands. A field that is missing stands where the nearest thing around it stands:
- * the key of the map that should hold it, or the first character of the document.
+ * Position of a field. For a missing field, the position of the nearest existing parent:
+ * the key of the map that should contain it, or the first character of the document.
  */
 export function spanOf(root: YamlNode, path: FieldPath, target: Target = 'value'): Span {
   let span: Span = path.length === 0 ? root.span : { ...root.span, length: 1 };
@@ -68,22 +65,22 @@ export function spanOf(root: YamlNode, path: FieldPath, target: Target = 'value'
   return span;
 }
 
-/** The value at a path, if it is there. */
+/** Undefined if the path does not exist. */
 export function nodeAt(root: YamlNode, path: FieldPath): YamlNode | undefined {
   return path.reduce<YamlNode | undefined>((node, step) => node && stepInto(node, step)?.value, root);
 }
 
-/** The way a message writes a field: `networking.machineNetwork[0].cidr`. */
+/** Path as shown in messages: `networking.machineNetwork[0].cidr`. */
 export function pathText(path: FieldPath): string {
   return pathBelow('', path);
 }
 
-/** The same of a path below a field that is written so already. */
+/** Appends a path to the text of its parent. */
 export function pathBelow(field: string, path: FieldPath): string {
   return `${field}${path.map(stepText).join('')}`.replace(/^\./, '');
 }
 
-/** Plain data: objects, arrays, strings, numbers, booleans, null. */
+/** Converts to plain data: objects, arrays, strings, numbers, booleans, null. */
 export function toData(node: YamlNode): unknown {
   switch (node.kind) {
     case 'scalar':

@@ -30,28 +30,28 @@ import {
   type YamlScalar,
 } from './yaml-tree.js';
 
-/** Whether a file is YAML or JSON by its name. Source of the endings: openshift/installer pkg/asset/manifests */
+/** Whether a file name ends like YAML or JSON. Source of the extensions: openshift/installer pkg/asset/manifests */
 export function isYamlName(name: string): boolean {
   return /\.(?:ya?ml|json)$/.test(name);
 }
 
-/** The documents of a text, and its faults. */
+/** Documents and faults of a text. */
 export interface YamlReading {
-  /** Empty when the text holds none, or when a fault makes them unusable. */
+  /** Empty if the text contains none, or a fault makes them unusable. */
   readonly documents: readonly YamlNode[];
-  /** In the order of the text. */
+  /** In text order. */
   readonly faults: readonly YamlFault[];
 }
 
 interface YamlOptions {
   readonly maxTokens?: number;
-  /** The line of its file at which the text starts. */
+  /** Line number of the text's first line in its file. */
   readonly firstLine?: number;
 }
 
 /**
- * Reads every document of a YAML (or JSON) text with the place of each value, as YAML 1.1 like Kubernetes does.
- * Never throws; takes time and memory in proportion to `maxTokens` at most, whatever the text.
+ * Parses every document of a YAML (or JSON) text with the position of each value, as YAML 1.1 like Kubernetes.
+ * Never throws. Time and memory are at most proportional to `maxTokens`, for any text.
  */
 export function readYaml(
   text: string,
@@ -82,8 +82,8 @@ export interface TextPlace {
 }
 
 /**
- * Finds fields of a JSON text with the YAML parser, which is not run before the first field is asked for. A missing field has the place of
- * the nearest one around it. Undefined if the YAML parser rejects the text, as with more than 64 levels.
+ * Locates fields in a JSON text with the YAML parser, which runs at the first lookup. A missing field has the position of its nearest
+ * existing parent. Undefined if the YAML parser rejects the text, for example for more than 64 levels.
  */
 export function jsonPlaces(
   text: string,
@@ -98,7 +98,7 @@ export function jsonPlaces(
   };
 }
 
-/** State while the tree of one document is built. */
+/** State while building the tree of one document. */
 interface Building {
   readonly lines: LineIndex;
   readonly faults: YamlFault[];
@@ -107,17 +107,17 @@ interface Building {
 
 interface Built {
   readonly node: YamlNode;
-  /** The number of values in it if every alias were written out. */
+  /** Number of values with all aliases expanded. */
   readonly weight: number;
 }
 
 interface Position {
   readonly depth: number;
-  /** The place of a value without any text, such as the null of `key:`. */
+  /** Position for a value without text, such as the null of `key:`. */
   readonly fallback: Span;
 }
 
-/** Values of one document with its aliases written out. A YAML bomb has billions. */
+/** Limit for the values of one document with aliases expanded. A YAML bomb has billions. */
 const maxWeight = 200_000;
 
 function build(node: Node | null, building: Building, position: Position): Built {
@@ -180,13 +180,13 @@ function buildMap(map: YAMLMap, building: Building, position: Position): Built {
       else entries.set(key, { key, keySpan, value: built.node });
     }
   }
-  // A key of the map's own wins over a merged one, and an earlier merged one over a later (yaml.org/type/merge.html).
+  // Keys of the map take precedence over merged ones, and earlier merged ones over later ones (yaml.org/type/merge.html).
   for (const entry of merged) if (!entries.has(entry.key)) entries.set(entry.key, entry);
   return { node: { kind: 'map', entries: [...entries.values()], span: position.fallback }, weight };
 }
 
 function keyFault(key: Node | null): Fault | undefined {
-  // Templates such as {{ name }} are maps in maps for YAML.
+  // YAML parses template syntax such as {{ name }} as nested maps.
   if (isMap(key)) return { ...keyIsNoText, hint: fillInBraces };
   if (!isScalar(key)) return keyIsNoText;
   if (hasLoneSurrogate(textOf(key))) return loneSurrogate;
@@ -205,7 +205,7 @@ function isMergeKey(key: Scalar): boolean {
   return key.type === 'PLAIN' && key.source === '<<';
 }
 
-/** The entries that `<<` brings from a map or a list of maps. */
+/** Entries that `<<` merges from a map or a list of maps. */
 function mergedEntries(node: YamlNode, building: Building): readonly YamlEntry[] {
   const maps = node.kind === 'list' ? node.items : [node];
   return maps.flatMap((each) => {
@@ -234,7 +234,7 @@ function textOf(scalar: Scalar): string {
   return scalar.source ?? '';
 }
 
-/** The places of the lines of a `|` text, which start below its header. */
+/** Positions of the lines of a `|` block, which start below its header. */
 function linesOfBlock(text: string, { lines }: Building, header: Span): readonly Span[] {
   return text.split('\n').map((content, index) => {
     const line = header.line + 1 + index;
@@ -243,19 +243,19 @@ function linesOfBlock(text: string, { lines }: Building, header: Span): readonly
   });
 }
 
-/** A tag by its short name: `str` (YAML 1.2.2 §10.2). */
+/** Short name of a tag: `str` (YAML 1.2.2 §10.2). */
 function tagOf(name: string): string {
   return `tag:yaml.org,2002:${name}`;
 }
 
 const textTag = tagOf('str');
 
-/** Tags of values that JSON has too. */
+/** Tags of value types that exist in JSON. */
 const plainTags: ReadonlySet<string> = new Set(
   ['str', 'int', 'float', 'bool', 'null', 'map', 'seq'].map(tagOf),
 );
 
-/** Whether a value has the type of its tag even without it. */
+/** Whether a value has the type of its tag, ignoring the tag. */
 function fitsTag(node: Node, tag: string): boolean {
   if (isMap(node)) return tag === tagOf('map');
   if (isSeq(node)) return tag === tagOf('seq');
