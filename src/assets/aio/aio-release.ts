@@ -14,7 +14,7 @@ import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 
 /**
- * Versions and images of the control plane: the user's own, else those of the distribution.
+ * Versions and images of the control plane: the user's, or the distribution's defaults.
  * Problems: aio/missing-image, aio/image-by-tag.
  */
 export const aioRelease = defineAsset({
@@ -23,7 +23,7 @@ export const aioRelease = defineAsset({
   tryMake: ({ reading, payload, release: { release } }) => {
     const { controlPlane } = reading.config;
     const versions = aioVersions(controlPlane, release);
-    // Another check has said that the version is not known.
+    // `aioRequests` reports an unknown version.
     if (versions === undefined) return failure();
     const usual = usualImages[controlPlane.distribution]({
       payload,

@@ -14,7 +14,7 @@ import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { nodeFacts } from './node-facts.js';
 
-/** When certificates of each lifetime begin and end, and how they are signed. */
+/** Validity of each lifetime, and the key algorithm. */
 const issuing = defineAsset({
   name: 'aio/issuing',
   needs: { install: installConfig, sno: snoConfig },
@@ -33,7 +33,7 @@ const issuing = defineAsset({
   },
 });
 
-/** Every pair of the control plane, by rotator. */
+/** All pairs of the control plane, by rotator. */
 export const rotatorPairs = defineAsset({
   name: 'aio/control-plane-certificates',
   needs: { facts: nodeFacts, issuing, authority },
@@ -50,7 +50,7 @@ export const rotatorPairs = defineAsset({
         given: {},
         labelPrefix: 'aio/',
         keyAlgorithm: issuing.keyAlgorithm,
-        // The same at every issue: a kubeconfig made again later still fits the node that was booted with the first.
+        // Independent of the time of issue: a kubeconfig generated later still matches the node booted with the first config.
         authorityName: (name) => `sno-install_${name}`,
         above: (name) => issuerAbove(installersSigner(name), authority),
         notBefore: issuing.notBefore,
@@ -60,7 +60,7 @@ export const rotatorPairs = defineAsset({
     ),
 });
 
-/** The authorities of administrators and of the first boot; their keys never leave the state file. */
+/** CAs of administrators and of the first boot; their keys are stored only in the state file. */
 export const ownSigners = defineAsset({
   name: 'aio/own-signers',
   needs: { issuing, authority },
@@ -87,7 +87,7 @@ export const ownSigners = defineAsset({
   },
 });
 
-/** Every client of `clientCatalog`. */
+/** Client certificates of `clientCatalog`. */
 export const clientPairs = defineAsset({
   name: 'aio/client-certificates',
   needs: { issuing, ownSigners, rotators: rotatorPairs },
@@ -114,10 +114,10 @@ export const clientPairs = defineAsset({
   },
 });
 
-/** What signs and verifies service-account tokens; RSA whatever the algorithm of the certificates. */
+/** Key pairs of service-account tokens; always RSA, independent of `certificates.keyAlgorithm`. */
 export const serviceAccountKeys = defineAsset({
   name: 'aio/service-account-keys',
-  // The configs are not read: nothing is drawn while they have problems.
+  // Unused dependency: no key is generated while the configs have errors.
   needs: { issuing },
   make: async (_needs, { draws }) => {
     const [legacy, bound] = await Promise.all([
@@ -131,7 +131,7 @@ export const serviceAccountKeys = defineAsset({
   },
 });
 
-/** From when until when the config can be booted: as long as the identities of the first boot hold. The rest is renewed. */
+/** Period in which the config can be booted: the validity of the first boot's client certificates. The node renews all others. */
 export const aioBootWindow = defineAsset({
   name: 'aio/boot-window',
   needs: { clients: clientPairs },

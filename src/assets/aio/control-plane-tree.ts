@@ -2,7 +2,7 @@ import { defineAsset } from '../../graph/asset.js';
 import { controlPlaneTree } from '../../control-plane/tree.js';
 import { aioControlPlane } from './control-plane.js';
 
-/** The control plane of an all-in-one machine as a tree to read. */
+/** The control plane of an all-in-one node as a tree for review. */
 export const aioControlPlaneTree = defineAsset({
   name: 'aio/control-plane-tree',
   needs: { rendered: aioControlPlane },

@@ -13,25 +13,25 @@ import { ownSigners, rotatorPairs, serviceAccountKeys } from './certificates.js'
 import { nodeFacts } from './node-facts.js';
 import { aioRequests } from './requests.js';
 
-/** What Secrets are encrypted with, drawn once; undefined where the user wants none. */
+/** Key that encrypts Secrets in etcd, generated once; undefined if the user turned encryption off. */
 const encryptionKey = defineAsset({
   name: 'aio/encryption-key',
   needs: { sno: snoConfig },
   make: ({ sno }, { draws }): EncryptionKey | undefined => {
     const provider = sno.controlPlane.encryption;
     if (provider === 'None') return undefined;
-    // 32 bytes, what all three providers take. Source: kubernetes.io, encrypting data at rest
+    // 32 bytes: valid for all three providers. Source: kubernetes.io, encrypting data at rest
     const hex = draws.text('aio/encryption-key', 64, '0123456789abcdef');
     return { provider, key: Buffer.from(hex, 'hex').toString('base64') };
   },
 });
 
-/** The control plane as the control loops make it with upstream's flags. Problems: those of the loops. */
+/** The rendered control plane with upstream's flags. Problems: those of the control loops. */
 export const aioControlPlane = defineAsset({
   name: 'aio/control-plane',
   needs: {
     sno: snoConfig,
-    // Asked for because with names that the programs do not know there is nothing to make.
+    // Unused dependency: unknown flags or feature gates prevent rendering.
     requests: aioRequests,
     facts: nodeFacts,
     release: aioRelease,
@@ -79,7 +79,7 @@ function inputsOf(parents: Parents, now: Date): ControlPlaneInputs {
   };
 }
 
-/** Images that only operators of OpenShift use. */
+/** Images that only OpenShift's operators use. */
 const unusedImages = {
   'cluster-policy-controller': '',
   hyperkube: '',

@@ -11,9 +11,8 @@ import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 
 /**
- * Everything that the machine fetches at its first boot: the user's files, and what else the operating system lacks, as
- * its projects publish it or as a mirror has it. Problems: aio/missing-program, aio/perhaps-missing-program,
- * aio/offline-files.
+ * Files that the node downloads at first boot: the user's files, and programs missing from the operating system, from their
+ * projects or from a mirror. Problems: aio/missing-program, aio/perhaps-missing-program, aio/offline-files.
  */
 export const fetchedFiles = defineAsset({
   name: 'aio/fetched-files',
@@ -25,7 +24,7 @@ export const fetchedFiles = defineAsset({
       draft?.isSound('controlPlane.architecture') === true &&
       reading.isSound('aio') &&
       reading.isSound('controlPlane');
-    // Another check has said what is wrong with them.
+    // Other checks report the reason.
     if (versions === undefined || !areSound) return failure();
     const facts = programFacts(config, versions, draft.config.controlPlane.architecture);
     const lacking = programsNotBrought(config, facts);

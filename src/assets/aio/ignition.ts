@@ -32,9 +32,7 @@ import { aioControlPlane } from './control-plane.js';
 import { fetchedFiles } from './fetched-files.js';
 import { nodeFacts } from './node-facts.js';
 
-/**
- * The node around the control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS.
- */
+/** The node except its control plane: scripts, units, kubelet, container runtime, pod network, kube-proxy, cluster DNS. */
 export const nodeSystem = defineAsset({
   name: 'aio/node-system',
   needs: {
@@ -65,8 +63,8 @@ export const nodeSystem = defineAsset({
 });
 
 /**
- * Kubeconfigs over files, the pairs they name, and the authorities that the node needs: the API's, and that of the API
- * server as a client of the kubelet.
+ * Kubeconfigs and the certificate files they refer to, and two CAs: the API's, and that of kube-apiserver's client certificate
+ * for the kubelet.
  */
 const accessFiles = defineAsset({
   name: 'aio/access-files',
@@ -74,7 +72,7 @@ const accessFiles = defineAsset({
   make: ({ clients, rotators }): readonly NodeFile[] => [
     publicPem(apiAuthority, pairOf(rotators, 'localhost-serving-signer').certPem),
     publicPem(kubeletClientAuthority, pairOf(rotators, 'kube-apiserver-to-kubelet-signer').certPem),
-    // The container of kube-proxy sees its own folder only.
+    // kube-proxy's container mounts only its own folder.
     publicPem(
       `${aioPaths.kubeProxy}/api-server-ca.crt`,
       pairOf(rotators, 'localhost-serving-signer').certPem,
@@ -83,7 +81,7 @@ const accessFiles = defineAsset({
   ],
 });
 
-/** Everything a machine needs to become a node with its own control plane. */
+/** The complete Ignition config of an all-in-one node. */
 export const aioIgnition = defineAsset({
   name: 'aio/ignition',
   needs: {
@@ -117,14 +115,14 @@ export const aioIgnition = defineAsset({
   files: ({ text }) => [secretFile('aio.ign', text)],
 });
 
-/** Only root looks into these; etcd asks for its own to be closed. */
+/** Folders with mode 0700; etcd requires it for its data directory. */
 const privateFolders = [
   { path: aioPaths.etc, mode: 0o700 },
   { path: aioPaths.authorities, mode: 0o700 },
   { path: '/var/lib/etcd', mode: 0o700 },
 ];
 
-/** The files to fetch are fetched in the initramfs, before the system's own settings are there. */
+/** Ignition downloads files in the initramfs, before the system's proxy and trust settings apply. */
 function transportOf({ httpProxy, httpsProxy, noProxy }: ProxyUrls, trustBundle: string): Transport {
   const proxy = {
     ...(httpProxy !== undefined && { httpProxy }),

@@ -10,8 +10,8 @@ import { aioBootWindow, clientPairs, rotatorPairs } from './certificates.js';
 import { nodeFacts } from './node-facts.js';
 
 /**
- * For the administrator: the API at the node's address where sno-config.yaml gives one, else under its public name. It holds
- * as long as the authorities, so that it outlives every renewal on the node.
+ * The administrator's kubeconfig. The server is the node's address if sno-config.yaml sets one, else the public API name. It is
+ * valid as long as the CAs, independent of renewals on the node.
  */
 export const aioKubeconfig = defineAsset({
   name: 'aio/kubeconfig',
@@ -34,7 +34,7 @@ export const aioKubeconfig = defineAsset({
   files: (text) => [secretFile('auth/kubeconfig', text)],
 });
 
-/** metadata.json: what other programs ask of an installation, with openshift-install's names where it has them. */
+/** metadata.json for other programs, with openshift-install's field names where they exist. */
 export const aioMetadata = defineAsset({
   name: 'aio/metadata',
   needs: {

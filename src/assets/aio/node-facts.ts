@@ -6,7 +6,7 @@ import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { clusterId } from '../identity/cluster-id.js';
 
-/** What is known of the node before it boots: its name always, its address only if sno-config.yaml gives it. */
+/** The node's name, and its address if sno-config.yaml sets one. */
 export const nodeFacts = defineAsset({
   name: 'aio/node-facts',
   needs: { install: installConfig, sno: snoConfig, cluster: clusterId },

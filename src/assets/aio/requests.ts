@@ -14,9 +14,8 @@ import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
 
 /**
- * What runs on the node, with what of the configs it cannot do. It is asked whether the configs are sound or not, so that a
- * run reports all there is. Problems: config/kubernetes-version,
- * aio/ignored-setting, and those of `requestedNameProblems`.
+ * Program versions of the node, and settings that it does not support. Checked even if the configs have errors, so that one run
+ * reports every problem. Problems: config/kubernetes-version, aio/ignored-setting, and those of `requestedNameProblems`.
  */
 export const aioRequests = defineAsset({
   name: 'aio/requests',
@@ -45,7 +44,7 @@ export const aioRequests = defineAsset({
   },
 });
 
-/** Warnings (aio/ignored-setting) for folders of manifests, which an all-in-one machine does not install. */
+/** Warnings (aio/ignored-setting) for folders of manifests, which an all-in-one node does not apply. */
 function ignoredFolders(inputs: Inputs): readonly Problem[] {
   return manifestFolders.flatMap((folder) =>
     (inputs.list(folder) ?? []).some(isManifestName)

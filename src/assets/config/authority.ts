@@ -17,8 +17,8 @@ import { installReading } from './install-reading.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * `certificates.authority` of sno-config.yaml, checked before anything is signed; undefined where there is none. It is looked at
- * whether the rest of the config is sound or not. Problems: config/reference, config/authority.
+ * The CA of `certificates.authority` in sno-config.yaml, validated before it signs anything; undefined if not set. Checked even if
+ * the rest of the config has errors. Problems: config/reference, config/authority.
  */
 export const authority = defineAsset({
   name: 'config/authority',
@@ -66,7 +66,7 @@ export const authority = defineAsset({
   },
 });
 
-/** What a reference named; empty, with the problem, where it could not be read. */
+/** The contents that a reference refers to; empty, with a problem, if unreadable. */
 interface Named {
   readonly field: string;
   readonly text: string;
@@ -97,7 +97,7 @@ interface FaultDetails {
   readonly hint?: string | undefined;
 }
 
-/** Problems of a text at its line, or at its reference; none where there is no text, which has its own. */
+/** Problems at a line of the text, or at its reference; none for an unreadable text, which has its own problem. */
 function faultAt({
   field,
   text,
@@ -118,7 +118,7 @@ function nothingToSign({ placeOf }: SnoReading): Problem {
   });
 }
 
-/** Undefined where install-config.yaml does not say them. */
+/** Undefined if install-config.yaml does not contain the names. */
 function namesIn({ draft }: InstallReading): NameFacts | undefined {
   const fields = ['metadata.name', 'baseDomain', 'networking'];
   if (draft === undefined || !fields.every((field) => draft.isSound(field))) return undefined;
@@ -128,7 +128,7 @@ function namesIn({ draft }: InstallReading): NameFacts | undefined {
   };
 }
 
-/** A key whose signatures, in which chance would take part, are stand-ins. */
+/** Replaces randomized signatures of the key by placeholders. */
 function withoutChance(key: PrivateKey): PrivateKey {
   const { kind } = key;
   if (kind === 'RSA') return key;

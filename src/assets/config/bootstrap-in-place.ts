@@ -3,8 +3,8 @@ import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
 
 /**
- * What only an installation in place needs: the disk (rule 41). It is asked for whether the rest of the config is sound or
- * not, so that a run reports all there is; with a config that is not, nothing is to be built on it.
+ * The installation disk (rule 41). Checked even if the rest of the config has errors, so that one run reports every problem; the
+ * value is only usable with a valid config.
  * Problem: config/bootstrap-in-place.
  */
 export const bootstrapInPlace = defineAsset({

@@ -13,7 +13,7 @@ import { releaseReading } from './release.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * As the user chose: the release renders unless sno-config.yaml asks for Installer. Problems:
+ * The renderer of the control plane: the release, unless sno-config.yaml selects `Installer`. Problems:
  * config/render-unavailable, config/render-unproven.
  */
 export const controlPlaneRender = defineAsset({
@@ -27,7 +27,7 @@ export const controlPlaneRender = defineAsset({
     if (payload?.offersInstaller !== true) return failure(unavailable(release, payload, at));
     const given = install.draft?.config.featureSet ?? '';
     const featureSet = clusterFeatureSet(given, release);
-    // A rule of sno-config.yaml judges the set that is given.
+    // A feature set in the config is checked by a rule of sno-config.yaml.
     if (featureSet !== given && namesGatesOfPayload(featureSet)) return failure(unknownGates(featureSet, at));
     return success({ by: 'Installer', payload }, [unproven(at)]);
   },

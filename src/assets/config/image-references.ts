@@ -9,8 +9,8 @@ import type { Context } from '../../graph/context.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * What the file of `imageReferences` says, an ImageStream as `oc adm release info --output=json` holds it under
- * `references`, or that whole output; undefined when none is named. Problems: config/image-references.
+ * Contents of the `imageReferences` file: the output of `oc adm release info --output=json`, or its `references` member, an
+ * ImageStream. Undefined if no file is set. Problems: config/image-references.
  */
 export const imageReferences = defineAsset({
   name: 'config/image-references',

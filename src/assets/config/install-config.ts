@@ -4,8 +4,8 @@ import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
 
 /**
- * install-config.yaml, checked, with deprecated fields converted and defaults applied.
- * Problems: config/…, all that the file has.
+ * The validated install-config.yaml, with deprecated fields converted and defaults applied.
+ * Problems: config/…, all of the file.
  */
 export const installConfig = defineAsset({
   name: 'config/install-config',
@@ -15,7 +15,7 @@ export const installConfig = defineAsset({
 });
 
 /**
- * install-config.yaml as operators read it in the cluster (ConfigMap kube-system/cluster-config-v1): old fields
+ * install-config.yaml for operators in the cluster (ConfigMap kube-system/cluster-config-v1): deprecated fields
  * converted, defaults applied, the pull secret empty.
  * Source: openshift/installer pkg/asset/manifests/operators.go redactedInstallConfig.
  */

@@ -2,8 +2,8 @@ import { readInstallConfig } from '../../config/reading/install-config.js';
 import { defineAsset } from '../../graph/asset.js';
 
 /**
- * install-config.yaml read and checked, whether it is sound or not: other checks need what can be known of it.
- * Problems are in the value, so that this asset is always made.
+ * install-config.yaml parsed and validated, even with errors: other checks use the valid parts.
+ * The problems are part of the value, so this asset never fails.
  */
 export const installReading = defineAsset({
   name: 'config/install-reading',

@@ -12,10 +12,7 @@ import { releaseSettings } from './release-settings.js';
 import { release } from './release.js';
 import { snoConfig, snoReading } from './sno-config.js';
 
-/**
- * To whom sno-config.yaml wants the state file encrypted: each a recipient that can be encrypted to.
- * Problem: state/recipient.
- */
+/** The recipients of `state.recipients` in sno-config.yaml, to whom the state file is encrypted. Problem: state/recipient. */
 const stateRecipients = defineAsset({
   name: 'config/state-recipients',
   needs: { reading: snoReading },
@@ -37,7 +34,7 @@ const stateRecipients = defineAsset({
   },
 });
 
-/** What judges the configs, in one module: a faulty config is answered without loading more than this. */
+/** Assets that validate the configs, in one module: reporting a config error loads nothing else. */
 export const configs = [
   installConfig,
   snoConfig,
@@ -48,7 +45,7 @@ export const configs = [
   authority,
 ];
 
-/** Warnings for settings that a node installed in place ignores; a root of its targets. Problem: config/ignored-setting. */
+/** Warnings for settings that bootstrap in place ignores; a root of its targets. Problem: config/ignored-setting. */
 export const ignoredInPlace = defineAsset({
   name: 'config/ignored-in-place',
   needs: { install: installReading, reading: snoReading },
@@ -62,5 +59,5 @@ export const ignoredInPlace = defineAsset({
     ),
 });
 
-/** What judges them for an installation in place. */
+/** Assets that validate the configs for bootstrap in place. */
 export const inPlaceConfigs = [...configs, ignoredInPlace, bootstrapInPlace, releaseMirrors];

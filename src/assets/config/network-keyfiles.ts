@@ -7,8 +7,8 @@ import type { Keyfile } from '../../config/network/keyfile.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * The files of `network.keyfiles`, byte for byte as they are, in the order of their names. They are looked at whether the rest of
- * the config is sound or not. Problems: config/keyfile.
+ * The files of `network.keyfiles`, unchanged, sorted by name. Checked even if the rest of the config has errors.
+ * Problems: config/keyfile.
  */
 export const givenKeyfiles = defineAsset({
   name: 'config/given-keyfiles',

@@ -6,10 +6,10 @@ import { releaseReading } from './release.js';
 import { snoReading } from './sno-config.js';
 
 /**
- * Whether the release comes from where the user means it to. Mirrors are asked by digest alone (`mirror-by-digest-only` of
- * containers-registries.conf(5)), so a release by tag is pulled from its source, mirror or not; one at the mirror itself, or
- * by digest, is not. It is asked whether the configs are sound or not, so that a run reports all there is.
- * Problems: config/mirror-not-asked, config/mirror-bypassed where the source may be contacted by the user's own word.
+ * Warns if the release image is not pulled from the configured mirror. Mirrors apply only to digests (`mirror-by-digest-only` of
+ * containers-registries.conf(5)), so a release with a tag is pulled from its source. A release by digest, or in the mirror itself,
+ * is fine. Checked even if the configs have errors, so that one run reports every problem.
+ * Problems: config/mirror-not-asked; config/mirror-bypassed if the user allows contacting the source.
  */
 export const releaseMirrors = defineAsset({
   name: 'config/release-mirrors',

@@ -7,8 +7,8 @@ import { installReading } from './install-reading.js';
 import { releaseReading } from './release.js';
 
 /**
- * Whether the release has what install-config.yaml names: capabilities, the feature set and `pki`. Checked even if the config has other
- * errors, so that a run reports all there are.
+ * Checks that the release supports the capabilities, the feature set and `pki` of install-config.yaml. Checked even if the config
+ * has other errors, so that one run reports every problem.
  * Problems: config/capabilities, config/feature-set, config/pki.
  */
 export const releaseSettings = defineAsset({

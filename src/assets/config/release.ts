@@ -4,7 +4,7 @@ import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
 import { snoReading } from './sno-config.js';
 
-/** The payload as far as it is known, whether the configs are sound or not, so that a run reports all there is. */
+/** The payload as far as it is known. Available even if the configs have errors, so that one run reports every problem. */
 export const releaseReading = defineAsset({
   name: 'config/release-reading',
   needs: { install: installReading, sno: snoReading },

@@ -4,8 +4,8 @@ import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
 
 /**
- * sno-config.yaml read and checked, whether it is sound or not. It is checked even when install-config.yaml has errors,
- * so that a run reports all there are.
+ * sno-config.yaml parsed and validated, even with errors. Checked even if install-config.yaml has errors, so that one run
+ * reports every problem.
  */
 export const snoReading = defineAsset({
   name: 'config/sno-reading',
@@ -14,8 +14,8 @@ export const snoReading = defineAsset({
 });
 
 /**
- * sno-config.yaml, checked, with defaults, and what options of the command say beside it; all defaults when the file is absent.
- * Problems: config/…, all that the file has.
+ * The validated sno-config.yaml, with defaults and command-line options applied; all defaults if the file does not exist.
+ * Problems: config/…, all of the file.
  */
 export const snoConfig = defineAsset({
   name: 'config/sno-config',

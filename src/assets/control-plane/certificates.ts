@@ -12,19 +12,19 @@ import { boundServiceAccountKey } from '../tls/bound-service-account-key.js';
 import { leaves, serviceAccountKeyPair, signerKeys, signers } from '../tls/certificates.js';
 import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
 
-/** What signs bound service-account tokens: the user's own key, or one that is drawn. */
+/** Signing key pair of bound service-account tokens: the user's, or generated. Undefined if the payload's operators generate it. */
 const boundKeyPair = defineAsset({
   name: 'control-plane/bound-service-account-key',
   needs: { render: controlPlaneRender, users: boundServiceAccountKey },
   make: async ({ render, users }, { draws }): Promise<KeyPairPem | undefined> => {
-    // The payload's operators draw their own.
+    // The payload's operators generate their own key.
     if (users !== undefined || render.by === 'Release') return users;
     const key = await draws.rsaKey('tls/bound-service-account-signing-key', 2048);
     return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
   },
 });
 
-/** Both pairs of service-account keys, when both are made here; legacy tokens are those that kube-controller-manager signs. */
+/** Both service-account key pairs, if both are generated here. kube-controller-manager signs legacy tokens. */
 export const serviceAccountKeys = defineAsset({
   name: 'control-plane/service-account-keys',
   needs: { legacy: serviceAccountKeyPair, bound: boundKeyPair },
@@ -32,8 +32,8 @@ export const serviceAccountKeys = defineAsset({
 });
 
 /**
- * Every certificate of the control plane: those of the installer's inventory where it has one for the place, the others
- * issued here. What only the node can certify is left out; all, where the payload's operators render.
+ * All certificates of the control plane: the installer's pair if the rotator has one, else one issued here. Certificates that only
+ * the node can issue are omitted; all are omitted if the payload's operators render the control plane.
  */
 export const controlPlaneCertificates = defineAsset({
   name: 'control-plane/certificates',
@@ -62,7 +62,7 @@ export const controlPlaneCertificates = defineAsset({
         keyAlgorithm,
         signerAlgorithm,
         notBefore: later(now, -backdateSeconds),
-        // As long as operators let them live, and never shorter than the user wants the live system to be bootable.
+        // The operators' lifetime, but at least the period in which the user wants to boot the live system.
         notAfter: ({ lifetimeDays }) => later(now, Math.max(lifetimeDays * daySeconds, validitySeconds)),
       },
       draws,

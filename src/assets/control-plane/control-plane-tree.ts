@@ -6,7 +6,7 @@ import { defineAsset } from '../../graph/asset.js';
 import { snoReading } from '../config/sno-config.js';
 import { bootstrapInPlaceControlPlane } from './node-files.js';
 
-/** The control plane of an installation in place as a tree to read. Problems: config/render-unavailable. */
+/** The control plane of bootstrap in place as a tree for review. Problems: config/render-unavailable. */
 export const bootstrapInPlaceTree = defineAsset({
   name: 'control-plane/tree',
   needs: { rendered: bootstrapInPlaceControlPlane, reading: snoReading },

@@ -18,7 +18,7 @@ import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js'
 import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
 import { requestedNames } from './requested-names.js';
 
-/** The manifests that the loops start from, once it is known that they read all of them. Problems: control-plane/unobserved-field. */
+/** The manifests the loops start from, after checking that the loops support all their fields. Problems: control-plane/unobserved-field. */
 const observedManifests = defineAsset({
   name: 'control-plane/observed-manifests',
   needs: { render: controlPlaneRender, manifests },
@@ -26,13 +26,13 @@ const observedManifests = defineAsset({
     render.by === 'Release' ? success(manifests) : resultOf(manifests, unobservedFieldProblems(manifests)),
 });
 
-/** What the loops get for the live system of an installation in place; undefined where the payload's operators render. */
+/** Input of the control loops for the live system; undefined if the payload's operators render the control plane. */
 export const bootstrapInPlaceInputs = defineAsset({
   name: 'control-plane/bootstrap-in-place-inputs',
   needs: {
     install: installConfig,
     sno: snoConfig,
-    // Asked for because with flags that the programs do not know there is nothing to make.
+    // Unused dependency: unknown flags prevent rendering.
     requested: requestedNames,
     render: controlPlaneRender,
     references: imageReferences,
@@ -85,8 +85,8 @@ export const bootstrapInPlaceInputs = defineAsset({
 const payloadSigningSeconds = 720 * 60 * 60;
 
 /**
- * The user's APIServer manifest asks for encryption: with an empty etcd the first key may write at once, and nothing has to
- * be migrated later. Other types than these need more than a key. Source: openshift/api config/v1 APIServerEncryption
+ * Encryption settings of the user's APIServer manifest. etcd is empty, so the first key may encrypt at once and nothing needs
+ * migration. Other types require more than a key. Source: openshift/api config/v1 APIServerEncryption
  */
 function encryptionOf(manifests: readonly Manifest[], draws: Draws): Pick<ControlPlaneInputs, 'encryption'> {
   const apiServer = manifests.find(({ object }) => object.kind === 'APIServer');
@@ -96,7 +96,7 @@ function encryptionOf(manifests: readonly Manifest[], draws: Draws): Pick<Contro
   return { encryption: { provider, key: Buffer.from(hex, 'hex').toString('base64') } };
 }
 
-/** Pull specs of the payload where its image references are at hand; else what the node fills in. */
+/** Pull specs of the payload if its image references are known; else placeholders that the node replaces. */
 function imagesFrom(references: ImageReferences | undefined): ControlPlaneInputs['images'] {
   const image = (key: ImageKey): string => references?.[key] ?? placeholderImage(key);
   return {
@@ -105,14 +105,14 @@ function imagesFrom(references: ImageReferences | undefined): ControlPlaneInputs
     'cluster-policy-controller': image('cluster-policy-controller'),
     etcd: image('etcd'),
     hyperkube: image('hyperkube'),
-    // One image holds all programs of Kubernetes.
+    // One image contains all Kubernetes programs.
     'kube-apiserver': image('hyperkube'),
     'kube-controller-manager': image('hyperkube'),
     'kube-scheduler': image('hyperkube'),
   };
 }
 
-/** Names in the payload of the images that the rendered pods use. */
+/** Payload names of the images in the rendered pods. */
 export const imageKeys: readonly string[] = [
   ...new Set(Object.values(imagesFrom(undefined)).map((image) => image.replace(/^@@image-(.*)@@$/, '$1'))),
 ];

@@ -10,7 +10,7 @@ import { identityKey, identityOf } from '../../kube/identity.js';
 import { manifests } from '../manifests/all.js';
 import { bootstrapInPlaceInputs } from './inputs.js';
 
-/** The control plane that the live system starts, rendered; undefined where the payload's operators render it. */
+/** The rendered control plane that the live system starts; undefined if the payload's operators render it. */
 export const bootstrapInPlaceControlPlane = defineAsset({
   name: 'control-plane/bootstrap-in-place',
   needs: { inputs: bootstrapInPlaceInputs },
@@ -19,14 +19,14 @@ export const bootstrapInPlaceControlPlane = defineAsset({
     inputs === undefined ? success(undefined) : renderControlPlane(inputs),
 });
 
-/** The rendered control plane as files of the live system; none where the payload's operators render it. */
+/** Files of the rendered control plane on the live system; empty if the payload's operators render it. */
 export const controlPlaneNodeFiles = defineAsset({
   name: 'control-plane/node-files',
   needs: { inputs: bootstrapInPlaceInputs, rendered: bootstrapInPlaceControlPlane, manifests },
   make: ({ inputs, rendered, manifests }): readonly NodeFile[] => {
     if (inputs === undefined || rendered === undefined) return [];
     const certificates = nodeCertificates(inputs, rendered.store);
-    // The installation's own manifests come by themselves.
+    // Excludes the manifests that the installation already contains.
     const own = manifests.map(({ object }) => identityKey(identityOf(object)));
     const exported = exportedManifests(rendered.store, new Set([...own, ...secretsOfNode(certificates)]));
     return [

@@ -9,7 +9,7 @@ import { snoConfig } from '../config/sno-config.js';
 import { clusterId } from '../identity/cluster-id.js';
 import { network } from '../manifests/network.js';
 
-/** The networks as the Network manifest has them, edited or not. */
+/** The networks of the Network manifest, including edits by the user. */
 export const networks = defineAsset({
   name: 'control-plane/networks',
   needs: { install: installConfig, network },
@@ -20,14 +20,14 @@ export const networks = defineAsset({
     }),
 });
 
-/** What the API is called from outside. */
+/** External host name of the API, and the names of the cluster. */
 export const apiServerNames = defineAsset({
   name: 'control-plane/api-server-names',
   needs: { install: installConfig, cluster: clusterId },
   make: ({ install, cluster }): ApiServerNames => apiNamesOf(install, cluster.infraId, []),
 });
 
-/** Who the node is when sno-config.yaml gives both its name and its address; else what the node fills in. */
+/** Name and address of the node if sno-config.yaml sets both; else placeholders that the node replaces. */
 export const nodeIdentity = defineAsset({
   name: 'control-plane/node',
   needs: { sno: snoConfig },

@@ -7,8 +7,8 @@ import { controlPlaneRender } from '../config/control-plane-render.js';
 import { snoReading } from '../config/sno-config.js';
 
 /**
- * Whether the payload's programs know what the user asks for under `controlPlane`. It is asked whether the configs are
- * sound or not, so that a run reports all there is. Problems: control-plane/unknown-flag.
+ * Checks that the payload's programs support the flags under `controlPlane`. Checked even if the configs have errors, so that one
+ * run reports every problem. Problems: control-plane/unknown-flag.
  */
 export const requestedNames = defineAsset({
   name: 'control-plane/requested-names',

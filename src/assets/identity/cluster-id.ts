@@ -1,21 +1,20 @@
 import { defineAsset } from '../../graph/asset.js';
 import { installConfig } from '../config/install-config.js';
 
-/** How a cluster is told from others, drawn once and kept. */
+/** Generated identifiers of a cluster; stored in the state. */
 export interface ClusterId {
-  /** Version 4; tells this cluster from every other. */
+  /** UUID version 4. */
   readonly uuid: string;
-  /** Names what belongs to the cluster: at most 27 characters. */
+  /** Prefix for resources of the cluster; at most 27 characters. */
   readonly infraId: string;
 }
 
-/** Letters and digits that make no words. Source: k8s.io/apimachinery util/rand */
+/** Letters and digits that form no words. Source: k8s.io/apimachinery util/rand */
 const safeAlphabet = 'bcdfghjklmnpqrstvwxz2456789';
 
-/** Room for the name in 27 characters: the rest is a dash and five random ones. Source: openshift/installer pkg/asset/installconfig/clusterid.go */
+/** Maximum length of the cluster name in 27 characters; a dash and five random characters follow. Source: openshift/installer pkg/asset/installconfig/clusterid.go */
 const maxNameLength = 21;
 
-/** Who this cluster is. */
 export const clusterId = defineAsset({
   name: 'identity/cluster-id',
   needs: { config: installConfig },

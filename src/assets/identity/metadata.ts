@@ -6,10 +6,7 @@ import { installConfig } from '../config/install-config.js';
 import { bootWindow } from '../tls/certificates.js';
 import { clusterId } from './cluster-id.js';
 
-/**
- * metadata.json: what other programs ask of an installation, with openshift-install's names, and from when until when its
- * certificates hold (RFC 3339).
- */
+/** metadata.json for other programs, with openshift-install's field names, and the validity period of the certificates (RFC 3339). */
 export const metadata = defineAsset({
   name: 'identity/metadata',
   needs: { config: installConfig, id: clusterId, window: bootWindow },

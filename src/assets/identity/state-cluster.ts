@@ -7,8 +7,8 @@ import { installConfig } from '../config/install-config.js';
 import { installReading } from '../config/install-reading.js';
 
 /**
- * Which cluster the config names, which is the one that the draws belong to: keys and passwords of one cluster must not
- * serve another. Problem: dir/other-cluster.
+ * The cluster of the config, which must be the one of the stored generated values: keys and passwords must not be
+ * reused for another cluster. Problem: dir/other-cluster.
  */
 export const stateCluster = defineAsset({
   name: 'identity/state-cluster',
@@ -26,7 +26,7 @@ function domainOf({ name, baseDomain }: ClusterName): string {
   return `${name}.${baseDomain}`;
 }
 
-/** A name of the state file, unless it may be something else. */
+/** The domain recorded in the state file, unless it looks like a secret. */
 function shown(domain: string): string {
   return mayBeSecret(domain) ? 'another cluster' : domain;
 }

@@ -12,14 +12,14 @@ import { signers } from '../tls/certificates.js';
 
 const needs = { config: installConfig, rootCa: signers['root-ca'] };
 
-/** What a control-plane machine boots with; compact JSON. Goes into its user-data Secret, not into a file. */
+/** Pointer config of a control-plane machine; compact JSON. Written to its user-data Secret, not to a file. */
 export const masterPointer = defineAsset({
   name: 'ignition/master-pointer',
   needs,
   tryMake: (parents) => pointerTo('master', parents),
 });
 
-/** What a worker that is added later boots with; compact JSON. */
+/** Pointer config of workers that are added later; compact JSON. */
 export const workerPointer = defineAsset({
   name: 'ignition/worker-pointer',
   needs,
@@ -32,7 +32,7 @@ interface Parents {
   readonly rootCa: CertifiedKey;
 }
 
-/** Port 22623 of the machine-config server. Source: openshift/installer pkg/asset/ignition/machine/node.go */
+/** Port 22623 is that of the machine-config server. Source: openshift/installer pkg/asset/ignition/machine/node.go */
 function pointerTo(role: 'master' | 'worker', { config, rootCa }: Parents): Result<string> {
   const server = `https://${internalApiHost(config)}:22623`;
   const pointer = pointerConfig(`${server}/config/${role}`, rootCa.certPem);

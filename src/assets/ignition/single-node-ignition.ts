@@ -20,25 +20,25 @@ import { manifestNodeFiles } from '../manifests/all.js';
 import { bootstrapSshKeyPair } from '../tls/certificates.js';
 import { tlsNodeFiles } from '../tls/node-files.js';
 
-/** The config of the live system that installs the node, and what a report says of it. */
+/** Ignition config of the live system, and its size for reports. */
 export interface SingleNodeIgnition {
   /** Compact JSON. */
   readonly text: string;
   readonly fileCount: number;
   readonly size: {
     readonly rawBytes: number;
-    /** What it takes of the live ISO's embed area, compressed. */
+    /** Compressed size in the live ISO's embed area. */
     readonly embedded: EmbeddedSize;
     readonly limitBytes: number;
   };
 }
 
-/** Everything the live system needs to become the control plane and install the node. */
+/** The complete Ignition config of the live system for bootstrap in place. */
 export const singleNodeIgnition = defineAsset({
   name: 'ignition/single-node',
   needs: {
     config: installConfig,
-    // Asked for because without a disk to install to, or a release to install, there is nothing to make.
+    // Unused dependencies: nothing is built without an installation disk or a valid release.
     disk: bootstrapInPlace,
     mirrors: releaseMirrors,
     live: liveSystem,
@@ -74,7 +74,7 @@ interface Kubeconfigs {
   readonly loopback: string;
 }
 
-/** Names on the node. Source: openshift/installer pkg/asset/kubeconfig */
+/** File names on the node. Source: openshift/installer pkg/asset/kubeconfig */
 function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly NodeFile[] {
   const folder = '/opt/openshift/auth';
   return [
@@ -84,7 +84,7 @@ function kubeconfigFiles({ admin, kubelet, loopback }: Kubeconfigs): readonly No
   ];
 }
 
-/** The embedded size is a pure function of the text and may be slow to find, so it is kept like a draw. */
+/** The embedded size depends only on the text and is slow to compute, so it is stored like a generated value. */
 async function keptSize(text: string, { draws }: Context): Promise<EmbeddedSize> {
   const kept = await draws.once(`size/${sha256(text)}`, /^(at most )?[0-9]+$/, async () => {
     const { bytes, isExact } = await embeddedSize(text, xzEncode);

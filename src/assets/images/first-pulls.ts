@@ -12,16 +12,16 @@ import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
 import { imageKeys } from '../control-plane/inputs.js';
 
-/** What a machine takes from the network before its cluster runs, and what the payload is known to hold. */
+/** Downloads of a machine before its cluster runs, and the payload's image references if known. */
 export interface KnownPulls {
   readonly pulls: FirstPulls;
   readonly references: ImageReferences | undefined;
 }
 
-/** The script that has the operators of the payload render the control plane, unless that is done already. */
+/** Script that runs the render commands of the payload's operators; not needed if this program renders the control plane. */
 const renderingScript = 'bootkube-control-plane.sh';
 
-/** What the live system of an installation in place pulls. */
+/** Images that the live system of bootstrap in place pulls. */
 export const singleNodePulls = defineAsset({
   name: 'images/single-node',
   needs: { install: installConfig, release, references: imageReferences, render: controlPlaneRender },
@@ -47,7 +47,7 @@ export const singleNodePulls = defineAsset({
   },
 });
 
-/** Who pulls each image of an all-in-one node. */
+/** Users of each image of an all-in-one node. */
 const aioUsers: Readonly<Record<AioImage, string>> = {
   etcd: 'static pod',
   'kube-apiserver': 'static pod',
@@ -58,7 +58,7 @@ const aioUsers: Readonly<Record<AioImage, string>> = {
   pause: 'container runtime',
 };
 
-/** What an all-in-one node pulls and fetches. */
+/** Images and files that an all-in-one node downloads. */
 export const aioPulls = defineAsset({
   name: 'images/aio',
   needs: { release, references: imageReferences, programs: aioRelease, files: fetchedFiles },

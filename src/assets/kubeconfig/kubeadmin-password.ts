@@ -12,7 +12,7 @@ import {
 } from '../../pki/kubeadmin-password.js';
 import { installConfig } from '../config/install-config.js';
 
-/** The user's own password, or undefined when there is none. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
+/** The user's own password; undefined if there is none. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
 export const suppliedPassword = defineAsset({
   name: 'auth/supplied-kubeadmin-password',
   needs: {},
@@ -26,10 +26,9 @@ export const suppliedPassword = defineAsset({
   },
 });
 
-/** The password of the cluster's first administrator. */
 export const kubeadminPassword = defineAsset({
   name: 'auth/kubeadmin',
-  // The config is not read: nothing is drawn while it has problems.
+  // Unused dependency: no password is generated while the config has errors.
   needs: { config: installConfig, supplied: suppliedPassword },
   make: async ({ supplied }, context): Promise<KubeadminPassword> => supplied ?? (await drawn(context)),
 });

@@ -10,7 +10,7 @@ import { bundles, leaves } from '../tls/certificates.js';
 const completeServerBundle = bundles['kube-apiserver-complete-server-ca-bundle'];
 const adminClient = leaves['admin-kubeconfig-client'];
 
-/** For the administrator: the API under its public name. */
+/** For the administrator, with the public API name. */
 export const adminKubeconfig = defineAsset({
   name: 'auth/kubeconfig',
   needs: { config: installConfig, ca: completeServerBundle, client: adminClient },
@@ -18,21 +18,21 @@ export const adminKubeconfig = defineAsset({
   files: (text) => [secretFile('auth/kubeconfig', text)],
 });
 
-/** For the administrator on the node: the API under its internal name. */
+/** For the administrator on the node, with the internal API name. */
 export const adminInternalKubeconfig = defineAsset({
   name: 'auth/kubeconfig-internal',
   needs: { config: installConfig, ca: completeServerBundle, client: adminClient },
   make: kubeconfigOf('admin', internalApiHost),
 });
 
-/** What the machine-config server hands to joining kubelets: enough to ask for a certificate. */
+/** For joining kubelets, served by the machine-config server; only permits certificate requests. */
 export const kubeletKubeconfig = defineAsset({
   name: 'auth/kubeconfig-kubelet',
   needs: { config: installConfig, ca: completeServerBundle, client: leaves['kubelet-client'] },
   make: kubeconfigOf('kubelet', internalApiHost),
 });
 
-/** For what runs on the node and must not depend on DNS. */
+/** For programs on the node that must not depend on DNS. */
 export const loopbackKubeconfig = defineAsset({
   name: 'auth/kubeconfig-loopback',
   needs: { config: installConfig, ca: bundles['kube-apiserver-localhost-ca-bundle'], client: adminClient },
@@ -45,7 +45,7 @@ interface Parents {
   readonly client: CertifiedKey;
 }
 
-/** Makes a user's kubeconfig, with the API at the host that a config has. */
+/** Returns a function that renders a user's kubeconfig; `hostOf` returns the API host. */
 function kubeconfigOf(user: string, hostOf: (config: InstallConfig) => string): (parents: Parents) => string {
   return ({ config, ca, client }) =>
     embeddedKubeconfig(user, {

@@ -6,7 +6,7 @@ import { neededEdits } from '../manifests/needed-edits.js';
 import { userManifests } from '../manifests/user-manifests.js';
 import { boundServiceAccountKey } from '../tls/bound-service-account-key.js';
 
-/** What judges the inputs beside the configs of an installation in place, and draws nothing. */
+/** Assets that validate the other inputs of bootstrap in place. They generate no keys. */
 export const inPlaceChecks = [
   controlPlaneRender,
   imageReferences,

@@ -25,7 +25,7 @@ import { network } from '../manifests/network.js';
 import { proxy } from '../manifests/proxy.js';
 import { bootWindow } from '../tls/certificates.js';
 
-/** What reports the stages of the installation, with a token that is the site's alone. */
+/** Files and units that report installation stages, with the token of the site. */
 const reporting = defineAsset({
   name: 'bootstrap/reporting',
   needs: { sno: snoConfig },
@@ -36,7 +36,7 @@ const reporting = defineAsset({
   },
 });
 
-/** The place for the snapshot that the Ignition config reserves: its description. */
+/** Description of the area that the Ignition config reserves for an etcd snapshot. */
 export const etcdSnapshotFiles = defineAsset({
   name: 'bootstrap/etcd-snapshot',
   needs: { sno: snoConfig, cluster: clusterId, render: controlPlaneRender },
@@ -49,7 +49,7 @@ export const etcdSnapshotFiles = defineAsset({
   ],
 });
 
-/** Everything that makes a live system install itself: constant scripts and units, and the files made for this cluster. */
+/** Files and units of the self-installing live system: static scripts and units, and files generated for this cluster. */
 export const liveSystem = defineAsset({
   name: 'bootstrap/live-system',
   needs: {
@@ -91,7 +91,7 @@ export const liveSystem = defineAsset({
   },
 });
 
-/** The list of what goes to the installed node, with lines that are added at its end. */
+/** Appends lines to the list of files that are copied to the installed node. */
 function withNodeFiles(files: readonly NodeFile[], lines: string): readonly NodeFile[] {
   return files.map((file) =>
     file.path === nodeFilesListPath ? { ...file, contents: `${String(file.contents)}${lines}` } : file,

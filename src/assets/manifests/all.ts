@@ -13,8 +13,8 @@ import { generatedManifests } from './every-family.js';
 import { userManifests } from './user-manifests.js';
 
 /**
- * Every manifest of the installation, by path: what we generate, with the user's edits and deletions, and what the user
- * adds. Only what we generate is written; the rest is where the user put it.
+ * All manifests of the installation, by path: the generated ones, with the user's edits and deletions, and the user's own.
+ * Only generated manifests are written; the others stay where the user put them.
  * Problems: those of `meetingProblems` and `settingProblems`.
  */
 export const manifests = defineAsset({
@@ -22,7 +22,7 @@ export const manifests = defineAsset({
   needs: { generated: generatedManifests, users: userManifests },
   tryMake: ({ generated, users }) => {
     const families = new Set(generated.map(({ path }) => path));
-    // A file we wrote, whose family is not made any more and which the user has changed, is the user's own now.
+    // An earlier output that the user changed and that is no longer generated counts as the user's own file.
     const added = users.filter(({ file }) => !families.has(file));
     const all = [...generated, ...added.flatMap(({ manifests }) => manifests)];
     return resultOf<readonly Manifest[]>(all.toSorted(byPath), [
@@ -33,7 +33,7 @@ export const manifests = defineAsset({
   files: (all) => all.filter(({ origin }) => origin === 'generated').map(outputFile),
 });
 
-/** The manifests as the live system has them, with ClusterVersion made ready for the bootstrap. */
+/** The manifests on the live system, with ClusterVersion adapted for the bootstrap. */
 export const manifestNodeFiles = defineAsset({
   name: 'manifests/node-files',
   needs: { manifests },

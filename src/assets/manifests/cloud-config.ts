@@ -1,7 +1,7 @@
 import { secret } from '../../kube/core-objects.js';
 import { defineManifests } from './family.js';
 
-/** The settings of a cloud provider, of which platform none has none; its readers still expect the Secret. */
+/** Cloud provider settings, empty for platform none; their consumers still expect the Secret. */
 export const cloudConfig = defineManifests({
   name: 'manifests/cloud-config',
   needs: {},

@@ -13,7 +13,7 @@ import { installConfig, redactedInstallConfig } from '../config/install-config.j
 import { defineManifests } from './family.js';
 import { network } from './network.js';
 
-/** install-config.yaml with its defaults and without its pull secret, for the steps on the node that read it. */
+/** install-config.yaml with defaults and without the pull secret, for programs on the node that read it. */
 export const clusterConfig = defineManifests({
   name: 'manifests/cluster-config',
   needs: { install: installConfig, redacted: redactedInstallConfig, network },
@@ -26,7 +26,7 @@ export const clusterConfig = defineManifests({
     };
     const withNetworks = { ...redacted, networking: networkingOf(install, networksOf(network)) };
     const object = configMap(metadata, { 'install-config': writeYaml(withNetworks) });
-    // The proxy's URLs stay in it whole, since the cluster works with them.
+    // Proxy URLs keep their credentials, since the cluster uses them.
     return [{ path: 'manifests/cluster-config.yaml', object }];
   },
   check: (edited, { install, network }) =>
@@ -47,7 +47,7 @@ export const clusterConfig = defineManifests({
     ]),
 });
 
-/** As the Network manifest has them, edited or not; programs on the node read some here and some there. */
+/** The networks of the Network manifest, including edits by the user: programs on the node read one or the other. */
 function networkingOf({ networking }: InstallConfig, networks: ClusterNetworks): Networking {
   return { ...networking, ...networks };
 }

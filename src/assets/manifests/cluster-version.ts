@@ -11,7 +11,7 @@ import { snoReading } from '../config/sno-config.js';
 import { clusterId } from '../identity/cluster-id.js';
 import { defineManifests } from './family.js';
 
-/** What the cluster version operator starts from. Its overrides are added for the node, see `overrides.ts`. */
+/** Initial ClusterVersion. `overrides.ts` adds its overrides for the node. */
 export const clusterVersion = defineManifests({
   name: 'manifests/cluster-version',
   needs: { install: installConfig, reading: snoReading, release, id: clusterId },
@@ -46,7 +46,7 @@ function clusterVersionObject(
   };
 }
 
-/** Where updates come from. Source of OKD's: openshift/installer data/data/manifests/bootkube/cvo-overrides.yaml.template */
+/** Channel and update graph. Source for OKD: openshift/installer data/data/manifests/bootkube/cvo-overrides.yaml.template */
 function updates({ isOkd, version }: Release): Pick<ClusterVersion['spec'], 'channel' | 'upstream'> {
   if (isOkd)
     return {

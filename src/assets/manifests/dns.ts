@@ -3,7 +3,7 @@ import { clusterDomain } from '../../config/cluster-domain.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
-/** The domain of the cluster. */
+/** The cluster's base domain. */
 export const dns = defineManifests({
   name: 'manifests/dns',
   needs: { install: installConfig },

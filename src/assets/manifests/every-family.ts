@@ -25,7 +25,7 @@ import { pullSecret } from './pull-secret.js';
 import { scheduler } from './scheduler.js';
 import { trustBundle } from './trust-bundle.js';
 
-/** Every family of manifests, as the inputs and the user's edits of their files make them. */
+/** The manifests of every family, with the user's edits applied. */
 export const generatedManifests = defineAsset({
   name: 'manifests/generated',
   needs: {

@@ -8,12 +8,12 @@ import { applyEdit, type GeneratedManifest } from '../../manifests/edits/edits.j
 import { expectationsAt } from '../../manifests/edits/needed-values.js';
 
 interface Declaration<N extends Needs> {
-  /** Unique, below `manifests/`. */
+  /** Unique below `manifests/`. */
   readonly name: string;
   readonly needs: N;
-  /** What is wrong with a file of the family that the user edited, beside what `expectationsAt` its path says. */
+  /** Problems of an edited file of the family, in addition to those of `expectationsAt` for its path. */
   readonly check?: (edited: Manifest, parents: ValuesOf<N>) => readonly Problem[];
-  /** The fields that other outputs are made from too, out of the same input: an edit would not reach those. */
+  /** Fields whose input also affects other outputs, which an edit of the manifest does not reach. */
   readonly alsoElsewhere?: (parents: ValuesOf<N>) => readonly SharedField[];
 }
 
@@ -26,8 +26,8 @@ interface Trying<N extends Needs> extends Declaration<N> {
 }
 
 /**
- * Declares a family of manifests. Its value is what holds after the user's edits: a changed file as the user wrote it,
- * a deleted one not at all. Whoever needs the family therefore follows the edits.
+ * Declares a family of manifests. Its value includes the user's edits: edited files as the user wrote them, without deleted
+ * files. Dependants of the family therefore follow the edits.
  * Problems: those of `applyEdit`, of `expectationsAt` and of the family's own check, manifest/edited-value.
  */
 export function defineManifests<const N extends Needs>(

@@ -5,7 +5,7 @@ import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
 import { defineManifests } from './family.js';
 
-/** Which features are on; written for the default set too, since the renders on the node need the file. */
+/** The feature set; written for the default set too, since render commands on the node require the file. */
 export const featureGate = defineManifests({
   name: 'manifests/feature-gate',
   needs: { install: installConfig, release },

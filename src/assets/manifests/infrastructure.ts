@@ -7,7 +7,7 @@ import { installConfig } from '../config/install-config.js';
 import { clusterId } from '../identity/cluster-id.js';
 import { defineManifests } from './family.js';
 
-/** What kind of place the cluster runs in, and how many copies its components run. */
+/** Platform, API names and topology of the cluster. */
 export const infrastructure = defineManifests({
   name: 'manifests/infrastructure',
   needs: { install: installConfig, id: clusterId },
@@ -31,7 +31,7 @@ export const infrastructure = defineManifests({
 });
 
 function infrastructureObject(install: InstallConfig, infraId: string): Infrastructure {
-  // Platform none has no arbiter: it needs at least two control-plane nodes.
+  // Platform none does not support arbiters, which require at least two control-plane nodes.
   const controlPlane = controlPlaneTopology(install.controlPlane.replicas, 0);
   return {
     apiVersion: 'config.openshift.io/v1',

@@ -6,14 +6,14 @@ import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { defineManifests } from './family.js';
 
-/** The domain of the routes and the nodes that serve it. */
+/** Domain of the routes, and the nodes that run the router. */
 export const ingress = defineManifests({
   name: 'manifests/ingress',
   needs: { install: installConfig, sno: snoConfig },
   make: ({ install }) => [
     { path: 'manifests/cluster-ingress-02-config.yml', object: ingressObject(install) },
   ],
-  // The node answers for that domain itself.
+  // The node's local DNS server also answers for this domain.
   alsoElsewhere: ({ sno }) =>
     sno.dns.local
       ? [{ path: ['spec', 'domain'], input: 'metadata.name and baseDomain in install-config.yaml' }]

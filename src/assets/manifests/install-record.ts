@@ -2,7 +2,7 @@ import { configMap } from '../../kube/core-objects.js';
 import { defineManifests } from './family.js';
 import { programVersion } from '../../core/program-version.js';
 
-/** Who made the manifests, for support. */
+/** Invoker and version of the installer, for support. */
 export const installRecord = defineManifests({
   name: 'manifests/install-record',
   needs: {},

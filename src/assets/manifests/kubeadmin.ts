@@ -4,7 +4,7 @@ import { defineAsset } from '../../graph/asset.js';
 import { kubeadminPassword } from '../kubeconfig/kubeadmin-password.js';
 import { defineManifests } from './family.js';
 
-/** The hash of the kubeadmin password, against which the console and `oc login` check. */
+/** Hash of the kubeadmin password, for the console and `oc login`. */
 export const kubeadmin = defineManifests({
   name: 'manifests/kubeadmin',
   needs: { password: kubeadminPassword },
@@ -17,7 +17,7 @@ export const kubeadmin = defineManifests({
   alsoElsewhere: () => [{ path: ['data'], input: 'tls/kubeadmin-password.hash' }],
 });
 
-/** The password, for the user; no file where the user deleted the Secret, since nobody can log in with it. */
+/** The password file for the user; omitted if the user deleted the Secret, because the password then does not work. */
 export const kubeadminPasswordFile = defineAsset({
   name: 'auth/kubeadmin-password',
   needs: { kubeadmin, password: kubeadminPassword },

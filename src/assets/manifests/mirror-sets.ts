@@ -3,7 +3,7 @@ import { installConfig } from '../config/install-config.js';
 import type { ImageContentSource, ImageDigestSource } from '../../config/schema/install-config-schema.js';
 import { defineManifests } from './family.js';
 
-/** Where images are pulled from instead of their own registries; at most one of the two forms, in the user's order. */
+/** Image mirrors: at most one of ImageContentSourcePolicy and ImageDigestMirrorSet, in the user's order. */
 export const mirrorSets = defineManifests({
   name: 'manifests/mirror-sets',
   needs: { install: installConfig },
@@ -26,7 +26,7 @@ export const mirrorSets = defineManifests({
   ],
 });
 
-/** Deprecated in favour of ImageDigestMirrorSet. Source: openshift/api operator/v1alpha1. */
+/** Deprecated in favor of ImageDigestMirrorSet. Source: openshift/api operator/v1alpha1. */
 function contentSourcePolicy(sources: readonly ImageContentSource[]): KubeObject {
   return {
     apiVersion: 'operator.openshift.io/v1alpha1',

@@ -3,7 +3,7 @@ import { defineAsset } from '../../graph/asset.js';
 import { neededEditProblems } from '../../manifests/edits/needed-edits.js';
 
 /**
- * The edits of files that the installation needs, judged beside configs that have errors; else each family judges its own.
+ * Edits of required manifests, checked even if the configs have errors; with valid configs each family checks its own files.
  * Problems: those of `neededEditProblems`.
  */
 export const neededEdits = defineAsset({

@@ -9,7 +9,7 @@ import { isClusterNetwork } from '../../manifests/edits/needed-values.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
-/** The networks of pods and services. */
+/** Pod and service networks. */
 export const network = defineManifests({
   name: 'manifests/network',
   needs: { install: installConfig },
@@ -32,7 +32,7 @@ export const network = defineManifests({
   ],
 });
 
-/** Settings of OVN-Kubernetes that differ from its own defaults; none, when none do. */
+/** OVN-Kubernetes settings that differ from its defaults; omitted if there are none. */
 export const networkOperator = defineManifests({
   name: 'manifests/network-operator',
   needs: { install: installConfig, network },
@@ -49,7 +49,7 @@ export const networkOperator = defineManifests({
     })),
 });
 
-/** Addresses of the node, its kernel arguments and what listens where follow the families. */
+/** IP families of the networks. Node addresses, kernel arguments and listen addresses depend on them. */
 function familiesIn(networks: ClusterNetworks, field: keyof ClusterNetworks): readonly unknown[] {
   const cidrs = field === 'serviceNetwork' ? networks[field] : networks[field].map(({ cidr }) => cidr);
   return cidrs.map((cidr) => parseCidr(cidr)?.family);

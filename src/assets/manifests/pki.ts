@@ -7,7 +7,7 @@ import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
 import { defineManifests } from './family.js';
 
-/** How the operators make keys when they renew certificates; a preview, and none without it. */
+/** Key algorithms for certificates that operators renew; written only with the preview feature. */
 export const pki = defineManifests({
   name: 'manifests/pki',
   needs: { install: installConfig, release },
@@ -19,7 +19,7 @@ export const pki = defineManifests({
   },
 });
 
-/** RSA-4096 is the default of the installer's own profile. Source: openshift/installer pkg/types/pki/defaults.go. */
+/** Default of the installer's own profile. Source: openshift/installer pkg/types/pki/defaults.go. */
 const defaultKey = { algorithm: 'RSA', rsa: { keySize: 4096 } };
 
 function pkiObject(apiVersion: ServedKind['apiVersion'], given: unknown): KubeObject {

@@ -8,7 +8,7 @@ import { defineManifests } from './family.js';
 import { network } from './network.js';
 import { trustBundle } from './trust-bundle.js';
 
-/** How the cluster reaches the outside; written even where there is no proxy. */
+/** The cluster-wide proxy; the manifest is written even without a proxy. */
 export const proxy = defineManifests({
   name: 'manifests/proxy',
   needs: { install: installConfig, network, trustBundle },
@@ -22,7 +22,7 @@ export const proxy = defineManifests({
 
 function proxyObject(install: InstallConfig, networks: ClusterNetworks, hasBundle: boolean): Proxy {
   const { proxy, additionalTrustBundlePolicy } = install;
-  // The bundle is written in any case, but for traffic that goes by no proxy it is trusted only on request.
+  // The bundle is always written, but without a proxy it is trusted only with policy Always.
   const isBundleTrusted = hasBundle && (additionalTrustBundlePolicy === 'Always' || proxy !== undefined);
   const { httpProxy, httpsProxy } = proxy ?? {};
   const urls = { ...(httpProxy && { httpProxy }), ...(httpsProxy && { httpsProxy }) };
@@ -43,7 +43,7 @@ function proxyObject(install: InstallConfig, networks: ClusterNetworks, hasBundl
 }
 
 /**
- * What is reached without the proxy: the cluster's own names and networks, and what the user says.
+ * Hosts and networks that bypass the proxy: those of the cluster, and the user's.
  * Source: openshift/installer pkg/asset/manifests/proxy.go.
  */
 function everythingInside(

@@ -2,7 +2,7 @@ import { secret } from '../../kube/core-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
-/** The credentials with which the cluster pulls images. */
+/** Credentials with which the cluster pulls images. */
 export const pullSecret = defineManifests({
   name: 'manifests/pull-secret',
   needs: { install: installConfig },

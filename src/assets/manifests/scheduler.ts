@@ -3,7 +3,7 @@ import type { Scheduler } from '../../kube/openshift-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
-/** Whether workloads may run on the control-plane node: they must, unless the installation brings workers. */
+/** Allows workloads on the control-plane node, unless the installation includes workers. */
 export const scheduler = defineManifests({
   name: 'manifests/scheduler',
   needs: { install: installConfig },

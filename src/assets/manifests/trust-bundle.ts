@@ -2,7 +2,7 @@ import { configMap } from '../../kube/core-objects.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
-/** The certificate authorities the user trusts beside those of the system; none when the user gave none. */
+/** CAs that the user trusts in addition to the system's; omitted if there are none. */
 export const trustBundle = defineManifests({
   name: 'manifests/trust-bundle',
   needs: { install: installConfig },

@@ -17,8 +17,8 @@ import { snoReading } from '../config/sno-config.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
- * Every file of the user's, whether added or edited, read and looked through, whether the configs are sound or not: a run
- * reports all there is.
+ * All added or edited files of the user, parsed and validated. Checked even if the configs have errors, so that one run reports
+ * every problem.
  * Problems: those of `filesInFolders`, `filesNamed`, `readObjects` and `objectProblems`.
  */
 export const userManifests = defineAsset({
@@ -46,7 +46,7 @@ export const userManifests = defineAsset({
   },
 });
 
-/** Loaded where there is something to judge: its schema is larger than all else that judges the inputs. */
+/** Loads the schema only if there are objects to validate: it is larger than all other input checks together. */
 async function judgeFor(objects: readonly SourcedObject[]): Promise<Judge> {
   if (!objects.some(isMachineConfig)) return () => [];
   return (await import('../../ignition/foreign/judge-any-spec.js')).judgeAnySpec;

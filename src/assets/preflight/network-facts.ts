@@ -9,7 +9,7 @@ import { proxy } from '../manifests/proxy.js';
 import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 
-/** What the network must have for an installation. */
+/** Input of the list of network requirements. */
 export interface NetworkFacts {
   readonly install: InstallConfig;
   readonly sno: SnoConfig;
@@ -20,7 +20,7 @@ export interface NetworkFacts {
 
 const configs = { install: installConfig, sno: snoConfig, proxy };
 
-/** Of an installation in place. */
+/** For bootstrap in place. */
 export const singleNodeNetworkFacts = defineAsset({
   name: 'preflight/single-node',
   needs: { ...configs, known: singleNodePulls },
@@ -32,7 +32,7 @@ export const singleNodeNetworkFacts = defineAsset({
   }),
 });
 
-/** Of an all-in-one node. */
+/** For an all-in-one node. */
 export const aioNetworkFacts = defineAsset({
   name: 'preflight/aio',
   needs: { ...configs, known: aioPulls },

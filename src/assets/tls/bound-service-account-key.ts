@@ -5,7 +5,7 @@ import type { Context } from '../../graph/context.js';
 import { boundKeyPath, minBits, refused, rsaBits } from '../../pki/bound-service-account-key.js';
 
 /**
- * The user's own key for bound service-account tokens, or undefined when there is none (the payload then makes one).
+ * The user's own key for bound service-account tokens; undefined if there is none (the payload then generates one).
  * Problems: tls/bound-key.
  */
 export const boundServiceAccountKey = defineAsset({

@@ -25,7 +25,7 @@ import { release } from '../config/release.js';
 import { snoConfig, snoReading } from '../config/sno-config.js';
 import { network } from '../manifests/network.js';
 
-/** The algorithm of the keys of every certificate authority. */
+/** Key algorithm of all CAs. */
 export const signerKeys = defineAsset({
   name: 'tls/signer-algorithm',
   needs: { install: installConfig, release, sno: snoConfig, reading: snoReading },
@@ -33,13 +33,13 @@ export const signerKeys = defineAsset({
     signerAlgorithm({
       install,
       version,
-      // Read from the config where the user gave one, so that `why` names the field.
+      // From the parsed config, so that `why` shows the field.
       given:
         reading.input.certificates?.keyAlgorithm === undefined ? undefined : sno.certificates.keyAlgorithm,
     }),
 });
 
-/** Every certificate authority, by file base: self-signed, or below the user's. */
+/** CAs by file base name: self-signed, or issued by the user's CA. */
 export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRecord<
   SignerName,
   SignerEntry,
@@ -59,7 +59,7 @@ export const signers: Readonly<Record<SignerName, Asset<CertifiedKey>>> = mapRec
       }),
 );
 
-/** The names of the cluster that certificates hold. */
+/** Cluster names for subject alternative names. */
 const certificateNames = defineAsset({
   name: 'tls/certificate-names',
   needs: { install: installConfig, network },
@@ -69,7 +69,7 @@ const certificateNames = defineAsset({
   }),
 });
 
-/** Every leaf certificate, by file base. */
+/** Leaf certificates by file base name. */
 export const leaves: Readonly<Record<LeafName, Asset<CertifiedKey>>> = mapRecord<
   LeafName,
   LeafEntry,
@@ -82,7 +82,7 @@ export const leaves: Readonly<Record<LeafName, Asset<CertifiedKey>>> = mapRecord
   }),
 );
 
-/** Every bundle of certificates, PEM, by file base. */
+/** CA bundles by file base name, PEM. */
 export const bundles: Readonly<Record<BundleName, Asset<string>>> = mapRecord<
   BundleName,
   readonly SignerName[],
@@ -98,10 +98,10 @@ export const bundles: Readonly<Record<BundleName, Asset<string>>> = mapRecord<
   }),
 );
 
-/** What signs and verifies service-account tokens; RSA whatever the algorithm of the certificates. */
+/** Key pair of service-account tokens; always RSA, independent of `certificates.keyAlgorithm`. */
 export const serviceAccountKeyPair = defineAsset({
   name: 'tls/service-account',
-  // The config is not read: nothing is drawn while it has problems.
+  // Unused dependency: no key is generated while the config has errors.
   needs: { config: installConfig },
   make: async (_needs, { draws }) => {
     const key = await draws.rsaKey('tls/service-account', 2048);
@@ -109,7 +109,7 @@ export const serviceAccountKeyPair = defineAsset({
   },
 });
 
-/** A key of ours for user core of the live system, for gathering logs. */
+/** Generated SSH key of user core on the live system, for gathering logs. */
 export const bootstrapSshKeyPair = defineAsset({
   name: 'tls/bootstrap-ssh',
   needs: { config: installConfig, sno: snoConfig },
@@ -119,7 +119,7 @@ export const bootstrapSshKeyPair = defineAsset({
   },
 });
 
-/** When every certificate holds: from the latest beginning to the earliest end. */
+/** Period in which all certificates are valid: from the latest notBefore to the earliest notAfter. */
 export const bootWindow = defineAsset({
   name: 'tls/boot-window',
   needs: { ...signers, ...leaves },

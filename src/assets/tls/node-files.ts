@@ -6,7 +6,7 @@ import { keyPairFiles, pairFiles, secret, textOf } from '../../pki/tls-files.js'
 import { boundServiceAccountKey } from './bound-service-account-key.js';
 import { bundles, leaves, serviceAccountKeyPair, signers } from './certificates.js';
 
-/** Everything of the inventory that goes to the node, and nothing else: some keys never leave the state file. */
+/** The catalog's certificates and keys that the node needs; some keys are stored only in the state file. */
 export const tlsNodeFiles = defineAsset({
   name: 'tls/node-files',
   needs: {

@@ -3,7 +3,7 @@ import type { KubeObject } from '../../../kube/object.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';
 
-/** Time for pods to end before the node goes down; none, which is Kubernetes' default, unless sno-config.yaml asks. */
+/** Graceful node shutdown; without a setting in sno-config.yaml there is no manifest, and Kubernetes' default of none applies. */
 export const kubelet = defineManifests({
   name: 'manifests/kubelet',
   needs: { sno: snoConfig },

@@ -5,7 +5,7 @@ import { installConfig } from '../../config/install-config.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';
 
-/** The node's own DNS server, for the live system and the installed node alike. */
+/** The node's own DNS server, for the live system and the installed node. */
 export const localDns = defineAsset({
   name: 'manifests/local-dns',
   needs: { install: installConfig, sno: snoConfig },
@@ -21,7 +21,7 @@ export const localDns = defineAsset({
       : { files: [], units: [] },
 });
 
-/** The MachineConfig that brings the DNS server to the installed node. */
+/** The MachineConfig of the DNS server on the installed node. */
 export const localDnsConfig = defineManifests({
   name: 'manifests/local-dns-config',
   needs: { localDns },

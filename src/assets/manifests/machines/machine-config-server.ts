@@ -6,7 +6,7 @@ import type { CertifiedKey } from '../../../pki/certified-key.js';
 import { leaves, signers } from '../../tls/certificates.js';
 import { defineManifests } from '../family.js';
 
-/** The certificates of the server that hands machines their configuration, for the operator that renews them. */
+/** Certificates of the machine-config server, for the operator that renews them. */
 export const machineConfigServer = defineManifests({
   name: 'manifests/machine-config-server',
   needs: { ca: signers['root-ca'], serving: leaves['machine-config-server'] },
@@ -42,7 +42,7 @@ function servingSecret(serving: CertifiedKey): Secret {
   return tlsSecret(managed('machine-config-server-tls', 'target', annotations), serving);
 }
 
-/** The label by which openshift/library-go's certificate rotation knows its objects. Source: pkg/operator/certrotation. */
+/** Adds the label by which library-go's certificate rotation finds its objects. Source: openshift/library-go pkg/operator/certrotation. */
 function managed(
   name: string,
   type: 'ca-bundle' | 'signer' | 'target',
@@ -56,7 +56,7 @@ function managed(
   };
 }
 
-/** From these annotations the rotation learns when to renew, without parsing the certificate. Source: as above. */
+/** Annotations from which certificate rotation decides when to renew, without parsing the certificate. Source: as above. */
 function issueOf({ issuerCommonName, notBefore, notAfter }: CertifiedKey): Readonly<Record<string, string>> {
   return {
     'auth.openshift.io/certificate-issuer': issuerCommonName,

@@ -10,8 +10,8 @@ import { defineManifests } from '../family.js';
 const roles: readonly Role[] = ['master', 'worker'];
 
 /**
- * What install-config.yaml says of the machines themselves. Workers get theirs even in an installation without any,
- * for the day when one joins. Source: openshift/installer pkg/asset/machines/machineconfig.
+ * MachineConfigs for the machine settings of install-config.yaml. Those of workers are written even without workers,
+ * since one may be added later. Source: openshift/installer pkg/asset/machines/machineconfig.
  */
 export const machineConfigs = defineManifests({
   name: 'manifests/machine-configs',
@@ -45,7 +45,7 @@ function hyperthreadingManifests({ name, hyperthreading }: MachinePool): readonl
   return [machineConfigManifest(role, `99-${role}-disable-hyperthreading`, settings)];
 }
 
-/** Asks both families for addresses before the network comes up. */
+/** Makes the initramfs request addresses of both IP families. */
 function dualStackManifest(role: Role): GeneratedManifest {
   return machineConfigManifest(role, `99-dual-stack-${role}`, { kernelArguments: ['ip=dhcp,dhcp6'] });
 }
@@ -54,7 +54,7 @@ function isDualStack({ networking }: InstallConfig): boolean {
   return networking.serviceNetwork.length === 2;
 }
 
-/** The node's own `ip=` argument, or its `network`, says how it gets its addresses, and a second one would contradict it. */
+/** Roles without static addresses. The node's `ip=` argument or `network` setting would conflict with a second one. */
 function rolesWithDynamicAddresses({ kernelArguments, network }: SnoConfig): readonly Role[] {
   const isStatic = network !== undefined || kernelArguments.some((argument) => argument.startsWith('ip='));
   return isStatic ? ['worker'] : roles;

@@ -6,14 +6,14 @@ import { givenKeyfiles } from '../../config/network-keyfiles.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';
 
-/** The node's network as NetworkManager reads it, made once for the live system, the installed node and the all-in-one node. */
+/** The node's NetworkManager files, shared by the live system, the installed node and the all-in-one node. */
 export const nodeNetworkFiles = defineAsset({
   name: 'manifests/node-network-files',
   needs: { sno: snoConfig, given: givenKeyfiles },
   make: ({ sno: { network = {} }, given }): readonly NodeFile[] => networkFiles(network, given),
 });
 
-/** The MachineConfig that keeps the network on the installed node. */
+/** The MachineConfig of the network files on the installed node. */
 export const nodeNetworkConfig = defineManifests({
   name: 'manifests/node-network-config',
   needs: { files: nodeNetworkFiles },

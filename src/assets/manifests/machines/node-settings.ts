@@ -10,7 +10,7 @@ import {
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';
 
-/** The files that sno-config.yaml asks for on the node, made once for the live system and the installed one. */
+/** Files for node settings of sno-config.yaml, shared by the live system and the installed node. */
 const nodeSettings = defineAsset({
   name: 'manifests/node-settings',
   needs: { sno: snoConfig },
@@ -21,14 +21,14 @@ const nodeSettings = defineAsset({
   ],
 });
 
-/** The same files for the live system. */
+/** The files on the live system. */
 export const nodeSettingFiles = defineAsset({
   name: 'manifests/node-setting-files',
   needs: { nodeSettings },
   make: ({ nodeSettings }): readonly NodeFile[] => nodeSettings.map(({ file }) => file),
 });
 
-/** The MachineConfigs of the settings of sno-config.yaml. */
+/** The MachineConfigs of these files. */
 export const nodeSettingConfigs = defineManifests({
   name: 'manifests/node-setting-configs',
   needs: { nodeSettings, sno: snoConfig },

@@ -10,8 +10,8 @@ import { release } from '../../config/release.js';
 import { defineManifests } from '../family.js';
 
 /**
- * Which stream of the operating system the nodes run; none where the release does not know streams. OKD has one stream, for which
- * its machine config operator makes the object. Source: machine-config-operator pkg/osimagestream/streams.go
+ * The nodes' operating system stream; omitted if the release does not support streams. OKD has a single stream, and its
+ * machine-config operator creates the object. Source: machine-config-operator pkg/osimagestream/streams.go
  */
 export const osImageStream = defineManifests({
   name: 'manifests/os-image-stream',

@@ -4,7 +4,7 @@ import type { GeneratedManifest } from '../../../manifests/edits/edits.js';
 import { masterPointer, workerPointer } from '../../ignition/pointer.js';
 import { defineManifests } from '../family.js';
 
-/** The Ignition configs with which new machines start. */
+/** Secrets with the pointer configs of new machines. */
 export const userData = defineManifests({
   name: 'manifests/user-data',
   needs: { master: masterPointer, worker: workerPointer },
@@ -13,7 +13,7 @@ export const userData = defineManifests({
 
 function userDataManifest(role: Role, pointer: string): GeneratedManifest {
   const metadata = { name: `${role}-user-data`, namespace: 'openshift-machine-api' };
-  // The newline is upstream's. Source: openshift/installer pkg/asset/machines/userdata.go.
+  // With upstream's newline. Source: openshift/installer pkg/asset/machines/userdata.go.
   const object = secret(metadata, 'Opaque', { disableTemplating: 'true\n', userData: pointer });
   return { path: `openshift/99_openshift-cluster-api_${role}-user-data-secret.yaml`, object };
 }
