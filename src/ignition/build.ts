@@ -13,29 +13,28 @@ import type {
   RemoteFile,
 } from './types.js';
 
-/** The one spec version we write: every CoreOS since OpenShift 4.7 reads it. Source: coreos/butane docs/specs.md. */
+/** The only spec version that is written; every CoreOS since OpenShift 4.7 supports it. Source: coreos/butane docs/specs.md. */
 export const specVersion = '3.2.0';
 
-/** What a machine gets from its config, in any order. */
+/** Contents of a machine's config, in any order. */
 export interface NodeContents {
   readonly files: readonly NodeFile[];
   readonly units: readonly NodeUnit[];
   readonly users: readonly IgnitionUser[];
   readonly fetched?: readonly RemoteFile[];
-  /** Folders whose mode is not the usual 0755. */
+  /** Folders with a mode other than 0755. */
   readonly folders?: readonly { readonly path: string; readonly mode: number }[];
-  /** How Ignition reaches what it fetches. */
   readonly transport?: Transport;
 }
 
-/** What stands between Ignition and the servers that it fetches from. */
+/** Proxy and CAs for Ignition's own downloads. */
 export interface Transport {
   readonly proxy?: IgnitionProxy;
-  /** PEM; trusted beside what the initramfs trusts. */
+  /** PEM; trusted in addition to the CAs of the initramfs. */
   readonly authoritiesPem?: string;
 }
 
-/** The config that puts these files, units and users on a machine: files by path, units and users by name. */
+/** Builds the config of a machine: files sorted by path, units and users by name. */
 export function buildConfig(contents: NodeContents): IgnitionConfig {
   const { files, units, users, fetched = [], folders = [], transport } = contents;
   const entries = [...files.map(fileEntry), ...fetched.map(remoteEntry)];
@@ -76,7 +75,7 @@ function remoteEntry({ path, mode, url, hash, compression }: RemoteFile): Igniti
   };
 }
 
-/** Private material is for root alone, whatever mode its file was given: a manifest of the user's may hold a key too. */
+/** Files with private material get mode 0600 regardless of `mode`: a user's manifest may contain a key too. */
 function fileEntry({ path, mode, contents, append }: NodeFile): IgnitionFile {
   const bytes = Buffer.from(contents);
   const isPrivate = holdsPrivateMaterial(bytes.toString('latin1'));
@@ -87,7 +86,7 @@ function fileEntry({ path, mode, contents, append }: NodeFile): IgnitionFile {
     : { ...entry, overwrite: true, contents: { source } };
 }
 
-/** `enabled: false` would disable a unit that the system enables by itself, so only true is written. */
+/** Writes `enabled` only if true: false would disable a unit that the system enables by default. */
 function unitEntry({ name, enabled, mask, contents, dropins }: NodeUnit): IgnitionUnit {
   return {
     name,

@@ -2,7 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { IgnitionConfig } from './types.js';
 import { conflict, invalid, repeated } from './violation.js';
 
-/** Files, folders and units at places of their own, each path plain. Problems: ignition/conflict, ignition/invalid. */
+/** Checks that paths are clean and that files, folders and units do not conflict. Problems: ignition/conflict, ignition/invalid. */
 export function checkPaths(config: IgnitionConfig): readonly Problem[] {
   const files = pathsOf(config.storage?.files);
   const paths = [...files, ...pathsOf(config.storage?.directories)];
@@ -18,7 +18,7 @@ function isNoPlainPath(path: string): boolean {
   return !isPlainPath(path);
 }
 
-/** Absolute, with neither empty parts nor `.` or `..`. Source: Ignition's validation of paths (Go `path.Clean`). */
+/** True for absolute paths without empty parts, `.` or `..`. Source: Ignition's validation of paths (Go `path.Clean`). */
 export function isPlainPath(path: string): boolean {
   const [root, ...parts] = path.split('/');
   return root === '' && parts.length > 0 && parts.every(isPlainPart);
@@ -28,7 +28,7 @@ function isPlainPart(part: string): boolean {
   return part !== '' && part !== '.' && part !== '..' && !part.includes('\0');
 }
 
-/** Units become files that Ignition writes by itself. Source: Ignition's config validation since 2.15. */
+/** Ignition writes units as files, whose paths may conflict too. Source: Ignition's config validation since 2.15. */
 function checkUnitPaths({ systemd }: IgnitionConfig, paths: readonly string[]): readonly Problem[] {
   const taken = new Set(paths);
   const claims = (systemd?.units ?? []).flatMap(({ name, dropins = [] }) => [
@@ -43,7 +43,7 @@ function checkUnitPaths({ systemd }: IgnitionConfig, paths: readonly string[]): 
   return problems;
 }
 
-/** Nothing lies below a file. */
+/** Reports paths below a file. */
 function checkFolders(paths: readonly string[], files: ReadonlySet<string>): readonly Problem[] {
   const problems: Problem[] = [];
   for (const path of paths) {
@@ -54,7 +54,7 @@ function checkFolders(paths: readonly string[], files: ReadonlySet<string>): rea
   return problems;
 }
 
-/** The folders of a path but for the root: `/a/b/c` lies in `/a` and `/a/b`. */
+/** Parent folders of a path without the root: `/a` and `/a/b` for `/a/b/c`. */
 export function foldersAbove(path: string): readonly string[] {
   const folders: string[] = [];
   let end = path.indexOf('/');

@@ -10,9 +10,9 @@ import { conflict, invalid, repeated } from './violation.js';
 import { validate } from './written-check.generated.js';
 
 /**
- * What is wrong with a config, over what Ignition itself refuses: its later versions check more than the early ones,
- * and none looks at the contents of files.
- * Problems: ignition/conflict, ignition/invalid. Throws when the config has not even the form we write.
+ * Validates a generated config beyond Ignition's own checks: later Ignition versions check more than early ones, and none
+ * checks the contents of files.
+ * Problems: ignition/conflict, ignition/invalid. Throws if the config does not match the schema.
  */
 export function checkConfig(config: IgnitionConfig): readonly Problem[] {
   checkForm(config);
@@ -26,7 +26,7 @@ export function checkConfig(config: IgnitionConfig): readonly Problem[] {
 
 const checkSchema = schemaCheck(validate);
 
-/** No input can break the form: it follows from the types of this program. */
+/** A mismatch is a bug: the types of this program guarantee the schema for every input. */
 function checkForm(config: IgnitionConfig): void {
   const [first] = checkSchema(config);
   if (!first) return;
@@ -63,7 +63,7 @@ function checkUsers(users: readonly IgnitionUser[]): readonly Problem[] {
   ];
 }
 
-/** Units with names and text that systemd takes, each once. Problems: ignition/conflict, ignition/invalid. */
+/** Units must have valid names, contents that systemd can parse, and no duplicates. Problems: ignition/conflict, ignition/invalid. */
 function checkUnits(units: readonly IgnitionUnit[]): readonly Problem[] {
   return [
     ...repeated(units.map(({ name }) => name)).map((name) =>
@@ -101,7 +101,7 @@ function checkText(what: string, text: string): readonly Problem[] {
   return faultyLine === undefined ? [] : [invalid(`${what} cannot be read at its line ${faultyLine}`)];
 }
 
-/** A unit of ours that is enabled and says nowhere for what would never start; one of the system says so itself. */
+/** An enabled unit with contents requires an [Install] section, or it never starts. Units of the system have their own. */
 function checkEnabling({ name, enabled, contents, dropins = [] }: IgnitionUnit): readonly Problem[] {
   if (enabled !== true || contents === undefined || contents === '') return [];
   const texts = [contents, ...dropins.map((dropin) => dropin.contents)];

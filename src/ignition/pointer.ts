@@ -2,7 +2,7 @@ import { base64TextUrl } from '../formats/data-url.js';
 import { specVersion } from './build.js';
 import type { IgnitionConfig } from './types.js';
 
-/** A config that takes all else from another one, at a server whose certificate the CA has signed. */
+/** A config that merges another one from a server; `caPem` is the server's CA. */
 export function pointerConfig(source: string, caPem: string): IgnitionConfig {
   return {
     ignition: {

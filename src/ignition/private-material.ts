@@ -1,15 +1,15 @@
 import { authSecretPattern, clearKeyPattern, urlPasswordPattern } from '../core/secrets.js';
 
 /**
- * Whether a file holds what only root may read: a private key, the user of a kubeconfig, or the credentials of a registry or a
- * proxy, as they are, in base64 or percent-encoded, as Kubernetes objects, machine configs and data URLs carry them. A script or
- * a document that only names such things holds none.
+ * True if a file must be readable by root only: it contains a private key, a kubeconfig's credentials, or registry or proxy
+ * credentials; as plain text, in base64 or percent-encoded, as in Kubernetes objects, machine configs and data URLs. Scripts and
+ * documents that only mention such fields do not count.
  */
 export function holdsPrivateMaterial(contents: string): boolean {
   return holdsIn(contents, deepest);
 }
 
-/** A registry login in a Secret in a data URL in a MachineConfig. */
+/** Maximum nesting: a registry login in a Secret in a data URL in a MachineConfig. */
 const deepest = 4;
 
 function holdsIn(text: string, depth: number): boolean {
@@ -27,7 +27,7 @@ const privateForms = [
   urlPasswordPattern,
 ];
 
-/** What stands in base64 in a text and begins like PEM or JSON, and the text without percent-encoding. */
+/** Decodes base64 that starts like PEM or JSON, and percent-encoded text. */
 function decoded(text: string): readonly string[] {
   const tokens = text.match(/(?:LS0tLS1CRUdJTi|ey|ew)[A-Za-z0-9+/]{24,}/g) ?? [];
   const inner = tokens.map((token) => Buffer.from(token, 'base64').toString('latin1'));

@@ -1,6 +1,6 @@
 import type { IgnitionConfig } from './types.js';
 
-/** The config as compact JSON without a trailing newline; members that are empty or undefined are left out. */
+/** The config as compact JSON without a trailing newline. Empty and undefined members are omitted. */
 export function serializeConfig(config: IgnitionConfig): string {
   return JSON.stringify(withoutEmpty(config));
 }
@@ -12,7 +12,7 @@ function withoutEmpty(value: unknown): unknown {
   return Object.fromEntries(members.filter(([, member]) => !isEmpty(member)));
 }
 
-/** Lists without items, objects without members. A string may be empty: so is a file. */
+/** True for empty lists and objects. Empty strings stay: a file may be empty. */
 function isEmpty(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return value === undefined;
   return (Array.isArray(value) ? value : Object.keys(value)).length === 0;

@@ -4,24 +4,24 @@ import { deflatedBytes } from '../formats/gzip.js';
 import type { XzEncoder } from '../formats/xz.js';
 
 /**
- * Bytes that a CoreOS live ISO keeps free for an embedded config.
+ * Size of the embed area in a CoreOS live ISO.
  * Source: coreos/coreos-assembler cmd-buildextend-live (256 KiB), coreos-installer src/live/embed.rs.
  */
 export const embedAreaBytes = 262_144;
 
-/** What a config takes of the embed area. */
+/** Compressed size of a config in the embed area. */
 export interface EmbeddedSize {
   readonly bytes: number;
-  /** Whether that is the size itself: never less than coreos-installer fills, and at most 56 bytes more. */
+  /** False if `bytes` is an upper bound. An exact size is never smaller than the real one and at most 56 bytes larger. */
   readonly isExact: boolean;
 }
 
-/** Below this an upper bound will do; a size near the limit is found exactly. */
+/** Up to this size an upper bound is sufficient; larger sizes are computed exactly. */
 const roomyBytes = (embedAreaBytes / 4) * 3;
 
 /**
- * What `coreos-installer iso ignition embed` fills of the embed area with this config: first as quicker packers tell it, which take some
- * more room; exactly where that leaves less than a quarter of the area. A pure function of the text.
+ * Bytes that `coreos-installer iso ignition embed` writes to the embed area for this config. Faster compressors give an upper
+ * bound first; the exact size is computed only if less than a quarter of the area is left. Depends only on the text.
  */
 export async function embeddedSize(configText: string, encode: XzEncoder): Promise<EmbeddedSize> {
   const archive = initrdWith('config.ign', Buffer.from(configText));
@@ -33,24 +33,24 @@ export async function embeddedSize(configText: string, encode: XzEncoder): Promi
 }
 
 /**
- * Deflate knows of 32 KiB at a time and has no contexts, so that xz packs most texts better. Of base64 of what is random it makes 1.8 %
- * more (measured in test/ignition/size.test.ts).
+ * Upper bound of xz relative to deflate. Deflate has a window of 32 KiB and no context modelling, so xz compresses most texts
+ * better. For base64 of random bytes xz is 1.8 % larger (measured in test/ignition/size.test.ts).
  */
 const xzOfDeflate = 1 + 1 / 32;
 
 /**
- * 12 bytes each of header and footer, at most 20 of the block's header and 4 of its check, 16 of the index, 3 for each 64 KiB that cannot be
- * packed. Source: xz file format 1.2.1
+ * Overhead of the xz format: header and footer 12 bytes each, block header at most 20, check 4, index 16, and 3 per
+ * incompressible 64 KiB. Source: xz file format 1.2.1
  */
 const framingBytes = 96;
 
 /**
- * coreos-installer ends an xz block before the trailer of the archive, unless the length of the config is a multiple of
- * four. Such a block takes 52 bytes, its record in the index up to 4. Source: crate cpio 0.4.2, which flushes after padding.
+ * coreos-installer ends an xz block before the archive's trailer, unless the length of the config is a multiple of
+ * four. The second block takes 52 bytes and up to 4 in the index. Source: crate cpio 0.4.2, which flushes after padding.
  */
 const secondBlockBytes = 56;
 
-/** Whether an embedded size is one the live ISO has room for. Problems: ignition/too-large. */
+/** Reports a config that does not fit into the live ISO's embed area. Problems: ignition/too-large. */
 export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
   if (embeddedBytes <= embedAreaBytes) return [];
   const message = `the Ignition config takes ${embeddedBytes} bytes after compression, and a live ISO has room for ${embedAreaBytes}`;
@@ -59,7 +59,7 @@ export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
   return [problem('ignition/too-large', message, { hint })];
 }
 
-/** The archive of one file that the initramfs of a live system is given. */
+/** A cpio archive with one file, as appended to the initramfs of a live system. */
 function initrdWith(path: string, contents: Buffer): Buffer {
   return cpioArchive([{ path, mode: cpioType.file | 0o600, contents }]);
 }

@@ -1,4 +1,4 @@
-/** The types of units, which their names end in. Source: Ignition's validation of units, which takes these (systemd.unit(5)). */
+/** Unit name suffixes. Source: Ignition's validation of units, which accepts these (systemd.unit(5)). */
 export const unitTypes: readonly string[] = [
   'automount',
   'device',

@@ -1,14 +1,14 @@
-/** What a systemd unit file says, as far as we ask. */
+/** The parts of a systemd unit file that the checks need. */
 export interface UnitText {
-  /** Section names in order, a repeated one each time. */
+  /** Section names in order, including duplicates. */
   readonly sections: readonly string[];
-  /** The first line, from 1, that systemd would not understand. */
+  /** The first line, from 1, that systemd does not understand. */
   readonly faultyLine?: number;
 }
 
 /**
- * Reads a unit file by the grammar of systemd.syntax(7): sections, `Name=value` inside them, comments, and lines that
- * go on after a backslash. Stops at the first line that is none of these.
+ * Parses a unit file by the grammar of systemd.syntax(7): sections, `Name=value` assignments, comments, and continuation lines
+ * after a backslash. Stops at the first other line.
  */
 export function parseUnit(text: string): UnitText {
   const sections: string[] = [];
@@ -19,7 +19,7 @@ export function parseUnit(text: string): UnitText {
     const isSetting = sections.length > 0 && /^\s*[A-Za-z][A-Za-z0-9-]*\s*=/.test(line);
     if (!continues && section !== undefined) sections.push(section);
     else if (!continues && !isComment && !isSetting) return { sections, faultyLine: index + 1 };
-    // A comment neither begins nor ends a continued line; an empty line ends it.
+    // A comment does not start or end a continuation; an empty line ends it.
     continues = isComment ? continues && line.trim() !== '' : line.endsWith('\\');
   }
   return { sections };

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 
 /*
- * The configs we write, more strictly than the spec: nothing unknown, every member of its one type, every number in its range.
- * foreign/spec-schema.ts has what others may write. Source: coreos.github.io/ignition/configuration-v3_2
+ * Schema of the configs that this program writes. Stricter than the spec: no unknown fields, a single type per field, numbers in range.
+ * foreign/spec-schema.ts describes user-supplied configs. Source: coreos.github.io/ignition/configuration-v3_2
  */
 
 const source = z.string().regex(/^(data:|https:\/\/)/);
 const named = z.strictObject({ source });
 
-/** What a file holds: in the config itself, or fetched and then held against its hash. */
+/** Contents of a file: embedded, or downloaded and verified by hash. */
 const resource = z
   .strictObject({
     source,
@@ -25,7 +25,7 @@ const resource = z
 const given = z.string().regex(/^./);
 const path = z.string().regex(/^\//);
 const user = z.strictObject({ name: z.literal('root') });
-/** Permission bits alone: setuid, setgid and sticky are ignored before spec 3.6. */
+/** Permission bits only: Ignition ignores setuid, setgid and sticky before spec 3.6. */
 const mode = z.int().min(0).max(0o777);
 
 const file = z
@@ -37,7 +37,7 @@ const file = z
     contents: resource.optional(),
     append: z.array(resource).min(1).optional(),
   })
-  // Either the file is replaced, or something is added to the one that is there.
+  // Either replaces the file or appends to the existing one.
   .meta({
     oneOf: [
       { required: ['contents'], properties: { overwrite: { const: true } } },
@@ -56,7 +56,7 @@ const unit = z.strictObject({
 
 const account = z.strictObject({
   name: z.string().regex(/^[a-z_][a-z0-9_-]{0,31}$/),
-  // One key on one line: a type, the key, perhaps a comment.
+  // One key per line: type, key, optional comment.
   sshAuthorizedKeys: z.array(z.string().regex(/^\S[^\r\n]* [^\r\n]+$/)),
 });
 
@@ -66,7 +66,6 @@ const proxy = z.strictObject({
   noProxy: z.array(given).optional(),
 });
 
-/** A config of ours. */
 export const writtenSchema = z.strictObject({
   ignition: z.strictObject({
     version: z.literal('3.2.0'),
@@ -88,8 +87,7 @@ export const writtenSchema = z.strictObject({
   systemd: z.strictObject({ units: z.array(unit).optional() }).optional(),
 });
 
-/** The same type, all of it as it stays. */
+/** Recursively readonly. */
 type Kept<T> = T extends object ? { readonly [Key in keyof T]: Kept<T[Key]> } : T;
 
-/** A config of ours, as its schema says it. */
 export type WrittenConfig = Kept<z.output<typeof writtenSchema>>;

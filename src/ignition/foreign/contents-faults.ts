@@ -9,8 +9,8 @@ import { octalHint } from './node-faults.js';
 import { type FoundEntry, entriesAt, valueAt } from './plain-config.js';
 
 /**
- * What is wrong with a config beyond its single fields, as far as these can be read: places and names twice, what lies below what is no
- * folder, contents that cannot be decoded, units that systemd cannot read. Source: Validate of coreos/ignition config/v3_*.
+ * Faults of a config beyond single fields: duplicate paths and names, paths below files, contents that cannot be decoded, units
+ * that systemd cannot parse. Skips fields with invalid values. Source: Validate of coreos/ignition config/v3_*.
  */
 export function contentsFaults(config: unknown, minor: number): readonly Fault[] {
   return [
@@ -21,7 +21,7 @@ export function contentsFaults(config: unknown, minor: number): readonly Fault[]
   ];
 }
 
-/** Lists whose entries are known by a field. */
+/** Lists whose entries are unique by a field. */
 const keyedLists: readonly (readonly [path: readonly string[], key: string])[] = [
   [['storage', 'disks'], 'device'],
   [['storage', 'raid'], 'name'],
@@ -42,7 +42,7 @@ function repeatedKeys(entries: readonly FoundEntry[], key: string): readonly Fau
       seen.add(value);
       return [];
     }
-    // A source is contents, which no message shows.
+    // A source may be file contents, which messages never show.
     const what = key === 'source' ? 'the same source' : quoted(value);
     return [refused([...path, key], `${what} stands in the config twice`, 'leave out one of the two')];
   });
@@ -70,7 +70,7 @@ function pathFaults({ path, entry }: FoundEntry): readonly Fault[] {
   return [refused([...path, 'path'], `${quoted(place)} is not a plain absolute path`)];
 }
 
-/** Nothing lies below a file or a link. */
+/** Reports paths below a file or a link. */
 function folderFaults(nodes: readonly FoundEntry[], noFolders: ReadonlySet<string>): readonly Fault[] {
   return nodes.flatMap(({ path, entry }) => {
     const place = entry['path'];
@@ -112,7 +112,7 @@ function modeFaults({ path, entry }: FoundEntry): readonly Fault[] {
   ];
 }
 
-/** Whether a mode of three digits, such as 644, was meant as an octal number. */
+/** True if a mode such as 644 consists of three octal digits, so that the author probably intended an octal number. */
 export function isOctalDigits(mode: number): boolean {
   return /^[1-7][0-7]{2}$/.test(String(mode));
 }
@@ -121,7 +121,7 @@ function pathsOf(entries: readonly FoundEntry[]): ReadonlySet<string> {
   return new Set(entries.flatMap(({ entry }) => (typeof entry['path'] === 'string' ? [entry['path']] : [])));
 }
 
-/** Sources that cannot be fetched or decoded, and hashes of nothing. */
+/** Sources that cannot be fetched or decoded, and hashes without a source. */
 function resourceFaults(config: unknown, minor: number): readonly Fault[] {
   return resourcesIn(config).flatMap((path) => {
     const resource = valueAt(config, path);
@@ -137,7 +137,7 @@ function resourceFaults(config: unknown, minor: number): readonly Fault[] {
   });
 }
 
-/** Where contents, keys, configs and authorities are named. */
+/** Paths of all resources: file contents, keys, configs and CAs. */
 function resourcesIn(config: unknown): readonly FieldPath[] {
   const files = entriesAt(config, ['storage', 'files']);
   const lists: readonly FieldPath[] = [
@@ -153,7 +153,7 @@ function resourcesIn(config: unknown): readonly FieldPath[] {
   ];
 }
 
-/** The schemes that each spec added. Source: coreos.github.io/ignition/migrating-configs */
+/** URL schemes by the spec version that introduced them. Source: coreos.github.io/ignition/migrating-configs */
 const schemes: readonly { readonly names: readonly string[]; readonly since: number }[] = [
   { names: ['data', 'http', 'https', 's3', 'tftp'], since: 0 },
   { names: ['gs'], since: 2 },
@@ -185,7 +185,7 @@ function hashFaults(
     : [];
 }
 
-/** Units that cannot be read, that begin nowhere, and drop-ins of one name. */
+/** Units that cannot be parsed, enabled units without an [Install] section, and duplicate drop-ins. */
 function unitTextFaults(config: unknown): readonly Fault[] {
   return entriesAt(config, ['systemd', 'units']).flatMap((unit) => [
     ...textFaults(unit.entry['contents'], [...unit.path, 'contents']),
@@ -194,7 +194,7 @@ function unitTextFaults(config: unknown): readonly Fault[] {
   ]);
 }
 
-/** Ignition refuses what its own reader stops at; systemd leaves out what else it does not understand. */
+/** Ignition rejects text that its own parser cannot read; systemd ignores other lines that it does not understand. */
 function textFaults(text: unknown, path: FieldPath): readonly Fault[] {
   if (typeof text !== 'string') return [];
   const { sections, faultyLine } = parseUnit(text);

@@ -1,16 +1,16 @@
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
-/** The spec that a config of others is judged by: the minor of 3, or the one of 2 that MachineConfigs may have. */
+/** Spec version of a validated config: the minor of 3, or 2.2.0, which MachineConfigs may use. */
 export type JudgedSpec = number | '2.2.0';
 
-/** What is wrong with an Ignition config that others wrote. */
+/** A fault of an Ignition config that this program did not generate. */
 export interface Fault {
   /**
-   * `refused`: Ignition takes nothing of such a config. `unknown`: it does not know the field, and leaves it out. `idle`: it takes
-   * the field, which does not do what it says.
+   * `refused`: Ignition rejects the whole config. `unknown`: Ignition ignores the field. `idle`: Ignition accepts the field, which
+   * has no effect or another one.
    */
   readonly kind: 'refused' | 'unknown' | 'idle';
-  /** Below the config; of an unknown field its own. */
+  /** Path in the config; for an unknown field, the path of the field itself. */
   readonly path: FieldPath;
   readonly target: 'key' | 'value';
   /** One lower-case sentence without a full stop. Quotes names, never contents. */
@@ -18,7 +18,7 @@ export interface Fault {
   readonly hint?: string;
 }
 
-/** A fault for which Ignition refuses the whole config. */
+/** A fault for which Ignition rejects the whole config. */
 export function refused(path: FieldPath, message: string, hint?: string): Fault {
   return { kind: 'refused', path, target: 'value', message, ...(hint !== undefined && { hint }) };
 }

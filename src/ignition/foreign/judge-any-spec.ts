@@ -5,15 +5,15 @@ import { refused, type Fault, type JudgedSpec } from './ignition-fault.js';
 import { judgeIgnition } from './judge-ignition.js';
 import { entriesAt, valueAt, withoutNulls } from './plain-config.js';
 
-/** What is wrong with the Ignition config of a MachineConfig, of any spec that one may have. */
+/** Faults of the Ignition config in a MachineConfig, for any spec version that MachineConfigs support. */
 export function judgeAnySpec(config: unknown, spec: JudgedSpec): readonly Fault[] {
   return spec === '2.2.0' ? judgeSpec2(config) : judgeIgnition(config, spec);
 }
 
 /**
- * What is wrong with an Ignition config of spec 2.2.0 that the machine config operator is to convert: what its conversion refuses or leaves
- * out, and what is wrong with that which it makes. Parts that no MachineConfig in use has in this spec are refused here, too: disks,
- * RAID, file systems, and what `ignition` has beside its version.
+ * Faults of a config of spec 2.2.0, which the machine-config operator converts: fields that the conversion rejects or drops, and
+ * faults of the converted config. Parts that no known MachineConfig uses in this spec are rejected too: disks, RAID, file systems,
+ * and fields of `ignition` other than the version.
  * Source: openshift/machine-config-operator pkg/controller/common/helpers.go, ParseAndConvertConfig (release-4.14 to main);
  * coreos/ign-converter translate/v23tov30; coreos/ignition config/v2_2/types/schema.go for the fields
  */
@@ -28,14 +28,14 @@ function judgeSpec2(given: unknown): readonly Fault[] {
   return [...own, ...converted.filter((fault) => !isSaid(fault))];
 }
 
-/** What spec 3 says of `enabled` stands at `enable` where that was written. */
+/** Moves a fault from `enabled` to `enable` if the config uses the old name. */
 function asWritten(fault: Fault, config: unknown): Fault {
   const [own, above] = [fault.path.at(-1), fault.path.slice(0, -1)];
   const isRenamed = own === 'enabled' && valueAt(config, fault.path) === undefined;
   return isRenamed ? { ...fault, path: [...above, 'enable'] } : fault;
 }
 
-/** The fields that are read, by their holders; `{}` has no fields of its own, or none that were renamed since. */
+/** Supported fields by parent. Fields below `{}` are not checked: there are none, or their names are the same in spec 3. */
 interface Fields {
   readonly [field: string]: Fields;
 }
@@ -144,7 +144,7 @@ function refusedEntries(config: unknown): readonly Fault[] {
 
 const nodeKinds = ['files', 'directories', 'links'];
 
-/** The same in spec 3, with each entry at its place, but for what is told of the other. */
+/** Converts to spec 3. Entries keep their indices; parts with faults of their own are omitted. */
 function asSpec3(config: unknown): unknown {
   if (!isRecord(config)) return config;
   const { ignition, storage, systemd, passwd, ...rest }: Entry = without(config, ['networkd']);
@@ -159,7 +159,7 @@ function asSpec3(config: unknown): unknown {
 
 type Entry = Readonly<Record<string, unknown>>;
 
-/** Of a part its lists of these names with entries made anew, and all else of it but what is not read. */
+/** Maps the entries of the named lists and omits unsupported parts; other fields stay unchanged. */
 function withEntries(part: unknown, lists: readonly string[], made: (entry: Entry) => Entry): unknown {
   if (!isRecord(part)) return part;
   const kept = Object.entries(without(part, ['disks', 'raid', 'filesystems']));

@@ -11,8 +11,8 @@ import type { SpecField } from './spec-field.js';
 import { specFields } from './spec-fields.generated.js';
 
 /**
- * What is wrong with an Ignition config of spec 3.`minor`.0, whoever wrote it: any JSON value. Every rule of the schema that it breaks
- * and what a schema cannot say, in the order of the spec. Says nothing of whether the version is one that is read.
+ * Faults of an Ignition config of spec 3.`minor`.0 from any source: any JSON value. Checks the schema and rules beyond it, in the
+ * order of the spec. Does not check whether the version itself is supported.
  */
 export function judgeIgnition(given: unknown, minor: number): readonly Fault[] {
   const config = withoutNulls(given);
@@ -22,11 +22,11 @@ export function judgeIgnition(given: unknown, minor: number): readonly Fault[] {
     ...brokenRules(validate, config).map((rule) => faultOf(rule, config, minor)),
     ...contentsFaults(config, minor),
   ];
-  // What Ignition does not read it does not refuse.
+  // Ignition ignores newer fields, so faults in them do not reject the config.
   return [...faults.filter((fault) => !isLater(fault)), ...later];
 }
 
-/** Fields that came after the spec that the config names: Ignition leaves them out. */
+/** Fields of later specs than that of the config: Ignition ignores them. */
 function laterFields(
   value: unknown,
   { since = 0, properties = {}, items }: SpecField,
@@ -96,7 +96,7 @@ function unknownField(path: FieldPath, name: string, { properties = {} }: SpecFi
   };
 }
 
-/** Fields of Butane that Ignition has under no other name. Source: coreos.github.io/butane, "Configuration specifications" */
+/** Fields of Butane without an equivalent in Ignition. Source: coreos.github.io/butane, "Configuration specifications" */
 const butaneFields: ReadonlySet<string> = new Set([
   ...[
     'boot_device',

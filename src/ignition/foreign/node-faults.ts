@@ -3,9 +3,9 @@ import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { quoted } from '../../core/quoted.js';
 import { entriesAt, valueAt, withoutNulls, type FoundEntry } from './plain-config.js';
 
-/** A part of a config that Ignition takes, and that leaves the node without disk, network or the setting. */
+/** A part of a config that Ignition accepts, but that breaks boot or network, or has no effect. */
 export interface NodeFault {
-  /** `unbootable`: the node stops or is offline. `useless`: it boots, and the setting has no effect or not the one that is meant. */
+  /** `unbootable`: the node does not boot or is offline. `useless`: the node boots, but the setting has no effect or a wrong one. */
   readonly kind: 'unbootable' | 'useless';
   readonly path: FieldPath;
   readonly message: string;
@@ -14,14 +14,14 @@ export interface NodeFault {
 
 /** Facts about the node that the config itself does not contain. */
 export interface NodeFacts {
-  /** The disk that the node boots from, as its config names it. */
+  /** The boot disk as the node's config names it. */
   readonly bootDisk?: string;
   /** Paths and units that other configs of the same node write. */
   readonly otherPaths?: ReadonlySet<string>;
   readonly otherUnits?: ReadonlySet<string>;
 }
 
-/** Every such part, in the order of the checks. The config may be any JSON value. */
+/** All faults, in the order of the checks. The config may be any JSON value. */
 export function nodeFaults(given: unknown, facts: NodeFacts = {}): readonly NodeFault[] {
   const config = withoutNulls(given);
   return [
@@ -47,7 +47,7 @@ function keyfileFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
     !/^\/(?:etc|run)\/NetworkManager\/system-connections\/[^/.][^/]*$/.test(place)
   )
     return [];
-  // Ignition and the machine config operator write a file without a mode as 0644.
+  // The default mode of Ignition and the machine-config operator is 0644.
   const mode = typeof entry['mode'] === 'number' ? entry['mode'] : 0o644;
   const owner = ['id', 'name']
     .map((each) => valueAt(entry, ['user', each]))
@@ -64,7 +64,7 @@ function keyfileFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
   ];
 }
 
-/** Numbers that are a usual octal mode when read as digits, and an odd one as Ignition reads them. */
+/** Decimal numbers that look like common octal modes; Ignition reads them as unusual modes. */
 const decimalModes: ReadonlySet<unknown> = new Set([400, 440, 444, 500]);
 
 function decimalFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
@@ -74,13 +74,13 @@ function decimalFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
   return [{ kind: 'useless', path: [...path, 'mode'], message, hint: octalHint(mode) }];
 }
 
-/** The decimal number for digits that were meant as an octal mode. */
+/** Hint with the decimal number for a mode written in octal digits. */
 export function octalHint(digits: number): string {
   return `write ${Number.parseInt(String(digits), 8)}, which is octal 0${digits}`;
 }
 
 /**
- * Folders in which nothing can be written, or is not kept. /usr/local, /opt, /home, /root, /mnt and /srv are links into /var.
+ * Folders that are read-only or not persistent. /usr/local, /opt, /home, /root, /mnt and /srv are links into /var.
  * Source: ostree, "Operating System Content in OSTree"; coreos.github.io/ignition
  */
 function placeFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
@@ -98,7 +98,7 @@ function placeFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
   return [];
 }
 
-/** Every CoreOS names the disk that it boots from so. */
+/** CoreOS's own link to the boot disk. */
 const coreosBootDisk = '/dev/disk/by-id/coreos-boot-disk';
 
 function diskFaults({ path, entry }: FoundEntry, { bootDisk }: NodeFacts): readonly NodeFault[] {
@@ -129,7 +129,7 @@ function diskFaults({ path, entry }: FoundEntry, { bootDisk }: NodeFacts): reado
   ];
 }
 
-/** Partitions of the image. Source: coreos-assembler, image.yaml and osbuild manifests: 1 to 3 before root, which is 4 */
+/** Root is partition 4 of the image, after partitions 1 to 3. Source: coreos-assembler, image.yaml and osbuild manifests */
 function isRoot({ entry }: FoundEntry): boolean {
   return entry['number'] === 4 || entry['label'] === 'root';
 }
@@ -143,7 +143,7 @@ function isOfImage({ entry }: FoundEntry): boolean {
   );
 }
 
-/** The smallest root partition that works, and the size that OpenShift recommends. Sources: docs.fedoraproject.org/fedora-coreos/storage; OpenShift, "Partitioning" */
+/** Minimum size of the root partition, and OpenShift's recommendation. Sources: docs.fedoraproject.org/fedora-coreos/storage; OpenShift, "Partitioning" */
 const rootMiB = { least: 8192, advised: 25_000 };
 
 function bootPartitionFaults(partition: FoundEntry, isRootResized: boolean): readonly NodeFault[] {
@@ -204,7 +204,7 @@ function overlapFaults(partitions: readonly FoundEntry[]): readonly NodeFault[] 
   });
 }
 
-/** A file system, RAID or encryption over the disk that the node boots from, and not over a partition of it. */
+/** Reports file systems, RAID and encryption on the whole boot disk instead of a partition. */
 function wholeDiskFaults(config: unknown, { bootDisk }: NodeFacts): readonly NodeFault[] {
   const isBootDisk = (device: unknown): boolean =>
     device === coreosBootDisk || (bootDisk !== undefined && device === bootDisk);
@@ -226,10 +226,10 @@ function wholeDiskFaults(config: unknown, { bootDisk }: NodeFacts): readonly Nod
   }));
 }
 
-/** Mounted by the system itself. */
+/** Mount points of the system itself. */
 const systemMounts: ReadonlySet<unknown> = new Set(['/', '/boot', '/boot/efi', '/sysroot']);
 
-/** Ignition mounts a file system for itself alone. Source: coreos.github.io/ignition/operator-notes; butane with_mount_unit */
+/** Ignition mounts a file system only while it runs; the booted system needs a mount unit. Source: coreos.github.io/ignition/operator-notes; butane with_mount_unit */
 function mountFaults(
   { path, entry }: FoundEntry,
   config: unknown,
@@ -277,16 +277,16 @@ function escapedPath(path: string): string {
     .join('');
 }
 
-/** Programs that the machine config operator brings. Source: openshift/machine-config-operator templates */
+/** Programs installed by the machine-config operator. Source: openshift/machine-config-operator templates */
 const operatorPrograms =
   /\/(?:configure-ip-forwarding\.sh|configure-ovs\.sh|ipsec-connect-wait\.sh|kubenswrapper|mco-hostname|mtu-migration\.sh|nm-clean-initrd-state\.sh|nmstate-configuration\.sh|set-valid-hostname\.sh|wait-for-primary-ip\.sh|(?:aws|openstack|azure|gcp)-.*|.*-kubelet-nodename|resolv-prepender\.sh)$/;
 
-/** Programs below /usr/local and /opt, where the image has none, that a unit starts and no config writes. */
+/** Reports programs below /usr/local and /opt, which are empty in the image, that a unit starts and no config writes. */
 function programFaults(config: unknown, { otherPaths }: NodeFacts): readonly NodeFault[] {
   const nodes = ['files', 'links', 'directories'].flatMap((kind) => entriesAt(config, ['storage', kind]));
   const paths = new Set<unknown>([...nodes.map(({ entry }) => entry['path']), ...(otherPaths ?? [])]);
   const units = entriesAt(config, ['systemd', 'units']);
-  // A program that another file or unit names may come from there.
+  // A program mentioned in another file or unit may be installed by it.
   const texts = [
     ...entriesAt(config, ['storage', 'files']).map(({ entry }) => contentsOf(entry)),
     ...units.map(unitText),
@@ -320,7 +320,7 @@ function unitText({ entry }: FoundEntry): string {
   return typeof entry['contents'] === 'string' ? entry['contents'] : '';
 }
 
-/** The text of a file; undefined where it cannot be read here. */
+/** The text of a file; undefined if it is compressed or not in a data URL. */
 function contentsOf(entry: FoundEntry['entry']): string | undefined {
   const source = valueAt(entry, ['contents', 'source']);
   const compression = valueAt(entry, ['contents', 'compression']);

@@ -1,13 +1,13 @@
 import { isRecord } from '../../core/is-record.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
-/** An entry of a list in a config that others wrote, with where it stands. */
+/** A list entry of a config and its path. */
 export interface FoundEntry {
   readonly path: FieldPath;
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** The value at a path, or undefined where there is none. */
+/** The value at a path; undefined if there is none. */
 export function valueAt(value: unknown, path: FieldPath): unknown {
   return path.reduce<unknown>((found, step) => {
     if (isList(found)) return typeof step === 'number' ? found[step] : undefined;
@@ -15,17 +15,17 @@ export function valueAt(value: unknown, path: FieldPath): unknown {
   }, value);
 }
 
-/** The maps of the list at a path; what else stands in it is the schema's to refuse. */
+/** The objects in the list at a path; the schema rejects other items. */
 export function entriesAt(config: unknown, path: FieldPath): readonly FoundEntry[] {
   const list = valueAt(config, path);
   if (!isList(list)) return [];
   return list.flatMap((entry, index) => (isRecord(entry) ? [{ path: [...path, index], entry }] : []));
 }
 
-/** No field of any spec stands deeper: what does is unknown, whatever it holds. */
+/** Maximum depth of fields in every spec; anything deeper is unknown. */
 const deepest = 12;
 
-/** The same without members that are null, which Ignition takes for left out. */
+/** Removes null members, which Ignition treats as absent. */
 export function withoutNulls(value: unknown, depth = 0): unknown {
   if (depth > deepest) return value;
   if (isList(value)) return value.map((item) => withoutNulls(item, depth + 1));

@@ -1,8 +1,8 @@
-/** A field of Ignition's specs as a generated table says it: the part of spec-schema.ts that messages are made of. */
+/** A field of Ignition's specs in the generated table: the parts of spec-schema.ts that messages need. */
 export interface SpecField {
-  /** The minor of the first spec that has the field; 0 when left out. */
+  /** Minor of the first spec version with the field; 0 if absent. */
   readonly since?: number;
-  /** What the value must be, where its type does not say it. */
+  /** Valid values, if the type alone does not express them. */
   readonly description?: string;
   readonly properties?: Readonly<Record<string, SpecField>>;
   readonly items?: SpecField;

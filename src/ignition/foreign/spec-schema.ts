@@ -4,31 +4,29 @@ import { unitTypes } from '../unit-names.js';
 
 /** Details of a field that its type does not express. */
 interface SpecNotes {
-  /** The minor of the first spec that has the field; 0 when left out. */
+  /** Minor of the first spec version with the field; 0 if absent. */
   readonly since?: number;
-  /** What the value must be, where its type does not say it. */
+  /** Valid values, if the type alone does not express them. */
   readonly description?: string;
-  /** Of a list: nothing stands in it twice. */
+  /** For lists: no duplicates. */
   readonly uniqueItems?: true;
 }
 
-/** Any text. */
 const text = z.string();
-/** A text that is not empty. */
+/** A non-empty string. */
 const given = text.regex(/^./s).meta({ description: 'given' });
-/** Of a file or device. */
+/** Path of a file or device. */
 const absolute = text.regex(/^\//).meta({ description: 'an absolute path' });
-/** A number of Go's int. */
+/** Go's int. */
 const whole = z.int();
-/** True or false. */
 const flag = z.boolean();
 
-/** A field that may be left out, or be null, which is the same to Ignition. */
+/** An optional field. Ignition treats null as absent. */
 function field<T extends z.ZodType>(type: T, notes: SpecNotes = {}): z.ZodOptional<T> {
   return type.meta({ ...notes }).optional();
 }
 
-/** A list that may be left out. */
+/** An optional list. */
 function listOf<T extends z.ZodType>(type: T, notes: SpecNotes = {}): z.ZodOptional<z.ZodArray<T>> {
   return field(z.array(type), notes);
 }
@@ -38,23 +36,24 @@ const verification = z.strictObject({
     description: '"sha512-" with 128 digits or "sha256-" with 64',
   }),
 });
-/** Where contents come from. */
+/** Source of contents. */
 const resource = z.strictObject({
   source: field(text),
   compression: field(z.enum(['', 'gzip']), { description: 'gzip or left out' }),
   httpHeaders: listOf(z.strictObject({ name: given, value: field(text) }), { since: 1 }),
   verification: field(verification),
 });
-/** Configs and authorities, which could be less than files at first. */
+/** Source of a config or CA; compression was added to it in spec 3.1. */
 const reference = resource.extend({
   compression: field(z.enum(['', 'gzip']), { since: 1, description: 'gzip or left out' }),
 });
 
 /*
- * Every field of an Ignition config that others wrote, of every stable spec 3.x that a release reads; written-schema.ts has what we
- * write. What hangs on more than one field (names twice, data URLs, what lies below what) is in contents-faults.ts.
- * Sources: coreos.github.io/ignition, configuration-v3_0 to configuration-v3_5 and migrating-configs; for what Ignition asks beyond
- * its schemas, the Validate functions of coreos/ignition config/v3_*.
+ * All fields of user-supplied Ignition configs, for every stable spec 3.x that a release supports; written-schema.ts describes the
+ * configs that this program writes. Rules over several fields (duplicate names, data URLs, paths below files) are in
+ * contents-faults.ts.
+ * Sources: coreos.github.io/ignition, configuration-v3_0 to configuration-v3_5 and migrating-configs; for rules beyond Ignition's
+ * schemas, the Validate functions of coreos/ignition config/v3_*.
  */
 
 const mode = field(z.int().min(0).max(0o7777), {
@@ -206,7 +205,7 @@ const kernelArguments = z.strictObject({
   shouldNotExist: listOf(text, { uniqueItems: true }),
 });
 
-/** An Ignition config of the newest spec, which has every field of those before it. */
+/** A config of the newest spec version, which has all fields of earlier ones. */
 export const specSchema = z.strictObject({
   ignition,
   storage: field(storage),
