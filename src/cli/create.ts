@@ -66,7 +66,7 @@ function embeddedLine({ bytes, isExact, limitBytes }: NonNullable<RunReport['emb
 function bootLines(target: CreatedTarget, until: string): readonly string[] {
   return target === 'aio-ignition'
     ? ['', `Boot the machine before ${until}; from then on it renews its certificates itself.`]
-    : [`Boot the ISO before ${until}: certificates end then.`];
+    : [`Boot the ISO before ${until}: certificates expire then.`];
 }
 
 function nextStep(target: CreatedTarget, dir: string): readonly string[] {

@@ -129,6 +129,11 @@ export interface WhyOptions {
   readonly target: string;
 }
 
+export interface InspectOptions {
+  /** List every part instead of the summary. */
+  readonly all?: true;
+}
+
 /** Options of `certs`. */
 export interface CertsOptions {
   /** A duration such as `14d`. */

@@ -140,7 +140,7 @@ describe('fleet create', () => {
     ]);
     expect(statSync(join(fleet(), 'out/north-1/receipt.json')).mtimeMs).toBe(times);
     const failed = fleetSno('status').stdout;
-    expect(failed).toContain('    1  could not be made (dir/output-edited): north-2\n');
+    expect(failed).toContain('    1  creation failed (dir/output-edited): north-2\n');
 
     writeFileSync(table, sites);
     rmSync(join(fleet(), 'out/north-2/worker.ign'));
@@ -247,8 +247,8 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
     rmSync(join(fleet(), 'out/north-1'), { recursive: true });
     cpSync(join(fleet(), 'out/north-1-copy'), join(fleet(), 'out/north-1'), { recursive: true });
     const { stdout } = fleetSno('status');
-    expect(stdout).toMatch(/^ +3 {2}as their files ask$/m);
-    expect(stdout).toMatch(/Folders of no site of the table: north-1-copy\.\n$/);
+    expect(stdout).toMatch(/^ +3 {2}up to date$/m);
+    expect(stdout).toMatch(/Folders without a site in the table: north-1-copy\.\n$/);
   });
 });
 

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -63,7 +63,7 @@ describe('inspect', () => {
   test('shows a live ISO with all that is in it, and what is odd', async () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'live.iso'), isoWithArgument());
-    const { code, stdout, stderr } = await inspect(folder, 'live.iso');
+    const { code, stdout, stderr } = await inspect(folder, 'live.iso', '--all');
 
     expect(code).toBe(0);
     expect(stdout).toBe(
@@ -71,10 +71,10 @@ describe('inspect', () => {
         'live.iso: a live ISO',
         '',
         'Volume rhcos-418.94.202501221327-0, boots on amd64, OpenShift 4.18',
-        `Room for a config: 1.5 kB of 262.1 kB are used`,
+        'Embed area: 1.5 kB of 262.1 kB used',
         `Kernel arguments: ${defaultArguments} console=ttyS0`,
-        '  of which were appended: console=ttyS0',
-        'For the initramfs: 2 files',
+        '  appended: console=ttyS0',
+        'Files for the initramfs: 2',
         `  0600 ${config.length} /config.ign`,
         `  0600 ${keyfile.length} /etc/coreos-firstboot-network/eno1.nmconnection`,
         '',
@@ -82,7 +82,7 @@ describe('inspect', () => {
         'Cluster: site1, base domain example.com, api.site1.example.com',
         'Release: for arm64',
         '',
-        'Certificates: 1; the first ends at 2026-01-03T00:00:00Z',
+        'Certificates: 1; the first expires at 2026-01-03T00:00:00Z',
         '  2026-01-03T00:00:00Z  4 h left  O=system:masters, CN=system:admin',
         '',
         'Files: 2',
@@ -98,6 +98,41 @@ describe('inspect', () => {
     expect(stderr).toContain('warning[inspect/certificate-ends]');
     expect(stderr).toContain(
       'warning[inspect/other-machine]: the image boots on amd64, and the config is for arm64',
+    );
+  });
+
+  test('prints a summary', async () => {
+    const folder = scratchFolder();
+    writeFileSync(join(folder, 'live.iso'), isoWithArgument());
+    const { stdout } = await inspect(folder, 'live.iso');
+
+    const lines = stdout.trimEnd().split('\n');
+    expect(lines.length).toBeLessThanOrEqual(20);
+    expect(lines.slice(lines.indexOf('Certificates: 1; the first expires at 2026-01-03T00:00:00Z'))).toEqual([
+      'Certificates: 1; the first expires at 2026-01-03T00:00:00Z',
+      'Files: 2',
+      'Network: 1 profile',
+      '  eno1: ethernet, ipv4 auto',
+      '',
+      '`--all` lists certificates, users, units, files and network settings.',
+    ]);
+  });
+
+  test('summarizes a bond, its ports and a VLAN on it', async () => {
+    const folder = scratchFolder();
+    cpSync('fixtures/configs/static-network', folder, { recursive: true });
+    await snoHere(['create', 'single-node-ignition-config', '--dir', folder]);
+    const { stdout } = await inspect(folder, 'bootstrap-in-place-for-live-iso.ign');
+
+    expect(stdout.slice(stdout.indexOf('Network'), stdout.indexOf('\n\n`--all'))).toBe(
+      [
+        'Network: 5 profiles',
+        '  bond0.126: VLAN 126 on bond0, 192.168.126.10/24',
+        '  bond0: bond, lacp_rate=fast, miimon=100, mode=802.3ad',
+        '  eno1: ethernet',
+        '  52:54:00:12:34:01: ethernet, port of bond0',
+        '  52:54:00:12:34:02: ethernet, port of bond0',
+      ].join('\n'),
     );
   });
 

@@ -61,43 +61,43 @@ function textOf({ sites, strange }: FleetStanding): readonly string[] {
   });
   const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
   return [
-    'SITES  STAND',
+    'SITES  STATUS',
     ...rows,
-    ...(first === undefined ? [] : [`The first of their certificates end at ${first}.`]),
-    ...(strange.length === 0 ? [] : [`Folders of no site of the table: ${firstSites(strange)}.`]),
+    ...(first === undefined ? [] : [`The first certificates expire at ${first}.`]),
+    ...(strange.length === 0 ? [] : [`Folders without a site in the table: ${firstSites(strange)}.`]),
   ];
 }
 
-const current = 'as their files ask';
+const current = 'up to date';
 
 function wordsOf({ is, why, path = '', codes }: StandingSite): string {
   switch (is) {
     case 'current':
       return current;
     case 'missing':
-      return 'not made yet';
+      return 'not created yet';
     case 'failed':
-      return `could not be made${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
+      return `creation failed${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
     case 'stale':
-      return why === undefined ? 'to be made again' : `to be made again: ${reasonOf(why, path)}`;
+      return why === undefined ? 'outdated' : `outdated: ${reasonOf(why, path)}`;
   }
 }
 
 function reasonOf(why: NonNullable<StandingSite['why']>, path: string): string {
   switch (why) {
     case 'inputs':
-      return 'what they are made of has changed';
+      return 'inputs changed';
     case 'program':
-      return 'another version of sno-install made them';
+      return 'created by another version of sno-install';
     case 'ended':
-      return 'their certificates end, or begin later';
+      return 'certificates expired or not valid yet';
     case 'interrupted':
-      return 'a run is at work there, or was interrupted';
+      return 'a run is in progress or was interrupted';
     case 'unknown':
-      return 'what they were made of is not known';
+      return 'inputs unknown';
     case 'output-gone':
-      return `${path} is gone`;
+      return `${path} is missing`;
     case 'output-changed':
-      return `${path} was changed`;
+      return `${path} was modified`;
   }
 }

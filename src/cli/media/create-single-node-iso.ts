@@ -230,7 +230,7 @@ function isoSummary(made: MadeIso): string {
     `Wrote ${path}, for its owner alone: it holds the keys of the cluster.`,
     `The Ignition config takes ${usedBytes} of ${limitBytes} bytes, and was read back from the image.`,
     ...(receipt === undefined ? [] : [`What it was made of is in ${receipt}.`]),
-    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates end then.`]),
+    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates expire then.`]),
     '',
     ...nextLines(made),
     '',

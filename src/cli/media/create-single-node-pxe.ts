@@ -110,7 +110,7 @@ function summary({ folder, files, sources, ignition, receipt }: MadePxe): string
     `Wrote ${files.map(({ path }) => join(folder, path)).join(', ')}.`,
     `What they were made of is in ${receipt}.`,
     ...(hasGrub ? [] : ['There is no entry for GRUB: it loads nothing over https.']),
-    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates end then.`]),
+    ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates expire then.`]),
     '',
     `Next: put ${overlayName} where machines find it as ${sources.overlay.href}. It holds the keys of`,
     'the cluster, and whoever reaches that URL can read them. Then boot the machine, once: it installs itself and reboots.',

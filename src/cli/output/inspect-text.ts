@@ -26,18 +26,95 @@ export interface Found {
   readonly inspection?: Inspection;
 }
 
-/** What is in a file, for people. */
+/** Profiles that the summary lists; it stays within 20 lines. */
+const summarizedProfiles = 6;
+
+/** A summary of at most 20 lines. */
+export function inspectSummary({ path, now, medium, inspection }: Found): string {
+  const summary = [
+    ...(inspection ? contentLines(inspection, now) : []),
+    ...profileLines([...(medium?.network ?? []), ...(inspection?.network ?? [])]),
+  ];
+  return blocksText([
+    [`${path}: ${kindOf(medium)}`],
+    ...(medium ? [mediumLines({ ...medium, files: [] })] : []),
+    ...(inspection ? [configLines(inspection)] : []),
+    summary,
+    summary.length === 0 ? [] : ['`--all` lists certificates, users, units, files and network settings.'],
+  ]);
+}
+
+/** The summary and every certificate, user, unit, file and network setting. */
 export function inspectText({ path, now, medium, inspection }: Found): string {
-  const blocks = [
+  return blocksText([
     [`${path}: ${kindOf(medium)}`],
     ...(medium ? [mediumLines(medium)] : []),
-    ...(inspection ? configBlocks(inspection, now) : []),
+    ...(inspection
+      ? [
+          configLines(inspection),
+          certificateLines(inspection.certificates.certificates, now),
+          ...partLines(inspection.config),
+        ]
+      : []),
     networkLines([...(medium?.network ?? []), ...(inspection?.network ?? [])]),
-  ];
+  ]);
+}
+
+function blocksText(blocks: readonly (readonly string[])[]): string {
   return blocks
     .filter((lines) => lines.length > 0)
     .map((lines) => `${lines.map(printable).join('\n')}\n`)
     .join('\n');
+}
+
+function contentLines({ config, certificates }: Inspection, now: Date): readonly string[] {
+  const { kernelArguments, users, units, files } = config;
+  const enabled = units.filter(({ state }) => state === 'enabled').length;
+  const changed = [
+    ...kernelArguments.added.map((each) => `+ ${each}`),
+    ...kernelArguments.removed.map((each) => `- ${each}`),
+  ];
+  return [
+    ...certificateLines(certificates.certificates, now).slice(0, 1),
+    ...(changed.length === 0 ? [] : [`Kernel arguments: ${changed.join(', ')}`]),
+    ...(users.length === 0 ? [] : [`Users: ${users.map(({ name }) => name).join(', ')}`]),
+    ...(units.length === 0 ? [] : [`Units: ${units.length}, ${enabled} enabled`]),
+    ...(files.length === 0 ? [] : [`Files: ${files.length}`]),
+  ];
+}
+
+/** One line per profile: interface or MAC address, kind, VLAN, bond options, controller, addresses. */
+function profileLines(network: readonly NetworkFile[]): readonly string[] {
+  if (network.length === 0) return [];
+  const left = network.length - summarizedProfiles;
+  return [
+    `Network: ${count(network.length, 'profile')}`,
+    ...network.slice(0, summarizedProfiles).map((file) => `  ${profileText(file)}`),
+    ...(left > 0 ? [`  and ${left} more`] : []),
+  ];
+}
+
+function profileText({ path, type, device, settings }: NetworkFile): string {
+  const fields = new Map(settings.map((each) => [each.replace(/=.*/s, ''), each.replace(/^[^=]*=/, '')]));
+  const valuesOf = (pattern: RegExp): readonly string[] =>
+    [...fields].filter(([name]) => pattern.test(name)).map(([, value]) => value);
+  const bond = [...fields].filter(([name]) => name.startsWith('bond.'));
+  const mac = fields.get('ethernet.mac-address') ?? fields.get('ethernet.cloned-mac-address');
+  const controller = fields.get('connection.controller') ?? fields.get('connection.master');
+  const details = [
+    type === 'vlan' ? undefined : type?.replace('802-3-', ''),
+    mac !== undefined && mac !== device ? `MAC ${mac}` : undefined,
+    fields.has('vlan.id')
+      ? `VLAN ${fields.get('vlan.id') ?? ''} on ${fields.get('vlan.parent') ?? '?'}`
+      : undefined,
+    ...bond.map(([name, value]) => `${name.slice('bond.'.length)}=${value}`),
+    controller === undefined ? undefined : `port of ${controller}`,
+    ...valuesOf(/^ipv[46]\.address/),
+    ...[...fields]
+      .filter(([name, value]) => name.endsWith('.method') && value === 'auto')
+      .map(([name]) => `${name.slice(0, 4)} auto`),
+  ];
+  return `${device ?? path}: ${details.filter((each) => each !== undefined).join(', ')}`;
 }
 
 function kindOf(medium: InspectedMedium | undefined): string {
@@ -55,19 +132,17 @@ function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
   return [
     ...(volume === undefined ? [] : [`Volume ${[volume, ...boots].join(', ')}`]),
     ...(fetchedRoot
-      ? [
-          `Fetches its root file system from ${fetchedRoot.url ?? 'nowhere: its kernel is not told where it is'}`,
-        ]
+      ? [`Fetches its root file system from ${fetchedRoot.url ?? 'nowhere: no kernel argument names it'}`]
       : []),
-    ...(area ? [`Room for a config: ${kilobytes(area.usedBytes)} of ${kilobytes(area.bytes)} are used`] : []),
+    ...(area ? [`Embed area: ${kilobytes(area.usedBytes)} of ${kilobytes(area.bytes)} used`] : []),
     ...(kernelArguments ? [`Kernel arguments: ${text}`] : []),
-    ...(appended === '' ? [] : [`  of which were appended: ${appended}`]),
-    `For the initramfs: ${count(files.length, 'file')}`,
+    ...(appended === '' ? [] : [`  appended: ${appended}`]),
+    ...(files.length === 0 ? [] : [`Files for the initramfs: ${files.length}`]),
     ...files.map(({ path, mode, bytes }) => `  ${octal(mode & 0o7777)} ${bytes} ${shownPath(`/${path}`)}`),
   ];
 }
 
-function configBlocks({ config, cluster, bytes, embedded, certificates }: Inspection, now: Date) {
+function configLines({ config, cluster, bytes, embedded }: Inspection): readonly string[] {
   const { name, baseDomain, apiHost, releaseImage, architecture, madeBy } = cluster;
   const packed = `${embedded.isExact ? '' : 'at most '}${kilobytes(embedded.bytes)} of ${kilobytes(embedded.limitBytes)}`;
   const told = (title: string, ...words: readonly (string | undefined)[]): readonly string[] => {
@@ -75,16 +150,12 @@ function configBlocks({ config, cluster, bytes, embedded, certificates }: Inspec
     return given.length === 0 ? [] : [`${title}: ${given.join(', ')}`];
   };
   return [
-    [
-      `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
-      ...told('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
-      ...told('Release', releaseImage, architecture && `for ${architecture}`),
-      ...told('Made by', madeBy),
-      ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
-      ...(config.mergedConfigs === 0 ? [] : [`${count(config.mergedConfigs, 'config')} in it`]),
-    ],
-    certificateLines(certificates.certificates, now),
-    ...partLines(config),
+    `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
+    ...told('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
+    ...told('Release', releaseImage, architecture && `for ${architecture}`),
+    ...told('Made by', madeBy),
+    ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
+    ...(config.mergedConfigs === 0 ? [] : [`${count(config.mergedConfigs, 'config')} in it`]),
   ];
 }
 
@@ -93,7 +164,7 @@ function certificateLines(certificates: readonly ListedCertificate[], now: Date)
   if (certificates.length === 0) return [];
   const [first] = certificates;
   return [
-    `Certificates: ${certificates.length}; the first ends at ${first?.facts.notAfter ?? ''}`,
+    `Certificates: ${certificates.length}; the first expires at ${first?.facts.notAfter ?? ''}`,
     ...certificates.map((each) => `  ${each.facts.notAfter}  ${leftText(each, now)}  ${nameOf(each)}`),
   ];
 }
@@ -128,7 +199,8 @@ function partLines({
 
 function unitLine({ name, state, hasText, dropins }: InspectedUnit): string {
   const more = [...(hasText ? [] : ['of the system']), ...dropins.map((each) => `drop-in ${each}`)];
-  return `${state.padEnd('disabled'.length)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
+  const shown = state === 'as it is' ? 'not set' : state;
+  return `${shown.padEnd('disabled'.length)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }
 
 function networkLines(network: readonly NetworkFile[]): readonly string[] {

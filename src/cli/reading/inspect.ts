@@ -13,15 +13,15 @@ import {
   type Inspection,
 } from '../../review/inspection/inspect-file.js';
 import { readableUrl, shownWord } from '../../review/readable.js';
-import type { GlobalOptions } from '../options.js';
+import type { GlobalOptions, InspectOptions } from '../options.js';
 import { report, reportFound } from '../output/report.js';
 import { accessOf } from '../request.js';
 import { readHolder, type ConfigHolder } from '../../run/sources/config-holder.js';
-import { inspectData, inspectText, type InspectedMedium } from '../output/inspect-text.js';
+import { inspectData, inspectSummary, inspectText, type InspectedMedium } from '../output/inspect-text.js';
 import { ourTemplates } from '../../run/sources/our-templates.js';
 
 /** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */
-export async function inspect(path: string, options: GlobalOptions): Promise<void> {
+export async function inspect(path: string, options: GlobalOptions & InspectOptions): Promise<void> {
   const now = judgedAt(process.env, new Date());
   const holder = await readHolder(path, accessOf(options));
   if (!now.ok || !holder.ok) {
@@ -39,7 +39,7 @@ export async function inspect(path: string, options: GlobalOptions): Promise<voi
   const found = { path, now: now.value, ...(medium && { medium }), ...(inspection && { inspection }) };
   reportFound(options, {
     problems: oddOf(medium, inspection).map((each) => ({ ...each, at })),
-    text: inspectText(found),
+    text: options.all === true ? inspectText(found) : inspectSummary(found),
     json: inspectData(found),
   });
 }

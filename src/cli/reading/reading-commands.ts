@@ -1,23 +1,24 @@
 import { type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../../run/targets.js';
-import type { CertsOptions, GlobalOptions, WhyOptions } from '../options.js';
+import type { CertsOptions, GlobalOptions, InspectOptions, WhyOptions } from '../options.js';
 
 /** Adds the commands that say what is in files that are there. */
 export function addReading(program: Command): void {
   program
     .command('inspect <file>')
     .description(
-      'Say what is in an Ignition config, a live ISO or an initrd overlay, and what is odd about it.',
+      'Show the contents of an Ignition config, a live ISO or an initrd overlay, and warn of mistakes in it.',
     )
+    .option('--all', 'list every certificate, user, unit, file and network setting')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install inspect site1/bootstrap-in-place-for-live-iso.ign\n  sno-install inspect site1.iso --output json\n\n' +
-        'What is odd is a warning, and changes no exit code; `explain CODE` says more about one.',
+        'Mistakes in the file are warnings and do not change the exit code; `explain CODE` describes one.',
     )
     .action(async (file: string, _options, command: Command) => {
       const { inspect } = await import('./inspect.js');
-      await inspect(file, command.optsWithGlobals<GlobalOptions>());
+      await inspect(file, command.optsWithGlobals<GlobalOptions & InspectOptions>());
     });
   program
     .command('certs')

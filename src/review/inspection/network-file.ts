@@ -13,7 +13,7 @@ export interface NetworkFile {
 
 /** Sections and fields that may be shown. Source: nm-settings-keyfile(5) */
 const shownFields =
-  /^(?:(?:ipv4|ipv6)\.(?:method|address\d*|gateway|dns|dns-search|route\d*|addresses|may-fail)|ethernet\.(?:mac-address|mtu)|vlan\.(?:id|parent)|bond\.mode|connection\.(?:master|controller|slave-type|port-type))$/;
+  /^(?:(?:ipv4|ipv6)\.(?:method|address\d*|gateway|dns|dns-search|route\d*|addresses|may-fail)|ethernet\.(?:mac-address|cloned-mac-address|mtu)|vlan\.(?:id|parent)|bond\.[a-z_]+|connection\.(?:master|controller|slave-type|port-type))$/;
 
 /** Whether a path is that of a connection which NetworkManager reads. */
 export function isNetworkFile(path: string): boolean {
