@@ -20,7 +20,7 @@ export interface OutputPlan {
   readonly writes: readonly OutputFile[];
   readonly removals: readonly string[];
   readonly changes: readonly OutputChange[];
-  /** SHA-256 (hex) of each output by path, after this plan. */
+  /** SHA-256 (hex) of each file that we wrote, by path, after this plan. */
   readonly written: Readonly<Record<string, string>>;
   readonly problems: readonly Problem[];
 }

@@ -61,7 +61,7 @@ export function whyOutside(folder: string, within: string): string | undefined {
   return 'it is behind a symbolic link that leads out of the directory and of its Git repository';
 }
 
-/** The path without links. For a path that does not exist, that of its nearest existing folder is resolved. */
+/** Resolves links in a path. If it does not exist, resolves its nearest existing parent folder. */
 export function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -19,7 +19,7 @@ import { readSiteRecord, recordFile, recordName, type SiteRecord } from './site-
 /** All files of a site in its folder. */
 export interface SiteContents {
   readonly record: SiteRecord;
-  /** Sorted: the record, the state, the outputs. */
+  /** In this order: record, state, outputs. */
   readonly files: readonly SiteContent[];
 }
 

@@ -19,7 +19,7 @@ const ntpPort = 123;
 /** Seconds from the NTP epoch, 1900, to the Unix epoch. Source: RFC 5905, figure 4 */
 const secondsTo1970 = 2_208_988_800;
 
-/** Sends an NTP request, and repeats it after a third of the timeout. */
+/** Sends an NTP request, and repeats it after each third of the timeout. */
 export async function askTime(server: string, asking: TimeAsking): Promise<TimeAnswer> {
   const address = await addressOf(server, asking.lookup);
   if (address === undefined) return { kind: 'unanswered', reason: 'its name has no address' };

@@ -18,7 +18,7 @@ export interface Pacing {
 /** Attempts per request for temporary errors. */
 export const tries = 5;
 
-/** Upper limit for Retry-After: enough for a BMC's firmware to restart. */
+/** Longest delay, also for Retry-After: enough for a BMC's firmware to restart. */
 const longestWaitMs = 5 * 60_000;
 
 /** Throws BmcFault when canceled. */
