@@ -29,7 +29,6 @@ export function aioControlPlane({ controlPlane = {} }: Input): AioControlPlane {
   };
 }
 
-/** Applies defaults to `aio`. */
 export function aioMachine({ aio = {}, controlPlane = {} }: Input): AioMachine {
   return {
     operatingSystem: aio.operatingSystem ?? aioDistributions[distributionOf(controlPlane)].operatingSystem,

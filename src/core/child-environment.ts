@@ -27,7 +27,7 @@ export function secretValues(variables: Variables): readonly string[] {
 /** Removes the given secrets from a text. */
 export function withoutValues(text: string, secrets: readonly string[]): string {
   const lines = secrets.flatMap((secret) => secret.split('\n')).map((line) => line.trim());
-  // Longest first, because one secret may be part of another. Lines shorter than a password would remove ordinary words.
+  // Longest first, because one secret may be part of another. Very short lines are skipped, because they would match ordinary words.
   const sought = lines.filter((line) => line.length >= 4).toSorted((one, other) => other.length - one.length);
   return sought.reduce((shown, secret) => shown.replaceAll(secret, '[redacted]'), text);
 }

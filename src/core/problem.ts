@@ -30,7 +30,6 @@ export interface Problem {
   readonly asset?: string;
 }
 
-/** Optional fields of a problem. */
 export interface ProblemDetails {
   readonly at?: Place | undefined;
   readonly hint?: string | undefined;

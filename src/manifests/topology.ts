@@ -16,8 +16,8 @@ export function controlPlaneTopology(
 }
 
 /**
- * Topology of all other components, such as monitoring, on platform none. That platform has no load balancer, so with one
- * control plane node it is `SingleReplica`, however many workers join during or after installation.
+ * Topology of all other components, such as monitoring, on platform none. Platform none has no load balancer, so one
+ * control plane node means `SingleReplica`, however many workers join during or after installation.
  * Source: openshift/enhancements, single-node-openshift-day2-workers.
  */
 export function infrastructureTopology(

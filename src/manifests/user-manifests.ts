@@ -17,13 +17,11 @@ import { readObjects, userManifest } from './edits/documents.js';
 import type { UserFile } from './edits/find-files.js';
 import { numberedPath } from './edits/paths.js';
 
-/** The manifests of a user's file. */
 export interface UserManifests {
   readonly file: string;
   readonly manifests: readonly Manifest[];
 }
 
-/** Inputs of the checks. */
 export interface ObjectFacts {
   readonly install: InstallDraft | undefined;
   readonly version?: Release['version'];
@@ -73,7 +71,6 @@ export function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
   return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
 }
 
-/** The manifests and problems of a file. */
 export interface Reading {
   readonly value: UserManifests;
   readonly problems: readonly Problem[];

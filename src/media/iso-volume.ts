@@ -13,7 +13,7 @@ export interface IsoVolume {
 
 const sectorBytes = 2048;
 const firstDescriptor = 16;
-/** Larger than in any live image; they end the reading of damaged images, whose directories may form loops. */
+/** Larger than in any live image. Directories of a damaged image may form loops. */
 const limits = { descriptors: 64, folderBytes: 1024 * 1024, depth: 8, entries: 10_000 };
 
 /** Source of offsets: ECMA-119 §8.4 and §9.1 */

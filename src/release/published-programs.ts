@@ -18,7 +18,6 @@ export function publishedProgram(
   return withHash(url, kubernetesHashes[version]?.[name][architecture]);
 }
 
-/** The published archive of the CNI plugins. */
 export function publishedCniPlugins(architecture: string): PublishedFile {
   const { version, hashes } = cniPluginHashes;
   const name = `cni-plugins-linux-${architecture}-v${version}.tgz`;

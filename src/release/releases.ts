@@ -2,7 +2,6 @@ import type { OpenShiftRelease } from './openshift-release.js';
 import { byVersion, type ReleaseVersion } from './release-version.js';
 import { releaseRows } from './rows.js';
 
-/** Lookups in a table of releases. */
 export interface Releases {
   /** Oldest first. */
   readonly all: readonly OpenShiftRelease[];

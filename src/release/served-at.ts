@@ -1,7 +1,6 @@
 import type { OpenShiftRelease } from './openshift-release.js';
 import { servedKinds, type ServedKinds } from './served-kinds.js';
 
-/** Whether a kind is namespaced or cluster-scoped. */
 export type Scope = 'namespaced' | 'cluster';
 
 /** A kind in one of its served versions. */

@@ -65,7 +65,6 @@ export function baseOf(
   return all.find((each) => each.name === name) ?? all.find((each) => each['profile-name'] === name);
 }
 
-/** All bonds and bridges. */
 export function controllersOf(network: NetworkDescription): readonly Controller[] {
   return presentInterfaces(network).flatMap((each): readonly Controller[] => {
     const { name = '' } = each;

@@ -55,7 +55,6 @@ function profiledInterfaces(
   return needsLoopback && !all.some(({ name }) => name === loopbackName) ? [...all, loopback] : all;
 }
 
-/** File name of an interface's profile. */
 export function keyfileName(each: InterfaceDescription): string {
   return `${profileName(each)}.nmconnection`;
 }

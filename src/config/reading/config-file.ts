@@ -5,7 +5,6 @@ import type { Span, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** The result of reading a config. */
 export type ConfigFile =
   | { readonly kind: 'absent' }
   | { readonly kind: 'unusable'; readonly problems: readonly Problem[] }

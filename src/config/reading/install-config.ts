@@ -22,7 +22,6 @@ import {
 
 const installConfigFile = 'install-config.yaml';
 
-/** install-config.yaml with its problems. */
 export interface InstallReading {
   readonly problems: readonly Problem[];
   /** The readable part of the config. Must not be used for outputs if the problems contain an error. */

@@ -9,7 +9,6 @@ import { pullSpecFault } from '../rules/sno/pull-spec.js';
 import type { InstallDraft } from './install-config.js';
 import type { SnoReading } from './sno-config.js';
 
-/** The release payload to install. */
 export interface Release {
   /** Pull spec, by tag or by digest. */
   readonly image: string;
@@ -19,7 +18,6 @@ export interface Release {
   readonly isOkd: boolean;
 }
 
-/** The release payload with its problems. */
 export interface ReleaseReading {
   /** Must not be used for outputs if the problems contain an error. */
   readonly release: Release;

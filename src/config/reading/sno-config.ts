@@ -13,7 +13,6 @@ import { judgeConfig, type Judged } from './judge-config.js';
 
 const snoConfigFile = 'sno-config.yaml';
 
-/** sno-config.yaml with its problems. */
 export interface SnoReading extends Judged {
   /** All defaults if the file is absent. Must not be used for outputs if the problems contain an error. */
   readonly config: SnoConfig;

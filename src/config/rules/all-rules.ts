@@ -65,7 +65,6 @@ export interface RuleDocument extends Pick<Rule<never>, 'number' | 'fields' | 't
   readonly file: 'install-config.yaml' | 'sno-config.yaml' | 'both';
 }
 
-/** All rules on the configs, by number. */
 export const allRules: readonly RuleDocument[] = [
   ...fileRules.map((rule) => documentOf(rule, 'both')),
   ...installRules.map((rule) => documentOf(rule, 'install-config.yaml')),

@@ -36,7 +36,6 @@ function childrenOf(
     });
 }
 
-/** The description and the field. */
 function blockOf(field: Field, depth = 0): readonly string[] {
   const prose = wrapped(wordsOf(field.schema), 108 - depth * 2).map((line) => `# ${line}`);
   const lines = linesOf(field, depth);
@@ -58,7 +57,6 @@ function linesOf({ name, schema, value, state }: Field, depth: number): readonly
     .split('\n');
 }
 
-/** An initial value. */
 function exampleOf(name: string, schema: FieldSchema): unknown {
   const known = schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (known !== undefined) return known;

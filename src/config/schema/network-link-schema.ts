@@ -5,7 +5,6 @@ import { optional, required } from './schema-parts.js';
 
 const portName = z.string().meta({ description: 'Name of an interface.' });
 
-/** Link settings of an Ethernet interface. */
 export const ethernet = z.strictObject({
   'auto-negotiation': optional(z.boolean(), 'Whether the two ends agree on speed and duplex.'),
   speed: optional(z.int().min(1).max(4_294_967_295), 'Mbit/s, with `auto-negotiation: false`.'),
@@ -95,7 +94,6 @@ const bridgePort = z
   })
   .meta({ description: 'A port of a bridge.' });
 
-/** A Linux bridge. */
 export const bridge = z.strictObject({
   options: optional(
     z.strictObject({

@@ -10,12 +10,10 @@ export type InterfaceDescription = NonNullable<NetworkDescription['interfaces']>
 export type IpDescription = NonNullable<InterfaceDescription['ipv6']> &
   Pick<NonNullable<InterfaceDescription['ipv4']>, 'dhcp-client-id'>;
 
-/** A virtual function of a network card. */
 export type VirtualFunction = NonNullable<
   NonNullable<NonNullable<InterfaceDescription['ethernet']>['sr-iov']>['vfs']
 >[number];
 
-/** A routing policy rule. */
 export type RouteRuleDescription = NonNullable<
   NonNullable<NetworkDescription['route-rules']>['config']
 >[number];

@@ -255,5 +255,4 @@ export interface SnoConfig {
   };
 }
 
-/** Algorithm and size of certificate keys. */
 export type KeyAlgorithm = 'RSA-2048' | 'RSA-3072' | 'RSA-4096' | 'ECDSA-P256' | 'ECDSA-P384';

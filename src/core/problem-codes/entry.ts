@@ -11,5 +11,4 @@ interface CodeEntry {
   readonly fix: string;
 }
 
-/** The problem codes of one area. */
 export type CodeTable = Readonly<Record<string, CodeEntry>>;

@@ -96,7 +96,6 @@ function extensionProblems({ source }: SourcedObject, version: MachineFacts['ver
   });
 }
 
-/** Checks the API group, too. */
 export function isMachineConfig({ object: { apiVersion, kind } }: SourcedObject): boolean {
   return kind === 'MachineConfig' && groupOf(apiVersion) === 'machineconfiguration.openshift.io';
 }

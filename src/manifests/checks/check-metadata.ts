@@ -133,7 +133,7 @@ const metadataPaths: readonly FieldPath[] = [
   ['spec', 'jobTemplate', 'spec', 'template', 'metadata'],
 ];
 
-/** Groups with pod templates. In other groups the path may have another meaning. */
+/** Groups with pod templates. The path may have another meaning in other groups. */
 const templateGroups: readonly string[] = ['', 'apps', 'batch'];
 
 function metadataMaps(

@@ -104,7 +104,6 @@ function decode(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** A document of a file. */
 interface TextDocument {
   readonly text: string;
   /** First line of the text in the file, from 1. */

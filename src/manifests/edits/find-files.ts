@@ -4,7 +4,6 @@ import type { InputRead, Inputs } from '../../graph/context.js';
 import { isAsWritten, unreadable } from './edits.js';
 import { baseNameOf, isManifestName, manifestFolders } from './paths.js';
 
-/** A manifest file of the user. */
 export interface UserFile {
   /** File name as given by the user. */
   readonly file: string;
@@ -19,7 +18,7 @@ export interface FoundFiles {
 }
 
 /**
- * Finds the user's files in manifests/ and openshift/, without files that an earlier run wrote and nobody changed.
+ * Finds the user's files in manifests/ and openshift/, without unchanged files of an earlier run.
  * Problems: manifest/ignored-file, manifest/unreadable, manifest/folder-gone.
  */
 export function filesInFolders(inputs: Inputs): FoundFiles {

@@ -7,7 +7,6 @@ import { resolvConf } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
 import { bootstrapperBindingName } from './standing-objects.js';
 
-/** Inputs of the env file. */
 export interface AioEnvironment {
   readonly sno: SnoConfig;
   readonly facts: NodeFacts;

@@ -1,4 +1,3 @@
-/** Paths on an all-in-one node. */
 export const aioPaths = {
   /** Inputs of the node's scripts; readable only by root. */
   etc: '/etc/sno-install',

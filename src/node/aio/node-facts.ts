@@ -2,7 +2,6 @@ import { environmentNameOf } from '../../config/cluster-names.js';
 import { formatAddress, nthHost, parseAddress, parseCidr } from '../../formats/cidr.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../../control-plane/loops/loop-inputs.js';
 
-/** Names, addresses and networks of the all-in-one node. */
 export interface NodeFacts {
   /** Hostname and name of the Node object. */
   readonly nodeName: string;

@@ -3,7 +3,6 @@ import type { NodeFile } from '../../ignition/types.js';
 import { aioPaths, runtimes } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';
 
-/** Settings of the container runtime. */
 export interface RuntimeSettings {
   readonly operatingSystem: AioMachine['operatingSystem'];
   /** Image of the pause container. `pauseCommand` overrides the image's command. */

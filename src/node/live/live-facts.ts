@@ -4,7 +4,6 @@ import type { InstallConfig } from '../../config/schema/install-config-schema.js
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 
-/** Inputs of the live system's files. */
 export interface LiveFacts {
   readonly install: InstallConfig;
   readonly sno: SnoConfig;

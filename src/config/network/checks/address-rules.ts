@@ -8,7 +8,6 @@ import type { NetworkRule } from './network-subject.js';
 import { placedIps, type PlacedIp } from './network-paths.js';
 import { staticAddressFindings } from './static-addresses.js';
 
-/** Rules on static and dynamic addresses of interfaces. */
 export const addressRules: readonly NetworkRule[] = [
   {
     number: 106,

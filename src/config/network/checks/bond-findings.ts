@@ -19,7 +19,6 @@ import type { PlacedInterface } from './network-paths.js';
 
 const code = 'config/interface-link' as const;
 
-/** Checks the mode and options of a bond. */
 export function bondFindings({ each, path }: PlacedInterface): readonly Finding[] {
   const bond = bondOf(each);
   if (each.type !== 'bond' || bond === undefined) return [];

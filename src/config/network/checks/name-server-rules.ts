@@ -8,7 +8,6 @@ import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { hasKeyfiles, interfacesPath } from './network-paths.js';
 
-/** Rules on name servers and search domains. */
 export const nameServerRules: readonly NetworkRule[] = [
   {
     number: 110,

@@ -15,5 +15,4 @@ export interface NetworkSubject {
     | undefined;
 }
 
-/** A rule on `network` in sno-config.yaml. */
 export type NetworkRule = Rule<NetworkSubject>;

@@ -7,7 +7,6 @@ import { canHoldRules, familyOfRule, ruleNetwork } from '../route-rules.js';
 import { interfacesPath } from './network-paths.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 
-/** Rules on routing policy rules. */
 export const routeRuleRules: readonly NetworkRule[] = [
   {
     number: 140,

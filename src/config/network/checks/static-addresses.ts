@@ -13,7 +13,6 @@ import { repeated, type PlacedIp } from './network-paths.js';
 
 const code = 'config/interface-address' as const;
 
-/** Checks the static addresses of all interfaces. */
 export function staticAddressFindings(ips: readonly PlacedIp[]): readonly Finding[] {
   const all = ips.flatMap(placedAddresses);
   return [...all.flatMap(addressFindings), ...sameAddresses(all)];

@@ -10,7 +10,6 @@ const longestClusterName = 54;
 /** Source: openshift/installer pkg/types/conversion. */
 const oldVersions: readonly string[] = ['v1beta3', 'v1beta4'];
 
-/** Rules on the cluster's name and domain. */
 export const identityRules: readonly InstallRule[] = [
   {
     number: 10,

@@ -4,7 +4,6 @@ import { isSaid, pluginSpelling, renamings } from '../../reading/deprecated.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Rules on fields of earlier versions of the format. */
 export const deprecatedRules: readonly InstallRule[] = [
   {
     number: 58,

@@ -5,7 +5,6 @@ import type { InstallRule, InstallSubject } from './install-subject.js';
 
 const path = ['bootstrapInPlace', 'installationDisk'];
 
-/** Rules on the installation disk. */
 export const diskRules: readonly InstallRule[] = [
   {
     number: 41,

@@ -4,7 +4,6 @@ import type { Finding } from '../../schema/rule.js';
 import { keyAlgorithmOf } from '../../signer-algorithm.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Rules on feature sets and feature gates. */
 export const featureRules: readonly InstallRule[] = [
   {
     number: 56,

@@ -2,7 +2,6 @@ import { quoted } from '../../../core/quoted.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
-/** Rules on the machine pools. */
 export const machineRules: readonly InstallRule[] = [
   {
     number: 37,

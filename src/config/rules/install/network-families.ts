@@ -3,7 +3,6 @@ import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { listPath, readNetworksOf, type NetworkList, type ReadNetwork } from './networks.js';
 
-/** Rules on the IP families of the networks. */
 export const networkFamilyRules: readonly InstallRule[] = [
   {
     number: 28,

@@ -6,7 +6,6 @@ import type { InstallRule, InstallSubject } from './install-subject.js';
 import { cidrFault } from './network-addresses.js';
 import { nameOf, readNetworksOf } from './networks.js';
 
-/** Rules on the network plugin and its settings. */
 export const networkPluginRules: readonly InstallRule[] = [
   {
     number: 30,

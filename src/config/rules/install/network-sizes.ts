@@ -3,7 +3,6 @@ import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 import { nameOf, readNetworksOf, type ReadNetwork } from './networks.js';
 
-/** Rules on the sizes of the networks. */
 export const networkSizeRules: readonly InstallRule[] = [
   {
     number: 26,

@@ -31,7 +31,6 @@ export function networksOf(networking: Networking): readonly PlacedNetwork[] {
   ];
 }
 
-/** The networks in valid CIDR notation. */
 export function readNetworksOf(networking: Networking): readonly ReadNetwork[] {
   return networksOf(networking).filter(
     (network): network is ReadNetwork => network.cidr !== undefined && network.cidr.first !== 0n,

@@ -123,10 +123,8 @@ function keysOf<T extends object>(table: T): readonly (keyof T & string)[] {
   return Object.keys(table).filter((key): key is keyof T & string => key in table);
 }
 
-/** A machine pool as written by the user. */
 type PoolInput = NonNullable<InstallSubject['input']['controlPlane']>;
 
-/** All machine pools with their paths. */
 function poolsOf(
   input: InstallSubject['input'],
 ): readonly { readonly pool: PoolInput; readonly path: FieldPath }[] {

@@ -165,7 +165,7 @@ const skews: Readonly<Record<string, { readonly older: number; readonly newer: n
   kubectl: { older: 1, newer: 1 },
 };
 
-/** The default version is only known here if it is not the release's. */
+/** Not checked if the version is the release's, which is unknown here. */
 function versions({ config }: SnoSubject): readonly Finding[] {
   const { distribution, kubernetesVersion } = config.controlPlane;
   const version = kubernetesVersion ?? aioDistributions[distribution].kubernetesVersion;
