@@ -1,7 +1,7 @@
-// Builds the command. src/ is compiled into .cache/modules, a module each, which the scripts beside this one use; dist/ gets the
-// same in few files, since reading some four hundred small ones takes longer than what is in them.
-// New trees are made beside the old ones and swapped in, so that no deleted module lives on and a command that is running
-// keeps its files until the swap. What was built of the very same files is left as it is.
+// Builds the command. src/ is compiled to .cache/modules, one file per module, for the other scripts. dist/ contains the same code
+// in few files, because loading about four hundred small files takes longer than running them.
+// New trees are built next to the old ones and swapped in: deleted modules disappear, and a running command keeps its files until
+// the swap. If no source has changed, nothing is built.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -20,7 +20,7 @@ import { join } from 'node:path';
 import { bundle } from './build/bundle.mjs';
 
 const staging = `.cache/build-${process.pid}`;
-/** What the build of `.cache/modules` and `dist/` is made of, and the hashes of that and of what came of it. */
+/** Inputs of `.cache/modules` and `dist/`. `receipt` records the hashes of inputs and outputs. */
 const sources = [
   'src',
   'templates',
@@ -47,11 +47,11 @@ async function build() {
   process.on('exit', () => rmSync(staging, { recursive: true, force: true }));
   compile(`${staging}/modules`);
   replace('.cache/modules', `${staging}/modules`);
-  // From where they stay: the bundle names its modules.
+  // After the swap, because the bundle contains the paths of its modules.
   await bundle('.cache/modules/cli.js', `${staging}/dist`);
   copyFileSync('scripts/build/cli.cjs', `${staging}/dist/cli.js`);
   chmodSync(`${staging}/dist/cli.js`, 0o755);
-  // Another build never takes the word of this one that nothing has changed.
+  // Identifies the build: results cached by another build are not reused.
   writeFileSync(`${staging}/dist/build-id`, hashOf([`${staging}/dist`, 'templates', 'package-lock.json']));
   replace('dist', `${staging}/dist`);
   writeFileSync(receipt, `${madeFrom} ${hashOf(['dist', '.cache/modules'])}`);
@@ -68,7 +68,7 @@ function compile(folder) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-/** A hash of the files below some paths, with their names. */
+/** Hash of the names and contents of all files below some paths. */
 function hashOf(roots) {
   const hash = createHash('sha256');
   for (const path of roots.flatMap(filesBelow))

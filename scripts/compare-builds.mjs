@@ -1,9 +1,9 @@
-// Shows that a change of structure changed nothing else: runs two builds over every fixture, the second with the draws of the
-// first, and compares exit codes, messages and the bytes of every file.
+// Checks that a refactoring changes no output: runs two builds over every fixture, the second with the generated values of the
+// first, and compares exit codes, messages and all files.
 //
 //   node scripts/compare-builds.mjs BEFORE AFTER      (two checkouts, both built)
 //
-// Ends with how many runs and files were compared; exit code 1 when something differs.
+// Prints the number of compared runs and files; the exit code is 1 if anything differs.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -59,13 +59,13 @@ function runIn({ program, folder }, command) {
   return spawnSync(process.execPath, [program, ...command], options);
 }
 
-/** Keys, ids and the clock of one state; which files were written stays each directory's own. */
+/** Copies generated values and the clock from one state to another; the record of written files is not copied. */
 function giveDraws(from, to) {
   const [source, target] = [from, to].map((folder) => join(folder, stateName));
   if (!existsSync(source)) return;
   const theirs = JSON.parse(readFileSync(source, 'utf8'));
   const own = existsSync(target) ? JSON.parse(readFileSync(target, 'utf8')) : { ...theirs, written: {} };
-  // Without the record of a last run, everything is made again.
+  // Without the record of the last run, the program generates all outputs again.
   const state = { ...own, draws: theirs.draws, cluster: theirs.cluster, lastRuns: undefined };
   writeFileSync(target, JSON.stringify(state), { mode: 0o600 });
 }

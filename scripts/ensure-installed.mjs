@@ -1,4 +1,4 @@
-// Installs the locked dependencies when they are missing or older than the lock file, so that a fresh clone needs one command.
+// Runs `npm ci` if node_modules is missing or older than the lock file, so that a fresh clone needs one command.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 

@@ -1,4 +1,4 @@
-// Runs what .ci/run leaves out, part by part, and records each result in docs/testing.md.
+// Runs the test parts that are not in .ci/run and records each result in docs/testing.md.
 //
 //   npm run test:full -- --list         the parts, and which of them passed at this commit
 //   npm run test:full                   every part that has not passed at this commit
@@ -15,7 +15,7 @@ const machines = [...vitest, 'machines'];
 const long = [...vitest, 'long'];
 const lab = ['npm', 'run', '--silent', 'lab', '--'];
 
-/** Folders and files that have a part of their own. */
+/** Folders and files with their own part. */
 const ownParts = [
   'test/config/network/',
   'test/real/media/live-boot',
@@ -132,7 +132,7 @@ function prepare() {
 function runPart(name) {
   console.log(`=== ${name}`);
   const start = performance.now();
-  // CI makes a test fail whose program is missing; otherwise it is skipped.
+  // With CI set, a test fails if its program is missing, instead of being skipped.
   const options = { stdio: ['ignore', 'inherit', 'inherit'], env: { ...process.env, CI: 'true' } };
   const passed = parts[name].commands.every(
     ([program, ...args]) => spawnSync(program, args, options).status === 0,
@@ -186,7 +186,7 @@ function readResults() {
   }
 }
 
-/** The commit, with `+` after it if a file differs from it; the table itself does not count. */
+/** The commit, with a trailing `+` if any file other than the table differs from it. */
 function currentCommit() {
   const git = (...args) => spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
   const changes = git('status', '--porcelain', '--', '.', `:!${tableFile}`);

@@ -1,7 +1,7 @@
-// Gives the readers of the product inputs that are changed at random, and more of those that reach what none before them did.
+// Coverage-guided fuzzing of the parsers: mutates inputs and keeps those that reach new branches.
 // Usage: npm run fuzz -- [TARGET...] [--seconds N] [--inputs N] [--seed S] [--report FILE] [--keep FOLDER]
 //        npm run fuzz -- TARGET --input FILE
-// A finding is a file in .cache/fuzz/findings and the command that repeats it; findings make the exit code 1.
+// Writes findings to .cache/fuzz/findings and prints the command that reproduces each one. The exit code is 1 if there are any.
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -11,7 +11,7 @@ import { build } from 'rolldown';
 
 import { branchCounter, markBranches } from './fuzz/branches.mjs';
 
-/** An input that takes so much CPU, or so long of the clock without using any, hangs; its thread is ended. */
+/** An input that takes longer counts as a hang: CPU time, or wall-clock time without CPU use. Its thread is terminated. */
 const [hangCpuMs, hangMs] = [20_000, 300_000];
 const currentBytes = 1024 * 1024;
 const cache = '.cache/fuzz';
@@ -52,11 +52,11 @@ async function fuzzAll() {
   console.log(`${inputs} inputs for ${wanted.length} targets, ${findings.length} findings`);
   if (values.report)
     writeFileSync(values.report, `${JSON.stringify({ inputs, figures, findings }, null, 2)}\n`);
-  // A judge that is missing is told of, and in CI none may be.
+  // A missing external validator is only reported, except in CI.
   process.exitCode = findings.length === 0 && figures.length > 0 ? 0 : 1;
 }
 
-/** Runs a target for its time; after a hang it goes on with another seed. */
+/** Fuzzes a target for its time; continues with another seed after a hang. */
 async function fuzz(name) {
   const until = performance.now() + Number(values.seconds) * 3000;
   const result = { figures: [], findings: [] };
@@ -89,7 +89,7 @@ function told({ figures, judges }) {
   return figures;
 }
 
-/** One finding of a kind, and of a place in the code, is enough. */
+/** Keeps one finding per kind and source position. */
 function keepFinding({ target, kind, what, input }, known, findings) {
   const place =
     kind === 'thrown'
@@ -142,7 +142,7 @@ async function namesOfTargets() {
   return names;
 }
 
-/** Runs the thread to its end; gives `done`, or the finding that it hangs or died. */
+/** Runs a worker thread to its end; returns `done`, or a finding if it hung or crashed. */
 function runWorker(target, order, onMessage) {
   const current = new SharedArrayBuffer(8 + currentBytes);
   const counters = new Int32Array(current, 0, 2);
@@ -171,14 +171,14 @@ function runWorker(target, order, onMessage) {
     }, 500);
     worker.on('message', onMessage);
     worker.on('error', (error) => end(finding('thrown', `the thread died: ${error?.stack ?? error}`)));
-    // Code 13: the thread waits for what will never come.
+    // Exit code 13: the thread awaits a promise that never settles.
     worker.on('exit', (code) =>
       end(code === 0 ? 'done' : finding('hang', `the thread ended with code ${code}`)),
     );
   });
 }
 
-/** Of this process with all its threads, and of the clock. */
+/** CPU time of the process with all threads, and wall-clock time. */
 function timesNow() {
   const { user, system } = process.cpuUsage();
   return { cpuMs: (user + system) / 1000, ms: performance.now() };

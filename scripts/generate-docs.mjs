@@ -1,7 +1,8 @@
-// Writes the documents that are made from the program: the picture in docs/architecture.md, docs/problems.md, docs/graph.md, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet-ztp.md,
-// docs/releases.md, docs/quality.md, the reference in docs/boot-flow.md, what documents written by hand say of releases, and the JSON Schema for
-// readers of `--output json`. `npm run generate` writes the JSON Schemas of the configs.
-// With --check it writes nothing and fails when one of them is not what the program says. Needs a build.
+// Writes the documents that are generated from the program: the diagram in docs/architecture.md, docs/problems.md, docs/graph.md,
+// docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet-ztp.md, docs/releases.md,
+// docs/quality.md, the reference in docs/boot-flow.md, facts about releases in handwritten documents, and the JSON Schema of
+// `--output json`. `npm run generate` writes the JSON Schemas of the configs.
+// With --check it writes nothing and fails if a document is out of date. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { architectureDocument } from './docs/architecture.mjs';

@@ -1,6 +1,6 @@
-// Writes docs/*.schema.json of the configs and the generated modules of src/ from the zod schemas and the catalog of problems: loading
-// and compiling those at run time would cost more than the rest of a warm run. The tables of flags, which need Go, are made by scripts/flag-tables.
-// Needs a build. Tests compare what is committed with what is made here.
+// Writes docs/*.schema.json of the configs and the generated modules of src/ from the zod schemas and the problem catalog: loading
+// and compiling those at run time would take longer than the rest of a warm run. scripts/flag-tables, which needs Go, generates the
+// tables of flags. Needs a build. Tests compare the committed files with the output of this script.
 import { writeFileSync } from 'node:fs';
 
 import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js';

@@ -1,14 +1,13 @@
-// Makes the image of the program, for containers: the single executable file, the libraries that it needs, and nothing else.
+// Builds the container image of the program: the single executable file, the libraries that it needs, and nothing else.
 //
 //   npm run image                     for linux/amd64
 //   npm run image -- arm64            for linux/arm64
 //   npm run image -- all              for both, in one archive
 //   npm run image -- --out DIR        into another folder than out/image
-//   npm run image -- --revision REV   says of which commit it is
-//   node scripts/image.mjs --renew    takes the packages of Debian that are there today, which are committed then
+//   npm run image -- --revision REV   sets the commit in the image's labels
+//   node scripts/image.mjs --renew    updates libraries.json to today's Debian packages, to be committed
 //
-// Writes sno-install.oci.tar, an OCI image layout, and SHA256SUMS. Equal sources give equal bytes, in whatever folder and whenever they are
-// made.
+// Writes sno-install.oci.tar, an OCI image layout, and SHA256SUMS. The output is reproducible: it depends only on the sources.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,7 +22,7 @@ import { addImage, archiveOf, newLayout } from './image/layout.mjs';
 import { libraryEntries } from './image/libraries.mjs';
 import { currentLibraries } from './image/renew.mjs';
 
-/** By the image's word for a processor: the platform of the single file. */
+/** Platform of the single executable file by OCI architecture. */
 const platforms = { amd64: 'linux-x64', arm64: 'linux-arm64' };
 
 const { values, positionals: asked } = parseArgs({
@@ -56,7 +55,7 @@ async function makeImage() {
       const layers = await layersOf(architecture, files);
       images.push(addImage(layout, { architecture, config: imageConfig(labels), layers }));
     }
-    // No registry is meant: what is loaded under this name is found under it, and fetched from nowhere.
+    // A name without a registry: it is found after loading and never pulled.
     const archive = await archiveOf(layout, {
       images,
       name: `localhost/${name}:${version}`,
@@ -78,7 +77,7 @@ function makeSingleFiles(out) {
   if (status !== 0) throw new Error('the executable files for the image were not made');
 }
 
-/** The libraries beneath, since they are the same in many releases of the program. */
+/** Libraries are the lower layer, because they are the same in many releases of the program. */
 async function layersOf(architecture, files) {
   const program = readFileSync(join(files, `sno-install-${platforms[architecture]}`));
   const licences = readFileSync(join(files, 'LICENSES.txt'));

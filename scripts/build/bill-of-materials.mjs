@@ -1,4 +1,4 @@
-// What the bundle is made of, for programs that look for known faults in it: a bill of materials (SBOM) in CycloneDX 1.6.
+// Software bill of materials (SBOM) of the bundle, for vulnerability scanners; CycloneDX 1.6.
 // Source: https://cyclonedx.org/docs/1.6/json/
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { importsBetween, titleOf } from './bundled-packages.mjs';
 
 /**
- * The bill of a bundle: every package that has code in it (scripts/build/bundled-packages.mjs) with its licence and the hash that package-lock.json
- * has of it, the library that one of them holds, and what imports from what. Nothing of a clock or of chance is in it. Throws where
- * package-lock.json has no hash of a package.
+ * The SBOM of a bundle: every package with code in it (scripts/build/bundled-packages.mjs), with its licence and its hash in
+ * package-lock.json, libraries compiled into a package, and the imports between packages. Contains no timestamps or random values.
+ * Throws if package-lock.json has no hash of a package.
  */
 export function billOfMaterials(packages, imports) {
   const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
@@ -65,7 +65,7 @@ function packageComponent({ name, version, license, folder }, locked) {
   };
 }
 
-/** Libraries of others that a package holds compiled, and that people look for by their own names. */
+/** Third-party libraries that a package contains in compiled form; scanners search for their own names. */
 function partsOf(name, folder) {
   if (name !== 'node-liblzma') return [];
   const { version } = JSON.parse(readFileSync(join(folder, 'xz-version.json'), 'utf8'));
@@ -83,7 +83,7 @@ function partsOf(name, folder) {
   return [library];
 }
 
-/** Of the package as it is published. Source: https://w3c.github.io/webappsec-subresource-integrity/ */
+/** Hash of the published package. Source: https://w3c.github.io/webappsec-subresource-integrity/ */
 function hashOf(folder, locked) {
   const { integrity = '' } = locked[folder.slice(folder.indexOf('/node_modules/') + 1)] ?? {};
   const [algorithm, digest] = integrity.split('-');
@@ -91,7 +91,7 @@ function hashOf(folder, locked) {
   return { alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') };
 }
 
-/** The address of a package of npm. Source: https://github.com/package-url/purl-spec */
+/** Package URL of an npm package. Source: https://github.com/package-url/purl-spec */
 function purlOf({ name, version }) {
   return `pkg:npm/${name.replace('@', '%40')}@${version}`;
 }

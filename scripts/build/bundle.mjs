@@ -8,19 +8,19 @@ import { bundledPackages, noteImports } from './bundled-packages.mjs';
 import { thirdPartyNotices } from './third-party.mjs';
 
 /**
- * Packages that stay outside: `dependencies` of package.json, which npm installs beside the program. Whatever else is imported is part of
- * the bundle, and stands in `devDependencies`.
+ * Packages that are not bundled: `dependencies` of package.json, which npm installs with the program. All other imported packages
+ * are bundled and belong in `devDependencies`.
  */
 const { dependencies = {} } = JSON.parse(readFileSync('package.json', 'utf8'));
 const outside = Object.keys(dependencies);
 
-/** One file for everything that `--help` loads, one for all assets of the targets; every other dynamic import is a file of its own. */
+/** One chunk for all code that `--help` loads and one for all assets of the targets; every other dynamic import is its own chunk. */
 const groups = [
   { name: 'start', tags: ['$initial'], priority: 3 },
   { name: 'make', test: /modules\/target-assets\.js$/, priority: 1 },
 ];
 
-/** Writes the files of the bundle of a compiled module, and of all that it imports, into a folder. */
+/** Bundles a compiled module and its imports into a folder. */
 export async function bundle(input, dir) {
   const { rolldown } = await import('rolldown');
   const { plugin, imports } = noteImports();
@@ -28,20 +28,20 @@ export async function bundle(input, dir) {
     input: resolve(input),
     platform: 'node',
     external: isOutside,
-    // Of its two forms the one of which what is not asked for can be left out.
+    // The ES module build of hash-wasm, which supports tree shaking.
     resolve: { alias: { 'hash-wasm': resolve('node_modules/hash-wasm/dist/index.esm.js') } },
-    // What the program exports for its threads lies among what its other files take from it.
+    // Lets the entry chunk export more than `cli.js` does: the other chunks import shared code from it.
     preserveEntrySignatures: 'allow-extension',
     plugins: [noSubcommandPrograms, partsOfNode, plugin],
-    // What it has for shells, copies and ports of containers is not asked for, and not taken with it.
+    // Drops its unused modules for exec, cp and port-forward.
     treeshake: { moduleSideEffects: (id) => !id.includes('/@kubernetes/client-node/') },
     onLog: refuseWarnings,
   });
   const { output } = await bundler.generate({
-    // `require` reads a file at once and adds nothing to it; `import` goes through queues of promises for each.
+    // `require` loads a file synchronously without overhead; `import` needs several promise turns per file.
     format: 'cjs',
     dynamicImportInCjs: false,
-    // scripts/build/cli.cjs, which becomes dist/cli.js, requires this name.
+    // Required by scripts/build/cli.cjs, which becomes dist/cli.js.
     entryFileNames: 'program.js',
     chunkFileNames: '[name]-[hash].js',
     comments: false,
@@ -49,7 +49,7 @@ export async function bundle(input, dir) {
   });
   await bundler.close();
   mkdirSync(dir);
-  // Where the module that reads it expects it: beside itself.
+  // The importing module expects it in its own folder.
   copyFileSync('node_modules/node-liblzma/lib/wasm/liblzma.wasm', join(dir, 'liblzma.wasm'));
   const packages = bundledPackages([...output, ...(await bundleThread(join(dir, 'entry')))]);
   writeFileSync(join(dir, 'THIRD-PARTY.txt'), thirdPartyNotices(packages));
@@ -61,7 +61,7 @@ export async function bundle(input, dir) {
   writeFileSync(join(dir, 'package.json'), `${JSON.stringify({ type: 'commonjs' })}\n`);
 }
 
-/** What tinypool starts a thread with, where its other part looks for it: in a folder beside itself. Returns its chunks. */
+/** Bundles tinypool's worker entry into the folder where tinypool expects it. Returns its chunks. */
 async function bundleThread(dir) {
   const { rolldown } = await import('rolldown');
   const bundler = await rolldown({
@@ -76,7 +76,7 @@ async function bundleThread(dir) {
   return output;
 }
 
-/** commander would start subcommands that are programs of their own. There are none, and what starts programs takes its time to load. */
+/** commander imports node:child_process for subcommands that are executables. There are none, and loading the module takes time. */
 const noSubcommandPrograms = {
   name: 'no-subcommand-programs',
   resolveId: {
@@ -86,7 +86,7 @@ const noSubcommandPrograms = {
   load: { filter: { id: /^\0no-programs$/ }, handler: () => 'module.exports = {};' },
 };
 
-/** node-liblzma asks for parts of Node.js by computed names, so that bundlers for browsers do not see them. */
+/** node-liblzma imports Node.js modules by computed names, to hide them from browser bundlers. */
 const partsOfNode = {
   name: 'parts-of-node',
   transform: {
@@ -109,7 +109,7 @@ function startsSubcommands(name, importer) {
   return name === 'node:child_process' && /\/node_modules\/commander\//.test(importer ?? '');
 }
 
-/** What is not found, or cannot be told apart, would show when a user meets it. */
+/** Unresolved or ambiguous imports fail the build instead of failing at the user's site. */
 function refuseWarnings(level, log) {
   if (level === 'warn') throw new Error(`${log.code}: ${log.message}`);
 }

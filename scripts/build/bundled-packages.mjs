@@ -1,8 +1,8 @@
-// Which packages have code in the bundle, and which of them asks for which: as the bundler has seen it.
+// Packages with code in the bundle and the imports between them, as reported by the bundler.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A plug-in of the bundler that notes what each module imports, by paths: `{ plugin, imports }`. */
+/** A bundler plugin that records the imports of each module, by path: `{ plugin, imports }`. */
 export function noteImports() {
   const imports = new Map();
   const plugin = {
@@ -17,7 +17,7 @@ export function noteImports() {
   return { plugin, imports };
 }
 
-/** The packages that have code in chunks of a bundle, in the order of their titles: `{ name, version, license, folder }`, as package.json says. */
+/** The packages with code in the chunks, sorted by title: `{ name, version, license, folder }` from package.json. */
 export function bundledPackages(chunks) {
   const ids = chunks.flatMap(({ modules }) =>
     Object.entries(modules).flatMap(([id, { renderedLength }]) => (renderedLength > 0 ? [id] : [])),
@@ -27,8 +27,8 @@ export function bundledPackages(chunks) {
 }
 
 /**
- * Which packages a package imports from, by the titles of both; '' stands for the program itself. What is not in the bundle is passed
- * over, and so is what a package imports of itself.
+ * Imports between packages, by title; '' is the program itself. Ignores packages that are not in the bundle, and imports within a
+ * package.
  */
 export function importsBetween(packages, imports) {
   const titles = new Map(packages.map((each) => [each.folder, titleOf(each)]));
@@ -40,12 +40,12 @@ export function importsBetween(packages, imports) {
   return new Map([...between].map(([from, to]) => [from, [...to].filter((title) => title !== from).sort()]));
 }
 
-/** A package as people call it: its name and version. */
+/** `<name> <version>` of a package. */
 export function titleOf({ name, version }) {
   return `${name} ${version}`;
 }
 
-/** '' for a module of ours, undefined for one of a package that has no code in the bundle. */
+/** '' for a module of this program; undefined for a package without code in the bundle. */
 function titleAt(id, titles) {
   const folder = folderOf(id);
   return folder === undefined ? '' : titles.get(folder);

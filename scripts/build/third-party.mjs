@@ -1,12 +1,12 @@
-// What the bundle holds of other people's packages, and under which licences: the text that goes with it.
+// Licence notices for the third-party packages in the bundle.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { titleOf } from './bundled-packages.mjs';
 
 /**
- * Licences under which a package may be in the bundle, as SPDX names them: those that ask for their text, and that of a library which
- * stands in files of its own (docs/decisions/0050-one-package.md). Others end the build: somebody has to read them.
+ * SPDX identifiers of licences that bundled packages may have: licences that only require their text, and the one of a library that
+ * is shipped in separate files (docs/decisions/0050-one-package.md). Any other licence fails the build until somebody reviews it.
  */
 export const knownLicences = new Set([
   '0BSD',
@@ -19,8 +19,8 @@ export const knownLicences = new Set([
 ]);
 
 /**
- * The notices of packages (scripts/build/bundled-packages.mjs), in their order. Throws where a licence is not known, or a package brings no
- * text of it and none is kept in `licences` beside this file.
+ * The notices of packages (scripts/build/bundled-packages.mjs), in their order. Throws if a licence is not in `knownLicences`, or if
+ * neither the package nor the folder `licences` contains its text.
  */
 export function thirdPartyNotices(packages) {
   const told = withoutTwins(packages.map(noticeOf));
@@ -29,7 +29,7 @@ export function thirdPartyNotices(packages) {
   );
 }
 
-/** A package may lie in several folders: one version under one licence is told once. */
+/** Removes duplicates: a package may be installed in several folders. */
 function withoutTwins(notices) {
   return [...new Map(notices.map((each) => [`${each.title}\n${each.texts}`, each])).values()];
 }
@@ -46,7 +46,7 @@ function noticeOf({ name, version, license, folder }) {
   return { title, licence: license, texts: textsOf(folder, name) };
 }
 
-/** Licence and notices of a package, and what its licence or its parts ask for beside them. */
+/** Licence and notice files of a package, including those of code that it contains. */
 function textsOf(folder, name) {
   const ofPackage = filesIn(folder, /^(?:licen[cs]e|copying|notice)/i);
   const kept = filesIn(join(import.meta.dirname, 'licences'), new RegExp(`^${name.replace('/', '__')}\\.`));

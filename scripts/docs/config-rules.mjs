@@ -1,6 +1,6 @@
 import { allRules } from '../../.cache/modules/config/rules/all-rules.js';
 
-/** docs/config-rules.md: the rules that `explain` tells field by field. */
+/** docs/config-rules.md: the rules that `explain` prints, by field. */
 export function configRulesDocument() {
   const escaped = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
   const row = ({ number, file, fields, text, origin }) =>

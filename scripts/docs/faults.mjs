@@ -1,7 +1,7 @@
 import { faults } from '../../.cache/modules/analysis/faults/all-faults.js';
 import { flow } from '../../.cache/modules/analysis/stages.js';
 
-/** docs/faults.md: what `analyze` recognises. */
+/** docs/faults.md: the faults that `analyze` recognizes. */
 export function faultsDocument() {
   const stops = faults.filter(({ weight }) => weight === undefined);
   const notes = faults.filter(({ weight }) => weight !== undefined);
@@ -49,7 +49,7 @@ function capital(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** Asterisks outside of code, as in *.apps, are no emphasis. */
+/** Escapes asterisks outside code, as in *.apps, so that Markdown does not read them as emphasis. */
 function escapedText(text) {
   return text
     .split(/(\`[^\`]*\`)/)

@@ -2,7 +2,7 @@ import { graphData } from '../../.cache/modules/graph/picture.js';
 import { targetAssets } from '../../.cache/modules/run/target-assets.js';
 import { idOf } from './mermaid.mjs';
 
-/** docs/graph.md: what each target is made of, family by family. */
+/** docs/graph.md: the assets of each target, by family. */
 export async function graphDocument() {
   const pictures = [];
   for (const [name, { roots }] of Object.entries(targetAssets)) {

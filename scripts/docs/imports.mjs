@@ -1,4 +1,4 @@
-// The tables of docs/import.md, what becomes of every field of other installers, and the variables of docs/fleet-ztp.md.
+// Tables of docs/import.md (mapping of every field of other installers) and of the variables in docs/fleet-ztp.md.
 import { format } from 'prettier';
 
 import { instanceVariables } from '../../.cache/modules/import/resources/instance-values.js';
@@ -12,13 +12,13 @@ const tables = {
   node: [nodeFields, 'src/import/cluster-instance/instance-fields.ts'],
 };
 
-/** The document with its tables made anew. */
+/** The document with regenerated tables. */
 export async function importDocument(text) {
   const made = Object.entries(tables).map(([name, [rows, source]]) => [name, table(rows), source]);
   return filled(text, made);
 }
 
-/** docs/fleet-ztp.md with its table of variables made anew. */
+/** docs/fleet-ztp.md with a regenerated table of variables. */
 export async function instanceVariablesDocument(text) {
   const lines = Object.entries(instanceVariables).map(([name, what]) => `| \`${name}\` | ${what} |`);
   const rows = ['| variable | is |', '| --- | --- |', ...lines].join('\n');

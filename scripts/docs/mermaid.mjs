@@ -1,4 +1,4 @@
-/** A name as Mermaid takes it for a node. */
+/** A valid Mermaid node ID for a name. */
 export function idOf(name) {
   return name.replaceAll('-', '_');
 }

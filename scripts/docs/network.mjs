@@ -1,4 +1,4 @@
-// The table of docs/network.md: what nmstate has and `network` of sno-config.yaml has not.
+// Table of docs/network.md: nmstate features that `network` of sno-config.yaml does not support.
 import { format } from 'prettier';
 
 import { refusedNetworkFields } from '../../.cache/modules/config/schema/refused-network-fields.js';
@@ -6,7 +6,7 @@ import { refusedNetworkFields } from '../../.cache/modules/config/schema/refused
 const begin = '<!-- refused: made by `npm run docs` from src/config/schema/refused-network-fields.ts -->';
 const end = '<!-- end of refused -->';
 
-/** The document with its table made anew. */
+/** The document with a regenerated table. */
 export async function networkDocument(text) {
   const [before, rest] = text.split(begin);
   const after = rest.split(end)[1];

@@ -1,4 +1,4 @@
-// What commands print with `--output json`, as one JSON Schema: an object with `ok` and `problems`, and what the command adds to it.
+// JSON Schema of the output of `--output json`: an object with `ok`, `problems` and the fields of the command.
 import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
 import { schemaUrl } from '../../.cache/modules/config/schema/schema-url.js';
 
@@ -10,7 +10,7 @@ const yes = { type: 'boolean' };
 const listOf = (items) => ({ type: 'array', items });
 const oneOf = (...values) => ({ enum: values });
 
-/** An object with these members and no other; names that end in `?` may be missing. */
+/** Schema of an object without additional properties; names with a trailing `?` are optional. */
 function object(description, members) {
   const entries = Object.entries(members).map(([name, schema]) => [name.replace(/\?$/, ''), schema]);
   const required = Object.keys(members).filter((name) => !name.endsWith('?'));
@@ -24,7 +24,7 @@ function object(description, members) {
 }
 
 const common = { ok: yes, problems: listOf({ $ref: '#/$defs/problem' }) };
-/** Those of a fleet, whose problems name their sites, beside those of no site. */
+/** Problems of a fleet: those of sites contain the site's name. */
 const someOfSites = listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] });
 const time = { type: 'string', format: 'date-time' };
 

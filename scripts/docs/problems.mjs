@@ -1,6 +1,6 @@
 import { problemCatalog } from '../../.cache/modules/core/problem-codes/catalog.js';
 
-/** docs/problems.md: every problem, with what `explain` says of it. */
+/** docs/problems.md: all problems, with the text of `explain`. */
 export function problemsDocument() {
   const areas = areasOf(Object.entries(problemCatalog));
   const sections = [...areas].map(([area, entries]) =>
@@ -21,7 +21,7 @@ function problemSection([code, { severity, rule, why, fix }]) {
   return `### ${code}\n\n*${severity}*: ${asText(rule)}.\n\n${asText(why)}\n\n**What to do:** ${asText(fix)}`;
 }
 
-/** What is in angle brackets, or begins with an asterisk, is no mark-up outside of code. */
+/** Escapes angle brackets and leading asterisks outside code, so that they are not markup. */
 function asText(words) {
   return words
     .split(/(`[^`]*`)/)

@@ -11,8 +11,8 @@ const words = {
 };
 
 /**
- * A document written by hand, with what it says of releases made anew: each stands between `<!-- release: NAME -->` and
- * `<!-- . -->` in the middle of a sentence. Throws on a name that is not known.
+ * Updates the facts about releases in a handwritten document. Each is enclosed in `<!-- release: NAME -->` and `<!-- . -->` within a
+ * sentence. Throws on an unknown name.
  */
 export function withReleaseWords(text) {
   return text.replace(/(<!-- release: (.+?) -->).*?(<!-- \. -->)/g, (_all, begin, name, end) => {

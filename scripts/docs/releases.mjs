@@ -1,7 +1,7 @@
 import { knownKubernetesText } from '../../.cache/modules/release/kubernetes.js';
 import { releases } from '../../.cache/modules/release/releases.js';
 
-/** docs/releases.md: what is known of each release, side by side. */
+/** docs/releases.md: properties of all releases in comparison. */
 export function releasesDocument() {
   return [
     '# Releases',
@@ -59,7 +59,7 @@ function comparison(facts) {
   );
 }
 
-/** What a release has that the one before it had not. */
+/** Features that a release added to the previous one. */
 function arrivals(release, index) {
   const before = releases.all[index - 1] ?? { stages: release.stages, renderFlags: release.renderFlags };
   const stages = release.stages.filter((stage) => !before.stages.includes(stage));
@@ -83,7 +83,7 @@ function code(text) {
   return `\`${text}\``;
 }
 
-/** With columns as wide as their widest cell, as prettier lays them. */
+/** Pads columns to their widest cell, like Prettier. */
 function table(head, rows) {
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at].length), 3));
   const line = (cells) => `| ${cells.map((cell, at) => cell.padEnd(widths[at])).join(' | ')} |`;

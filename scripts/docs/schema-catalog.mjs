@@ -1,8 +1,8 @@
 import { schemaUrl } from '../../.cache/modules/config/schema/schema-url.js';
 
 /**
- * docs/schema-catalog.json: the entry of this program for schema stores and editors. The other files have names that other programs use
- * too; their first line names their schema. Source: json.schemastore.org/schema-catalog.json
+ * docs/schema-catalog.json: this program's entry for schema stores and editors. It only matches file names that no other program
+ * uses; the other files name their schema in the first line. Source: json.schemastore.org/schema-catalog.json
  */
 export function schemaCatalogDocument() {
   const catalog = {

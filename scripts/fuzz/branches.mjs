@@ -1,12 +1,12 @@
 import { parseSync } from 'rolldown/experimental';
 
-/** Where the code keeps which of its branches ran: one byte a branch, and how many of them have run so far. */
+/** Code that records executed branches: one byte per branch, and the number of branches executed so far. */
 export const branchCounter = `const __branches = (globalThis.__branches ??= { ran: new Uint8Array(1 << 20), count: 0 });
 const __branch = (at) => { if (__branches.ran[at] === 0) { __branches.ran[at] = 1; __branches.count += 1; } };`;
 
 /**
- * A plugin of rolldown: every branch of the modules of `src/` says that it ran. A branch that ran before costs one call, so nothing
- * is read out after each input, as it would be of V8's own coverage.
+ * A rolldown plugin that instruments every branch in `src/`. A branch that has run before costs one call; unlike with V8's coverage,
+ * nothing must be collected after each input.
  */
 export function markBranches() {
   let next = 0;
@@ -20,7 +20,7 @@ export function markBranches() {
   };
 }
 
-/** Texts to insert, by their offsets. */
+/** Texts to insert, by offset. */
 function marksOf(program, number) {
   const marks = [];
   const statement = ({ start, end, type }) => {
@@ -76,7 +76,7 @@ function visit(node, enter) {
   }
 }
 
-/** What of a module is types alone. */
+/** Syntax nodes that only contain types. */
 const typeOnly = new Set([
   'typeAnnotation',
   'typeParameters',
@@ -85,7 +85,7 @@ const typeOnly = new Set([
   'superTypeArguments',
 ]);
 
-/** Marks that end stand before those that begin at the same place; of those that end, the inner first. */
+/** At the same offset, closing marks come before opening ones, and the inner closing mark comes first. */
 function withMarks(code, marks) {
   const isEnd = ({ text }) => text === ')' || text === '}';
   const sorted = marks

@@ -1,10 +1,10 @@
-// The published JSON Schemas of the configs. The product imports them as `#schemas/NAME` (package.json, "imports").
+// The published JSON Schemas of the configs. The program imports them as `#schemas/NAME` (package.json, "imports").
 import { z } from 'zod';
 
 /** Keywords that neither editors nor `fitSchema` need. */
 const left = new Set(['$schema', 'propertyNames']);
 
-/** The texts of docs/*.schema.json by path, from zod schemas by name. `urlOf` returns the published URL of a name. */
+/** The texts of docs/*.schema.json by path, generated from zod schemas by name. `urlOf` returns the published URL of a name. */
 export function configSchemas(schemas, urlOf) {
   return Object.fromEntries(
     Object.entries(schemas).map(([name, schema]) => {

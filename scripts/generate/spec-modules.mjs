@@ -1,8 +1,8 @@
-// What judges Ignition configs: the compiled schemas of what others write and of what we do, and the table of what the first says besides.
+// Validators for Ignition configs: compiled schemas for user-supplied and generated configs, and the field table of the first.
 import { format, resolveConfig } from 'prettier';
 import { z } from 'zod';
 
-/** The texts of the generated modules by path. `compile` makes a module of a JSON Schema (draft-07). */
+/** The texts of the generated modules by path. `compile` returns a module for a JSON Schema (draft-07). */
 export async function specModules({ specSchema, writtenSchema }, compile) {
   const schema = z.toJSONSchema(specSchema, { target: 'draft-7' });
   const written = z.toJSONSchema(writtenSchema, { target: 'draft-7' });
@@ -21,7 +21,7 @@ export async function specModules({ specSchema, writtenSchema }, compile) {
   };
 }
 
-/** What messages need. */
+/** The parts of a field that messages need. */
 function fieldOf({ since, description, properties, items }) {
   return {
     since,
@@ -31,7 +31,7 @@ function fieldOf({ since, description, properties, items }) {
   };
 }
 
-/** What ajv needs: the keywords it knows, without the bounds of JavaScript's whole numbers. */
+/** The keywords for ajv, without the bounds of JavaScript's safe integers. */
 function ruleOf(field) {
   const { minimum, maximum, properties, items } = field;
   const isBounded = maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER;

@@ -1,4 +1,4 @@
-// What every run needs of the catalog of problems, whose texts are long and seldom shown.
+// The part of the problem catalog that every run needs. The long texts are loaded only when they are printed.
 import { format, resolveConfig } from 'prettier';
 
 const path = 'src/core/problem-codes/warning-codes.generated.ts';

@@ -1,7 +1,7 @@
-// What a container of the image is run with, and what the image says of itself.
+// Runtime configuration and labels of the container image.
 import { user } from './layer.mjs';
 
-/** Those of the program and what is bundled with it, of Node.js; of the C library and of GCC's libraries. The text of each is in the image. */
+/** Licences of the program with its bundled packages, of Node.js, of the C library and of GCC's libraries. The image contains the texts. */
 const licences =
   'Apache-2.0 AND MIT AND ISC AND BSD-2-Clause AND BSD-3-Clause AND LGPL-3.0-or-later AND LGPL-2.1-or-later AND (GPL-3.0-or-later WITH GCC-exception-3.1)';
 
@@ -18,7 +18,7 @@ export function labelsOf({ title, description, version, revision }) {
   return Object.fromEntries(labels.sort(([left], [right]) => (left < right ? -1 : 1)));
 }
 
-/** The user is named by number, so that a cluster sees that it is not root (`runAsNonRoot`). /tmp can be written to where the root cannot. */
+/** The user is numeric, so that `runAsNonRoot` can check it. /tmp is writable with a read-only root file system. */
 export function imageConfig(labels) {
   return {
     User: `${user.id}:${user.id}`,

@@ -1,10 +1,10 @@
-// What is in the image beside libraries.
+// Contents of the image other than libraries.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { user } from './layer.mjs';
 
-/** What the C library and people ask a system for, and folders to write in. There is no shell, and nothing else that can be run. */
+/** Files that the C library and users expect of a system, and writable folders. The image has no shell and no other programs. */
 export function systemEntries() {
   const { release } = JSON.parse(readFileSync(join(import.meta.dirname, 'libraries.json'), 'utf8'));
   const [id, version] = release.split(' ');
@@ -19,7 +19,7 @@ export function systemEntries() {
     { path: 'usr/lib64', mode: 0o755 },
     text('etc/group', 'root:x:0:', `${user.name}:x:${user.id}:`),
     text('etc/nsswitch.conf', 'hosts: files dns'),
-    // For programs that look for known faults: whose packages these are. Source: os-release(5)
+    // Tells vulnerability scanners which distribution the packages belong to. Source: os-release(5)
     text(
       'etc/os-release',
       `PRETTY_NAME="sno-install, on libraries of ${release}"`,
@@ -37,7 +37,7 @@ export function systemEntries() {
   ];
 }
 
-/** The program, and the licences of all that stands in it. */
+/** The program, and the licences of everything in it. */
 export function programEntries(program, licences) {
   const ownLicence = readFileSync('LICENSE');
   return [

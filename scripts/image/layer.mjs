@@ -1,12 +1,12 @@
-// A layer of the image: a tar archive in which nothing is of a machine or a time.
+// A layer of the image: a tar archive that does not depend on the machine or the time.
 import { packTar } from 'modern-tar';
 
-/** Who the program runs as: nobody that a system knows. */
+/** The user that runs the program; unused on other systems. */
 export const user = { name: 'sno-install', id: 65532, home: '/home/sno-install' };
 
 /**
- * The archive of entries, sorted, with the folders above them; they belong to root unless `isUsers`. An entry is a folder (`path`,
- * `mode`), a file (`contents` too) or a symbolic link (`path`, `link`).
+ * A tar archive of entries and their parent folders, sorted; owned by root unless `isUsers`. An entry is a folder (`path`, `mode`),
+ * a file (also `contents`) or a symbolic link (`path`, `link`).
  */
 export async function layerOf(entries) {
   const byPath = new Map(entries.map((entry) => [entry.path, entry]));

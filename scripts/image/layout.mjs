@@ -6,14 +6,14 @@ import { packTar } from 'modern-tar';
 
 const mediaType = (what) => `application/vnd.oci.image.${what}`;
 
-/** A layout that is being filled: blobs by their path in it. */
+/** An empty layout: blobs by path. */
 export function newLayout() {
   return new Map();
 }
 
 /**
- * Puts an image into it, and returns its descriptor. `layers` are tar archives. They are compressed by a library of JavaScript, whose bytes hang
- * neither on the processor nor on the release of Node.js, as those of zlib do.
+ * Adds an image to a layout and returns its descriptor. `layers` are tar archives. A JavaScript library compresses them: unlike
+ * zlib's, its output does not depend on the processor or the Node.js version.
  */
 export function addImage(layout, { architecture, config, layers }) {
   const packed = layers.map((layer) => Buffer.from(gzipSync(layer, { mtime: 0 })));
@@ -35,8 +35,8 @@ export function addImage(layout, { architecture, config, layers }) {
 }
 
 /**
- * The layout as a tar archive. It has one index of all images; `name` is what it is called where it is loaded, `tag` what programs take it
- * out by.
+ * The layout as a tar archive with one index of all images. `name` is the image name after loading, `tag` the reference within the
+ * archive.
  */
 export async function archiveOf(layout, { images, name, tag, labels }) {
   const index = addJson(layout, mediaType('index.v1+json'), {

@@ -1,4 +1,4 @@
-// The shared libraries that Node.js needs, out of the packages of Debian that libraries.json names, and no other bytes.
+// The shared libraries that Node.js needs, from the Debian packages in libraries.json, verified by hash.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -9,23 +9,23 @@ import { unpackTar } from 'modern-tar';
 import { madeOnce } from '../made-once.mjs';
 
 const lock = join(import.meta.dirname, 'libraries.json');
-/** A release of a package stays at the first only until the next one; the second has all that there ever were. */
+/** The first source keeps a package version only until the next one; the second keeps every version. */
 const sources = (path, asOf) => [
   `https://deb.debian.org/${path}`,
   `https://snapshot.debian.org/archive/${path.replace('/', `/${asOf}/`)}`,
 ];
-/** Below usr/lib, and not in a folder of the C library's own. */
+/** Libraries directly in usr/lib, not in a subfolder of the C library. */
 const isNeeded = (path) =>
   /^usr\/lib(?:64|\/[^/]*-linux-gnu)?\/(?:ld-linux-[\w-]+|lib(?:atomic|c|dl|gcc_s|m|pthread|stdc\+\+))\.so\.[\d.]+$/.test(
     path,
   );
-/** Copyrights with the licences that they name, and the point release, by which programs that look for known faults know Debian. */
+/** Copyright files, the licences they refer to, and Debian's point release for vulnerability scanners. */
 const isText = (path) =>
   /^usr\/share\/doc\/[^/]+(?:\/copyright)?$|^usr\/share\/common-licenses\/|^etc\/debian_version$/.test(path);
 
 /**
- * Entries of a layer: libraries, their copyrights, and for programs that look for known faults what Debian says of each package, where
- * they look for it. `architecture` is Debian's and the image's word: amd64 or arm64.
+ * Layer entries: libraries, their copyright files, and Debian's package metadata in the place where vulnerability scanners look for
+ * it. `architecture` is amd64 or arm64, the names of both Debian and OCI.
  */
 export async function libraryEntries(architecture) {
   const text = readFileSync(lock);

@@ -1,4 +1,4 @@
-// Which packages of Debian have the libraries, as apt names them after it has verified the signatures of their lists.
+// Looks up the current Debian packages of the libraries. apt verifies the signatures of the package lists.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -7,12 +7,12 @@ import { join } from 'node:path';
 const mirror = 'http://deb.debian.org';
 const release = 'trixie';
 const names = ['libatomic1', 'libc6', 'libgcc-s1', 'libstdc++6'];
-/** Of these only texts are taken: the copyright of the three libraries of GCC; licences that copyrights name, and which Debian this is. */
+/** Packages of which the image contains only texts: the copyright of GCC's three libraries; common licences and the Debian version. */
 const ofTexts = ['gcc-14-base', 'base-files'];
 const architectures = ['amd64', 'arm64'];
 const keyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 
-/** What libraries.json says from now on. It needs apt, and the keys of Debian's archive. */
+/** New contents of libraries.json. Needs apt and the keys of Debian's archive. */
 export function currentLibraries() {
   const root = mkdtempSync(join(tmpdir(), 'sno-install-libraries-'));
   try {
@@ -25,7 +25,7 @@ export function currentLibraries() {
   }
 }
 
-/** Options by which apt takes nothing from this system but the keys, and leaves nothing on it. */
+/** apt options that use nothing of this system but the keys, and change nothing on it. */
 function ownPlaces(root) {
   for (const folder of ['lists/partial', 'cache/archives/partial', 'none'])
     mkdirSync(join(root, folder), { recursive: true });
@@ -55,7 +55,7 @@ function packagesOf(architecture, options) {
   return lines.map(named).sort((left, right) => (left.name < right.name ? -1 : 1));
 }
 
-/** A line such as `'http://deb.debian.org/debian/pool/…' libc6_2.41-12_amd64.deb 2846580 SHA256:967a…`. Source: apt-get(8), --print-uris */
+/** Parses a line such as `'http://deb.debian.org/debian/pool/…' libc6_2.41-12_amd64.deb 2846580 SHA256:967a…`. Source: apt-get(8), --print-uris */
 function named(line) {
   const [uri = '', file = '', , sum = ''] = line.split(' ');
   const [name, version] = file.split('_');
@@ -64,7 +64,7 @@ function named(line) {
   return { name, version, path: uri.slice(mirror.length + 2, -1), sha256: sum.slice('SHA256:'.length) };
 }
 
-/** When the lists were made, as the archive of all that Debian ever had is asked. Source: snapshot.debian.org */
+/** Date of the package lists, in the format of Debian's snapshot archive. Source: snapshot.debian.org */
 function dateOf(root) {
   const lists = join(root, 'lists');
   const dates = readdirSync(lists)

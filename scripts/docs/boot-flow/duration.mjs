@@ -1,6 +1,6 @@
 const unitSeconds = { s: 1, m: 60, h: 3600 };
 
-/** A time as people say it, from a number of seconds, or a number with a unit as systemd and timeout(1) read it. */
+/** Formats a duration for people. Input: seconds, or a number with a unit as in systemd and timeout(1). */
 export function duration(text) {
   const [, number, unit] = /^(\d+) ?(s|m|h|)(?:in)?$/.exec(text) ?? [];
   if (number === undefined) throw new Error(`internal error: ${text} is no time that is known`);

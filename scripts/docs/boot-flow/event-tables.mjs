@@ -1,9 +1,9 @@
-// Tables of what the scripts come upon (trace.mjs), each event with the `service` that it happens in.
+// Tables of script events (trace.mjs). Each event has the `service` that runs the script.
 import { faults } from '../../../.cache/modules/analysis/faults/all-faults.js';
 import { duration } from './duration.mjs';
 import { code, table } from './markdown.mjs';
 
-/** The stages of a phase, with the faults that are looked for in their lines. */
+/** The stages of a phase, with the known faults that `analyze` searches for in their output. */
 export function stageTable(events) {
   return table(
     ['service', 'stage', 'marker in `/opt/openshift`', 'on failure', 'known faults'],
@@ -24,7 +24,7 @@ export function stageTable(events) {
   );
 }
 
-/** The faults that are looked for in every stage. */
+/** The known faults that apply to every stage. */
 export function faultsOfAnyStage() {
   return faultLinks(({ stages }) => stages === 'any');
 }
@@ -51,13 +51,13 @@ function whenTheTimeIsUp({ script, what, advice }) {
   return [links, says].filter((each) => each !== '').join('; ');
 }
 
-/** Whether the text stands for the other, `*` for anything. */
+/** True if a text matches another one, in which `*` matches anything. */
 function stands(text, other) {
   const parts = text.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${parts.join('.*')}$`).test(other);
 }
 
-/** The programs of a phase that are ended when they take too long. */
+/** The programs of a phase that run with a time limit. */
 export function limitTable(events) {
   return table(
     ['service: stage', 'script', 'function', 'program', 'at most'],
@@ -71,7 +71,7 @@ export function limitTable(events) {
   );
 }
 
-/** The notices of a phase, by the first line of their text. */
+/** The console notices of a phase, by the first line of their text. */
 export function noticeTable(events) {
   return table(
     ['service: stage', 'file in `/etc/issue.d`', 'script', 'text'],
@@ -84,7 +84,7 @@ export function noticeTable(events) {
   );
 }
 
-/** The events of a kind, the same place in a script once, with all stages that lead there. */
+/** Events of a kind, one per position in a script, with all stages that reach it. */
 function placesOf(events, kind) {
   const rows = [];
   for (const event of events.filter((each) => each.kind === kind)) {
@@ -99,7 +99,7 @@ function placesOf(events, kind) {
   }));
 }
 
-/** `service`: `stage`, or how many stages of it when they are many. */
+/** `service`: `stage`, or the number of stages if there are many. */
 function placesText(events) {
   const services = [...new Set(events.map(({ service }) => service))];
   return services

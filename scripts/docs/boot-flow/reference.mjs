@@ -10,7 +10,7 @@ const phases = [
   { phase: 'node', title: 'On the installed node' },
 ];
 
-/** All units, stages, waits, limits and notices, from the units and scripts that the installation lays. */
+/** Tables of all units, stages, waits, time limits and notices, generated from the installation's units and scripts. */
 export function referenceOfBootFlow() {
   const scripts = allScripts();
   const told = phases.map(({ phase, title }) => {

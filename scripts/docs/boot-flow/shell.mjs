@@ -1,10 +1,10 @@
-// Reads the node's scripts as far as the documents need it: functions, commands and words, through quotes, expansions, comments
-// and here-documents. It ends with an error at a quote or an expansion that does not end, rather than miss what follows.
+// Parses the node's shell scripts as far as the documentation needs: functions, commands and words, with quotes, expansions, comments
+// and here-documents. Throws on an unterminated quote or expansion instead of skipping text.
 //
-// A command is a list of words; one that stands in `$(…)` belongs to its word. A word is { raw, parts, commands }: its text as
-// written; what it is made of, literal texts and expansions ({ raw }); the commands in it.
+// A command is a list of words; a command in `$(…)` belongs to its word. A word is { raw, parts, commands }: its source text; its
+// literal texts and expansions ({ raw }); its commands.
 
-/** A script: { name, functions: name → { name, script, commands }, commands }, the last those outside of functions. */
+/** A script: { name, functions: name → { name, script, commands }, commands }; the last are the commands outside functions. */
 export function readScript(name, text) {
   const functions = new Map();
   const rest = text.replace(functionPattern, (_, functionName, line, lines) => {
@@ -15,20 +15,20 @@ export function readScript(name, text) {
   return { name, functions, commands: commandsOf(rest) };
 }
 
-/** On one line, or to the brace in the first column. */
+/** The body is on one line, or ends with a brace in the first column. */
 const functionPattern = /^([a-z0-9_]+)\(\) \{(?:(.*)\}|\n([\s\S]*?)\n\})$/gm;
 
-/** What the word stands for, with `*` for what only the running script knows. */
+/** Value of the word, with `*` for parts that are only known at run time. */
 export function textOf(word) {
   return word.parts.map((part) => (typeof part === 'string' ? part : '*')).join('');
 }
 
-/** Whether nothing in the word is quoted or expanded: a keyword or the name of a command. */
+/** True if the word has no quotes or expansions: a keyword or a command name. */
 export function isBare(word) {
   return /^[\w-]+$/.test(word.raw);
 }
 
-/** Name and value, when the word is `NAME=value`. */
+/** Name and value if the word is `NAME=value`. */
 export function assignmentOf(word) {
   const [, name, begin] = /^(\w+)=(.*)$/s.exec(word.parts[0]) ?? [];
   if (name === undefined) return undefined;
@@ -75,7 +75,7 @@ function endOfHereDocument(text, start, delimiter) {
 function readWord(text, start) {
   const pieces = [];
   let at = start;
-  // The & of >&2 belongs to the word.
+  // The & of >&2 is part of the word.
   while (at < text.length && (!/[\s;|&()]/.test(text[at]) || (text[at] === '&' && text[at - 1] === '>'))) {
     const piece = readPiece(text, at);
     pieces.push(piece);
@@ -102,7 +102,7 @@ function readPiece(text, at) {
   return readUnquoted(text, at);
 }
 
-/** What means the same inside and outside of double quotes. */
+/** Syntax with the same meaning inside and outside double quotes. */
 function readUnquoted(text, at) {
   if (text[at] === '\\') return literal(text[at + 1] === '\n' ? '' : text[at + 1], at + 2);
   if (text.startsWith('$(', at)) {
@@ -120,7 +120,7 @@ function literal(part, end) {
   return { parts: [part], commands: [], end };
 }
 
-/** Everything up to the closing character: a double quote, inside of which single quotes mean themselves, or a brace. */
+/** Text up to the closing character: a double quote, inside which single quotes are literal, or a brace. */
 function readUntil(close, text, start) {
   const pieces = [];
   let at = start;

@@ -1,16 +1,15 @@
-// Follows a script of the node from its first command through the functions and scripts that it calls, and tells what it comes
-// upon: stages, waits, limits on programs, notices on the console. What is called under a condition is followed like the rest.
+// Follows a node script from its first command through the functions and scripts that it calls and lists events: stages, waits,
+// time limits of programs, console notices. Conditional calls are followed like all others.
 import { assignmentOf, isBare, textOf } from './shell.mjs';
 
 /**
- * What a script comes upon, in the order of its commands; `scripts` are all scripts of the node by name, as readScript gives them.
- * Each has a `kind`, the `script`, `function` and `stage` that it stands in, `site`, which is the same object for the same place
- * in a script, and by its kind:
+ * The events of a script, in the order of its commands; `scripts` are all scripts of the node by name, parsed by readScript.
+ * An event has a `kind`; its `script`, `function` and `stage`; `site`, the same object for the same position in a script; and by kind:
  *
  * - stage: `name`, `hasMarker`, `isOptional`
  * - wait: `what`, `atMost` and `every` in seconds, `advice` for the console
- * - limit: `program` and `atMost`, a number and its unit as timeout(1) reads it
- * - notice: `name` of the file, `text`, and where the text is what a command prints, its name as `saidBy`
+ * - limit: `program` and `atMost`, a number with a unit as in timeout(1)
+ * - notice: `name` of the file, `text`, and `saidBy`, the command whose output is the text
  */
 export function traceOf(scriptName, scripts) {
   const found = [];
@@ -18,7 +17,7 @@ export function traceOf(scriptName, scripts) {
   return found;
 }
 
-/** `params` are the words that the function was given, `path` those that called each other up to here. */
+/** `params` are the arguments of the function, `path` the chain of callers. */
 function followScript(name, context) {
   const program = programOf(name, context.scripts);
   follow(program.at(-1).commands, {
@@ -30,7 +29,7 @@ function followScript(name, context) {
   });
 }
 
-/** The script with all that it sources, itself the last. */
+/** The scripts that a script sources, followed by the script itself. */
 function programOf(name, scripts) {
   const script = scripts.get(name);
   const sourced = script.commands.filter(([{ raw }]) => raw === 'source').flatMap((words) => words.slice(1));
@@ -55,7 +54,7 @@ function follow(commands, context) {
 const keywords = ['if', 'then', 'else', 'elif', 'while', 'until', 'do', '!', '{'];
 const declarations = ['local', 'export', 'readonly', 'declare'];
 
-/** What a command sets, and what it runs. */
+/** Assignments and arguments of a command. */
 function partsOf(words) {
   const first = words.findIndex(({ raw }) => !keywords.includes(raw));
   const own = first === -1 ? [] : words.slice(first);
@@ -69,7 +68,7 @@ function assignmentsIn(words) {
   return words.map(assignmentOf).filter((each) => each !== undefined);
 }
 
-/** How to follow the functions of the node's library that the documents tell of; any other command is only looked through. */
+/** Handlers for the functions of the node's library that the documentation describes. Other commands are only searched for calls. */
 const followers = new Map([
   ['run_stage', (argv, context) => followStage(argv, context, { hasMarker: true, isOptional: false })],
   ['try_stage', (argv, context) => followStage(argv, context, { hasMarker: true, isOptional: true })],
@@ -86,7 +85,7 @@ function followCommand(argv, context) {
   follower(argv, context);
 }
 
-/** Any word may name a function or a script: what a command is given is often the next command. */
+/** Any word may name a function or a script, because many commands run their arguments. */
 function followCalls(argv, context) {
   if (argv[0]?.raw === 'source') return;
   for (const [index, word] of argv.entries()) {
@@ -115,7 +114,7 @@ function followStage([head, name, ...command], context, traits) {
 function followWait([, what, limit, interval, ...command], context) {
   const said = resolved(what, context);
   const [atMost, every] = [limit, interval].map((word) => valueOf(word, context));
-  // `await` of the post-reboot script gives its fourth argument to the console.
+  // `await` in the post-reboot script writes its fourth argument to the console.
   const advice = context.function === 'await' ? textOf(context.params[3]) : undefined;
   note('wait', said, context, { what: textOf(said), atMost, every, advice });
   followCommand(command, context);
@@ -141,7 +140,7 @@ function followNotice([head, name, text], context) {
   note('notice', head, context, { name: valueOf(name, context), text: textOf(said), saidBy });
 }
 
-/** The one notice that is no fault is written by itself. */
+/** The only notice that is not an error is written directly. */
 function followKeep(argv, context) {
   const [head, file, text] = argv;
   const name = /\/(\w+)\.issue$/.exec(textOf(resolved(file, context)))?.[1];
@@ -152,7 +151,7 @@ function note(kind, site, { found, script, stage, function: name }, facts) {
   found.push({ kind, site, script, function: name, stage, ...facts });
 }
 
-/** The word that a variable or parameter stands for, where this word is nothing else and its value is known. */
+/** The value of a word that consists of a single variable or parameter with a known value; otherwise the word itself. */
 function resolved(word, { params, variables }) {
   const [part, ...more] = word.parts;
   const [, name, fallback] = /^\$\{(\w+)(?::[-?](.*))?\}$/.exec(more.length === 0 ? part?.raw : '') ?? [];

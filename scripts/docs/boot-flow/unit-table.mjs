@@ -2,7 +2,7 @@ import { duration } from './duration.mjs';
 import { code, table } from './markdown.mjs';
 import { fileName, shortName, startersOf } from './units.mjs';
 
-/** The units of a phase: what they run, what starts them, and what systemd does when they fail. */
+/** The units of a phase: their commands, triggers, and systemd's reaction to a failure. */
 export function unitTable(units) {
   return table(
     [
@@ -34,7 +34,7 @@ function runs({ values }) {
   return [...commands.map(code), ...mount].join(', then ');
 }
 
-/** A command without its folder and, where it is long, its options. The `-` before one that may fail is no part of it. */
+/** A command without its folder and, if long, without options. Omits the `-` prefix of commands that may fail. */
 function command(text) {
   const [program, ...args] = text.replace(/^-/, '').split(' ');
   const name = fileName(program);
@@ -61,12 +61,12 @@ function conditions({ values, option }) {
   return [...(option === undefined ? [] : [`${code(option)} in sno-config.yaml`]), ...paths].join(', ');
 }
 
-/** Of what we add to a unit of the system's, the rest is not ours to tell. */
+/** False for drop-ins of system units: the rest of the unit is not part of the installation. */
 function isOurService({ values, isAddition }) {
   return values('ExecStart').length > 0 && !isAddition;
 }
 
-/** When systemd takes a unit for started, and how long it waits for that. Source: systemd.service(5), Type=, TimeoutStartSec= */
+/** When systemd considers a unit started, and its start timeout. Source: systemd.service(5), Type=, TimeoutStartSec= */
 function start({ values }) {
   const [type = 'simple'] = values('Type');
   const [limit] = values('TimeoutStartSec');
@@ -82,7 +82,7 @@ function start({ values }) {
   }
 }
 
-/** How often a unit may start in which time. Source: systemd-system.conf(5), DefaultStartLimitIntervalSec= */
+/** Start rate limit. Source: systemd-system.conf(5), DefaultStartLimitIntervalSec= */
 const startLimit = { starts: '5', interval: '10' };
 
 function whenItFails({ values }) {

@@ -1,4 +1,4 @@
-// The units that the installation lays on the live system and on the installed node, as their texts tell them.
+// The units that the installation adds to the live system and to the installed node, read from their files.
 import { readFileSync } from 'node:fs';
 
 import { catalog, templateOf } from '../../../.cache/modules/node/live/live-catalog.js';
@@ -9,8 +9,8 @@ import {
 import { servicesOf } from '../../../.cache/modules/analysis/stages.js';
 
 /**
- * The units of a phase, each with its name, whether it is the system's own with what we add to it, and the values of a key: first
- * those that keep no record, then the others in the order in which they have their turn.
+ * The units of a phase, each with its name, a flag for drop-ins of system units, and a function for the values of a key. Units
+ * outside the startup order come first, then the others in that order.
  */
 export function unitsOf(phase) {
   const units = [...(phase === 'live' ? liveUnits() : nodeUnits()), localDns()];
@@ -21,12 +21,12 @@ export function unitsOf(phase) {
   return [...units.filter((unit) => !inTurn.has(unit)), ...inTurn];
 }
 
-/** The name as systemctl takes it. */
+/** The unit name without `.service`, as systemctl accepts it. */
 export function shortName(name) {
   return name.replace(/\.service$/, '');
 }
 
-/** What of the phase starts the unit: `boot`, units and generators; by name, with whether they cannot start without it. */
+/** What starts the unit in this phase: `boot`, units and generators, by name, with a flag if they require it. */
 export function startersOf({ name, values }, units) {
   const isWanted = (other) => ['Wants', 'Requires'].some((key) => other.values(key).includes(name));
   const boot = values('WantedBy').includes('multi-user.target') ? ['boot'] : [];
@@ -42,12 +42,11 @@ export function startersOf({ name, values }, units) {
   ];
 }
 
-/** The last part of a path. */
 export function fileName(path) {
   return path.split('/').at(-1);
 }
 
-/** A file below templates/live. */
+/** The text of a file below templates/live. */
 export function liveText(path) {
   return readFileSync(`templates/live/${path}`, 'utf8');
 }
@@ -80,7 +79,7 @@ function nodeUnits() {
     .map(({ source, name }) => unitOf(name, liveText(`opt/${source}`)));
 }
 
-/** With `dns.local`, on both. */
+/** The unit of `dns.local`, which runs in both phases. */
 function localDns() {
   const name = 'dnsmasq.service';
   const unit = unitOf(name, readFileSync(`templates/local-dns/etc/systemd/system/${name}`, 'utf8'));
@@ -91,7 +90,7 @@ function additionTo(name, text) {
   return { ...unitOf(name, text), isAddition: true };
 }
 
-/** Keys whose value is a list of names. Source: systemd.unit(5) */
+/** Keys whose value is a list of unit names. Source: systemd.unit(5) */
 const listKeys = ['After', 'Before', 'RequiredBy', 'Requires', 'WantedBy', 'Wants'];
 
 function unitOf(name, text) {
@@ -102,7 +101,7 @@ function unitOf(name, text) {
   return { name, values, isAddition: false };
 }
 
-/** The units of ours that must be over before this one, the first of them first. */
+/** The units of this installation that are ordered before a unit, earliest first. */
 function earlierThan({ name, values }, units) {
   const earlier = units.filter(
     (other) => values('After').includes(other.name) || other.values('Before').includes(name),

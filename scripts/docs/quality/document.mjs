@@ -6,10 +6,10 @@ import { table } from '../boot-flow/markdown.mjs';
 import { goalsOf } from './goals.mjs';
 import { realPrograms } from './real-programs.mjs';
 
-/** Percent of the changes of a module that its tests notice. */
+/** Goal in percent: changes of a module that its tests detect. */
 const mutationGoal = 80;
 
-/** docs/quality.md: what long runs have found (docs/figures.json), goals of speed (bench/README.md), and who judges what. */
+/** docs/quality.md: results of long test runs (docs/figures.json), performance goals (bench/README.md), and the programs that validate outputs. */
 export function qualityDocument() {
   const figures = JSON.parse(readFileSync('docs/figures.json', 'utf8'));
   return `${[
@@ -90,7 +90,7 @@ function fuzzText({ command, inputs, findings, longestMs, judged, targets, note,
   );
 }
 
-/** The commands of docs/testing.md, with the number of files that each runs. */
+/** The test commands of docs/testing.md and the number of files that each one runs. */
 function filesByCommand() {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((path) =>
     path.endsWith('.test.ts'),
@@ -124,7 +124,7 @@ function mutationRow(module, figures) {
   ];
 }
 
-/** The files of a module that nobody changes. */
+/** The files of a module that mutation testing excludes. */
 function leftOut() {
   return Object.entries(mutatedModules)
     .flatMap(([module, { mutate }]) =>

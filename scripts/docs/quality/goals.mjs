@@ -1,6 +1,6 @@
 /**
- * The rows of bench/README.md that have a goal: name, figure, goal, and whether it is met. The first number of the figure that has the
- * unit of the goal is held against it. Throws where there is none: a figure that cannot be judged is none.
+ * The rows of bench/README.md with a goal: name, figure, goal, and whether it is met. Compares the goal with the first number of the
+ * figure that has the same unit. Throws if there is none.
  */
 export function goalsOf(text) {
   return text.split('\n').flatMap((line) => {

@@ -1,4 +1,4 @@
-/** Programs of others, what of ours they judge, and the tests in which they do: files or folders of test/. What only helps a test is none of them. */
+/** Third-party programs, the outputs that they validate, and the tests that run them: files or folders of test/. Test helpers are not listed. */
 export const realPrograms = [
   [
     'Ignition (engine, `ignition-validate`)',
