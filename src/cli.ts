@@ -6,21 +6,22 @@ import type { TaskOrder } from './run/threads/workers.js';
 
 let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
 
-/** What a thread does that loads the program: its task, with one item after the other. */
+/** The entry point of a worker thread. Loads the task once, then runs it for each item. */
 export async function inThread(item: unknown): Promise<unknown> {
   return (await (task ??= begun()))(item);
 }
 
 async function begun(): Promise<(item: unknown) => Promise<unknown>> {
   const { threadTask } = await import('./cli/thread-task.js');
-  // tinypool gives a thread what it was given for it behind something of its own.
+  // tinypool passes `[its own data, the workerData of the pool]` to the thread.
   const [, order] = workerData as readonly [unknown, TaskOrder];
   return threadTask(order);
 }
 
 if (isMainThread) {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    // A reader that goes away early, such as `head`, is no error of ours; what was found out is still the answer.
+    // EPIPE means that the reader, such as `head`, closed the pipe early. This is not an error; the exit code stays that of the
+    // command.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.done);
     process.stderr.write(
       `sno-install: the results cannot be written to stdout: ${error.code ?? error.message}\n`,
@@ -28,6 +29,6 @@ if (isMainThread) {
     process.exit(exitCodes.notWritten);
   });
 
-  // The bundle is CommonJS, which cannot wait here; nothing comes after.
+  // The bundle is CommonJS, which has no top-level await. This is the last statement.
   void runCommandLine(process.argv.slice(2));
 }

@@ -1,14 +1,16 @@
 import type { Stretch } from '../formats/disk-image.js';
 
-/** The stretches of a file that were given out: sorted, with gaps between them. */
+/** The byte ranges of a file sent so far: sorted and not adjacent. */
 export type Coverage = readonly Stretch[];
 
-/** Ranges of one byte, here and there, would otherwise fill the memory. A machine that reads an ISO leaves a few dozen gaps. */
+/**
+ * Bounds the memory that a client can use with scattered one-byte ranges. A machine that reads an ISO leaves a few dozen gaps.
+ */
 const mostStretches = 1024;
 
 /**
- * The coverage with one more stretch, merged with those that it meets. Beyond the limit the shortest stretch is forgotten: less is reported
- * than was given out, never more.
+ * Adds a range and merges it with ranges that it touches. Beyond the limit, drops the shortest range: the result can understate
+ * the bytes sent, never overstate them.
  */
 export function covering(coverage: Coverage, { offset, length }: Stretch): Coverage {
   let [from, to] = [offset, offset + length];
@@ -30,7 +32,7 @@ function withoutShortest(coverage: Coverage): Coverage {
   );
 }
 
-/** All stretches of several coverages, merged. */
+/** Merges several coverages. */
 export function united(coverages: readonly Coverage[]): Coverage {
   const merged: Stretch[] = [];
   for (const { offset, length } of coverages.flat().toSorted((one, other) => one.offset - other.offset)) {
@@ -41,7 +43,7 @@ export function united(coverages: readonly Coverage[]): Coverage {
   return merged;
 }
 
-/** The index of the first stretch that ends at or after a byte; the number of stretches if none does. */
+/** Returns the index of the first range that ends at or after a byte, or the length of the array if there is none. */
 function firstEndingAt(coverage: Coverage, byte: number): number {
   let [low, high] = [0, coverage.length];
   while (low < high) {
@@ -57,12 +59,12 @@ function endOf({ offset, length }: Stretch): number {
   return offset + length;
 }
 
-/** The number of bytes that were given out at least once. */
+/** Returns the number of bytes sent at least once. */
 export function coveredBytes(coverage: Coverage): number {
   return coverage.reduce((sum, { length }) => sum + length, 0);
 }
 
-/** The part of a coverage before a byte. */
+/** Returns the part of a coverage before byte `end`. */
 export function clipped(coverage: Coverage, end: number): Coverage {
   return coverage
     .filter(({ offset }) => offset < end)

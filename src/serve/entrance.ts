@@ -6,25 +6,24 @@ import type { Answered } from './answers/serve-log.js';
 import { type OneDownload, oneDownload } from './one-download.js';
 import type { ServerOrder } from './server-order.js';
 
-/** Where every request comes in. */
+/** Applies rate limits, timeouts and logging to every request. */
 export interface Entrance {
-  /** Begins to watch an answer; false for who asks too often, and has been answered so. */
+  /** Starts tracking a response. Returns false if it has already answered 429. */
   readonly enter: (exchange: Exchange) => boolean;
-  /** What a request was for, without its token. */
+  /** The log name of each request, without its token. */
   readonly asked: WeakMap<object, string>;
-  /** Answers and logs bytes that are no request; counted as if they were one. */
+  /** Answers and logs bytes that are not an HTTP request. Counts them as a request. */
   readonly refuse: (error: Error & { readonly code?: string }, socket: Connection) => void;
-  /** Answers and logs a CONNECT request, which Node.js hands over without an answer object. */
+  /** Answers and logs a CONNECT request. Node.js passes only its socket. */
   readonly refuseTunnel: (socket: Connection) => void;
-  /** Follows a new connection. */
+  /** Tracks a new connection. */
   readonly open: (connection: Connection) => void;
   readonly once?: OneDownload;
 }
 
-/** The entrance of a server, with what it counts of each client. */
 export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): Entrance {
   const isGranted = clientLimit(limits.requestsPerSecond);
-  // A client may take `headMs` for the handshake and again for the head.
+  // A client may take `headMs` for the TLS handshake and `headMs` again for the request head.
   const underWay = answering(Math.max(limits.idleMs, 2 * limits.headMs));
   const asked = new WeakMap<object, string>();
   const once = isOnce ? oneDownload(sites) : undefined;
@@ -50,7 +49,7 @@ export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): En
       if (status !== undefined) refused(socket, { method: '?', status });
     },
     refuseTunnel: (socket) => {
-      // Node.js has taken its own listener away.
+      // Node.js has removed its own error listener.
       socket.on('error', () => socket.destroy());
       endWith(socket, '405 Method Not Allowed');
       refused(socket, { method: 'CONNECT', status: 405 });
@@ -61,7 +60,7 @@ export function entranceOf({ limits, sites, isOnce, now, log }: ServerOrder): En
   };
 }
 
-/** Whether a client may have another answer. The addresses of one IPv6 /64 together have ten times the requests of one address. */
+/** Returns whether a client may send another request. The addresses of one IPv6 /64 share ten times the limit of one address. */
 function clientLimit(perSecond: number): RateLimit {
   const [ofClient, ofNetwork] = [rateLimit(perSecond), rateLimit(10 * perSecond)];
   return (client, nowMs) => {
@@ -70,15 +69,16 @@ function clientLimit(perSecond: number): RateLimit {
   };
 }
 
-/** Statuses of RFC 9110 and RFC 6585 for what Node.js cannot read as a request, by its codes; any other is a bad request. */
+/** Status by error code of Node.js (RFC 9110, RFC 6585); 400 for all other codes. */
 const statuses: Readonly<Record<string, readonly [status: number, reason: string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
 };
 
 /**
- * Answers what is no request, or was not sent in time, and closes the connection; the status, or undefined for a client that has gone.
- * Where an answer is under way nothing is written, which would stand in its body: the connection is broken off, and the status for the log.
+ * Answers bytes that are not a request, or that arrived too late, and closes the connection. Returns the status for the log, or
+ * undefined if the client has gone. While a response is in progress, nothing is written, because it would become part of that
+ * response's body; the connection is only closed.
  */
 function answerUnreadable(
   error: Error & { readonly code?: string },
@@ -95,10 +95,10 @@ function answerUnreadable(
   return status;
 }
 
-/** A client that reads has its answer by then. */
+/** Enough time for a client to read the response. */
 const lingerMs = 1000;
 
-/** Sends a last answer and frees the connection, whatever the client goes on to send and whether or not it reads. */
+/** Sends a final response and closes the connection, even if the client continues to send or does not read. */
 function endWith(socket: Connection, status: string): void {
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
   const late = setTimeout(() => {
@@ -109,16 +109,15 @@ function endWith(socket: Connection, status: string): void {
   });
 }
 
-/** Who is told of an answer, and how long one may take. */
 interface AnswerWatch {
   readonly now: () => Date;
   readonly totalMs: number;
   readonly log: (answered: Answered) => void;
-  /** What was answered, once that is known. */
+  /** The log name of the request; undefined until it is known. */
   readonly what: () => string | undefined;
 }
 
-/** Tells of an answer when it has ended, and ends one that takes too long together with its connection. */
+/** Logs a response when it ends. Closes the connection of a response that exceeds `totalMs`. */
 function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: AnswerWatch): void {
   const [at, { raw }] = [now(), reply];
   const { socket } = request.raw;
@@ -145,6 +144,7 @@ function watchAnswer({ request, reply }: Exchange, { now, totalMs, log, what }: 
     });
   };
   raw.once('close', ended);
-  // An answer that is queued behind another one emits no `close` when the client goes away. Each pipelined request adds a listener.
+  // A response that is queued behind another emits no `close` when the client disconnects. Each pipelined request adds a
+  // listener.
   socket.setMaxListeners(0).once('close', ended);
 }

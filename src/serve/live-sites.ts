@@ -4,30 +4,29 @@ import { markOfAll, siteCatalogue, type ServedSite, type SiteCatalogue } from '.
 import { readServingState, type ServingState } from './tokens/serving-state.js';
 import { usedTokensPath, writeUsedTokens, type UsedTokens } from './tokens/used-tokens.js';
 
-/** Where sites and tokens are. */
 export interface SitePlaces {
   readonly folders: readonly string[];
   readonly tokensPath: string;
   readonly access: StateAccess;
 }
 
-/** Sites and tokens as they are at the moment: what is added, and what is taken back, counts at once. */
+/** The current sites and tokens. Added sites and revoked tokens take effect without a restart. */
 export interface LiveSites {
-  /** The site of a token that is good. */
+  /** Returns the site of a valid token. */
   find(token: string): ServedSite | undefined;
   readonly all: () => readonly ServedSite[];
   readonly state: () => ServingState;
-  /** Looks whether anything has changed, at most once a second. */
+  /** Reloads after a change. Checks at most once a second. */
   refresh(now: Date): Promise<void>;
-  /** Ends a token that was good for one download. */
+  /** Invalidates a one-download token. */
   end(site: ServedSite): void;
-  /** Whether a token has ended so. */
+  /** Whether a one-download token is already used. */
   isEnded(site: ServedSite): boolean;
 }
 
 const lookEveryMs = 1000;
 
-/** Follows sites and tokens; what cannot be read is told, and what was known before holds on. */
+/** Watches the site folders and the token file. If one cannot be read, reports the problem and keeps the previous state. */
 export function liveSites(
   places: SitePlaces,
   {
@@ -44,17 +43,17 @@ export function liveSites(
 ): LiveSites {
   const { folders, tokensPath, access } = places;
   let [state, catalogue, used]: [ServingState, SiteCatalogue, UsedTokens] = [first, known, usedBefore];
-  // What changed since they were read, which may be long ago, is found by the first look.
+  // Undefined, so that the first refresh reads all again: the initial state may be old.
   let mark: string | undefined;
   let [toldOf, lookedAt]: [string | undefined, number] = [undefined, 0];
   const isEnded = ({ name, generation }: ServedSite): boolean =>
     Object.hasOwn(used, name) && used[name] === generation;
-  /** Whether all of it could be read. */
+  /** Returns whether everything could be read. */
   const readAnew = async (present: string): Promise<boolean> => {
     const written = await readServingState(tokensPath, access);
     const next = written.ok ? (written.value?.state ?? state) : state;
     const found = siteCatalogue(folders, next);
-    // What stays unreadable is tried again, and told once.
+    // Retry while files stay unreadable, but report each state of the files once.
     if (present !== toldOf) tell([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
     toldOf = present;
     if (found.ok) [state, catalogue] = [next, found.value];

@@ -9,43 +9,41 @@ import type { SiteFileName } from './media-urls.js';
 import type { ServedSite } from './site-catalogue.js';
 import { visits } from './visits.js';
 
-/** What is given out of a site. */
 export interface GivenFile {
   readonly site: ServedSite;
   readonly name: SiteFileName;
   readonly file: ServedFile;
 }
 
-/** Ends tokens that are good for one download, as soon as a client has shown that it has all of it. */
+/** Invalidates a one-download token as soon as a client has confirmed that it received the whole file. */
 export interface OneDownload {
-  /** That a client asks something on a connection: it has what was answered there before. */
+  /** Records a new request on a connection: it confirms that the client received the previous responses on this connection. */
   onRequest(connection: Connection): void;
-  /** Follows an answer that begins. */
+  /** Tracks a response from its start. */
   follow(exchange: Exchange, given: GivenFile): FollowedAnswer;
 }
 
-/** An answer whose pieces are followed. */
 export interface FollowedAnswer {
   /**
-   * Resolves when a piece may be given out. The piece with which a client would have all waits while another client has that piece and has
-   * neither confirmed it nor gone away: of parallel downloads one completes.
+   * Resolves when a piece may be sent. A piece that would complete the file waits while another client holds it unconfirmed and
+   * still connected. So only one of several parallel downloads completes.
    */
   turn(piece: Stretch): Promise<void>;
   onPiece(piece: Stretch): void;
 }
 
-/** An answer that the system took whole, and of which nobody knows yet whether it arrived. */
+/** A response that was passed to the kernel completely but is not yet confirmed by the client. */
 interface Finished extends GivenFile {
   readonly key: string;
   readonly socket: Connection;
-  /** What its client has once it has arrived. */
+  /** The ranges that the client has once the response is confirmed. */
   readonly given: Coverage;
 }
 
 /**
- * That all bytes of an answer were handed to the system says nothing of whether they arrived. Who has them asks for more on the same
- * connection, or closes it in order; who lost its power, or broke off with bytes that it did not read, does neither. So pieces count from
- * then on; those of an answer that broke off, once who goes on behind them has the rest.
+ * A response that was written completely to the socket may still be lost. A client confirms it by another request on the same
+ * connection, or by closing the connection in order (FIN). A client that lost power, or aborted with unread bytes, does neither.
+ * Ranges count from the confirmation on. The ranges of an aborted response count when a later request resumes after them.
  */
 export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
   const received = visits();
@@ -69,7 +67,7 @@ export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
       waitForClient(socket);
       reply.raw.once('finish', () => {
         finished.add({ site, name, file, key, socket, given });
-        // Who keeps its connection for later is asked to close it, which says that all has arrived.
+        // Close the server's side of keep-alive connections: the FIN of the client then confirms that everything arrived.
         const others = finished.of(key).filter((each) => each.file.etag === file.etag);
         const pieces = others.flatMap((each) => each.given);
         if (received.wouldComplete(key, pieces, file)) for (const each of others) each.socket.end();
@@ -87,7 +85,7 @@ export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
   };
 }
 
-/** Which connection has the piece that completes a file; the others wait until it has confirmed or is closed. */
+/** Tracks which connection holds the piece that completes a file. Others wait until it is confirmed or closed. */
 function completingTurns() {
   const holders = new Map<string, Connection>();
   const waiting = new Set<() => void>();
@@ -126,7 +124,7 @@ function completingTurns() {
   };
 }
 
-/** Answers that wait to have arrived, by their connections. */
+/** Unconfirmed responses by connection. */
 function finishedAnswers(onArrived: (answers: readonly Finished[]) => void) {
   const waiting = new Map<Connection, readonly Finished[]>();
   const taken = (connection: Connection): readonly Finished[] => {
@@ -157,40 +155,41 @@ function finishedAnswers(onArrived: (answers: readonly Finished[]) => void) {
   };
 }
 
-/** The server does not close the connection of who wants it closed, but its own side of it: the client closes the other once it has all. */
+/**
+ * With `Connection: close`, half-close the socket instead of destroying it. The client closes its side when it has received
+ * everything.
+ */
 function waitForClient(socket: Connection): void {
   socket.destroySoon = () => {
     socket.end();
   };
 }
 
-/** A request of a client for something. */
 interface ClientRequest {
   readonly client: string;
   readonly method: string;
   readonly headers: RequestHeaders;
 }
 
-/** A file of a site, in one state of it. */
+/** One version of a site's file. */
 interface FileState {
   readonly key: string;
   readonly etag: string;
 }
 
-/** What was handed out of files so far, to whom, whether or not it has arrived. */
+/** Byte ranges sent so far per file version and client, confirmed or not. */
 interface HandedOut {
   onPiece(file: FileState, client: string, piece: Stretch): void;
   /**
-   * What a request says that its client has: who goes on at a byte (`bytes=N-`) has what lies before it, as far as it was handed out; to
-   * that client, or to anybody where the request names the entity tag of it (RFC 9110 §13.1.5).
+   * Returns the ranges that a request confirms. A request that resumes at a byte (`bytes=N-`) has the bytes before it, as far as
+   * they were sent to this client. With `If-Range` and the entity tag, ranges sent to any client count (RFC 9110 §13.1.5).
    */
   had(file: FileState, request: ClientRequest): Coverage;
 }
 
-/** Clients of one file that are remembered: a machine may get another address, but not many. */
+/** Clients tracked per file version. A machine may change its address, but not often. */
 const mostClients = 16;
 
-/** Nothing handed out yet. */
 function handedOut(): HandedOut {
   const byFile = new Map<string, Map<string, Coverage>>();
   const keyOf = ({ key, etag }: FileState): string => `${key}\0${etag}`;
@@ -198,7 +197,7 @@ function handedOut(): HandedOut {
     onPiece: (file, client, piece) => {
       const clients = byFile.get(keyOf(file)) ?? new Map<string, Coverage>();
       byFile.set(keyOf(file), clients.set(client, covering(clients.get(client) ?? [], piece)));
-      // A Map is in the order of insertion.
+      // A Map iterates in insertion order.
       const [oldest = client] = clients.keys();
       if (clients.size > mostClients) clients.delete(oldest);
     },
@@ -212,7 +211,7 @@ function handedOut(): HandedOut {
   };
 }
 
-/** The byte at which a download goes on; 0 for what begins, or wants parts. */
+/** Returns the first byte of a resumed download; 0 for a new download or a bounded range. */
 function goesOnAt({ range }: RequestHeaders): number {
   const [, from = '0'] = typeof range === 'string' ? (/^bytes=(\d+)-$/i.exec(range.trim()) ?? []) : [];
   return Number(from);

@@ -8,21 +8,20 @@ import type { MediaMaker } from './media/site-media.js';
 import type { StockImage } from './media/stock-image.js';
 import type { Visits } from './visits.js';
 
-/** What a server gives out, to whom, and how much of it. */
 export interface ServerOrder {
   readonly stock: StockImage;
   readonly media: MediaMaker;
   readonly sites: LiveSites;
   readonly visits: Visits;
   readonly page: PageOrder;
-  /** Absent where no reports are taken. */
+  /** Absent if the server does not accept reports. */
   readonly reports?: ReportOrder;
-  /** What machines reach the server by. */
+  /** The URL under which machines reach the server. */
   readonly url: URL;
-  /** Words behind the kernel's arguments, for a boot over the network. */
+  /** Kernel arguments to append for network boot. */
   readonly kernelArguments: readonly string[];
   readonly limits: ServerLimits;
-  /** Whether a token is good for one complete download. */
+  /** Whether each token allows only one complete download. */
   readonly isOnce: boolean;
   readonly now: () => Date;
   readonly log: (answered: Answered) => void;

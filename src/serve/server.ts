@@ -10,28 +10,27 @@ import { addReportRoute } from './reports/report-route.js';
 import type { ServerOrder } from './server-order.js';
 import { answerSite } from './site-answer.js';
 
-/** A certificate with those above it, and its key: PEM. */
+/** A PEM certificate chain and its private key. */
 export interface ServerTls {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Where a server listens; plain HTTP without `tls`. */
+/** The listen address; plain HTTP without `tls`. */
 export interface Listening {
   readonly host: string;
   readonly port: number;
   readonly tls?: ServerTls;
 }
 
-/** A server that listens. */
 export interface Server {
-  /** Takes no new connection, and waits for answers that are under way, so long at most. */
+  /** Stops accepting connections and waits up to `drainMs` for responses in progress. */
   close(drainMs: number): Promise<void>;
-  /** Another certificate for those who connect from now on. */
+  /** Sets the certificate of new connections. */
   renew(tls: ServerTls): void;
 }
 
-/** Starts a server. Throws the system error where it cannot listen, and that of TLS where certificate and key do not do. */
+/** Starts the server. Throws the system error if it cannot listen, and the TLS error if certificate or key is invalid. */
 export async function startServer(order: ServerOrder, { host, port, tls }: Listening): Promise<Server> {
   const entrance = entranceOf(order);
   const app = bareApp(order, entrance, tls);
@@ -42,7 +41,7 @@ export async function startServer(order: ServerOrder, { host, port, tls }: Liste
   server.on('connect', ({ socket }) => {
     entrance.refuseTunnel(socket);
   });
-  // An expectation may be ignored (RFC 9110 §10.1.1); Node.js would answer it past the limits and the log.
+  // A server may ignore `Expect` (RFC 9110 §10.1.1). The 417 answer of Node.js would bypass the limits and the log.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response));
   await app.listen({ host, port });
   return {
@@ -60,12 +59,11 @@ export async function startServer(order: ServerOrder, { host, port, tls }: Liste
   };
 }
 
-/** Whether a server speaks TLS. */
 function isSecure(server: object): server is { setSecureContext(tls: ServerTls): void } {
   return 'setSecureContext' in server;
 }
 
-/** A request with more than this before its body is none of a machine that boots. */
+/** More than any firmware or boot loader sends. */
 const maxHeadBytes = 8192;
 
 function bareApp(
@@ -81,18 +79,18 @@ function bareApp(
     keepAliveTimeout: headMs,
     forceCloseConnections: 'idle',
     bodyLimit: 4096,
-    // What the router cannot read, or is too long for it, goes past the hooks.
+    // Requests that the router rejects, such as invalid or overlong URLs, bypass the hooks.
     frameworkErrors: (_error: Error, request: FastifyRequest, reply: FastifyReply): void => {
       if (enter({ request, reply })) notFound(reply);
     },
     clientErrorHandler: refuse,
   } as const;
-  // Node.js looks for heads that are late twice a minute, unless it is told.
+  // By default, Node.js checks for late request heads only every 30 seconds.
   const http = {
     maxHeaderSize: maxHeadBytes,
     headersTimeout: headMs,
     connectionsCheckingInterval: Math.ceil(headMs / 15),
-    // Node.js would answer a request without Host past the limits and the log.
+    // The 400 answer of Node.js to a request without `Host` would bypass the limits and the log.
     requireHostHeader: false,
   };
   return tls === undefined

@@ -10,14 +10,16 @@ import type { ServerOrder } from './server-order.js';
 import type { ServedSite } from './site-catalogue.js';
 import type { SiteMedia } from './media/site-media.js';
 
-/** What is asked of a site. */
 export interface SiteRequest {
   readonly token: string;
   readonly site: ServedSite;
   readonly name: SiteFileName;
 }
 
-/** Answers a request with a token that is good. What cannot be made is told to the operator, and not there for the machine. */
+/**
+ * Answers a request with a valid token. If the medium cannot be created, the problem goes to the operator and the machine gets a
+ * 404.
+ */
 export async function answerSite(
   order: ServerOrder,
   { token, site, name }: SiteRequest,
@@ -37,7 +39,7 @@ export async function answerSite(
   visits.onRequest(site.name, name, now());
   const followed = name === 'boot.ipxe' ? undefined : exchange.once?.follow(exchange, { site, name, file });
   return sendFile(file, exchange, {
-    // A token may be taken back, or used up by another download, while this one runs.
+    // A token may be revoked, or used up by another download, during this response.
     mayGoOn: async (piece) => {
       await followed?.turn(piece);
       await sites.refresh(now());
@@ -53,7 +55,7 @@ export async function answerSite(
   });
 }
 
-/** Undefined where there is none, or where the config is another one by now: the next request finds that. */
+/** Returns undefined if there is no such file, or if the config changed meanwhile; the next request finds the new config. */
 async function fileOf(
   { stock, url, kernelArguments }: ServerOrder,
   media: SiteMedia,

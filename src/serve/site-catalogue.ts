@@ -6,19 +6,18 @@ import { repeated } from '../ignition/violation.js';
 import { generationOf, type ServingState } from './tokens/serving-state.js';
 import { tokenOf, tokenTable, type TokenTable } from './tokens/tokens.js';
 
-/** A site that is served, and by which token. */
+/** A site and the generation of its token. */
 export interface ServedSite extends SiteFolder {
-  /** How often its token was taken back. */
+  /** How often its token was revoked. */
   readonly generation: number;
 }
 
-/** The sites of some folders as they are now. */
 export interface SiteCatalogue {
   readonly sites: readonly ServedSite[];
   readonly byToken: TokenTable<ServedSite>;
 }
 
-/** The sites of folders, each with its token. Problems: usage/unreadable-file, media/serve-sites. */
+/** Finds the sites in folders and derives their tokens. Problems: usage/unreadable-file, media/serve-sites. */
 export function siteCatalogue(folders: readonly string[], state: ServingState): Result<SiteCatalogue> {
   const read = folders.map(siteFoldersAt);
   const problems = read.flatMap(problemsOf);
@@ -34,7 +33,6 @@ export function siteCatalogue(folders: readonly string[], state: ServingState): 
   });
 }
 
-/** The token of a site. */
 export function siteToken(
   { tokenKey }: ServingState,
   { name, generation }: Pick<ServedSite, 'name' | 'generation'>,
@@ -42,7 +40,7 @@ export function siteToken(
   return tokenOf(tokenKey, { use: 'site', name, generation });
 }
 
-/** A text that is another one once a site was added or taken away, or the file of tokens was written. */
+/** Returns a fingerprint that changes when a site is added or removed, or when the token file is written. */
 export function markOfAll(folders: readonly string[], tokensPath: string): string {
   return [...folders, tokensPath].map(markOf).join('\n');
 }

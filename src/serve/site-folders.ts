@@ -8,17 +8,17 @@ import { sealedName } from '../disk/state/sealed-outputs.js';
 
 /** A folder with the outputs of one site. */
 export interface SiteFolder {
-  /** What the folder is called. */
+  /** The base name of the folder. */
   readonly name: string;
   readonly dir: string;
 }
 
-/** The config that the live system of a site starts with. */
+/** The Ignition config of the live system. */
 export const liveConfigName = 'bootstrap-in-place-for-live-iso.ign';
 
 /**
- * The sites at a path: itself, where it holds the config of one, else each folder in it, in order of name; hidden ones are left
- * out. Whether those hold a config is seen when one is asked for. Problems: usage/unreadable-file.
+ * Returns the sites at a path: the folder itself if it contains a live config, otherwise its subfolders in order of name, without
+ * hidden ones. Subfolders are not checked for a config here. Problems: usage/unreadable-file.
  */
 export function siteFoldersAt(path: string): Result<readonly SiteFolder[]> {
   if (configIn(path) !== undefined) return success([{ name: basename(resolve(path)), dir: path }]);
@@ -28,14 +28,13 @@ export function siteFoldersAt(path: string): Result<readonly SiteFolder[]> {
   return success(names.map((name) => ({ name: name.slice(0, -1), dir: join(path, name.slice(0, -1)) })));
 }
 
-/** A config as it lies on the disk. */
 export interface ConfigPlace {
   readonly path: string;
-  /** Another one once the file was written or replaced. */
+  /** Changes when the file is written or replaced. */
   readonly mark: string;
 }
 
-/** The config in a site's folder, as plain text or encrypted; undefined where there is none. */
+/** Finds the plain or encrypted config in a site's folder. */
 export function configIn(dir: string): ConfigPlace | undefined {
   for (const name of [liveConfigName, sealedName(liveConfigName)]) {
     const path = join(dir, name);

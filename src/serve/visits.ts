@@ -2,29 +2,29 @@ import type { Stretch } from '../formats/disk-image.js';
 import { coveredBytes, covering, united, type Coverage } from './coverage.js';
 import type { ServedFile } from './answers/served-file.js';
 
-/** How far the machine of a site has got, as far as the server sees it. */
+/** The download phase of a site's medium, as the server sees it. */
 export type Phase = 'waiting' | 'reading' | 'fetched';
 
-/** What the server saw of a site since it started. */
+/** The requests of a site since the server started. */
 export interface Visit {
   readonly phase: Phase;
-  /** Of the medium, bytes that were given out at least once, and all that there are. */
+  /** Bytes of the medium sent at least once, and its size. */
   readonly givenBytes: number;
   readonly ofBytes: number;
-  /** What was answered last, and when; absent before the first request. */
+  /** The last file requested, and when; absent before the first request. */
   readonly last?: { readonly what: string; readonly at: Date };
 }
 
-/** What is seen of sites, by their name. */
+/** Request records by site name. */
 export interface Visits {
   of(site: string): Visit;
-  /** That something was asked for. */
+  /** Records a request. */
   onRequest(site: string, what: string, at: Date): void;
-  /** That a stretch of its medium was given out. */
+  /** Records that a range of the medium was sent. */
   onPiece(site: string, piece: Stretch, medium: Pick<ServedFile, 'bytes' | 'etag'>): void;
-  /** Whether all of the medium was given out. */
+  /** Whether the whole medium was sent. */
   isComplete(site: string): boolean;
-  /** Whether it would be, with these stretches besides. */
+  /** Whether the medium would be complete with these ranges added. */
   wouldComplete(site: string, pieces: Coverage, medium: Pick<ServedFile, 'bytes' | 'etag'>): boolean;
 }
 
@@ -37,7 +37,7 @@ interface Seen {
 
 const nothing: Seen = { coverage: [], ofBytes: 0, etag: '' };
 
-/** Of another medium than before, nothing was given out before. */
+/** A different entity tag resets the coverage. */
 function withPieces(
   before: Seen,
   pieces: Coverage,
@@ -49,7 +49,7 @@ function withPieces(
   return { ...before, ofBytes: bytes, etag, coverage };
 }
 
-/** Nothing seen yet; `onChange` is told the site of which there is more. */
+/** `onChange` is called with the name of the changed site. */
 export function visits(onChange: (site: string) => void = () => undefined): Visits {
   const seen = new Map<string, Seen>();
   const set = (site: string, next: Seen): void => {

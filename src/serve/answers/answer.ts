@@ -4,7 +4,7 @@ import parseRange from 'range-parser';
 import type { Stretch } from '../../formats/disk-image.js';
 import type { ServedFile } from './served-file.js';
 
-/** Headers of a request; names in lower case. */
+/** Request headers with lower-case names. */
 export type RequestHeaders = Readonly<Record<string, string | string[] | undefined>>;
 
 export interface FileRequest {
@@ -15,11 +15,11 @@ export interface FileRequest {
 export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 412 | 416;
   readonly headers: Readonly<Record<string, string>>;
-  /** The part of the file in the body; absent for an answer without one. */
+  /** The byte range to send; absent for a response without a body. */
   readonly body?: Stretch;
 }
 
-/** Source: RFC 9110 §13 to §15 */
+/** Evaluates conditional headers and `Range`. Source: RFC 9110 §13 to §15 */
 export function answerTo({ method, headers }: FileRequest, file: ServedFile): FileAnswer {
   const { bytes, etag } = file;
   const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag };
@@ -54,7 +54,10 @@ export function isIfRangeMet({ 'if-range': tag }: RequestHeaders, etag: string):
   return tag === undefined || tag === etag;
 }
 
-/** The only range of a request; undefined for none, several, or a header that is to be ignored (RFC 9110 §14.2). */
+/**
+ * Returns the range of a single-range request. Returns undefined for no range, several ranges, or a header to ignore (RFC 9110
+ * §14.2).
+ */
 function rangeOf({ range: header }: RequestHeaders, bytes: number): Stretch | 'unsatisfiable' | undefined {
   if (typeof header !== 'string' || !/^bytes=/i.test(header)) return undefined;
   const ranges = parseRange(bytes, header);
@@ -66,7 +69,7 @@ function rangeOf({ range: header }: RequestHeaders, bytes: number): Stretch | 'u
     : { offset: only.start, length: only.end - only.start + 1 };
 }
 
-/** A suffix longer than the file means the whole file (RFC 9110 §14.1.2); range-parser calls it unsatisfiable. */
+/** RFC 9110 §14.2 serves the whole file for a suffix longer than the file; range-parser reports it as unsatisfiable. */
 function isLongSuffix(header: string): boolean {
   return /[=,]\s*-\s*0*[1-9]/.test(header);
 }

@@ -1,18 +1,19 @@
 import type { Connection } from './connections.js';
 import type { Exchange } from './send-file.js';
 
-/** Connections with their answers under way. */
+/** Tracks which connections have a response in progress. */
 export interface Answering {
-  /** Follows a new connection until it is closed. */
+  /** Tracks a new connection until it closes. */
   open(connection: Connection): void;
-  /** Counts an answer as under way until it has ended. */
+  /** Counts a response as in progress until it closes. */
   begin(exchange: Exchange): void;
   has(connection: Connection): boolean;
 }
 
 /**
- * Closes a connection on which no answer is under way for `quietMs`. Node's own timers do not: bytes that are no request, such as one line
- * end at a time, start them again. Several requests of one connection may wait behind each other.
+ * Closes a connection that has had no response in progress for `quietMs`. The timers of Node.js are not enough: a client restarts
+ * them with any bytes, such as one line end at a time. A connection can have several pipelined requests, so responses are
+ * counted.
  */
 export function answering(quietMs: number): Answering {
   const counts = new WeakMap<Connection, number>();

@@ -1,26 +1,24 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A connection of a client. */
 export type Connection = FastifyRequest['raw']['socket'];
 
-/** What one server does at most. */
 export interface ServerLimits {
-  /** Connections at once, of all clients and of one address. */
+  /** Concurrent connections: all clients together, and per client address. */
   readonly connections: number;
   readonly connectionsPerClient: number;
-  /** Requests a second of one address. */
+  /** Requests per second of one client address. */
   readonly requestsPerSecond: number;
-  /** How long nothing may move on a connection. */
+  /** Idle timeout of a connection. */
   readonly idleMs: number;
-  /** How long one answer may take. */
+  /** Timeout of one response. */
   readonly totalMs: number;
-  /** How long the handshake, and the head of a request, may take. */
+  /** Timeout of the TLS handshake, and of the request head. */
   readonly headMs: number;
 }
 
 /**
- * The /64 of an IPv6 address; undefined for IPv4, also for an IPv4 address that is written as IPv6. One machine may use every address of its /64
- * (RFC 4291 §2.5.1).
+ * Returns the /64 prefix of an IPv6 address. Returns undefined for IPv4 and IPv4-mapped addresses. One machine may use every
+ * address of its /64 (RFC 4291 §2.5.1).
  */
 export function networkOf(address: string): string | undefined {
   if (!address.includes(':') || /^::ffff:[\d.]+$/i.test(address)) return undefined;
@@ -34,8 +32,8 @@ export function networkOf(address: string): string | undefined {
 }
 
 /**
- * Closes connections beyond the limits at once. The addresses of one IPv6 /64 together have half of all connections: a machine can use as many
- * of them as it likes, and a site's controllers often share one.
+ * Closes connections beyond the limits immediately. The addresses of one IPv6 /64 share half of all connections: one machine can
+ * use any number of these addresses, and the controllers of a site often share a /64.
  */
 export function holdConnections(
   server: Pick<FastifyInstance['server'], 'maxConnections' | 'on'>,
@@ -57,7 +55,6 @@ export function holdConnections(
   });
 }
 
-/** Counts by name. */
 function counts() {
   const open = new Map<string, number>();
   return {

@@ -3,8 +3,8 @@ import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
 import { FileChanged } from './served-file.js';
 
 /**
- * Why somebody did not get what is there, for the operator; nothing for what the client did wrong. No token stands in it. Problems:
- * media/serve-fault.
+ * Describes for the operator why a request failed. Returns no problem for client errors (4xx). Tokens are removed from the
+ * message. Problems: media/serve-fault.
  */
 export function answerFault(error: unknown): readonly Problem[] {
   if (isOfClient(error)) return [];
@@ -17,7 +17,7 @@ export function answerFault(error: unknown): readonly Problem[] {
   return [problem('media/serve-fault', `an answer could not be given: ${withoutTokens(reason)}`)];
 }
 
-/** Fastify gives what is wrong with a request a status of its own. */
+/** Fastify errors about a request have a 4xx `statusCode`. */
 function isOfClient(error: unknown): boolean {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined;
   return typeof status === 'number' && status < 500;
@@ -27,7 +27,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? `${error.name}: ${error.message}` : 'what was thrown is no error';
 }
 
-/** What may be a token has at least 32 characters of base64url. */
+/** A token may be any run of 32 or more base64url characters. */
 function withoutTokens(text: string): string {
   return text.replace(/[\w-]{32,}/g, '…');
 }

@@ -1,4 +1,4 @@
-/** Says whether a client may have another answer, and counts it. */
+/** Returns whether a client may send another request, and counts the request. */
 export type RateLimit = (client: string, nowMs: number) => boolean;
 
 interface Bucket {
@@ -6,12 +6,12 @@ interface Bucket {
   readonly atMs: number;
 }
 
-/** How many clients are remembered before those that have been quiet are forgotten. */
+/** Above this number of clients, idle clients are dropped. */
 const manyClients = 10_000;
 
 /**
- * Answers each client so often a second on average, and, after a pause, as many at once as two seconds give. What an answer holds, and how
- * long it takes, does not count.
+ * A token bucket per client: `perSecond` requests on average, with a burst of two seconds' worth after a pause. The size and
+ * duration of responses do not count.
  */
 export function rateLimit(perSecond: number): RateLimit {
   const burst = perSecond * 2;
@@ -21,7 +21,7 @@ export function rateLimit(perSecond: number): RateLimit {
   return (client, nowMs) => {
     if (buckets.size > manyClients) {
       buckets = new Map([...buckets].filter(([, bucket]) => leftAt(bucket, nowMs) < burst));
-      // So many that none is quiet: to look through them at each request would do their work.
+      // If most clients are active, drop all. Scanning the map at every request would be a denial of service in itself.
       if (buckets.size > manyClients / 2) buckets = new Map();
     }
     const left = leftAt(buckets.get(client) ?? { left: burst, atMs: nowMs }, nowMs);

@@ -3,13 +3,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { answerTo } from './answer.js';
 import { piecesOf, type BodyWatch, type ServedFile } from './served-file.js';
 
-/** A request and its reply. */
 export interface Exchange {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
 }
 
-/** Answers a request for a file. Only the bytes that the client takes are read. */
+/** Sends a file in response to a request. Reads each piece only after the client has accepted the previous one. */
 export async function sendFile(
   file: ServedFile,
   { request, reply }: Exchange,
@@ -20,7 +19,7 @@ export async function sendFile(
   if (body === undefined) return reply.code(status).headers(headers).send();
   const pieces = piecesOf(file, body, watch);
   const { raw } = reply;
-  // `onFault` has reported an error of the file already.
+  // `piecesOf` has already passed a read error to `onFault`.
   const first = await pieces.next().catch(() => undefined);
   if (first === undefined) return notFound(reply);
   reply.hijack();
@@ -36,8 +35,8 @@ export async function sendFile(
 }
 
 /**
- * Resolves when the socket has taken a piece, whose buffer is free then. `stream.pipeline` would wait for `drain` instead, which the
- * response also emits when answers to pipelined requests are queued behind it.
+ * Resolves when the socket has taken the piece, so its buffer can be reused. `stream.pipeline` would wait for `drain` instead,
+ * which the response also emits while responses to pipelined requests are queued behind it.
  */
 function written(raw: FastifyReply['raw'], piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -48,7 +47,7 @@ function written(raw: FastifyReply['raw'], piece: Buffer): Promise<void> {
   });
 }
 
-/** The answer to everything that is not there, whatever the reason. */
+/** The same 404 response for every reason, so that a client learns nothing from it. */
 export function notFound(reply: FastifyReply): FastifyReply {
   return reply
     .code(404)

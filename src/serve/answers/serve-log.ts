@@ -1,20 +1,19 @@
 import { rfc3339 } from '../../core/rfc3339.js';
 
-/** What is said of an answer: never a path as it was asked for, which holds a token. */
+/** One access log entry. It never contains the request path, because the path contains a token. */
 export interface Answered {
   readonly at: Date;
   readonly client: string;
   readonly method: string;
-  /** Site and file; absent where nothing was found. */
+  /** Site and file, such as `site1/live.iso`; absent for a 404. */
   readonly what?: string;
   readonly status: number;
   readonly sentBytes: number;
   readonly tookMs: number;
-  /** Whether the client went away, or was sent away, before all was sent. */
+  /** The connection closed before the whole response was sent. */
   readonly isCut: boolean;
 }
 
-/** An answer as one line for people. */
 export function answeredLine({
   at,
   client,
@@ -29,7 +28,6 @@ export function answeredLine({
   return `${rfc3339(at)} ${client} ${method} ${what ?? '?'} ${status}, ${sentBytes} bytes in ${tookMs} ms${end}\n`;
 }
 
-/** The same as a line of JSON. */
 export function answeredJson(answered: Answered): string {
   return `${JSON.stringify({ ...answered, at: rfc3339(answered.at) })}\n`;
 }

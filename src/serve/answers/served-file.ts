@@ -1,26 +1,28 @@
 import { imageInMemory, type Stretch } from '../../formats/disk-image.js';
 import { sha256 } from '../../formats/sha256.js';
 
-/** A file that is given to machines, wherever its bytes are. */
+/** A file that the server can read by byte range, from disk or memory. */
 export interface ServedFile {
   readonly bytes: number;
-  /** A strong entity tag with its quotes: the same for the same bytes alone. */
+  /** A strong entity tag, including its quotes. Equal tags mean equal bytes. */
   readonly etag: string;
-  /** As a header names it. */
+  /** The value of the `Content-Type` header. */
   readonly type: string;
-  /** Exactly `length` bytes from an offset; undefined if the file has changed. They may be read into `into`, which is long enough. */
+  /**
+   * Returns exactly `length` bytes from `offset`, or undefined if the file has changed. May read into `into`, which must be long
+   * enough.
+   */
   read(offset: number, length: number, into?: Buffer): Promise<Buffer | undefined>;
 }
 
-/** Media and images. */
+/** The `Content-Type` of ISOs, kernels and initramfs images. */
 export const binaryType = 'application/octet-stream';
 
-/** A strong entity tag of what a file is made of. */
+/** Returns a strong entity tag from the parts that determine the content. */
 export function entityTag(...madeOf: readonly string[]): string {
   return `"${sha256(madeOf.join('\n')).slice(0, 40)}"`;
 }
 
-/** Bytes in memory as a file. */
 export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
   const image = imageInMemory(bytes);
   return {
@@ -31,21 +33,21 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
   };
 }
 
-/** Large enough that the reading costs little, small enough that five hundred readers fit into memory. */
+/** Large enough for low overhead per read, small enough that the buffers of 500 concurrent readers fit into memory. */
 const pieceBytes = 256 * 1024;
 
 export interface BodyWatch {
-  /** Called before each piece is read; false stops the answer. */
+  /** Called before each read; false aborts the response. */
   readonly mayGoOn?: (piece: Stretch) => Promise<boolean>;
-  /** Called for each piece that was read. */
+  /** Called after each read. */
   readonly onPiece?: (piece: Stretch) => void;
-  /** Called with the error if the file cannot be read to its end. */
+  /** Called with the error if the file cannot be read to the end. */
   readonly onFault: (error: unknown) => void;
 }
 
 /**
- * Reads a part of a file piece by piece. Throws FileChanged, and where `mayGoOn` stops it. All pieces may share one buffer, since a fresh one for each halves the speed of
- * ranges of 8 MiB: a piece is valid until the next one is asked for.
+ * Reads a byte range piece by piece. Throws FileChanged, and NotAllowed if `mayGoOn` returns false. All pieces share one buffer,
+ * because a new buffer per piece halves the speed of 8 MiB ranges. A piece is valid until the next one is requested.
  */
 export async function* piecesOf(
   file: ServedFile,
@@ -69,8 +71,8 @@ export async function* piecesOf(
   }
 }
 
-/** Thrown where an answer is stopped: the client may not have the rest. */
+/** Thrown when `mayGoOn` aborts a response. */
 class NotAllowed extends Error {}
 
-/** Thrown in the middle of a body: the rest would not fit what went before. */
+/** Thrown in the middle of a body when the remaining bytes would not match those already sent. */
 export class FileChanged extends Error {}

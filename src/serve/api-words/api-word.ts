@@ -4,31 +4,31 @@ import { readOwnFile } from '../../disk/regular-file.js';
 import { parseJson } from '../../formats/json.js';
 import { fieldAt, textAt } from '../../kube/fields.js';
 
-/** The file that says what APIs of sites said last, below the folder of the outputs. */
+/** The file with the last API state of each site, in the output directory. */
 export const apiWordsName = 'wait.json';
 
-/** What the API of a site said last to `fleet wait-for`. Holds no secret. */
+/** The last state of a site's API that `fleet wait-for` saw. Contains no secret. */
 export interface ApiWord {
-  /** What was waited for, such as `install-complete`. */
+  /** The awaited condition, such as `install-complete`. */
   readonly condition: string;
   readonly state: 'waiting' | 'reached' | 'not-reached';
-  /** In a few words of one line; a version, where it was reached. */
+  /** A short description on one line; the cluster version if the condition was reached. */
   readonly word?: string;
-  /** Since when it has said the same, and when it was asked last, in RFC 3339. */
+  /** Time of the last change, and of the last request; RFC 3339. */
   readonly since: string;
   readonly heardAt: string;
 }
 
-/** What APIs said, by the name of the site. */
+/** API states by site name. */
 export type ApiWords = ReadonlyMap<string, ApiWord>;
 
-/** 10,000 sites take some 3 MB; what is larger is none of ours, and is not read. */
+/** 10,000 sites need about 3 MB. A larger file was not written by this program and is ignored. */
 const maxBytes = 32 * 1024 * 1024;
 
-/** So much of a word is kept. */
+/** Longer descriptions are cut. */
 const maxCharacters = 300;
 
-/** The words in a file; none where there is no such file, or it is none of words. What is wrong with a site leaves out that one. */
+/** Reads the API states from a file. Returns an empty map if the file is missing or invalid; skips invalid entries. */
 export function readApiWords(path: string): ApiWords {
   const read = readOwnFile(path, maxBytes);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
@@ -42,12 +42,14 @@ export function readApiWords(path: string): ApiWords {
   );
 }
 
-/** The text of such a file. */
 export function apiWordsText(words: ApiWords): string {
   return `${JSON.stringify({ version: 1, sites: sortedRecord(words) })}\n`;
 }
 
-/** A text of an API on one line, cut, without what would steer a terminal or turn the direction of what stands beside it. */
+/**
+ * Cuts a text of an API to `maxCharacters` and replaces control, format and line separator characters. They could control a
+ * terminal or change the direction of the text around it.
+ */
 export function shortWord(text: string): string {
   return text.slice(0, maxCharacters).replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, '\u00b7');
 }

@@ -8,28 +8,28 @@ import { markOf } from '../../disk/file-size.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { apiWordsText, readApiWords, shortWord, type ApiWord, type ApiWords } from './api-word.js';
 
-/** A site that is waited for, as its API was heard last. */
+/** The current API state of an awaited site. */
 export interface HeardSite {
   readonly name: string;
   readonly state: ApiWord['state'];
-  /** What it said; of one that was reached, its version. */
+  /** The API's description; the cluster version if the condition was reached. */
   readonly said?: string;
-  /** Absent before it was asked. */
+  /** Absent before the first request. */
   readonly heardAt?: Date;
 }
 
-/** Keeps what APIs say in a file while sites are waited for. */
+/** Saves API states to a file while `fleet wait-for` runs. */
 export interface ApiWordKeeper {
-  /** Takes how sites stand, and writes it now and then. */
+  /** Records the current states. Writes the file at most every 10 seconds. */
   put(sites: readonly HeardSite[], waitedMs: number): void;
-  /** Writes how they stand in the end. What cannot be written is told in a warning: it ends no wait. */
+  /** Writes the final states. Returns a warning if the file cannot be written, because a wait must not fail for that reason. */
   close(sites: readonly HeardSite[]): readonly Problem[];
 }
 
-/** A page looks at files every five seconds; thousands of sites are asked less often than this. */
+/** The status page reads the file every 5 seconds. With thousands of sites, each API is polled less often than this. */
 const writeEveryMs = 10_000;
 
-/** Words of sites that are not waited for stay as they are in the file. Where there is no folder for it, nothing is kept. */
+/** Keeps the entries of sites that are not awaited. Writes nothing if the folder does not exist. */
 export function apiWordKeeper(path: string, condition: string): ApiWordKeeper {
   let [own, writtenMs]: [ApiWords, number] = [readApiWords(path), Number.NEGATIVE_INFINITY];
   const write = (sites: readonly HeardSite[]): readonly Problem[] => {
@@ -53,7 +53,7 @@ export function apiWordKeeper(path: string, condition: string): ApiWordKeeper {
   };
 }
 
-/** What is to be kept of a site; before it was asked, what was. */
+/** Returns the new state of a site, or the previous one before the first request. */
 function apiWordOf(
   { state, said = '', heardAt }: HeardSite,
   condition: string,

@@ -6,7 +6,10 @@ import { isOutdated } from '../page/shown-phase.js';
 import type { SiteFolder } from '../site-folders.js';
 import { apiWordsName, readApiWords, type ApiWord, type ApiWords } from './api-word.js';
 
-/** The words that `fleet wait-for` left beside the folders of sites, read again when they are written anew. */
+/**
+ * Returns a reader of the API states that `fleet wait-for` wrote to the parent folders of the sites. Files are read again after a
+ * change.
+ */
 export function apiWordsBeside(sites: () => readonly Pick<SiteFolder, 'dir'>[]): () => ApiWords {
   let [mark, known]: [string | undefined, ApiWords] = [undefined, new Map()];
   return () => {
@@ -18,10 +21,10 @@ export function apiWordsBeside(sites: () => readonly Pick<SiteFolder, 'dir'>[]):
   };
 }
 
-/** Even of thousands of sites each is asked more often: a word that is older is of a wait that has ended. */
+/** Even with thousands of sites, each API is polled more often than this. An older entry comes from a wait that has ended. */
 const oldMs = 15 * 60 * 1000;
 
-/** Clocks of the machine that asks and of the one that serves may differ so much. */
+/** Allowed clock skew between the machine that runs `fleet wait-for` and the server. */
 const aheadMs = 5 * 60 * 1000;
 
 const stateWords = {
@@ -30,7 +33,10 @@ const stateWords = {
   'not-reached': 'not reached',
 } as const;
 
-/** A word at a moment; none that was heard in the future, and old where its machine was started again since. */
+/**
+ * Formats an API state for the page. Returns undefined if its time is in the future. Marks it as old if it is outdated, or if the
+ * machine was started again since.
+ */
 export function shownApiWord(said: ApiWord, now: Date, finding: Finding): ShownApiWord | undefined {
   const { condition, state, word, since, heardAt } = said;
   const ageMs = now.getTime() - Date.parse(heardAt);
@@ -40,7 +46,7 @@ export function shownApiWord(said: ApiWord, now: Date, finding: Finding): ShownA
   return {
     word: word === undefined ? text : `${text}: ${word}`,
     note: isOld ? 'old, last asked' : 'since',
-    // Since later than it was heard cannot be.
+    // A state cannot begin after it was last seen.
     at: isOld || Date.parse(since) > Date.parse(heardAt) ? heardAt : since,
   };
 }

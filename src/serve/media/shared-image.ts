@@ -7,16 +7,16 @@ import { digestFile } from '../../disk/file-digest.js';
 import { reasonOf } from '../../disk/file-system-problem.js';
 import { unreadableFile } from '../../disk/named-file.js';
 
-/** A large file that many readers share through one descriptor, until it is closed. */
+/** A large file that many readers share through one file descriptor. */
 export interface SharedImage {
   readonly bytes: number;
   readonly sha256: string;
   /**
-   * Exactly `length` bytes from an offset, read into `into` if given; undefined if the file is shorter, or was written to since it was
-   * opened.
+   * Returns exactly `length` bytes from `offset`, read into `into` if given. Returns undefined if the file is shorter, or was
+   * modified since it was opened.
    */
   read(offset: number, length: number, into?: Buffer): Promise<Buffer | undefined>;
-  /** Whether its bytes are still those of the hash. */
+  /** Whether the content still matches `sha256`. */
   isUnchanged(): Promise<boolean>;
   readonly close: () => void;
 }
@@ -24,9 +24,8 @@ export interface SharedImage {
 const readAt = promisify(read);
 
 /**
- * Opens a file that many requests read at once, and hashes it. A file that is written in place and then gets its old
- * modification time has another change time; so has one that was renamed or got another mode, so its bytes are hashed again. Problems:
- * usage/unreadable-file.
+ * Opens and hashes a file for concurrent reads. A changed ctime with the same size and mtime triggers another hash: the file was
+ * renamed, got another mode, or was written in place with its old mtime restored. Problems: usage/unreadable-file.
  */
 export function openShared(option: string, path: string): Result<SharedImage> {
   try {

@@ -20,34 +20,34 @@ import { FileChanged, type ServedFile, binaryType, entityTag, servedBytes } from
 import { type ConfigPlace, type SiteFolder, configIn, liveConfigName } from '../site-folders.js';
 import type { StockImage } from './stock-image.js';
 
-/** What is given to the machine of a site. */
+/** The boot media of one site. */
 export interface SiteMedia {
-  /** The live image that boots with the site's config. */
+  /** The live ISO with the site's Ignition config. */
   readonly iso: ServedFile;
-  /** The initramfs with that config, for a boot over the network; packed when it is asked for. Throws FileChanged. */
+  /** The initramfs with the site's Ignition config, for network boot. Packed on demand. Throws FileChanged. */
   overlay(): Promise<ServedFile>;
-  /** When the certificates in it end; absent of configs that do not say. */
+  /** When the certificates in the config expire; absent if the config does not contain the date. */
   readonly bootableUntil?: Date;
 }
 
-/** Makes media of sites when they are asked for. */
+/** Creates the media of sites on demand. */
 export interface MediaMaker {
   /**
-   * Problems: usage/unreadable-file, review/not-a-config, media/serve-sites, media/too-large, media/architecture, those of what is
-   * encrypted.
+   * Problems: usage/unreadable-file, review/not-a-config, media/serve-sites, media/too-large, media/architecture, and those of
+   * decryption.
    */
   of(site: SiteFolder): Promise<Result<SiteMedia>>;
 }
 
-/** The packed config of a key, or what `pack` makes of it. */
+/** Returns the cached config of a key, or calls `pack` and caches the result. */
 export type PackedCache = (key: string, pack: () => Promise<Buffer>) => Promise<Buffer>;
 
-/** Keeps the configs that were asked for last, up to `count`. A config that cannot be packed is not kept. */
+/** An LRU cache of `count` packed configs. A failed `pack` is not cached. */
 export function packedCache(count: number): PackedCache {
   const kept = new Map<string, Promise<Buffer>>();
   return (key, pack) => {
     const packed = kept.get(key) ?? pack();
-    // A Map is in the order of insertion: the first key is the one that was asked for longest ago.
+    // A Map iterates in insertion order, so the first key is the least recently used.
     kept.delete(key);
     kept.set(key, packed);
     const [oldest] = kept.keys();
@@ -59,15 +59,14 @@ export function packedCache(count: number): PackedCache {
   };
 }
 
-/** What a site's folder held when it was looked at. */
 interface Known {
   readonly mark: string;
   readonly media: Promise<Result<SiteMedia>>;
 }
 
 /**
- * Media over one image. What is packed for a site is kept as long as `cache` does, and packed again when it is asked for later; of each
- * site that was ever asked for, a few hundred bytes stay.
+ * Creates media over one base ISO. Packed configs live only in `cache` and are packed again after eviction. Each site that was
+ * ever requested keeps a few hundred bytes.
  */
 export function mediaMaker(
   stock: StockImage,
@@ -84,7 +83,7 @@ export function mediaMaker(
       const media = madeMedia(stock, configAt(config, access), cache);
       const next = { mark, media };
       known.set(site.dir, next);
-      // What failed may do the next time: an identity that was missing, a file that nobody might read.
+      // A failure may be temporary, for example a missing age identity or file permissions. Do not cache it.
       const forget = (): void => {
         if (known.get(site.dir) === next) known.delete(site.dir);
       };
@@ -101,12 +100,12 @@ function noConfig({ dir }: SiteFolder): Result<never> {
   return failure(problem('media/serve-sites', message, { hint: '`sno-install create` writes it' }));
 }
 
-/** A config as it lay there at one moment. */
+/** A config file at one point in time. */
 interface ConfigAt {
-  /** Of this one alone. */
+  /** Unique to this version of the file. */
   readonly key: string;
   readonly read: () => Promise<Result<Buffer>>;
-  /** Throws FileChanged where it is another one by now. */
+  /** Throws FileChanged if the file has changed. */
   readonly readAgain: () => Promise<Buffer>;
 }
 
@@ -154,7 +153,7 @@ async function madeMedia(
   });
 }
 
-/** Packs on its own, so that nothing that lasts holds what was packed, but for who keeps it. */
+/** A separate function, so that no closure with a long life keeps the packed bytes alive. */
 async function digestOfPacked(
   stock: StockImage,
   config: Buffer,
@@ -166,15 +165,15 @@ async function digestOfPacked(
   return success(sha256(packed.value));
 }
 
-/** What a config of the live system says of itself, as far as it is one of ours. */
+/** Facts from a live Ignition config of this program; all absent in other configs. */
 interface LiveConfigFacts {
-  /** When its certificates end: no machine installs itself with it after that. */
+  /** When the certificates expire. After this time no installation starts. */
   readonly bootableUntil?: Date;
-  /** As the install-config names it. */
+  /** The architecture as in install-config.yaml. */
   readonly architecture?: string;
 }
 
-/** Reads what a config of the live system says for the scripts on the node. */
+/** Reads the environment file that the config contains for the scripts on the node. */
 function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
   const files = listAt(parseJson(Buffer.from(config).toString('utf8')), ['storage', 'files']);
   const file = files.find((each) => textAt(each, ['path']) === envFilePath);
@@ -187,22 +186,22 @@ function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
   };
 }
 
-/** What goes into the room of an image, without what fills the rest of it. Problems: media/too-large. */
+/** Returns the content of the ISO's embed area, without the padding. Problems: media/too-large. */
 async function packedForIso({ iso }: StockImage, config: Buffer): Promise<Result<Buffer>> {
   const embedded = await embedConfig(iso, config);
   if (!embedded.ok) return embedded;
   const { patches, usedBytes } = embedded.value;
   const [area] = patches;
-  // A copy: the room is many times what is in it.
+  // Copy it: the embed area is many times larger than its content.
   return success(Buffer.from(area?.bytes.subarray(0, usedBytes) ?? []));
 }
 
-/** The same as an initramfs of its own. */
+/** Returns the packed config as a separate initramfs. */
 function packedForInitrd(config: Buffer): Promise<Buffer> {
   return packInitrd(liveFiles(config, networkBeside(config)));
 }
 
-/** The image with a site's config, and what the kernel is told, laid over what is read of it. */
+/** The base ISO with the site's config and kernel arguments overlaid on read. */
 function isoFile(
   { base, iso, id, emptyRoom }: StockImage,
   { digest, packed }: { readonly digest: string; readonly packed: () => Promise<Buffer> },

@@ -9,37 +9,34 @@ import type { ImageFacts } from '../../media/mismatches.js';
 import { openLiveIso, type OpenIso } from '../../media/single-node-iso.js';
 import { binaryType, entityTag, type ServedFile } from '../answers/served-file.js';
 
-/** What is wanted of the live image that all sites boot from. */
 export interface StockOrder {
   readonly path: string;
-  /** Words behind the kernel's arguments. */
+  /** Kernel arguments to append. */
   readonly kernelArguments: readonly string[];
-  /** Where the root file system is served, once the image's id stands behind it; of a minimal image alone. */
+  /** Returns the URL of the root file system for an image ID. Set only for a minimal ISO. */
   readonly rootfsUrl?: (id: string) => string;
 }
 
-/** The live image that all sites boot from, with nothing of any site in it. */
+/** The base live ISO that all sites share, without any site data. */
 export interface StockImage {
-  /** What media are made of: the image, or the minimal one in it. */
+  /** The ISO, or the minimal ISO built from it. */
   readonly base: ServedFile;
   readonly iso: OpenIso;
-  /** 32 hexadecimal digits that no other image has. */
+  /** 32 hexadecimal digits, unique to this image. */
   readonly id: string;
-  /** What it says of the machines that it boots on. */
+  /** Facts about the machines that the image supports. */
   readonly facts: ImageFacts;
-  /** As many bytes as its room for a config has, all of them zero. */
+  /** Zeros, as long as the embed area. */
   readonly emptyRoom: Buffer;
-  /** What a boot over the network loads, by its name; the same for everybody, and no secret. */
+  /** Kernel, initramfs and root file system by file name. The same for all sites, not secret. */
   readonly netboot: ReadonlyMap<string, ServedFile>;
   readonly close: () => void;
 }
 
-/** What a boot over the network loads of an image, by the name under which it is served. Source: coreos-installer src/live/mod.rs */
+/** Files in `images/pxeboot` of the ISO. Source: coreos-installer src/live/mod.rs */
 const netbootFiles = ['vmlinuz', 'initrd.img', 'rootfs.img'] as const;
 
-/**
- * Opens the live image, and reads it once, for its hash. Problems: usage/unreadable-file, those of media/*.
- */
+/** Opens the live ISO and hashes it. Problems: usage/unreadable-file, those of media/*. */
 export async function openStock(order: StockOrder): Promise<Result<StockImage>> {
   const sync = openImage('--iso', order.path);
   if (!sync.ok) return sync;
@@ -96,7 +93,7 @@ function wholeFile(shared: SharedImage, id: string): ServedFile {
   };
 }
 
-/** What the two have in common lies in the file, and the rest in memory. */
+/** Reads the unchanged parts from the ISO file and the rest from memory. */
 function minimalFile(image: DiskImage, shared: SharedImage, id: string): ServedFile {
   return {
     bytes: image.bytes,

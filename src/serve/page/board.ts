@@ -1,23 +1,23 @@
 import { byName } from '../../core/compare.js';
 import type { SiteRow } from './shown-row.js';
 
-/** A site that is no longer there. */
+/** A site that was removed. */
 export interface GoneRow {
   readonly name: string;
   readonly isGone: true;
 }
 
-/** The rows of the page, and which of them have changed since when. */
+/** The rows of the page with a version for each change. */
 export interface Board {
-  /** Those that are there, by name. */
+  /** The rows of existing sites, sorted by name. */
   readonly rows: () => readonly SiteRow[];
-  /** Counts the changes; every row knows the one that made it. */
+  /** The number of changes so far. Each row stores the version that changed it. */
   readonly version: () => number;
-  /** What has changed after a version, in order of name. */
+  /** Rows changed after a version, sorted by name. */
   readonly since: (version: number) => readonly (SiteRow | GoneRow)[];
-  /** Takes rows as they are now; what is as before is no change. */
+  /** Adds or replaces rows; a row equal to the stored one is not a change. */
   readonly put: (rows: readonly SiteRow[]) => void;
-  /** Keeps these alone. */
+  /** Marks all other rows as gone. */
   readonly keepOnly: (names: ReadonlySet<string>) => void;
 }
 
@@ -27,7 +27,6 @@ interface Entry {
   readonly version: number;
 }
 
-/** A board without a row. */
 export function board(): Board {
   const entries = new Map<string, Entry>();
   let version = 0;

@@ -1,16 +1,16 @@
 import { isShownPhase, shownPhases, type ShownPhase } from './shown-phase.js';
 import type { SiteRow } from './shown-row.js';
 
-/** What of the sites is wanted: those of a phase, and those that have all words of a text. */
+/** The filter of the page: a phase, and words that must all match. */
 export interface Choice {
   readonly text: string;
   readonly phase?: ShownPhase;
 }
 
-/** Longer ones are cut. */
+/** Longer texts are cut. */
 const maxText = 100;
 
-/** The choice in a query; what cannot be one is passed over. */
+/** Reads the filter from a query string; ignores invalid values. */
 export function choiceIn({ q, phase }: { readonly q?: unknown; readonly phase?: unknown }): Choice {
   return {
     text: typeof q === 'string' ? q.slice(0, maxText) : '',
@@ -18,7 +18,7 @@ export function choiceIn({ q, phase }: { readonly q?: unknown; readonly phase?: 
   };
 }
 
-/** Whether a site is one that is wanted; the page does the same while somebody types. */
+/** Whether a row matches the filter. `page.js` has the same logic. */
 export function isChosen(row: SiteRow, { text, phase }: Choice): boolean {
   const { name, phase: shown, detail = '', word: last = '', api } = row;
   const has = [name, shownPhases[shown], detail, last, api?.word ?? '', api?.note ?? '']

@@ -1,71 +1,68 @@
 import type { SiteWatch } from './site-watch.js';
 
-/** The answer to a listener, which stays open. */
+/** The open response of a listener. */
 export interface ListenerAnswer {
-  /** Whether more may be written at once, or only after `drain`. */
+  /** Returns false if the caller must wait for `drain`. */
   write(text: string): boolean;
   once(event: 'drain' | 'close', then: () => void): unknown;
   end(): unknown;
   destroy(): unknown;
 }
 
-/** Who listens to changes of the page. */
+/** The server-sent events of the page. */
 export interface EventStream {
-  /** Whether there are as many listeners as there may be. */
+  /** Whether the maximum number of listeners is reached. */
   readonly isFull: () => boolean;
-  /** Tells a listener all that changes after what it knows, as long as it may look. */
+  /** Sends a listener all changes after its last event ID, while its session is valid. */
   readonly join: (response: ListenerAnswer, listening: Listening) => void;
-  /** The name of the board as it is, from which a listener goes on. */
+  /** The event ID of the current board; a listener can resume from it. */
   readonly id: () => string;
-  /** Sends all away. */
+  /** Disconnects all listeners. */
   readonly close: () => void;
 }
 
-/** What a listener knows, and may. */
 export interface Listening {
-  /** Its `Last-Event-ID`. */
+  /** The `Last-Event-ID` header. */
   readonly lastId: string;
-  /** Whether its session is still good; it is told nothing once that has ended. */
+  /** Whether the session is still valid. Nothing is sent after it ends. */
   readonly isGood: () => boolean;
 }
 
-/** What a stream is told from outside. */
 export interface StreamSurroundings {
-  /** Tells one run of the server from another. */
+  /** An ID of this server process. */
   readonly run: string;
   readonly now: () => Date;
-  /** Is told why sites could not be looked at, once until they can be. */
+  /** Called when the sites cannot be read; once until they can be read again. */
   readonly onFault: (error: unknown) => void;
 }
 
-/** How a stream behaves. */
 export interface StreamLimits {
   readonly listeners: number;
-  /** How often it is looked whether there is something to tell. */
+  /** Interval between checks for changes. */
   readonly lookMs: number;
-  /** A line to all, so that nobody on the way takes the connection for a dead one. */
+  /** Interval of comment lines, so that proxies do not close the connection as idle. */
   readonly heartbeatMs: number;
-  /** Who has not taken what was sent after this time is sent away. */
+  /** A listener that has not read sent data after this time is disconnected. */
   readonly slowMs: number;
 }
 
 interface Listener {
   readonly response: ListenerAnswer;
   readonly isGood: () => boolean;
-  /** The version of the board that it was told last. */
+  /** The board version that was sent last. */
   version: number;
-  /** Since when it has been taking what was sent; nothing more is sent before it has. */
+  /** Since when the listener's buffer is full. Nothing is sent until it drains. */
   waitsSince?: number;
   sentAt: number;
 }
 
-/** Where a listener that knows nothing of this run of the server begins. */
+/** The version of a listener without an event ID of this server process. */
 const unknownVersion = -1;
 
 /**
- * Tells listeners of changes by server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html): a `sites` event has the
- * rows that changed, and an `all` event every one, for who knows those of another run. Nothing is kept for a listener that is slow: what
- * has changed meanwhile is told at once when it is ready.
+ * Sends changes as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). A `sites` event contains
+ * the changed rows. An `all` event contains every row, for listeners of another server process. Nothing is queued for a slow
+ * listener: it gets all changes in one event when it is ready.
  */
 export function eventStream(
   watch: SiteWatch,
@@ -123,10 +120,10 @@ export function eventStream(
   };
 }
 
-/** When a browser whose connection has broken comes again. */
+/** Reconnect delay of a browser. */
 const retryMs = 3000;
 
-/** Looks, and never rejects: what goes wrong again and again is told the first time. */
+/** Refreshes the board and never rejects. Reports only the first of consecutive errors. */
 function lookTellingOnce(watch: SiteWatch, onFault: (error: unknown) => void): () => Promise<void> {
   let isFailing = false;
   return async () => {
@@ -145,7 +142,7 @@ function versionIn(id: string, run: string): number {
   return of === run ? Number(digits) : unknownVersion;
 }
 
-/** The board as events, from a version on: made once for all who were told the same. */
+/** Returns the event for a listener's version. Each text is built once and shared by listeners with the same version. */
 function textsOfBoard({ board }: SiteWatch, run: string): (version: number) => string {
   let made = new Map<number, string>();
   let madeAt: number | undefined;
@@ -165,7 +162,7 @@ function textsOfBoard({ board }: SiteWatch, run: string): (version: number) => s
   };
 }
 
-/** An event as it goes over the wire. The data is JSON, in which there is no line break. */
+/** The wire format of an event. JSON has no line breaks, so `data` is one line. */
 function eventText({
   id,
   event,

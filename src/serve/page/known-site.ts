@@ -1,31 +1,31 @@
 import type { HeardReport } from '../reports/site-reports.js';
 import type { Visit } from '../visits.js';
 
-/** What others than the server know of a site. */
+/** Facts about a site from sources other than this server. */
 export interface Finding {
-  /** How far `fleet boot` came with it, and when, in RFC 3339. */
+  /** The last step of `fleet boot`, and its time in RFC 3339. */
   readonly boot?: { readonly reached: 'starting' | 'booted' | 'ejected'; readonly at: string };
-  /** When the certificates of its medium end, in RFC 3339. */
+  /** When the certificates of the medium expire, in RFC 3339. */
   readonly bootableUntil?: string;
 }
 
-/** What an API said as the page shows it. */
+/** An API state as the page shows it. */
 export interface ShownApiWord {
   readonly word: string;
-  /** What the time says: since when it says so, or, of one that is old, when it was asked last. */
+  /** The meaning of `at`: start of the current state, or, for an old state, the last request. */
   readonly note: 'since' | 'old, last asked';
-  /** In RFC 3339. */
+  /** RFC 3339. */
   readonly at: string;
 }
 
-/** All that is known of a site at a moment. */
+/** Everything that is known about a site at one time. */
 export interface KnownSite {
   readonly name: string;
   readonly hasOutputs: boolean;
   readonly visit: Visit;
   readonly finding: Finding;
-  /** What its node said last. */
+  /** The last report of the node. */
   readonly report?: HeardReport;
-  /** What its API said last. */
+  /** The last state of the API. */
   readonly api?: ShownApiWord;
 }

@@ -1,11 +1,11 @@
-/** A piece of HTML that may stand in a page as it is. */
+/** HTML that needs no escaping. */
 export interface Html {
   readonly html: string;
 }
 
 type Part = string | number | Html | readonly Html[] | undefined;
 
-/** HTML as a template: every text in it is escaped, for elements and for attributes in quotes; what is HTML already is not. */
+/** A template tag for HTML. Escapes strings and numbers for element content and quoted attributes; inserts `Html` unchanged. */
 export function markup(texts: TemplateStringsArray, ...parts: readonly Part[]): Html {
   const pieces = texts.map((text, index) => `${text}${index < parts.length ? written(parts[index]) : ''}`);
   return { html: pieces.join('') };

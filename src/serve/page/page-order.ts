@@ -5,21 +5,20 @@ import type { Visits } from '../visits.js';
 import type { HeardReport } from '../reports/site-reports.js';
 import type { Finding } from './known-site.js';
 
-/** What the page shows beside what the server sees itself. */
+/** Inputs of the page that do not come from the server itself. */
 export interface PageOrder {
-  /** Names of sites of which there may be more to tell; those that were looked at are taken out. */
+  /** Names of sites that may have changed. The page removes a name after it has read the site. */
   readonly touched: Set<string>;
-  /** Sites that are to come, among those that are there. */
+  /** Planned sites, including those that already exist. */
   readonly awaited: readonly SiteFolder[];
-  /** What others know of sites, by name, as it is at the moment. */
+  /** Returns the current facts from other sources, by site name. */
   readonly findings: () => ReadonlyMap<string, Finding>;
-  /** What the node of a site said last. */
+  /** Returns the last report of a site's node. */
   readonly reportOf?: (site: string) => HeardReport | undefined;
-  /** What APIs of sites said last to who waits for them, as it is at the moment. */
+  /** Returns the API states that `fleet wait-for` recorded. */
   readonly apiWords?: () => ApiWords;
 }
 
-/** What the rows of the page are made of. */
 export interface PageSources extends PageOrder {
   readonly sites: LiveSites;
   readonly visits: Visits;

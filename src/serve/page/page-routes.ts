@@ -11,7 +11,7 @@ import { hasSession, isSame, sessionCookie, viewerToken } from './page-session.j
 import { renderPage } from './render-page.js';
 import { siteWatch } from './site-watch.js';
 
-/** Nothing from elsewhere, nothing inline, in no frame. Source: https://www.w3.org/TR/CSP3/ */
+/** Content Security Policy: same origin only, no inline code, no framing. Source: https://www.w3.org/TR/CSP3/ */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -37,16 +37,15 @@ const assetTypes = {
   'page.js': 'text/javascript; charset=utf-8',
 } as const;
 
-/** A query as Fastify reads it: an object, whatever was asked. */
+/** Query parameters as Fastify parses them. */
 type QueryMembers = Readonly<Record<'q' | 'phase' | 'from', unknown>>;
 
-/** Notes what a request was for, as the log says it. */
+/** Sets the log name of a request. */
 type Note = (request: FastifyRequest, what: string) => void;
 
-/** What of a server's order the page needs. */
 type OrderOfPage = Pick<ServerOrder, 'sites' | 'visits' | 'page' | 'now' | 'url' | 'limits' | 'tell'>;
 
-/** Adds the page for people: for who has shown its token, and not there for anybody else. */
+/** Adds the routes of the status page. Without a valid session they answer 404. */
 export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: Note): void {
   const { sites, visits, page, now, url, limits, tell } = order;
   const watch = siteWatch({ ...page, sites, visits, now });
@@ -69,7 +68,7 @@ export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: No
   });
   const hasGoodSession = ({ headers }: FastifyRequest): boolean =>
     hasSession(sites.state(), headers.cookie, now());
-  /** A path that only a session sees. */
+  /** Adds a route that requires a session. */
   const shown = (path: string, answer: (request: FastifyRequest, reply: FastifyReply) => unknown): void => {
     app.get(path, async (request, reply) => {
       await sites.refresh(now());
@@ -98,7 +97,7 @@ export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: No
   }
 }
 
-/** Between the lines that keep a connection; those on the way close a quiet one after a minute or so. */
+/** Longest interval between heartbeats. Proxies close idle connections after about a minute. */
 const longestHeartbeatMs = 15_000;
 
 const streamLimits = { listeners: 100, lookMs: 1000, slowMs: 30_000 };

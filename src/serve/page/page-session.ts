@@ -3,7 +3,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServingState } from '../tokens/serving-state.js';
 import { tokenOf } from '../tokens/tokens.js';
 
-/** The token that opens the page; whoever has it sees all sites, and can fetch nothing. */
+/** The token that opens the status page. It gives read access to the status of all sites and cannot download media. */
 export function viewerToken({
   tokenKey,
   viewerGeneration,
@@ -11,17 +11,17 @@ export function viewerToken({
   return tokenOf(tokenKey, { use: 'viewer', name: '', generation: viewerGeneration });
 }
 
-/** Where the token is given for a session. */
+/** The URL that exchanges the viewer token for a session cookie. */
 export function viewUrl(base: URL, state: ServingState): URL {
   return new URL(`/view/${viewerToken(state)}`, base);
 }
 
-/** How long a browser that has shown the token may look. */
+/** Lifetime of a browser session. */
 const sessionSeconds = 12 * 60 * 60;
 
 const cookieName = 'sno-install-page';
 
-/** The cookie of a session that begins now, so that the token stays neither in the address bar nor in what is fetched from there. */
+/** Returns the `Set-Cookie` value of a new session. With a cookie, the token stays out of the address bar and of later URLs. */
 export function sessionCookie(
   state: ServingState,
   { now, isSecure }: { readonly now: Date; readonly isSecure: boolean },
@@ -31,7 +31,7 @@ export function sessionCookie(
   return `${cookieName}=${ends}.${sessionToken(state, ends)}; ${flags}`;
 }
 
-/** Whether a `Cookie` header has a session that is good: it ends with its time, and with the token that began it. */
+/** Whether a `Cookie` header contains a valid session. A session ends when it expires, or when the viewer token is revoked. */
 export function hasSession(state: ServingState, header: string | undefined, now: Date): boolean {
   return (header ?? '').split(/; */).some((each) => {
     const [, digits = '', token = ''] = sessionPattern.exec(each) ?? [];
@@ -49,7 +49,7 @@ function sessionToken(
   return tokenOf(tokenKey, { use: 'session', name: String(ends), generation: viewerGeneration });
 }
 
-/** Compares hashes, so that the time it takes tells nothing. */
+/** Compares hashes in constant time. */
 export function isSame(left: string, right: string): boolean {
   const [one, other] = [left, right].map((each) => createHash('sha256').update(each).digest());
   return one !== undefined && other !== undefined && timingSafeEqual(one, other);

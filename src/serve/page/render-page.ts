@@ -3,17 +3,16 @@ import { markup, type Html } from './markup.js';
 import { phaseNames, shownPhases, type ShownPhase } from './shown-phase.js';
 import type { SiteRow } from './shown-row.js';
 
-/** What the page is rendered of. */
 export interface PageContents {
   readonly rows: readonly SiteRow[];
   readonly choice: Choice;
-  /** In RFC 3339. */
+  /** RFC 3339. */
   readonly at: string;
-  /** From where a browser goes on to listen. */
+  /** The event ID from which the browser starts to listen. */
   readonly eventId: string;
 }
 
-/** The page as it is at a moment; a browser that runs its script keeps it so, and one that does not can read and filter it. */
+/** Renders the page at one time. The script in the page updates it. Without JavaScript, it can still be read and filtered. */
 export function renderPage({ rows, choice, at, eventId }: PageContents): string {
   const chosen = new Set(rows.filter((row) => isChosen(row, choice)));
   const page = markup`<!doctype html>
@@ -61,7 +60,7 @@ function filterForm({ text, phase }: Choice): Html {
 </form>`;
 }
 
-/** How many sites there are of each phase, each number a link to them. */
+/** A link per phase with the number of sites in it. */
 function phaseLinks(rows: readonly SiteRow[], { text, phase: chosen }: Choice): Html {
   const link = (phase: ShownPhase | '', title: string, many: number): Html => {
     const query = new URLSearchParams({
@@ -96,7 +95,7 @@ function timeHtml(at: string | undefined): Html {
   return at === undefined ? markup`<time></time>` : markup`<time datetime="${at}">${shownTime(at)}</time>`;
 }
 
-/** A time in RFC 3339 for people: `2026-11-22 19:54:19 UTC`. */
+/** Formats an RFC 3339 time for people: `2026-11-22 19:54:19 UTC`. */
 function shownTime(at: string): string {
   return at.replace('T', ' ').replace(/Z$/, ' UTC');
 }

@@ -2,7 +2,7 @@ import { isFailing } from '../reports/node-report.js';
 import type { HeardReport } from '../reports/site-reports.js';
 import type { Finding, KnownSite } from './known-site.js';
 
-/** How far a site is, from the first to the last, with what people read of it. */
+/** The phases of a site, first to last, with their labels. */
 export const shownPhases = {
   'no-outputs': 'No outputs',
   made: 'Made',
@@ -16,18 +16,19 @@ export const shownPhases = {
   ready: 'Ready',
 } as const;
 
-/** One of these. */
 export type ShownPhase = keyof typeof shownPhases;
 
-/** Their names, in order. */
+/** The phase names in order. */
 export const phaseNames = Object.keys(shownPhases).filter(isShownPhase);
 
-/** Whether a text is the name of one. */
 export function isShownPhase(text: string): text is ShownPhase {
   return Object.hasOwn(shownPhases, text);
 }
 
-/** The furthest that is known of a site; a machine that was started again since its last report is where it was started. */
+/**
+ * Returns the furthest known phase of a site. If the machine was started again after its last report, returns the phase of that
+ * start.
+ */
 export function phaseOf({
   hasOutputs,
   visit,
@@ -44,8 +45,8 @@ export function phaseOf({
 }
 
 /**
- * Whether a machine was started again since its report, which so tells nothing of it. That its medium was taken out after a report says
- * nothing: that is done while it installs itself.
+ * Whether the machine was started again after the report. An ejected medium does not count: `fleet boot` ejects it during the
+ * installation.
  */
 export function isOutdated({ heardAt }: Pick<HeardReport, 'heardAt'>, { boot }: Finding): boolean {
   return boot !== undefined && boot.reached !== 'ejected' && Date.parse(boot.at) > Date.parse(heardAt);

@@ -5,22 +5,21 @@ import type { Visit } from '../visits.js';
 import type { KnownSite, ShownApiWord } from './known-site.js';
 import { phaseOf, type ShownPhase } from './shown-phase.js';
 
-/** A site as the page shows it: texts alone, no secret, and no mark-up. */
+/** A site as the page shows it: plain text without secrets or HTML. */
 export interface SiteRow {
   readonly name: string;
   readonly phase: ShownPhase;
-  /** What the phase alone does not say, such as `34 %`. */
+  /** More detail about the phase, such as `34 %`. */
   readonly detail?: string;
-  /** What was heard of it last, and when, in RFC 3339. */
+  /** The latest event, and its time in RFC 3339. */
   readonly word?: string;
   readonly at?: string;
-  /** What its API said last to who waits for it. */
+  /** The last state of the API that `fleet wait-for` recorded. */
   readonly api?: ShownApiWord;
-  /** When its certificates end, in RFC 3339. */
+  /** When the certificates expire, in RFC 3339. */
   readonly until?: string;
 }
 
-/** A site as a row. */
 export function siteRow(site: KnownSite): SiteRow {
   const { name, finding, visit, api } = site;
   const phase = phaseOf(site);
@@ -46,7 +45,7 @@ const bootWords = {
   ejected: 'its medium was taken out',
 } as const;
 
-/** The latest of what was heard, whoever said it. */
+/** Returns the latest event from all sources. */
 function lastWord({ visit, finding: { boot }, report }: KnownSite): Word | undefined {
   const words: readonly (Word | undefined)[] = [
     visit.last && { word: visitWord(visit, visit.last.what), at: rfc3339(visit.last.at) },
@@ -64,7 +63,7 @@ function visitWord(visit: Visit, what: string): string {
     : `asked for ${what}`;
 }
 
-/** Of what was not given out to the last byte it is never 100. */
+/** Rounds down: 100 only when the last byte was sent. */
 function percentOf({ givenBytes, ofBytes }: Visit): number {
   return ofBytes === 0 ? 0 : Math.floor((givenBytes / ofBytes) * 100);
 }

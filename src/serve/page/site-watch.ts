@@ -7,23 +7,22 @@ import { board, type Board } from './board.js';
 import type { PageSources } from './page-order.js';
 import { siteRow } from './shown-row.js';
 
-/** Keeps a board as the sites are, as long as somebody looks at it. */
+/** Keeps the board up to date while somebody views the page. */
 export interface SiteWatch {
   readonly board: Board;
-  /** Looks at all sites, unless that was done a moment ago. */
+  /** Reads all sites, unless they were read within the last second. */
   readonly lookAtAll: () => Promise<void>;
-  /** Looks at tokens, and at sites that were touched; now and then at all of them. */
+  /** Reads tokens and changed sites; every 5 seconds all sites. */
   readonly look: () => Promise<void>;
 }
 
-/** Files are looked for again after this time. */
+/** Interval between reads of all sites. */
 const allEveryMs = 5000;
-/** One who loads the page again and again sees the same. */
+/** Reloads within this time get the same data. */
 const momentMs = 1000;
-/** So many are looked at before others have their turn: a few milliseconds. */
+/** Sites per turn of the event loop; a turn takes a few milliseconds. */
 const atOnce = 500;
 
-/** Watches what the page is made of. */
 export function siteWatch(sources: PageSources): SiteWatch {
   const shown = board();
   let [lookedAt, underWay]: [number, Promise<void> | undefined] = [Number.NEGATIVE_INFINITY, undefined];

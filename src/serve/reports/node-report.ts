@@ -1,35 +1,35 @@
 import { flow } from '../../analysis/stages.js';
 import { listAt, textAt } from '../../kube/fields.js';
 
-/** How far a node says that it is. */
+/** The installation progress that a node reports. */
 export interface NodeReport {
-  /** Whether the live system speaks, or the installed node. */
+  /** The sender: the live system or the installed node. */
   readonly system: 'live' | 'node';
-  /** Whether the cluster is complete, which the installed node says last. */
+  /** Whether the cluster is complete; the installed node reports it at the end. */
   readonly isComplete: boolean;
-  /** The newest that happened, oldest first; empty for a system that has just booted. */
+  /** The newest stages, oldest first; empty right after boot. */
   readonly stages: readonly ReportedStage[];
 }
 
-/** What a service, or a stage of it, came to. */
+/** An event of a service, or of one of its stages. */
 interface ReportedStage {
   readonly service: string;
   readonly stage?: string;
   readonly came: 'started' | 'ended' | 'failed';
-  /** By the clock of the node, in RFC 3339. */
+  /** RFC 3339, by the clock of the node. */
   readonly at: string;
 }
 
-/** So many are kept of a site: more are in the records of the node. */
+/** The node's own records contain all stages. */
 const keptStages = 8;
 
-/** Clocks of nodes that were just built differ, but none by more than that. */
+/** Limits for clock errors of newly built nodes. */
 const dayMs = 24 * 60 * 60 * 1000;
 const [longestAgoMs, furthestAheadMs] = [30 * dayMs, dayMs];
 
 /**
- * What a body says, of which nothing is believed but names that the scripts of a node have, and times that can be; undefined where it is no
- * report.
+ * Parses a report. Keeps only services and stages that the scripts of a node have, with plausible times. Returns undefined if the
+ * body is not a report.
  */
 export function readReport(body: unknown, now: Date): NodeReport | undefined {
   const system = textAt(body, ['system']);
@@ -65,7 +65,7 @@ function cameTo(phase: string | undefined, result: string | undefined): Reported
   return result === 'failure' ? 'failed' : 'ended';
 }
 
-/** Whether what came last is a failure that stops something. */
+/** Whether the last event is a failure of a stage that is not optional. */
 export function isFailing({ system, stages }: NodeReport): boolean {
   const last = stages.at(-1);
   if (last?.came !== 'failed') return false;

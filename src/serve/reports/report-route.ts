@@ -6,18 +6,17 @@ import { readReport } from './node-report.js';
 import type { ReportSenders } from './report-senders.js';
 import type { SiteReports } from './site-reports.js';
 
-/** What a server takes reports with. */
 export interface ReportOrder {
   readonly senders: ReportSenders;
   readonly reports: SiteReports;
-  /** Told the site that reported. */
+  /** Called with the name of the site that reported. */
   readonly onReport: (site: string) => void;
 }
 
-/** What a node sends is half of it. */
+/** Twice the largest report that a node sends. */
 const maxReportBytes = 16 * 1024;
 
-/** Takes reports of nodes, each by the token of its site; who has none is not listened to, and is told nothing. */
+/** Adds the route that receives node reports. The bearer token identifies the site; without a valid token the answer is 401. */
 export function addReportRoute(
   app: FastifyInstance,
   { sites, now }: { readonly sites: Pick<LiveSites, 'refresh'>; readonly now: () => Date },

@@ -8,23 +8,25 @@ import { reportTokenForm, reportTokenPath } from '../../config/report/report-fil
 import { configIn, type SiteFolder } from '../site-folders.js';
 import { tokenTable, type TokenTable } from '../tokens/tokens.js';
 
-/** Which site reports by which token. */
+/** Maps report tokens to sites. */
 export interface ReportSenders {
-  /** The name of the site whose config has this token now. */
+  /** Returns the name of the site whose current config contains the token. */
   find(token: string, now: Date): Promise<string | undefined>;
 }
 
-/** A config as it was when its token was read. */
+/** A config and its token when it was last read. */
 interface Read {
   readonly site: SiteFolder;
   readonly mark: string;
   readonly token?: string;
 }
 
-/** Who knows no token makes no more work than that. */
+/** Limits how often unknown tokens cause a new read of the configs. */
 const lookEveryMs = 5000;
 
-/** Reads the tokens of sites out of their configs: each when it is new, and only when somebody comes with a token that is not known. */
+/**
+ * Reads the report tokens from the configs of sites. Reads each config once per change, and only when an unknown token arrives.
+ */
 export function reportSenders(sites: () => readonly SiteFolder[], access: StateAccess): ReportSenders {
   let [read, table]: [readonly Read[], TokenTable<Read>] = [[], tokenTable<Read>([])];
   let [lookedAt, underWay]: [number, Promise<void> | undefined] = [Number.NEGATIVE_INFINITY, undefined];
@@ -66,7 +68,7 @@ export function reportSenders(sites: () => readonly SiteFolder[], access: StateA
 
 const tokenPattern = new RegExp(`^[${reportTokenForm.alphabet}]{${reportTokenForm.length}}$`);
 
-/** The token in a config; none where it cannot be read, which who fetches the medium is told. */
+/** Returns no token if the config cannot be read. The download of the medium reports that problem. */
 async function tokenIn(path: string, access: StateAccess): Promise<{ readonly token?: string }> {
   const named = readNamedFile('the config', path);
   const opened = named.ok ? await openFile(named.value, path, access) : named;

@@ -1,6 +1,6 @@
 import type { NodeReport } from './node-report.js';
 
-/** What a node said last, in a few words, such as `bootkube wait-for-etcd failed`. */
+/** Describes the last report of a node, for example `bootkube wait-for-etcd failed`. */
 export function reportWord({ system, isComplete, stages }: NodeReport): string {
   if (isComplete) return 'the cluster is complete';
   const last = stages.at(-1);

@@ -7,20 +7,19 @@ import { checkedAs } from '../../formats/fit-schema.js';
 import { parseJson } from '../../formats/json.js';
 import type { NodeReport } from './node-report.js';
 
-/** The last report of a site, and when it came by the clock of the server, in RFC 3339. */
+/** The last report of a site, with its time of arrival by the clock of the server, in RFC 3339. */
 export interface HeardReport extends NodeReport {
   readonly heardAt: string;
 }
 
-/** The last report of each site, in memory and in a file. */
 export interface SiteReports {
   of(site: string): HeardReport | undefined;
   put(site: string, report: HeardReport): void;
-  /** Writes what has not been written yet. */
+  /** Writes pending reports. */
   close(): void;
 }
 
-/** Where reports are kept, beside the file of tokens; they hold no secret. */
+/** The file with the last reports, next to the token file. Contains no secret. */
 export function reportsPath(tokensPath: string): string {
   return `${tokensPath}.reports`;
 }
@@ -35,10 +34,13 @@ const shape = names(
   members({ system: oneOf('live', 'node'), isComplete: truth, stages: list(stage), heardAt: time }),
 );
 
-/** Many nodes may report in one second: their file is written once. */
+/** Many nodes may report in the same second; write the file once for all. */
 const writeEveryMs = 2000;
 
-/** The reports in a file; none where there is no such file, or it is none of reports: the next of each site comes within minutes. */
+/**
+ * Loads the reports from a file and saves new ones. A missing or invalid file is not an error, because each site reports again
+ * within minutes.
+ */
 export function siteReports(path: string, tell: (problems: readonly Problem[]) => void): SiteReports {
   const kept = readReports(path);
   let timer: NodeJS.Timeout | undefined;
@@ -60,7 +62,7 @@ export function siteReports(path: string, tell: (problems: readonly Problem[]) =
   };
 }
 
-/** The last report of each site in a file, by name; none where there is no such file, or it is none of reports. */
+/** Returns the last report per site name. Returns an empty map if the file is missing or invalid. */
 export function readReports(path: string): Map<string, HeardReport> {
   const read = readOwnFile(path);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;

@@ -15,19 +15,19 @@ import {
   type StoredServing,
 } from './serving-state.js';
 
-/** What is to be done with a file of tokens before it is used. */
+/** The token file, and the changes to make before it is used. */
 export interface TokenOrder {
   readonly path: string;
   readonly access: StateAccess;
   readonly now: Date;
-  /** Sites whose tokens are taken back: the next ones are others. */
+  /** Sites whose tokens are revoked; they get new tokens. */
   readonly revoked: readonly string[];
   readonly isViewerRevoked: boolean;
 }
 
 /**
- * The tokens of a folder, made where there are none and changed as asked, one at a time. The file is encrypted to the recipients of the
- * command line, else as it was before. Problems: media/serve-state, dir/*, those of what is encrypted.
+ * Loads the token file of a folder under its lock. Creates the file if missing and applies the changes. Encrypts it to the
+ * recipients of the command line, or keeps its current encryption. Problems: media/serve-state, dir/*, and those of decryption.
  */
 export async function openServing(order: TokenOrder): Promise<Result<ServingState>> {
   const { path, access } = order;
@@ -59,7 +59,7 @@ async function freshState(now: Date): Promise<ServingState> {
   };
 }
 
-/** The same state where nothing is to change. */
+/** Returns the same object if nothing changes. */
 function changed(before: ServingState, { revoked, isViewerRevoked }: TokenOrder): ServingState {
   if (revoked.length === 0 && !isViewerRevoked) return before;
   const generations = Object.fromEntries(
@@ -72,22 +72,22 @@ function changed(before: ServingState, { revoked, isViewerRevoked }: TokenOrder)
   };
 }
 
-/** Whether a file is encrypted as the command line says it; it is where that says nothing. */
+/** Whether the file is encrypted as the command line requests. True if it requests nothing. */
 function isSealedSo({ state, sealedBy }: StoredServing, named: Seal | undefined): boolean {
   if (named === undefined) return true;
   if ('passphrase' in named) return sealedBy === 'passphrase';
   return sealedBy === 'recipients' && areSame(named.recipients, state.recipients ?? []);
 }
 
-/** In whatever order they are named. */
+/** The order does not matter. */
 function areSame(some: readonly string[], others: readonly string[]): boolean {
   const [left, right] = [new Set(some), new Set(others)];
   return left.size === right.size && [...left].every((each) => right.has(each));
 }
 
 /**
- * How a file is encrypted that is written again, where the command line does not say: as it is. What is encrypted never becomes plain
- * text. Problems: media/serve-state, those of `access`.
+ * Returns the encryption to keep if the command line sets none. An encrypted file never becomes plain text. Problems:
+ * media/serve-state, those of `access`.
  */
 async function lastingSeal(
   path: string,

@@ -8,19 +8,21 @@ import { issuePair } from '../../pki/issue-pair.js';
 import type { ServingState } from './serving-state.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Clocks of controllers that have lost their battery are behind by hours at least. */
+/** Clocks of controllers without a working battery can be hours or more behind. */
 const backdatedMs = dayMs;
 const authorityDays = 3650;
-/** What clients take of a server whose authority they were told to trust. Source: support.apple.com/103769, "825 days or fewer" */
+/**
+ * The longest validity that clients accept for a privately trusted server certificate. Source: support.apple.com/103769, "825
+ * days or fewer"
+ */
 const serverDays = 825;
 
-/** RSA, since firmware that boots over the network may know nothing else. */
+/** RSA, because some network boot firmware supports nothing else. */
 const keyAlgorithm = 'RSA-2048';
 
-/** The names that these certificates bear. */
 const authorityName = { commonName: 'sno-install serve' };
 
-/** An authority for certificates of servers, with a key that is drawn. */
+/** Creates a CA for server certificates with a new key. */
 export async function makeServingAuthority(now: Date): Promise<ServingState['authority']> {
   const { keyPem, certPem } = await issuePair(
     {
@@ -34,7 +36,7 @@ export async function makeServingAuthority(now: Date): Promise<ServingState['aut
   return { keyPem, certPem };
 }
 
-/** A certificate for a server of these names and addresses, with a key that is drawn and kept nowhere. */
+/** Issues a server certificate for the given names and addresses, with a new key that is not stored. */
 export function issueServerCertificate(
   { keyPem, certPem }: ServingState['authority'],
   { hostnames, now }: { readonly hostnames: readonly string[]; readonly now: Date },
@@ -61,7 +63,7 @@ export function issueServerCertificate(
   );
 }
 
-/** SHA-256 of a certificate as `openssl x509 -fingerprint -sha256` writes it. */
+/** The SHA-256 fingerprint in the format of `openssl x509 -fingerprint -sha256`. */
 export function fingerprintOf(certPem: string): string {
   return new X509Certificate(certPem).fingerprint256;
 }

@@ -10,24 +10,23 @@ import { encryptAge, whyNoRecipient, type Seal, type SealedBy } from '../../form
 import { checkedAs } from '../../formats/fit-schema.js';
 import { parseJson } from '../../formats/json.js';
 
-/** What tokens and the server's certificate are made of: a secret. */
+/** The secrets of the server: token key and CA. */
 export interface ServingState {
-  /** 256 bits in base64url, that every token is made of. */
+  /** 256 bits in base64url. All tokens are derived from it. */
   readonly tokenKey: string;
-  /** How often the token of a site was taken back, by name; those of which it never was are left out. */
+  /** How often the token of each site was revoked; sites with 0 are omitted. */
   readonly generations: Readonly<Record<string, number>>;
-  /** The same of the token that opens the page. */
+  /** How often the viewer token of the page was revoked. */
   readonly viewerGeneration: number;
-  /** What signs the server's certificate where it has none of its own. */
+  /** The CA that signs the server certificate if the user provides none. */
   readonly authority: { readonly keyPem: string; readonly certPem: string };
-  /** To whom the file is encrypted, when it is. */
+  /** The age recipients of an encrypted file. */
   readonly recipients?: readonly string[];
 }
 
-/** A file of tokens as it lies there. */
 export interface StoredServing {
   readonly state: ServingState;
-  /** Absent of one in plain text. */
+  /** Absent if the file is plain text. */
   readonly sealedBy?: SealedBy;
 }
 
@@ -46,18 +45,15 @@ const shape = members(
   { recipients: list(text()) },
 );
 
-/** What a folder's file of tokens is called. */
+/** The default name of the token file. */
 export const servingStateName = '.sno-install-serve.json';
 
-/** How often the token of a site was taken back; a site may be called as what every object has, such as `constructor`. */
+/** `hasOwn`, because a site may have the name of an inherited property such as `constructor`. */
 export function generationOf({ generations }: Pick<ServingState, 'generations'>, name: string): number {
   return Object.hasOwn(generations, name) ? (generations[name] ?? 0) : 0;
 }
 
-/**
- * Reads a file of tokens, opened where it is encrypted; undefined where there is none. Problems: media/serve-state, and those of what
- * is encrypted.
- */
+/** Reads and decrypts the token file; undefined if it does not exist. Problems: media/serve-state, and those of decryption. */
 export async function readServingState(
   path: string,
   access: StateAccess,
@@ -83,7 +79,8 @@ export async function readServingState(
 }
 
 /**
- * Writes a file of tokens for its owner alone, encrypted where it is to be; recipients stand in it. Problems: dir/not-writable.
+ * Writes the token file with owner-only permissions, encrypted if `seal` is set. Stores the recipients in it. Problems:
+ * dir/not-writable.
  */
 export async function writeServingState(
   path: string,

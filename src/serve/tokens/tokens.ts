@@ -1,14 +1,13 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-/** What a token is for. */
 export type TokenUse = 'site' | 'viewer' | 'session';
 
-/** 192 bits, of which nobody guesses any: as long as they are drawn. */
+/** 192 bits, too many to guess. */
 const tokenBytes = 24;
 
 /**
- * The token of a name, such as a site: 32 characters of base64url. Another generation, and another use, is another token; who knows
- * tokens learns nothing of others. `key` is 256 bits in base64url. Source: HMAC as a pseudorandom function, RFC 2104 and NIST SP 800-108r1
+ * Derives a token: 32 characters of base64url. Tokens of different names, uses and generations are independent. `key` is 256 bits
+ * in base64url. Source: HMAC as a pseudorandom function, RFC 2104 and NIST SP 800-108r1
  */
 export function tokenOf(
   key: string,
@@ -22,12 +21,11 @@ export function tokenOf(
     .toString('base64url');
 }
 
-/** Things by their token. How long a look-up takes says nothing of how much of a token was right: hashes are compared. */
+/** Values by token. Lookups compare hashes, so their timing reveals nothing about a token. */
 export interface TokenTable<T> {
   find(token: string): T | undefined;
 }
 
-/** The table of things, each with its token. */
 export function tokenTable<T>(entries: Iterable<readonly [token: string, value: T]>): TokenTable<T> {
   const byHash = new Map<string, { readonly hash: Buffer; readonly value: T }>();
   for (const [token, value] of entries) {

@@ -6,15 +6,15 @@ import { failure, success, type Result } from '../../core/result.js';
 import { checkedAs } from '../../formats/fit-schema.js';
 import { parseJson } from '../../formats/json.js';
 
-/** Tokens that were good for one download, which has been made: by site, of which generation. It holds no secret. */
+/** Used one-download tokens: token generation by site name. Contains no secret. */
 export type UsedTokens = Readonly<Record<string, number>>;
 
-/** Where used tokens are kept, beside the file of tokens: the server writes this one alone, and needs no recipients for it. */
+/** The file of used tokens, next to the token file. The server rewrites only this file, so it needs no recipients. */
 export function usedTokensPath(tokensPath: string): string {
   return `${tokensPath}.used`;
 }
 
-/** Reads what was used; nothing where there is no such file. Problems: media/serve-state. */
+/** Returns an empty record if the file does not exist. Problems: media/serve-state. */
 export function readUsedTokens(path: string): Result<UsedTokens> {
   const read = readOwnFile(path);
   if (read.kind === 'absent') return success({});
@@ -24,7 +24,7 @@ export function readUsedTokens(path: string): Result<UsedTokens> {
   return failure(problem('media/serve-state', message, { hint: 'move it away: every token is good again' }));
 }
 
-/** Writes what was used. Problems: dir/not-writable. */
+/** Problems: dir/not-writable. */
 export function writeUsedTokens(path: string, used: UsedTokens): Result<void> {
   return replaceFile(path, `${JSON.stringify(used, null, 2)}\n`);
 }
