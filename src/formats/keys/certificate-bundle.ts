@@ -5,7 +5,7 @@ export interface BundledCertificate {
   /** Line of its BEGIN marker in the bundle, from 0. */
   readonly textLine: number;
   readonly isCa: boolean;
-  /** X.509 version: 3 for nearly all certificates, 1 for some private roots. */
+  /** X.509 version: 3 for everything issued in this century, 1 for some private roots. */
   readonly version: number;
   /** Canonical PEM, as in `BundleReading`: equal for equal certificates. */
   readonly pem: string;
