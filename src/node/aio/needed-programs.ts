@@ -27,7 +27,7 @@ export interface ProgramFacts {
   readonly architecture: string;
 }
 
-/** Uses the user's Kubernetes version, else the newest known patch of the release's minor. */
+/** The version is the user's, else the distribution's default, else the newest known patch of the release's minor. */
 export function programFacts(
   { controlPlane }: SnoConfig,
   { kubernetesMinor }: ProgramVersions,

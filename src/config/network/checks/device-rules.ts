@@ -74,7 +74,7 @@ function functionFindings({ each, path }: PlacedFunction): readonly Finding[] {
   ];
 }
 
-/** Source: SrIovConfig of nmstate, which drops the settings without a VLAN, and rejects a protocol for VLAN 0 */
+/** Source: SrIovConfig of nmstate, which drops the settings without a VLAN, and rejects 802.1ad for VLAN 0 without qos */
 function vlanFindings({ each, path }: PlacedFunction): readonly Finding[] {
   const { 'vlan-id': vlan, qos = 0, 'vlan-proto': protocol } = each;
   if (vlan === undefined)
