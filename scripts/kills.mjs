@@ -1,8 +1,8 @@
-// Kills the built command at calls that change the file system, and judges what is left and what the next run makes of it.
-// A run that follows a kill may be killed too: up to four in a row, then one ends. Every chance is of the seed.
+// Kills the built command at file-system calls, then checks the remaining files and the result of the next run.
+// The run after a kill may be killed too: up to four in a row, then one runs to its end. All random choices depend on the seed.
 // Usage: npm run test:kills -- [SCENARIO...] [--kills N] [--minutes M] [--seed S] [--report FILE]
-// --kills is for each scenario; --minutes ends the campaign sooner. Faults are printed, and make the exit code 1. What is killed is a
-// copy of the program as it was built when this began; the report is written after each scenario.
+// --kills applies to each scenario; --minutes ends the campaign earlier. Prints faults; the exit code is 1 if there are any. Runs a
+// copy of the built program that is made at the start. Writes the report after each scenario.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -46,7 +46,7 @@ async function campaign() {
   const [figures, left] = [{}, [...wanted]];
   const worker = async () => {
     for (let name = left.shift(); name !== undefined; name = left.shift()) {
-      // Those that wait for their turn share what time there is.
+      // The remaining time is shared by this and the waiting scenarios.
       const share = ((until - performance.now()) * atATime) / (left.length + atATime);
       figures[name] = await killAll(name, performance.now() + share);
       console.error(`${name}: ${figures[name].kills} kills, ${figures[name].faults.length} faults`);
@@ -59,7 +59,7 @@ async function campaign() {
   process.exitCode = report.ok ? 0 : 1;
 }
 
-/** Of the scenarios that are over; it is only `ok` with all that were asked for. */
+/** Report of the finished scenarios; `ok` requires all requested scenarios. */
 function reportOf(figures) {
   const over = Object.values(figures);
   const kills = over.reduce((sum, each) => sum + each.kills, 0);
@@ -72,7 +72,7 @@ function textOf(report) {
   return `${JSON.stringify(report, null, 2)}\n`;
 }
 
-/** Whoever builds meanwhile does not change what is killed. */
+/** A copy, so that a build in the meantime does not change the program under test. */
 function copiedProgram() {
   const program = join(scratch, 'program');
   for (const part of ['dist', 'templates', 'package.json'])
@@ -107,7 +107,7 @@ async function killAll(name, end) {
   return figures;
 }
 
-/** The folder to begin with, what an undisturbed run makes of it, and at how many calls. */
+/** The initial folder, the result of a run that was not killed, and its number of file-system calls. */
 async function prepared(name, { files, prepare, lay, args, isSecret, isOdd }) {
   const base = join(scratch, name, 'base');
   for (const [path, contents] of Object.entries(files)) put(base, path, contents);
@@ -121,7 +121,7 @@ async function prepared(name, { files, prepare, lay, args, isSecret, isOdd }) {
   const [before, after] = [filesBelow(base), filesBelow(whole)];
   const odd = isOdd && ((path, bytes) => isOdd(path, bytes, before[path]));
   const counted = Number(readFileSync(counter, 'utf8'));
-  // Where nothing is written, nothing is tried.
+  // A scenario without writes would test nothing.
   if (!(counted > 3)) throw new Error(`${name} changes the file system ${counted} times`);
   return { base, expected: { before, after, isSecret, isOdd: odd }, counted };
 }
@@ -152,7 +152,7 @@ async function run(args, cwd, variables = {}) {
   return { ...end, stderr };
 }
 
-/** The live image of the tests, whose module is TypeScript; beside the folder of the scenario. */
+/** Writes the tests' live image next to the scenario's folder. Its module is TypeScript and is bundled first. */
 async function makeLiveIso() {
   const { build } = await import('rolldown');
   const file = join(scratch, 'live-iso.mjs');
@@ -162,7 +162,7 @@ async function makeLiveIso() {
   put(scratch, 'iso/live.iso', liveIso());
 }
 
-/** A number below a limit, of the seed and of what it is for. */
+/** A number below `limit`, derived from the seed and the purpose. */
 function drawn(limit, ...purpose) {
   const hash = createHash('sha256')
     .update([values.seed, ...purpose].join(' '))

@@ -1,10 +1,10 @@
-// Runs the laboratory of the boot flow: the main path with what the command line asks for, or every file of the lab.
+// Runs the laboratory of the boot flow: the main path with the given options, or all files of the lab.
 //
 //   npm run lab                                       the main path of the default release, the faults and the kills
-//   npm run lab -- --release 4.18 --render Installer  the main path alone, of that release
-//   npm run lab -- --phase 1 --keep                   the live system alone; its root is left for a look
+//   npm run lab -- --release 4.18 --render Installer  only the main path, of that release
+//   npm run lab -- --phase 1 --keep                   only the live system; keeps its root for inspection
 //   npm run lab -- --long-names                       names beyond the 64 characters of a common name
-//   npm run lab -- --fail-at mco-bootstrap            what happens when that stage fails once
+//   npm run lab -- --fail-at mco-bootstrap            makes that stage fail once
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -28,12 +28,12 @@ const options = {
   output: values.output,
   ...(values['fail-at'] && { failAt: values['fail-at'] }),
 };
-// Whoever asks for something in particular asks it of the main path.
+// These options apply only to the main path.
 const isParticular = ['fail-at', 'keep', 'long-names', 'phase', 'release', 'render'].some((name) =>
   process.argv.includes(`--${name}`),
 );
 const files = values.only ? values.only.split(',') : isParticular ? ['main-path'] : [];
-// For programs that count: .ci/run.
+// .ci/run counts the tests of the report.
 const reporters = [
   '--reporter=verbose',
   ...(values.report ? ['--reporter=json', `--outputFile.json=${values.report}`] : []),

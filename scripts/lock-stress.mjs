@@ -1,5 +1,5 @@
-// Many processes of two PID namespaces take the lock of one directory, over and over, among claims that killed runs left,
-// and some are killed while they hold it. Prints how often it was taken, and how often two held it at once.
+// Stress test of the directory lock: many processes in two PID namespaces take one lock repeatedly, next to stale claims of killed
+// runs; some are killed while they hold it. Prints how often it was taken, and how often two processes held it at once.
 // Usage: node scripts/lock-stress.mjs [ACQUISITIONS]
 import { spawn } from 'node:child_process';
 import { createHash, randomBytes, randomInt } from 'node:crypto';
@@ -46,14 +46,14 @@ async function main(wanted = '24000') {
   process.exitCode = report.ok ? 0 : 1;
 }
 
-/** The lock as it is in the sources, as one module. */
+/** Bundles the lock's sources into one module. */
 async function bundleLock(file) {
   const { build } = await import('rolldown');
   const input = join(dirname(script), '../src/disk/lock/lock.ts');
   await build({ input, platform: 'node', output: { file, format: 'esm' }, logLevel: 'silent' });
 }
 
-/** Keeps workers going until the lock has been taken often enough. */
+/** Restarts workers until the lock has been taken often enough. */
 async function group(folder, wanted) {
   appendFileSync(join(folder, 'namespaces'), `${readlinkSync('/proc/self/ns/pid')}\n`);
   const keep = async () => {
@@ -66,7 +66,7 @@ async function group(folder, wanted) {
   await Promise.all(Array.from({ length: workersOfEach }, keep));
 }
 
-/** The last worker may have been killed while it held the lock: whoever takes it next clears its claim away. */
+/** Removes the claim of a last worker that was killed while holding the lock. */
 async function takeOnce(folder) {
   const lock = await lockOf(folder, 'afterwards');
   if (!lock.ok) throw new Error(lock.problems[0].message);
@@ -102,7 +102,7 @@ async function worker(folder, wanted) {
   }
 }
 
-/** Marks that this worker holds the lock; what a killed holder left is taken over. */
+/** Marks this worker as the holder; replaces the mark of a killed holder. */
 function enter(folder, id) {
   const inside = join(folder, 'inside');
   try {
@@ -112,14 +112,14 @@ function enter(folder, id) {
     try {
       other = readFileSync(inside, 'utf8');
     } catch {
-      // The other has just gone: it was there with us.
+      // The other worker has just released the lock, so both held it.
     }
     if (!existsSync(join(folder, `dead-${other}`))) appendFileSync(join(folder, 'double'), '.');
     writeFileSync(inside, id);
   }
 }
 
-/** A claim as a killed run leaves it: a socket that nobody listens at any more. */
+/** Creates the claim of a killed run: a socket without a listener. */
 async function sowStale(folder, site) {
   const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8');
   const kernel = createHash('sha256').update(bootId).digest('hex').slice(0, 12);
@@ -137,7 +137,7 @@ function start([program, ...args], role) {
   return spawn(program, args, { stdio: 'inherit', env: { ...process.env, STRESS_ROLE: role } });
 }
 
-/** The exit code; null of a process that was killed. */
+/** The exit code; null if the process was killed. */
 function ended(child) {
   return new Promise((done) => {
     child.once('error', () => done(127));

@@ -1,4 +1,4 @@
-// Packages that package-lock.json of a folder names, no other bytes, installed once a machine where the tools of the tests are.
+// Installs npm packages pinned by a folder's package-lock.json into the cache of test tools, once per machine.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, readFileSync } from 'node:fs';
@@ -9,8 +9,8 @@ import { madeOnce } from './made-once.mjs';
 const manifests = ['package.json', 'package-lock.json'];
 
 /**
- * The folder node_modules with what the manifests in `from` name, as `name` in the cache. `options` are more of npm's; `files` must be
- * there afterwards, since npm leaves out what it cannot fetch of optional packages, and ends well. Throws where one is not.
+ * Returns the node_modules folder with the packages of the manifests in `from`, stored as `name` in the cache. `options` are passed
+ * to npm. Throws if one of `files` is missing afterwards, because npm succeeds even if it cannot fetch an optional package.
  */
 export function installedPackages(from, { name, options = [], files }) {
   const hash = createHash('sha256');

@@ -1,14 +1,14 @@
-// What is made once a machine, where the tools of the tests are.
+// Cache of test tools and other files that are built once per machine.
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
-/** Where tools of the tests are. */
+/** Cache of test tools. */
 const tools = join(process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache'), 'sno-install/tools');
 
 /**
- * The folder `name` in a cache, which `make` has filled: it gets an empty one. It appears whole or not at all; who comes second keeps
- * what the first has made.
+ * Returns the folder `name` in the cache. If missing, `make` fills an empty folder, which then appears atomically. Concurrent callers
+ * get the first one's result.
  */
 export function madeOnce(name, make, cache = tools) {
   const folder = join(cache, name);
@@ -28,7 +28,7 @@ function take(making, folder) {
   try {
     renameSync(making, folder);
   } catch (error) {
-    // Somebody else was first.
+    // Another process created it first.
     if (!existsSync(folder)) throw error;
   }
 }

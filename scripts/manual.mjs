@@ -1,11 +1,11 @@
-// Writes man/ and completion/ of a package: a page for each command, of what `--help` says of it, and the script of each shell. Needs a build.
+// Writes man/ and completion/ of the package: a man page per command, generated from `--help`, and a script per shell. Needs a build.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { buildProgram } from '../.cache/modules/cli/program.js';
 
-/** What files of shells are called where their users look for them. Source: bash-completion, zsh's fpath, fish's vendor_completions.d */
+/** File names that shells expect. Source: bash-completion, zsh's fpath, fish's vendor_completions.d */
 const scripts = {
   bash: 'sno-install',
   zsh: '_sno-install',
@@ -25,7 +25,7 @@ for (const [shell, file] of Object.entries(scripts)) {
   writeFileSync(join('completion', file), stdout);
 }
 
-/** One for the program, and one for each command that does something: sno-install-create-manifests(1). */
+/** A page for the program and for each command with an action: sno-install-create-manifests(1). */
 function pagesOf(program) {
   const main = { name: 'sno-install', text: page(program, [program.name()]) };
   return [
@@ -94,7 +94,7 @@ function section(title, entries, shown) {
   return [`.SH ${title}`, ...rows];
 }
 
-/** What stands below the options in the help: examples, exit codes. */
+/** The help text after the options: examples, exit codes. */
 function notes(command) {
   const written = [];
   command.emit('afterHelp', { error: false, command, write: (each) => written.push(each) });
@@ -102,7 +102,7 @@ function notes(command) {
   return lines === '' ? [] : ['.SH NOTES', '.nf', ...lines.split('\n').map(text), '.fi'];
 }
 
-/** A line of text in roff, where a backslash, a hyphen, what is not ASCII, and a point or quote at the begin of a line mean more. Source: groff(7) */
+/** Escapes a line for roff: backslashes, hyphens, non-ASCII characters, and a leading dot or quote. Source: groff(7) */
 function text(words) {
   const escaped = words
     .replaceAll('\\', '\\e')

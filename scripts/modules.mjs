@@ -1,6 +1,6 @@
 /**
  * The modules of src/, lowest layer first. A file imports only from its own module and from lower layers; modules of one layer do not
- * import each other. dependency-cruiser checks this, docs/architecture.md draws it.
+ * import each other. dependency-cruiser checks this, and docs/architecture.md contains the diagram.
  */
 export const layers = [
   [{ module: 'core', holds: 'problems and their catalog, results, redaction' }],

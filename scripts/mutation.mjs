@@ -1,9 +1,9 @@
-// Changes the code of a module, one place at a time, and counts the changes that no test of the module notices (Stryker).
+// Mutation testing of a module with Stryker: changes one place at a time and counts changes that no test of the module detects.
 //
-//   npm run mutation -- ROOM [--only 'src/disk/state/**' | --write]
+//   npm run mutation -- MODULE [--only 'src/disk/state/**' | --write]
 //
-// With --write, of a tree without changes, the figures go into docs/figures.json, of which `npm run docs` makes docs/quality.md.
-// A report of each module, with what survived, is left in .cache/mutation. It takes from minutes to hours, and no part of .ci/run does it.
+// With --write, which requires a clean work tree, the results are written to docs/figures.json, the source of docs/quality.md
+// (`npm run docs`). .cache/mutation contains a report per module with the surviving mutants. Takes minutes to hours; not part of .ci/run.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -42,7 +42,7 @@ const figures = mutationFigures(JSON.parse(readFileSync(report, 'utf8')));
 console.log(JSON.stringify({ module: name, ...figures }));
 if (options.write) write(figures);
 
-/** Stryker's packages, where they find the vitest of the project: a second one beside it would run no test. */
+/** Installs Stryker's packages where they resolve the project's vitest: with a second vitest no test would run. */
 function install() {
   mkdirSync(folder, { recursive: true });
   const manifests = ['package.json', 'package-lock.json'].map((file) => [
@@ -70,7 +70,7 @@ function configOf({ mutate }) {
     vitest: { configFile: 'test/mutation/vitest.config.ts', related: false },
     plugins: [`${folder}/node_modules/@stryker-mutator/vitest-runner/dist/src/index.js`],
     coverageAnalysis: 'perTest',
-    // A text or table that is read once when a file is loaded would need all tests of the module for each of its places.
+    // Each mutant in a text or table that is evaluated at load time would require all tests of the module.
     ignoreStatic: true,
     concurrency: 2,
     timeoutMS: 20_000,

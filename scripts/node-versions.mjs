@@ -1,9 +1,9 @@
-// Runs the unit tests and the goldens on every supported release of Node.js, and compares what the built program makes on each of them.
+// Runs the unit tests and golden tests on every supported Node.js release, and compares the outputs of the built program.
 //
 //   npm run test:node-versions             all of them
 //   npm run test:node-versions -- node-26  these
 //
-// Ends with a line for each release; exit code 1 when a test fails, or a byte differs.
+// Prints one line per release; the exit code is 1 if a test fails or an output differs.
 import { spawnSync } from 'node:child_process';
 
 import { installedNodes } from './node-versions/installed.mjs';
@@ -18,7 +18,7 @@ if (unknown !== undefined) {
 }
 const chosen = nodes.filter(({ name }) => asked.length === 0 || asked.includes(name));
 
-/** What another run of vitest, beside this one, may clear is left alone. */
+/** A separate cache, which concurrent vitest runs do not clear. */
 const ownCache = '--experimental.fsModuleCachePath=.cache/transformed-by-releases';
 const suites = [
   ['unit tests', ['--project', 'unit']],
@@ -29,7 +29,7 @@ for (const { name, path, failed } of results) {
   const version = spawnSync(path, ['--version'], { encoding: 'utf8' }).stdout.trim();
   console.log(`${name} (${version}): ${failed.length === 0 ? 'passed' : `failed: ${failed.join(', ')}`}`);
 }
-// Also those that were not asked for: a difference needs two.
+// Includes releases that were not selected: a comparison needs two.
 const { files, differences } = compareBytes(nodes);
 console.log(`${files} files compared between ${nodes.length} releases of Node.js, ${differences} differ`);
 process.exitCode =

@@ -1,8 +1,8 @@
-// Gives the files that npm packs the modes that everybody may read them by, whatever the umask of who cloned: npm packs them as they are on the disk.
+// Makes packed files readable by everyone. npm packs the modes on disk, which depend on the umask at clone time.
 import { chmodSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What npm packs beside the files that package.json lists. */
+/** Files that npm packs in addition to those listed in package.json. */
 const always = ['LICENSE', 'README.md', 'package.json'];
 const { files } = JSON.parse(readFileSync('package.json', 'utf8'));
 for (const path of [...always, ...files].flatMap(filesBelow))

@@ -1,4 +1,4 @@
-// Generates the Ignition configs of the minimal fixture into out/quickstart, as a first look at what the program does.
+// Generates the Ignition configs of the minimal fixture into out/quickstart, as a first example.
 import { spawnSync } from 'node:child_process';
 import { copyFileSync, mkdirSync } from 'node:fs';
 

@@ -1,13 +1,15 @@
-// Makes the files of a release: the package, executable files, images, what each is made of, checksums, provenance and signatures.
+// Builds the files of a release: package, executable files, images, SBOMs, checksums, provenance and signatures.
 //
 //   npm run release-files -- --out DIR [--executables all | PLATFORM,...] [--image FILE]...
 //                            [--key KEY.pem --builder URI [--source URI]]
 //
-// DIR gets the packed package, sno-install-PLATFORM for the platforms that are asked for (npm run single-file) with their licences, a copy of each
-// image (an OCI layout in a tar file), beside each of them NAME.cdx.json, its bill of materials in CycloneDX 1.6, and SHA256SUMS.
-// With a key (ECDSA on P-256, in PEM) the sources have to be committed, and NAME.sigstore.json of each of them and of SHA256SUMS, SHA256SUMS.sig for openssl,
-// and provenance.sigstore.json say who answers for them: the builder's URI is that of who runs this, the source's that of the repository.
-// Equal sources give equal bytes (npm run reproduce), but for the signatures. SOURCE_DATE_EPOCH, in seconds, is the time that the bills name; without it they name none.
+// DIR gets the packed package; sno-install-PLATFORM for the selected platforms (npm run single-file) with their licences; a copy of
+// each image (an OCI layout in a tar file); for each of these NAME.cdx.json, its SBOM in CycloneDX 1.6; and SHA256SUMS.
+// With a key (ECDSA on P-256, in PEM) the sources must be committed. DIR then also gets NAME.sigstore.json for each file and for
+// SHA256SUMS, SHA256SUMS.sig for openssl, and provenance.sigstore.json. The builder's URI identifies the operator of the build, the
+// source's URI the repository.
+// Everything except the signatures is reproducible (npm run reproduce). The SBOMs contain SOURCE_DATE_EPOCH (seconds) as their time,
+// or none if it is not set.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -43,7 +45,7 @@ if (values.out === undefined) end('--out DIR says where the files go');
 if ((values.key === undefined) !== (values.builder === undefined)) end('--key and --builder go together');
 const out = resolve(values.out);
 if (existsSync(out) && readdirSync(out).length > 0) end(`${values.out} has files in it: name a new folder`);
-// Before anything is made: what cannot be signed is told at once.
+// First, so that an unusable key fails before anything is built.
 const signer = values.key === undefined ? undefined : signerOf(values.key);
 const commit = signer === undefined ? undefined : commitOfSources();
 mkdirSync(out, { recursive: true });
@@ -66,7 +68,7 @@ write('SHA256SUMS', sumLines.join(''));
 if (signer !== undefined) signAll();
 for (const name of readdirSync(out).sort()) console.log(join(values.out, name));
 
-/** What npm packs, which builds first. */
+/** Runs `npm pack`, which builds first. */
 function packed() {
   const name = run('npm', ['pack', '--silent', '--pack-destination', out]).trim();
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -86,13 +88,13 @@ function executables(platforms) {
     if (!readFileSync(file).includes(buildId)) throw new Error(`${file} is of another build`);
     const name = file.replace(/^.*\//, '');
     copyFileSync(file, join(out, name));
-    // Whatever the umask is of who makes it.
+    // Independent of the umask.
     chmodSync(join(out, name), 0o755);
     return { name, path: join(out, name), kind: 'executable', beside };
   });
 }
 
-/** Of the Node.js that is laid into executable files: one release for all platforms. */
+/** `process.versions` of the Node.js in the executable files; the same release on all platforms. */
 function nodeVersions() {
   const { optionalDependencies } = JSON.parse(readFileSync('scripts/single-file/package.json', 'utf8'));
   const versions = JSON.parse(run(nodeBinary(ownPlatform()), ['-p', 'JSON.stringify(process.versions)']));
@@ -101,7 +103,7 @@ function nodeVersions() {
   return versions;
 }
 
-/** An image, which holds an executable file of this build, and the packages of its system. */
+/** Copies an image after checking that it contains an executable file of this build; returns it with its system's packages. */
 async function copiedImage(file) {
   const { holds, packages } = await imageContents(file);
   if (!holds(readFileSync('dist/build-id'))) throw new Error(`${file} is of another build`);

@@ -1,10 +1,10 @@
-// Shows that what a release consists of hangs on the sources alone: makes its files twice, in two clones with other folders, clocks, zones, languages,
-// umasks, homes, orders and times of files (reproduce/circumstances.mjs), and compares names and bytes.
+// Checks that release files depend only on the sources: builds them twice, in two clones with different folders, clocks, time zones,
+// languages, umasks, homes, creation orders and file times (reproduce/circumstances.mjs), and compares names and contents.
 //
 //   npm run reproduce                             the package, and the executable file for Linux on x64
 //   npm run reproduce -- --executables PLATFORMS  the package, and these (npm run release-files); '' for none
 //
-// Prints the first difference of each file; exit code 1 when there is one. The clock differs where faketime is installed.
+// Prints the first difference of each file; the exit code is 1 if there is one. The clock differs only if faketime is installed.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
 const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { encoding: 'utf8' });
 const sources = listed.split('\0').filter((path) => path !== '' && existsSync(path));
-// Both before the first build: who goes on writing in the meantime changes neither.
+// Both copies are made before the first build, so that later changes to the sources affect neither.
 for (const each of circumstances) lay(each);
 const outs = circumstances.map(built);
 const differences = await differencesOf(...outs);
@@ -39,7 +39,7 @@ function lay(each) {
   copyPackages(join(folder, 'node_modules'));
 }
 
-/** The folder with the files that were made in some circumstances. */
+/** Builds in one environment and returns the folder of release files. */
 function built(each) {
   const folder = join(scratch, each.folder);
   process.umask(each.umask);
@@ -58,12 +58,12 @@ function built(each) {
   return out;
 }
 
-/** Where the binaries of Node.js lie that executable files are made of: they are checked by their hashes, and fetched once. */
+/** Folder of the Node.js binaries for executable files; downloaded once and verified by hash. */
 function cache() {
   return process.env.XDG_CACHE_HOME ?? join(homedir(), '.cache');
 }
 
-/** The same packages at another path: linked, where the file system does that between these folders. */
+/** Copies the packages to another path, with hard links if the file system supports them. */
 function copyPackages(to) {
   for (const how of ['--link', '--reflink=auto']) {
     const { status } = spawnSync('cp', ['--archive', how, resolve('node_modules'), to]);

@@ -1,12 +1,12 @@
-// Makes the program one executable file, with Node.js and all of its own files in it, for platforms that need nothing but it.
+// Builds the program as a single executable file that contains Node.js and all files of the program.
 //
 //   npm run single-file                              for Linux on x64
 //   npm run single-file -- linux-arm64 windows-x64   for these
 //   npm run single-file -- all                       for every platform
 //   npm run single-file -- --out DIR                 into another folder than out/single-file
 //
-// The files are sno-install-PLATFORM, with SHA256SUMS and the licences of what is in them beside them. Equal sources
-// give equal bytes, in whatever folder and whenever they are made: Node.js lays what it is given into a copy of its own binary (`node --build-sea`), and nothing of the clock or of paths gets in.
+// Writes sno-install-PLATFORM, SHA256SUMS and the licences. The files are reproducible: Node.js embeds the assets into a copy of its
+// own binary (`node --build-sea`), without timestamps or paths.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -37,7 +37,7 @@ const parts = mkdtempSync(join(tmpdir(), 'sno-install-single-file-'));
 try {
   const assets = await laidParts();
   mkdirSync(out, { recursive: true });
-  // Nothing stays that was made of other sources.
+  // Removes files that were built from other sources.
   for (const name of madeFiles()) rmSync(join(out, name));
   for (const platform of chosen) make(platform, assets);
   const made = madeFiles();
@@ -49,7 +49,7 @@ try {
   rmSync(parts, { recursive: true, force: true });
 }
 
-/** Of those that can be made here: nothing else that lies in the folder is ours. */
+/** Output files in the folder; other files in it are left alone. */
 function madeFiles() {
   const names = new Set(Object.keys(platforms).map(fileName));
   return readdirSync(out).filter((name) => names.has(name));
@@ -59,7 +59,7 @@ function fileName(platform) {
   return `sno-install-${platform}${platform.startsWith('windows') ? '.exe' : ''}`;
 }
 
-/** What goes into every file: paths by name, in an order that hangs on nothing else. */
+/** Assets of every executable file: paths by name, sorted by name. */
 async function laidParts() {
   const ofBundle = readdirSync('dist').filter((name) => isFile(join('dist', name)));
   const templates = readdirSync('templates', { recursive: true })
@@ -86,7 +86,7 @@ function laid(name, text) {
   return path;
 }
 
-/** One script, since it can require no file. */
+/** The main script as one file, because it cannot require others. */
 async function bundledMain() {
   const { rolldown } = await import('rolldown');
   const bundler = await rolldown({ input: 'scripts/single-file/main.cjs', platform: 'node' });
@@ -96,7 +96,7 @@ async function bundledMain() {
   return code;
 }
 
-/** What a thread of the pool runs. It would import the program by its path, below which a single file has nothing. */
+/** The script of the pool's threads. The original imports the program by path, which a single file does not support. */
 function threadText() {
   const text = readFileSync('dist/entry/worker.js', 'utf8');
   const asked = text.replace('await import(filename)', 'await programOfThread(filename)');
@@ -109,12 +109,12 @@ function make(platform, assets) {
   const output = resolve(out, fileName(platform));
   const config = join(parts, 'single-file.json');
   const settings = {
-    // As a name alone, which it keeps.
+    // A bare name, since it is stored in the executable file.
     main: basename(assets['main.cjs']),
     executable: executableOf(platform),
     output,
     disableExperimentalSEAWarning: true,
-    // What the environment has for other programs of Node.js is not meant for this one.
+    // Ignores NODE_OPTIONS, which is intended for other programs.
     execArgvExtension: 'none',
     assets,
   };
@@ -127,7 +127,7 @@ function make(platform, assets) {
   console.log(`${out}/${fileName(platform)}: ${Math.round(statSync(output).size / 1e6)} MB`);
 }
 
-/** The path of Node.js as it goes into the file. */
+/** Path of the Node.js binary to embed; stripped on Linux. */
 function executableOf(platform) {
   if (!platform.startsWith('linux')) return nodeBinary(platform);
   const path = join(parts, `node-${platform}`);

@@ -1,10 +1,10 @@
-// Builds the documentation as a site of files, into out/site.
+// Builds the documentation as a static site in out/site.
 //
 //   npm run site                              for the root of a host
-//   npm run site -- --base /sno-install/      for a path of one
-//   npm run site -- --outDir /srv/www/docs    elsewhere
+//   npm run site -- --base /sno-install/      for a path of a host
+//   npm run site -- --outDir /srv/www/docs    into another folder
 //
-// What it is built with (site/package-lock.json) is installed first where it is missing; the rest needs no network.
+// Installs the build tools (site/package-lock.json) first if they are missing; the rest needs no network.
 import { spawnSync } from 'node:child_process';
 import { lstatSync, readlinkSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ import { installedPackages } from './locked-packages.mjs';
 const vitepress = 'vitepress/bin/vitepress.js';
 const packages = installedPackages('site', { name: 'site', files: [vitepress, '@viz-js/viz/package.json'] });
 link(packages, 'site/node_modules');
-// In its own folder: elsewhere VitePress lays a link to Vue among the packages that it finds above the working directory.
+// In its own folder: elsewhere VitePress creates a link to Vue in the node_modules above the working directory.
 const { status } = spawnSync(
   process.execPath,
   [join(packages, vitepress), 'build', '.', ...process.argv.slice(2).map(absolute)],
@@ -22,12 +22,12 @@ const { status } = spawnSync(
 );
 process.exitCode = status ?? 1;
 
-/** An argument; the path after --outDir as it is from every folder. */
+/** Makes the path after --outDir absolute; returns other arguments unchanged. */
 function absolute(argument, index, all) {
   return all[index - 1] === '--outDir' ? resolve(argument) : argument;
 }
 
-/** Has `path` lead to a folder, in one step for who reads it meanwhile. */
+/** Atomically replaces the link at `path` by one to `folder`. */
 function link(folder, path) {
   const found = lstatSync(path, { throwIfNoEntry: false });
   if (found?.isSymbolicLink() && readlinkSync(path) === folder) return;

@@ -1,17 +1,17 @@
 // The system programs that tests need, and the Debian packages that contain them. This is the only list.
 //
-//   node scripts/system-programs.mjs packages ci   the packages of missing programs, one a line
+//   node scripts/system-programs.mjs packages ci   the packages of missing programs, one per line
 //   node scripts/system-programs.mjs require lab   one line and exit code 1 if a program is missing
 //
-// The second argument is ci (what .ci/run runs), core, lab, machines or full.
+// The second argument is ci (.ci/run), core, lab, machines or full.
 import { accessSync, constants } from 'node:fs';
 import { homedir } from 'node:os';
 import { delimiter } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 /**
- * `[program or absolute path, package, users]`. Users: `ci` is `npm test` without a skip, the end-to-end check and the core machines;
- * `lab` is the laboratory; `full` is the remaining machines and the parts of `npm run test:full`.
+ * `[program or absolute path, package, users]`. Users: `ci` is `npm test` without skipped tests, the end-to-end check and the core
+ * machines; `lab` is the laboratory; `full` is the remaining machines and the parts of `npm run test:full`.
  */
 const rows = [
   ['age-keygen', 'age', 'ci'],
@@ -77,7 +77,7 @@ const rows = [
   ['/usr/lib/ISOLINUX/isolinux.bin', 'isolinux', 'full'],
   ['/usr/lib/syslinux/modules/bios/ldlinux.c32', 'syslinux-common', 'full'],
   ['/usr/share/ovmf/OVMF.fd', 'ovmf', 'full'],
-  // To build coreos-installer (test/lab/build-coreos-installer).
+  // Builds coreos-installer (test/lab/build-coreos-installer).
   ['gcc', 'gcc', 'ci'],
   ['pkg-config', 'pkg-config', 'ci'],
   ['/usr/include/openssl/ssl.h', 'libssl-dev', 'ci'],
@@ -85,7 +85,7 @@ const rows = [
   ['/usr/include/zstd.h', 'libzstd-dev', 'ci'],
 ];
 
-/** Compilers that Debian has only in older releases than the tools of the tests need. */
+/** Compilers whose Debian packages are too old for the tools of the tests. */
 const compilers = { go: 'https://go.dev/doc/install', cargo: 'https://rustup.rs' };
 
 const users = {
@@ -96,7 +96,7 @@ const users = {
   full: ['ci', 'lab', 'full'],
 };
 
-/** Programs that are used from here even if PATH lacks the folder. */
+/** Programs that are used from these paths even if their folder is not in PATH. */
 const knownPlaces = {
   cargo: `${homedir()}/.cargo/bin/cargo`,
   chronyd: '/usr/sbin/chronyd',
@@ -107,7 +107,7 @@ const knownPlaces = {
   sshd: '/usr/sbin/sshd',
 };
 
-/** The absolute path of a program, or undefined if this machine does not have it. */
+/** The absolute path of a program; undefined if it is not installed. */
 export function pathOfProgram(name) {
   if (name.startsWith('/')) return isAccessible(name, constants.R_OK) ? name : undefined;
   const inPath = (process.env.PATH ?? '').split(delimiter).map((folder) => `${folder}/${name}`);
@@ -115,14 +115,14 @@ export function pathOfProgram(name) {
   return candidates.find((path) => isAccessible(path, constants.X_OK));
 }
 
-/** How to install a program. */
+/** The command or page for installing a program. */
 export function installCommand(name) {
   if (Object.hasOwn(compilers, name)) return `see ${compilers[name]}`;
   const row = rows.find(([program]) => program === name);
   return row === undefined ? `install ${name}` : `apt-get install ${row[1]}`;
 }
 
-/** One line that names the missing programs and how to install them; undefined if nothing is missing. */
+/** One line with the missing programs and how to install them; undefined if none is missing. */
 export function missingLine(command) {
   const missing = missingRows(command);
   const absent = Object.keys(compilers).filter((name) => pathOfProgram(name) === undefined);

@@ -1,14 +1,14 @@
-// What may be found in a folder after a kill, and after the run that follows it.
+// Checks the files in a folder after a kill, and after the run that follows it.
 import { readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Only a file says so that is not encrypted. */
+/** Text that only unencrypted secret files contain. */
 const plainSecret = /PRIVATE KEY|"draws"|client-key-data|"ignition"/;
 
-/** What a killed run may leave for the next one: drafts, its plan and its claim of the lock. */
+/** Files that a killed run may leave for the next one: drafts, its plan and its lock. */
 const passing = /(^|\/)\.sno-install(-pending|\.lock)|\.new$|draft/;
 
-/** Every file below a folder with its bytes in latin1, by path. */
+/** All files below a folder, by path; contents as latin1. */
 export function filesBelow(folder) {
   const paths = readdirSync(folder, { recursive: true }).toSorted();
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());
@@ -16,8 +16,8 @@ export function filesBelow(folder) {
 }
 
 /**
- * What is wrong after a kill, one line each: `before` is the folder before it, `after` the one of an undisturbed run, both by
- * path. `isOdd` says of a path and its bytes whether they are neither; without it they are those of one of the two.
+ * Faults after a kill, one line each. `before` are the files before the run, `after` those of a run that was not killed, both by
+ * path. `isOdd` reports contents that are valid in neither state; by default every difference from both is a fault.
  */
 export function faultsAfterKill(left, { before, after, isSecret, isOdd }) {
   const isKnown = (path, bytes) => [before[path], after[path]].includes(bytes);
@@ -34,7 +34,7 @@ export function faultsAfterKill(left, { before, after, isSecret, isOdd }) {
   ];
 }
 
-/** What is wrong after the run that follows: it has to give what an undisturbed one gives, and leave nothing behind. */
+/** Faults after the next run: it must produce the files of a run that was not killed, and no others. */
 export function faultsAfterRun(left, { before, after, isSecret, isOdd }) {
   const isSame = (path) => left[path] === after[path];
   const mayDiffer = (path) => isOdd !== undefined && before[path] !== after[path] && !isOdd(path, left[path]);

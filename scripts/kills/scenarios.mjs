@@ -1,8 +1,8 @@
-// What is killed: each scenario lays a folder, and names the command that runs in it.
+// Scenarios of the kill tests: the files of a folder, and the command that runs in it and is killed.
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** A throwaway pair, as test/support/age-keys.ts has it. */
+/** A throwaway key pair, the same as in test/support/age-keys.ts. */
 const ours = {
   recipient: 'age1zlxej29vtsht5wc8ag6lgyxxjslvk6lc64cgq7pcc2jh6lnzqdess4j7aq',
   identity: 'AGE-SECRET-KEY-1PUE2Y5Z34QG0WREAZ7JXC8MWELRVHKX5ZFERSA8S0XNFV3SX9T5SNS6TGR',
@@ -14,7 +14,7 @@ const sealed = snoConfig(`state: { recipients: [${ours.recipient}], encryptOutpu
 const create = ['create', 'single-node-ignition-config'];
 const served = 'bootstrap-in-place-for-live-iso.ign';
 
-/** Not of the user's own, so that a change of it is told. */
+/** Includes a file that the program does not own, to detect changes to it. */
 const site = { 'install-config.yaml': config, 'notes.txt': 'whose disk this is\n' };
 const fleetFiles = {
   'base/install-config.yaml': config.replace('name: site1', 'name: ${name}'),
@@ -24,20 +24,20 @@ const fleetFiles = {
 };
 const fleetText = (more) => `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\n${more}`;
 
-/** An encrypted file has other bytes each time: one that is not whole is odd. */
+/** The bytes of an encrypted file differ between runs, so only an incomplete file is a fault. */
 const isTornAge = (path, text) =>
   !/^-----BEGIN AGE ENCRYPTED FILE-----\n[^]*\n-----END AGE ENCRYPTED FILE-----\n$/.test(text ?? '');
 
-/** Names, hashes and times of encrypted files differ with them. */
+/** These files contain names, hashes and times of encrypted files and differ with them. */
 const isOddEncrypted = (path, text) => {
   if (/receipt\.json$|fleet\.json$|-site\.json$/.test(path)) return !isJson(text);
   return isTornAge(path, text);
 };
 
 /**
- * `prepare` are the commands that come before, `args` is the one that is killed. `isSecret`: nothing may be there as plain text.
- * `calls`: up to which call a kill is tried, where threads count for themselves. `finished`: the problem by which the run that follows
- * may refuse, since what was killed had ended.
+ * `prepare`: commands that run first. `args`: the command that is killed. `isSecret`: no file may contain plain-text secrets.
+ * `calls`: number of the last call at which to kill; threads count separately. `finished`: problem that the next run may report if
+ * the killed run had already finished.
  */
 export const scenarios = {
   'create-new': { files: { ...site }, prepare: [create], lay: keepStateAlone, args: create },
@@ -102,7 +102,7 @@ export const scenarios = {
   },
 };
 
-/** Takes back tokens: each run that ended counts one more; what they are made of stays. */
+/** For token revocation: each completed run increments the generation; the keys stay the same. */
 function isOddServing(path, text, before) {
   if (!isJson(text) || before === undefined) return true;
   const [old, found] = [JSON.parse(before), JSON.parse(text)];
@@ -120,13 +120,13 @@ function isJson(text) {
   }
 }
 
-/** As after a checkout: inputs and keys, and no outputs. */
+/** The state after a checkout: inputs and keys without outputs. */
 function keepStateAlone(folder, { remove }) {
   for (const path of [served, 'worker.ign', 'auth', 'metadata.json', 'receipt.json'])
     remove(join(folder, path));
 }
 
-/** Lays files below a folder. */
+/** Writes a file below a folder. */
 export function put(folder, path, text) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text, { mode: 0o600 });

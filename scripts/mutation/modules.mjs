@@ -1,6 +1,5 @@
 /**
- * The modules whose tests are tested, by name: the files that are changed. Left out are catalogs of texts and published tables, of which
- * each word would be a place.
+ * Files to mutate, by module. Text catalogs and published tables are excluded, because every word would be a mutant.
  */
 export const mutatedModules = {
   core: { mutate: ['src/core/**/*.ts', '!src/core/problem-codes/**'] },

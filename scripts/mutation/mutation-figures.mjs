@@ -1,6 +1,6 @@
 /**
- * What Stryker's report says, counted by what became of each change, with the share that was noticed (percent). A change that makes a
- * test run on without end counts as noticed; one that does not compile, or that is not tried, does not count.
+ * Counts the mutants of Stryker's report by status, and the percentage that was detected. A timeout counts as detected; mutants that
+ * do not compile or were not tested do not count.
  */
 export function mutationFigures({ files }) {
   const states = Object.values(files).flatMap(({ mutants }) => mutants.map(({ status }) => status));

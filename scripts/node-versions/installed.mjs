@@ -1,10 +1,10 @@
-// The releases of Node.js that the program is tested on.
+// The Node.js releases that the program is tested on.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { installedPackages } from '../locked-packages.mjs';
 
-/** Name and path of each release, the oldest first. */
+/** Name and path of each release, oldest first. */
 export function installedNodes() {
   const manifest = readFileSync(join(import.meta.dirname, 'package.json'), 'utf8');
   const names = Object.keys(JSON.parse(manifest).dependencies).sort();

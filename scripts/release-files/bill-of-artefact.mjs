@@ -1,16 +1,15 @@
-// The bill of materials of a file of a release: that of the bundle in it, and what stands beside the bundle.
+// SBOM of a release file: the components of its bundle and those outside the bundle.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 import { Validation } from '@cyclonedx/cyclonedx-library';
 
-/** How each kind of file calls itself. Source: https://cyclonedx.org/docs/1.6/json/#metadata_component_type */
+/** Component type by kind of file. Source: https://cyclonedx.org/docs/1.6/json/#metadata_component_type */
 const types = { package: 'application', executable: 'application', image: 'container' };
 
 /**
- * The bill of an artefact `{ name, path, kind, purl, beside }` in CycloneDX 1.6, as text. `beside` is what it holds beside the bundle: components.
- * The same file has the same bill; it names no time but that of SOURCE_DATE_EPOCH (seconds), where that is given. Throws where the
- * schema of CycloneDX refuses it.
+ * The SBOM of an artefact `{ name, path, kind, purl, beside }` in CycloneDX 1.6, as text. `beside` are its components outside the
+ * bundle. Reproducible: the only time in it is SOURCE_DATE_EPOCH (seconds), if given. Throws if the CycloneDX schema rejects it.
  */
 export async function billOfArtefact(artefact, bundle, epoch) {
   const { name, path, kind, purl, beside } = artefact;
@@ -52,7 +51,7 @@ function timeOf(epoch) {
   return epoch === undefined ? {} : { timestamp: new Date(Number(epoch) * 1000).toISOString() };
 }
 
-/** A UUID of version 8, of a hash. Source: RFC 9562, section 5.8 */
+/** A UUID version 8 from a hash. Source: RFC 9562, section 5.8 */
 function uuidOf(hex) {
   const variant = ((Number.parseInt(hex[16], 16) & 3) | 8).toString(16);
   const digits = `${hex.slice(0, 12)}8${hex.slice(13, 16)}${variant}${hex.slice(17, 32)}`;

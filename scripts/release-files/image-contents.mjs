@@ -1,16 +1,16 @@
-// What stands in an image: an OCI layout in a tar file, with one image or one for each platform.
+// Reads the contents of a container image: an OCI layout in a tar file, with one image or one per platform.
 // Source: https://github.com/opencontainers/image-spec/blob/main/image-layout.md
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 
 import { unpackTar } from 'modern-tar';
 
-/** Where distributions without a package manager say which packages they have. Source: github.com/GoogleContainerTools/distroless */
+/** Package metadata of distributions without a package manager. Source: github.com/GoogleContainerTools/distroless */
 const status = /^(?:\.\/)?var\/lib\/dpkg\/(?:status$|status\.d\/[^/]+$)/;
 
 /**
- * The packages of Debian that an image's layers name, as components in the order of their addresses, and `holds`: whether each of its images has a file with these
- * bytes in it.
+ * The Debian packages in the image's layers as components, sorted by package URL, and the function `holds`: true if each image has a
+ * file that contains these bytes.
  */
 export async function imageContents(path) {
   const blobs = new Map((await entriesOf(readFileSync(path))).map(({ name, data }) => [name, data]));
@@ -31,7 +31,7 @@ export async function imageContents(path) {
   };
 }
 
-/** Manifests of images below an index, whatever indexes stand between. */
+/** Image manifests below an index, including nested indexes. */
 function imagesIn(blobs, { manifests = [], layers }) {
   if (layers !== undefined) return [{ layers }];
   return manifests.flatMap(({ digest }) => imagesIn(blobs, jsonOf(blobOf(blobs, digest))));

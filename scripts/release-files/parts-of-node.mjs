@@ -1,6 +1,6 @@
-// What Node.js is made of, for the bill of materials of files that hold it.
+// Components of Node.js, for the SBOM of files that contain it.
 
-/** The names of those parts that lists of known faults (NVD) have under a name of their own, as vendor and product. */
+/** Vendor and product of the components that the NVD lists separately. */
 const products = {
   node: 'nodejs:node.js',
   nghttp2: 'nghttp2:nghttp2',
@@ -8,12 +8,12 @@ const products = {
   sqlite: 'sqlite:sqlite',
 };
 
-/** Of what Node.js calls versions: interfaces and standards, of which there is no code. Source: nodejs.org/api/process.html#processversions */
+/** Entries of `process.versions` without code: interfaces and standards. Source: nodejs.org/api/process.html#processversions */
 const notCode = new Set(['node', 'modules', 'napi', 'unicode', 'cldr']);
 
 /**
- * Node.js as a component with its parts, of its `process.versions`. Parts of which it says no version are left out. The licences of parts
- * stand in the licence of Node.js, which goes with the files.
+ * Node.js as a component with its parts, from `process.versions`. Parts without a version there are omitted. The licence file of
+ * Node.js, which is part of the release, contains the licences of the parts.
  */
 export function componentOfNode(versions) {
   const parts = Object.entries(versions).filter(([name, version]) => !notCode.has(name) && version !== '');

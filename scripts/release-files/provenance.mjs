@@ -1,4 +1,4 @@
-// Where the files of a release come from: a statement of in-toto with the provenance of SLSA.
+// Provenance of the release files: an in-toto statement with SLSA provenance.
 // Source: https://github.com/in-toto/attestation/blob/main/spec/v1/statement.md and https://slsa.dev/spec/v1.0/provenance
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 
 const locks = ['package-lock.json', 'scripts/single-file/package-lock.json'];
 
-/** The commit of the sources; throws where they are other than it says, or under no version control. */
+/** The commit of the sources; throws if they have uncommitted changes or are not in a Git repository. */
 export function commitOfSources() {
   const changed = git('status', '--porcelain');
   if (changed !== '') throw new Error(`what is built is not what is committed:\n${changed}`);
@@ -14,8 +14,8 @@ export function commitOfSources() {
 }
 
 /**
- * What was made (`files`: SHA-256 by name), of which commit, with which packages and programs, by whom: `builder` is the URI of who runs the build,
- * `source` that of the repository (git+https://…). No time is in it.
+ * The provenance of `files` (SHA-256 by name): commit, packages, programs and builder. `builder` is the URI of the build's operator,
+ * `source` that of the repository (git+https://…). Contains no timestamps.
  */
 export function provenanceOf({ files, commit, parameters, builder, source }) {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8'));
@@ -25,7 +25,7 @@ export function provenanceOf({ files, commit, parameters, builder, source }) {
     predicateType: 'https://slsa.dev/provenance/v1',
     predicate: {
       buildDefinition: {
-        // What the parameters mean is said there; the page is in the package.
+        // The page documents the parameters; the package contains it.
         buildType: `https://unpkg.com/sno-install@${version}/docs/verify-release.md`,
         externalParameters: parameters,
         resolvedDependencies: [

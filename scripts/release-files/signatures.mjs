@@ -1,22 +1,22 @@
-// Signatures of the files of a release, in the form that cosign and other programs of Sigstore read: bundles of version 0.3.
+// Signatures of the release files as Sigstore bundles of version 0.3, which cosign and other Sigstore clients verify.
 // Source: https://docs.sigstore.dev/about/bundle/ and https://github.com/secure-systems-lab/dsse/blob/master/protocol.md
 import { createHash, createPrivateKey, createPublicKey, sign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 
 const payloadType = 'application/vnd.in-toto+json';
 
-/** What signs with a private key in PEM, an ECDSA key on P-256; throws where the file has none. */
+/** A signer for a private key in a PEM file, ECDSA on P-256; throws if the file contains none. */
 export function signerOf(path) {
   const key = keyIn(path);
   const spki = createPublicKey(key).export({ type: 'spki', format: 'der' });
   return {
-    /** ECDSA with SHA-256, as DER. */
+    /** ECDSA with SHA-256, in DER. */
     sign: (bytes) => sign('sha256', bytes, key),
     hint: createHash('sha256').update(spki).digest('base64'),
   };
 }
 
-/** The bundle of a file's signature. */
+/** The bundle with the signature of a file. */
 export function bundleOfFile(signer, bytes) {
   const digest = createHash('sha256').update(bytes).digest('base64');
   return bundle(signer, {
@@ -27,7 +27,7 @@ export function bundleOfFile(signer, bytes) {
   });
 }
 
-/** The bundle of a statement, in an envelope that is signed (DSSE). */
+/** The bundle with a statement in a signed envelope (DSSE). */
 export function bundleOfStatement(signer, statement) {
   const payload = Buffer.from(JSON.stringify(statement));
   const before = `DSSEv1 ${payloadType.length} ${payloadType} ${payload.length} `;

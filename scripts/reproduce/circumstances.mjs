@@ -1,10 +1,10 @@
-// Two ways to build the same sources that have as little in common as a machine allows.
+// Two build environments that differ as much as possible on one machine.
 import { chmodSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 /**
- * What builds may hang on though they should not: folder, umask, zone, language, home, the order in which files were made and their times, the clock.
- * Both times of files are before those of node_modules, which would be installed anew.
+ * Factors that must not affect builds: folder, umask, time zone, language, home, creation order and modification times of files,
+ * and the clock. The modification times are before those of node_modules, which would be reinstalled otherwise.
  */
 export const circumstances = [
   {
@@ -21,12 +21,12 @@ export const circumstances = [
     filesOf: '2017-08-09T10:11:12Z',
     clock: '@2033-03-14 15:09:26',
     arranged: (paths) => paths.toReversed(),
-    // In the language in which upper and lower case are other letters than in most, at the other end of the day.
+    // Turkish has unusual case mappings; the time zone is the furthest from UTC.
     env: { TZ: 'Pacific/Kiritimati', LANG: 'tr_TR.UTF-8', LC_ALL: 'tr_TR.UTF-8' },
   },
 ];
 
-/** Lays copies of files into a folder, as a clone of these circumstances has them. */
+/** Copies files into a folder like a clone in this environment. */
 export function layFiles(folder, paths, { umask, filesOf, arranged }, modeOf) {
   for (const path of arranged(paths)) {
     const file = join(folder, path);

@@ -1,11 +1,11 @@
-// Where two folders of release files begin to differ, in words.
+// Describes the first difference between two folders of release files.
 import { existsSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 
 import { unpackTar } from 'modern-tar';
 
-/** What differs of two folders, a line for each file: none where names, modes and bytes are the same. */
+/** Differences between two folders, one line per file; empty if names, modes and contents are the same. */
 export async function differencesOf(one, other) {
   const names = [...new Set([...readdirSync(one), ...readdirSync(other)])].sort();
   const told = await Promise.all(names.map((name) => differenceOf(name, join(one, name), join(other, name))));
@@ -22,7 +22,7 @@ async function differenceOf(name, ...paths) {
   return mode === otherMode ? undefined : `${name}: who may run it differs`;
 }
 
-/** The first entry that differs, or where none does, the first byte: of how they are packed. */
+/** The first entry that differs; if none does, the first byte, which the archive format then accounts for. */
 async function inArchive(left, right) {
   const [entries, others] = await Promise.all([left, right].map((tgz) => unpackTar(gunzipSync(tgz))));
   for (const [index, { header, data }] of entries.entries()) {

@@ -1,22 +1,22 @@
-// What the single executable file runs: the bundle, out of itself. Threads run it too.
+// Main script of the single executable file: runs the bundle that is embedded in it. Threads run it too.
 'use strict';
 const { basename, dirname, join } = require('node:path');
 const { getAsset, getRawAsset } = require('node:sea');
 const vm = require('node:vm');
 const threads = require('node:worker_threads');
 
-/** What files of the bundle take for their folder: below a file nothing can be, so that no other file is meant by a path in it. */
+/** The bundle's virtual folder. It is below a file, so no real file can have a path in it. */
 const folder = join(process.execPath, 'dist');
 const read = (name) => Buffer.from(getRawAsset(`dist/${name}`));
 
-/** What the bundle would start as a file of its own, in a thread, is this program again. */
+/** Threads that the bundle would start from one of its files run this program instead. */
 class OwnThread extends threads.Worker {
   constructor(file, options) {
     super(getAsset('main.cjs', 'utf8'), { ...options, eval: true });
   }
 }
 
-/** Parts of Node.js that take paths, for files of the bundle that name others beside them. */
+/** Replacements for Node.js modules that take paths, for bundle files that refer to other bundle files. */
 const parts = new Map([
   ['node:worker_threads', () => ({ ...threads, Worker: OwnThread })],
   [
@@ -38,13 +38,13 @@ const loaded = new Map();
 if (threads.isMainThread) load('program.js');
 else runThread();
 
-/** The thread of the pool asks for the program by its path, which `thread.cjs` turns into this question. */
+/** The pool's thread imports the program by path; `thread.js` calls this function instead. */
 function runThread() {
   globalThis.programOfThread = () => ({ default: load('program.js').inThread });
   load('thread.js');
 }
 
-/** Runs a CommonJS file of the bundle once, and returns its exports. */
+/** Runs a CommonJS file of the bundle once and returns its exports. */
 function load(name) {
   const known = loaded.get(name);
   if (known !== undefined) return known.exports;

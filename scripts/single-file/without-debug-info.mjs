@@ -1,4 +1,4 @@
-// Executable files of Linux, less what only a debugger reads: 33 of the 150 MB of Node.js.
+// Strips Linux executables of data that only debuggers read: 33 of the 150 MB of Node.js.
 const header = {
   programs: 32,
   sections: 40,
@@ -10,8 +10,8 @@ const header = {
 const program = { offset: 8, size: 32 };
 
 /**
- * The file up to the end of what is loaded when it starts, without a table of sections, which nothing reads that runs it. Symbols that
- * are looked for at run time stay. Takes ELF of 64 bits, little-endian. Source: elf(5)
+ * The file up to the end of its loaded segments, without the section header table, which is not used at run time. Symbols for
+ * dynamic linking stay. Supports 64-bit little-endian ELF. Source: elf(5)
  */
 export function withoutDebugInfo(bytes) {
   const firstProgram = Number(bytes.readBigUInt64LE(header.programs));
