@@ -21,48 +21,48 @@ import { targets } from './targets.js';
 import type { Start } from './unchanged.js';
 import { loadKnownState, type StateOrder } from './unread-state.js';
 
-/** An order for a target, with all that comes from outside of the directory. */
+/** A target and the inputs of a run from outside of the directory. */
 export interface RunRequest extends Order, InputOptions, Pick<StateOrder, 'isStateOptional'> {
   readonly dir: string;
-  /** What the directory must not lead out of, where the user has not named it itself. */
+  /** Folder that links in the directory must not leave, unless the user named the directory. */
   readonly within?: string;
-  /** The command as the user typed it, for a second run that meets the lock. */
+  /** The command line, for the message of a second run that finds the lock taken. */
   readonly command: string;
   readonly variables: Variables;
-  /** None when left out. */
+  /** Default: no standard input. */
   readonly stdin?: Stdin;
   readonly present: Date;
-  /** Whether certificates are issued anew from the same keys although the kept ones serve. */
+  /** Whether to reissue certificates with the same keys although the existing ones are still valid. */
   readonly renewal?: Renewal;
-  /** Which build of the program this is; without it, outputs are always made again. */
+  /** Build of the program; if undefined, outputs are always generated again. */
   readonly program?: string;
-  /** What signs the receipt, where it is to be signed. */
+  /** Signs the receipt. */
   readonly signer?: ReceiptSigner;
-  /** Whether outputs that hold secrets are encrypted as the state is; undefined for what sno-config.yaml says, or the last run did. */
+  /** Whether to encrypt outputs that contain secrets. Default: sno-config.yaml, then the last run. */
   readonly encryptOutputs?: boolean;
-  /** Where draws come from that are not kept; left out, from the operating system. */
+  /** Random source for values that are not stored. Default: the operating system. */
   readonly chance?: (settings: { readonly isFips: boolean }) => ChanceSource;
-  /** What opens encrypted states, and to whom they are encrypted. */
+  /** Identities and recipients of encrypted state files. */
   readonly access?: StateAccess;
-  /** Of a directory that holds outputs and a state alone: what they are made of. */
+  /** The inputs, if the directory contains only outputs and a state file. */
   readonly source?: RunSource;
 }
 
-/** What a target is made of that is no directory of its own, such as a site of many. */
+/** Inputs from outside of the directory, such as those of a fleet site. */
 export interface RunSource {
   readonly inputs: Inputs;
-  /** To whom the state is encrypted, beside those that sno-config.yaml names. */
+  /** Recipients of the state in addition to those in sno-config.yaml. */
   readonly recipients: readonly string[];
-  /** Where sno-config.yaml does not say it. */
+  /** Default if sno-config.yaml does not set it. */
   readonly encryptOutputs?: boolean;
-  /** One more file that comes into the directory with the outputs, by which it is known later that nothing has changed. */
+  /** An additional file of the directory that later shows whether anything has changed. */
   readonly record: (run: RecordedRun) => OutputFile;
 }
 
-/** What a run that is decided was made of, and what it writes. */
+/** Inputs and outputs of a run before it writes. */
 export interface RecordedRun {
   readonly inputRecord: InputRecord;
-  /** Environment variables and options that were inputs. */
+  /** Environment variables and options that are inputs. */
   readonly given: Readonly<Record<string, string>>;
   readonly issued: Date;
   readonly facts: Facts;
@@ -72,10 +72,7 @@ export interface RecordedRun {
   readonly outputs: readonly { readonly path: string; readonly mode: number; readonly sha256: string }[];
 }
 
-/**
- * What a run goes on from: the state of its directory, what it is made of, and how both are kept. Problems: those of `loadKnownState`,
- * `clockOf`, `wantedSeal` and `keepingOf`.
- */
+/** Reads state and inputs, and decides how both are stored. Problems: those of `loadKnownState`, `clockOf`, `wantedSeal` and `keepingOf`. */
 export async function begin(request: RunRequest): Promise<Result<Start>> {
   const { access = noAccess } = request;
   const loaded = await loadKnownState(request, access);
@@ -108,7 +105,7 @@ export async function begin(request: RunRequest): Promise<Result<Start>> {
   ]);
 }
 
-/** Whether the last run of the target encrypted its outputs, or, where there was none, one of another. */
+/** Whether the last run of the target, or else of any other, encrypted its outputs. */
 function didEncrypt({ target }: RunRequest, { sealed = {}, lastRuns }: State): boolean {
   const outputs = lastRuns[target]?.outputs.map(({ path }) => path) ?? Object.keys(sealed);
   return outputs.some(isSealedName);

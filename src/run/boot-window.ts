@@ -5,8 +5,8 @@ import type { Facts } from './target.js';
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
 /**
- * Warns when what was made, or stands there unchanged, does not serve a machine that boots at the present: certificates that
- * have not begun or have ended, or end within a week (of a short validity: have passed their half).
+ * Warns if a machine that boots now would find certificates that are not valid yet, expired, or expire within a week (for a short
+ * validity: after half of it).
  * Warnings: dir/certificates-outside, dir/certificates-ending.
  */
 export function windowWarnings({ bootableFrom, bootableUntil }: Facts, present: Date): readonly Problem[] {

@@ -2,13 +2,13 @@ import { problem, type Problem } from '../core/problem.js';
 import { isTimeBound } from '../disk/state/draw-labels.js';
 import type { Start } from './unchanged.js';
 
-/** Whether something may not be drawn in a run: what was taken out for good, or what could be kept nowhere. */
+/** Whether a value must not be generated in this run: `state prune` removed it, or it cannot be stored. */
 export function isRefusedIn({ state, keeping }: Start): (label: string) => boolean {
   const pruned = new Set(state.pruned);
   return (label) => pruned.has(label) || (keeping === 'record' && !isTimeBound(label));
 }
 
-/** What a run asked for in vain. Problems: state/pruned, state/nowhere-to-keep. */
+/** Problems: state/pruned, state/nowhere-to-keep. */
 export function lackingProblems(
   lacking: readonly string[],
   { state, source }: Pick<Start, 'state' | 'source'>,

@@ -14,23 +14,23 @@ import type { Facts, TargetAssets } from './target.js';
 import type { TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
-/** What is to be made, and where it comes from. */
+/** A target and the source of its inputs. */
 export interface Order {
   readonly target: TargetName;
-  /** The state file that draws are taken from, when it is not the directory's own. */
+  /** The state file to read values from, if it is not the directory's own. */
   readonly stateFile?: string;
   readonly templates: Templates;
   readonly onProgress?: Progress;
-  /** Notes what each asset asks for. */
+  /** Records the inputs of each asset. */
   readonly watch?: Watch;
-  /** Told each step as it is done, for people who look for where time or trust goes. Never a secret. */
+  /** Called after each step, for measurements and traces. Never contains a secret. */
   readonly onStep?: (step: string) => void;
 }
 
-/** What something is made from; how a state is kept plays no part. */
+/** Inputs of a target, without how the state is stored. */
 export type MakingStart = Omit<Start, 'isStateUnread' | 'own' | 'seal' | 'encryptsOutputs' | 'keeping'>;
 
-/** Draws in hand: real ones, or those of a rehearsal. */
+/** Generated values: real ones, or those of a dry run. */
 interface Hand {
   readonly draws: Draws;
   readonly unfit: () => Readonly<Record<string, string>>;
@@ -49,7 +49,7 @@ export interface Made<H extends Hand> {
 }
 
 /**
- * Makes a target in memory, by the draws that `take` takes in hand once it is known whether the config asks for FIPS mode.
+ * Makes a target in memory with the values that `take` returns once it is known whether the config requests FIPS mode.
  * Problems: those of every asset, and dir/state-draw.
  */
 export async function makeTarget<H extends Hand>(
@@ -67,7 +67,7 @@ export async function makeTarget<H extends Hand>(
   if (!judged.ok) return judged;
   const resolved = await engine.resolve(target.roots, order.onProgress);
   order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
-  // What stands in for a key that is lacking may be found to be none.
+  // A placeholder key can fail to parse; report the missing key instead.
   const lacking = lackingProblems(hand.lacking(), start);
   if (lacking.length > 0) return failure(...lacking);
   const unusable = unfitDraws(hand.unfit(), start);
@@ -83,7 +83,7 @@ export async function makeTarget<H extends Hand>(
   });
 }
 
-/** The value of one asset in memory, the configs of the target being sound. Problems: those of every asset that it needs. */
+/** The value of one asset in memory, if the target's configs are valid. Problems: those of every asset that it needs. */
 export async function makeValue<T>(
   order: Order,
   start: MakingStart,
@@ -111,7 +111,7 @@ function engineOf(order: Order, { state, clock, given, inputs }: MakingStart, ha
   return createEngine(context, order.watch);
 }
 
-/** The configs first; where they have errors, whatever else can be judged without drawing anything. */
+/** Checks the configs; if they have errors, also every other input that needs no generated value. */
 async function judge(target: TargetAssets, engine: Engine): Promise<Result<ClusterName>> {
   const judged = await engine.resolve([...target.configs, stateCluster]);
   if (!judged.ok) {
@@ -121,7 +121,7 @@ async function judge(target: TargetAssets, engine: Engine): Promise<Result<Clust
   return success(judged.value.valueOf(stateCluster), judged.warnings);
 }
 
-/** Draws of the state file that its assets could not use; with others in their place the run went on to find all there is. */
+/** Stored values that an asset could not use; the run continued with others to find all problems. */
 function unfitDraws(
   unfit: Readonly<Record<string, string>>,
   { source, isFile }: MakingStart,
@@ -135,12 +135,12 @@ function unfitDraws(
 }
 
 /**
- * Whether install-config.yaml asks for FIPS mode, before anything is made of it: keys are drawn while the rest is read. A config
- * that cannot be read asks for nothing; its problems are told by its own asset.
+ * Whether install-config.yaml requests FIPS mode; read early, because keys are generated while other inputs are read. A config that cannot
+ * be parsed requests nothing; its asset reports the problems.
  */
 export function asksForFips(inputs: Inputs): boolean {
   const read = inputs.read(file);
-  // Most configs do not name it, and are not parsed for it.
+  // Most configs do not contain the word and are not parsed here.
   if (read.kind !== 'file' || !Buffer.from(read.bytes).includes('fips')) return false;
   const config = readConfigFile(inputs, file);
   const value = config.kind === 'document' ? nodeAt(config.root, ['fips']) : undefined;

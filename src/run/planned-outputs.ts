@@ -17,31 +17,29 @@ import type { Target } from './target.js';
 import { targets, type TargetName } from './targets.js';
 import type { Start } from './unchanged.js';
 
-/** Where outputs go. */
 interface Place {
   readonly dir: string;
   readonly target: TargetName;
   readonly program?: string;
-  /** What signs the receipt, where it is to be signed. */
+  /** Signs the receipt. */
   readonly signer?: ReceiptSigner;
 }
 
-/** What of a target made in memory a plan is made from. */
+/** The part of a target in memory that a plan needs. */
 type Planned = Pick<Made<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
 
-/** A plan, and what the outputs say that it encrypts. */
+/** A plan, and the plain contents of the outputs that it encrypts. */
 export type SealedPlan = OutputPlan &
   Pick<SealedOutputs, 'sealed' | 'plain'> & {
-    /** What is to be said of what stays where it lies. */
+    /** Warnings about files that stay. */
     readonly warnings: readonly Problem[];
   };
 
-/** Encrypts the contents of an output. */
 type Encrypt = (contents: OutputFile['contents']) => Promise<string>;
 
 /**
- * What is to be done for outputs and their receipt with its signature, which is of what comes to lie on the disk; without `encrypt` it is good for its
- * problems alone. Problems: those of `planOutputs`.
+ * The changes for outputs, their receipt and its signature, which signs the bytes on the disk. Without `encrypt` only the problems are
+ * usable. Problems: those of `planOutputs`.
  */
 export async function plannedOutputs(
   place: Place,
@@ -70,7 +68,7 @@ export async function plannedOutputs(
     paper === undefined || papers.length > 1 ? [] : staleSignature(paper, { dir, written: state.written });
   const plan = planOutputs(dir, [...outputs, ...papers], {
     written: state.written,
-    // A signature of an earlier receipt goes with it.
+    // Removes the signature of an earlier receipt.
     owned: papers.length > 0 ? [...owns, signatureName] : owns,
     replaced,
   });
@@ -83,7 +81,7 @@ export async function plannedOutputs(
   };
 }
 
-/** A receipt with the signature that belongs beside it, where one does. */
+/** A receipt with its signature, if there is one. */
 function signedReceipt(
   receipt: OutputFile,
   by: Pick<Place, 'dir' | 'signer'> & { readonly written: Readonly<Record<string, string>> },
@@ -92,7 +90,7 @@ function signedReceipt(
   return signature === undefined ? [receipt] : [receipt, signature];
 }
 
-/** Encrypts outputs as the state is. */
+/** Encrypts outputs like the state. */
 export function encryptedFor(seal: Seal | undefined): Encrypt {
   return (contents) => {
     if (seal === undefined) throw new Error('internal error: nobody to encrypt outputs to');

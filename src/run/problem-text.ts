@@ -4,29 +4,29 @@ import { sourceText } from '../disk/source-text.js';
 import { placed } from '../formats/from-here.js';
 import { shownFields } from '../config/schema/shown-fields.js';
 
-/** From where problems are looked at: the same file has another path for each reader. */
+/** The reader's point of view: paths in messages are relative to it. */
 export interface ProblemsView {
-  /** The directory that the files of problems are relative to. */
+  /** The directory of the problems' files. */
   readonly dir: string;
-  /** How a file of the directory is named to the reader. */
+  /** The path of a file as the reader sees it. */
   readonly shownAs: (file: string) => string;
   readonly style: Style;
 }
 
 type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
 
-/** Problems one after another, each with its excerpt, and at the end how many there are. Empty when there is none. */
+/** All problems with their excerpts and a final count. Empty without problems. */
 export function problemsText(problems: readonly Problem[], view: View): string {
   const errors = problems.filter(isError).length;
   const texts = problemTexts(problems, view);
   return errors === 0 ? texts : `${texts}\n${count(errors, 'problem')}${whatWasWritten(problems)}\n`;
 }
 
-/** Problems one after another, each with its excerpt, an empty line between two. */
+/** All problems with their excerpts, separated by empty lines. */
 export function problemTexts(problems: readonly Problem[], view: View): string {
   const { dir, shownAs, style } = { shownAs: (file: string) => file, style: plainStyle, ...view };
   const texts = problems.map((found) => {
-    // A line of a table is no field with its value, and any of its cells may be a secret.
+    // A line of a CSV table is shown without excerpt: any cell may be a secret.
     const text = found.at && !found.at.file.endsWith('.csv') ? sourceText(dir, found.at.file) : undefined;
     const source = text === undefined ? undefined : { text, fields: shownFields };
     return renderProblem(placed(found, shownAs), source, style);
@@ -34,7 +34,7 @@ export function problemTexts(problems: readonly Problem[], view: View): string {
   return texts.map((text) => `${text}\n`).join('\n');
 }
 
-/** A run that was stopped in the middle of its writing says itself what is in place. */
+/** If a run was interrupted while writing, its problem already describes what was written. */
 function whatWasWritten(problems: readonly Problem[]): string {
   return problems.some(({ code }) => code === 'dir/unfinished') ? '' : '; nothing was written';
 }

@@ -14,29 +14,29 @@ import { receiptName, serializeReceipt, signatureSuffix } from '../review/receip
 import type { Target } from './target.js';
 import { targets, type TargetName } from './targets.js';
 
-/** What a run made of what, as its receipt tells it. */
+/** Inputs and outputs of a run, for its receipt. */
 export interface ReceiptedRun {
   readonly target: TargetName;
-  /** Which build of the program it is, where it is one. */
+  /** Build of the program, if known. */
   readonly program?: string;
   readonly cluster: ClusterName;
   readonly issued: Date;
   readonly environment: Readonly<Record<string, string>>;
   readonly inputs: Inputs;
   readonly inputRecord: InputRecord;
-  /** As they come to lie on the disk. */
+  /** With the bytes on the disk. */
   readonly outputs: readonly OutputFile[];
-  /** What those say that are encrypted, by their names without that. */
+  /** Plain contents of encrypted outputs, by their names without the suffix. */
   readonly plain: ReadonlyMap<string, OutputFile['contents']>;
 }
 
-/** Whether the outputs of a target come with a receipt: manifests are there to be edited, trees to be read. */
+/** Whether a target's outputs have a receipt; manifests (to be edited) and trees (to be read) have none. */
 export function hasReceipt(target: TargetName): boolean {
   const { offer }: Target = targets[target];
   return offer.makes === 'ignition';
 }
 
-/** The receipt of a run, as one more of its outputs. */
+/** The receipt of a run as an additional output. */
 export function receiptOf(made: ReceiptedRun): OutputFile {
   const { target, program, cluster, issued, environment, outputs } = made;
   const secret = made.plain.get(keyHolder);
@@ -53,20 +53,19 @@ export function receiptOf(made: ReceiptedRun): OutputFile {
   return publicFile(receiptName, serializeReceipt(receipt));
 }
 
-/** What signs receipts. */
 export interface ReceiptSigner {
-  /** A signature as `ssh-keygen -Y sign` writes it; of some keys another one each time. */
+  /** A signature in the format of `ssh-keygen -Y sign`; some key types give another one each time. */
   readonly sign: (receipt: Uint8Array) => string;
-  /** Whether a text is a signature of a receipt by this key. */
+  /** Whether the text is a signature of the receipt by this key. */
   readonly isSigned: (receipt: Uint8Array, signature: string) => boolean;
 }
 
-/** The signature of the receipt in a directory. */
+/** File name of the receipt's signature. */
 export const signatureName = `${receiptName}${signatureSuffix}`;
 
 /**
- * The signature that belongs beside a receipt. The one that is there stays when it still holds: without a signer, when it is ours and of these
- * very bytes; with one, when it is by its key.
+ * The signature for a receipt. An existing one is kept if it is valid: without a signer, if it is ours and for these bytes; with a signer,
+ * if it is by its key.
  */
 export function signatureOf(
   { contents }: OutputFile,
@@ -93,7 +92,7 @@ export function signatureOf(
 }
 
 /**
- * What is to be said of a signature beside a receipt that is written anew, when no run of ours made it: it stays, and is of another one.
+ * Warns of a signature that a run of ours did not write, next to a receipt that changes: it is kept but does not match the new receipt.
  * Warnings: receipt/stale-signature.
  */
 export function staleSignature(
@@ -110,7 +109,7 @@ export function staleSignature(
   return [problem('receipt/stale-signature', message, { at: { file: signatureName }, hint })];
 }
 
-/** The receipt of a directory is signed by the key that is asked for, where one is. */
+/** Whether the directory's receipt is signed by the requested key; true without a signer. */
 export function isSignedAsAsked(dir: string, signer: ReceiptSigner | undefined): boolean {
   if (signer === undefined) return true;
   const [receipt, signature] = [receiptName, signatureName].map((name) =>
@@ -123,10 +122,10 @@ export function isSignedAsAsked(dir: string, signer: ReceiptSigner | undefined):
   );
 }
 
-/** No receipt, and no signature of one, is larger. */
+/** Limit for receipts and signatures. */
 const maxSignatureBytes = 1024 * 1024;
 
-/** What the run asked for, but for its own outputs. */
+/** All files that the run read, except its own outputs. */
 function inputsOf({
   inputs,
   inputRecord,
@@ -143,7 +142,7 @@ function inputsOf({
   }
   return {
     inputs: read.filter(isBelow),
-    // A file that may be a folder too was asked for its entries.
+    // A path that may be a file or a folder was also read as a folder.
     inputFolders: pathsAsked(inputRecord, 'list').filter(
       (path) => !own.has(path) && isInsidePath(path) && bytesOf(inputs.read(path)) === undefined,
     ),
@@ -163,7 +162,7 @@ function isBelow({ path, isFile }: ReadInput): boolean {
   return isFile && isInsidePath(path);
 }
 
-/** What a field names in the place of a value: a file, or, by the way it is written, a variable or stdin. */
+/** A reference in a field: a file, an environment variable or stdin. */
 function referenced(reference: Reference, inputs: Inputs): ReadInput {
   const { place } = reference;
   const bytes = bytesOf(inputs.readReference(reference));

@@ -7,35 +7,35 @@ import type { Inputs, Templates } from '../graph/context.js';
 import { makeTarget, type MakingStart } from './making.js';
 import type { TargetName } from './targets.js';
 
-/** When everything in a golden tree is issued: one time for all machines and years. */
+/** Issue time of everything in a golden tree, equal on all machines and in all years. */
 const goldenTime = new Date('2026-01-02T03:04:05Z');
 
-/** Inputs that are no directory with a state of its own. */
+/** Inputs without a directory and state of their own. */
 export interface RehearsalRequest {
   readonly target: TargetName;
-  /** The user's files, of which none is known to be written by an earlier run. */
+  /** Files of the user; none was written by an earlier run. */
   readonly inputs: Inputs;
   readonly templates: Templates;
-  /** What `--offline-files` says: a URL, or the absolute path of a folder. */
+  /** Value of `--offline-files`: a URL or the absolute path of a folder. */
   readonly offlineFiles?: string;
 }
 
-/** What is the same everywhere in a golden tree, and is of here and now in what is only judged. */
+/** Environment and time: fixed for a golden tree, real for a check. */
 export interface Surroundings {
   readonly now: Date;
   readonly variables: Variables;
 }
 
 /**
- * What a target makes of a site with stand-ins in the place of every draw (decision 26) and at one time: the same on each machine,
- * whatever its environment, clock and state files say. Nothing of it boots: its keys are none.
+ * Outputs of a target with placeholders for all generated values (decision 26) and a fixed time: equal on every machine, whatever its
+ * environment, clock and state files. They cannot boot.
  * Problems: those of every asset.
  */
 export function goldenOutputs(request: RehearsalRequest): Promise<Result<readonly OutputFile[]>> {
   return rehearsedOutputs(request, { now: goldenTime, variables: {} });
 }
 
-/** The same here and now: what `create` would find, and nothing that it could write. Problems: those of every asset. */
+/** The same with the real environment and time: finds the problems of `create`. Problems: those of every asset. */
 export async function rehearsedOutputs(
   request: RehearsalRequest,
   surroundings: Surroundings,

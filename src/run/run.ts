@@ -34,7 +34,7 @@ import { toldWithoutState } from './unread-state.js';
 export type { RunReport, RunRequest };
 
 /**
- * Makes a target and brings its files into the directory: all of them, or, when there is a problem, none.
+ * Makes a target and writes its files into the directory: all of them, or none if there is a problem.
  * Problems: those of every asset, and dir/*.
  */
 export async function run(request: RunRequest): Promise<Result<RunReport>> {
@@ -43,7 +43,7 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
   try {
     const start = await begin(request);
     if (!start.ok) return start;
-    // Who gives a source has looked at the record of the last run.
+    // A caller with a source has already compared the record of the last run.
     const mayStand = request.source === undefined && isSignedAsAsked(request.dir, request.signer);
     const last = mayStand ? lastIfUnchanged(request, start.value) : undefined;
     request.onStep?.(
@@ -67,8 +67,8 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
 }
 
 /**
- * Makes a target in memory, without chance, writes nothing at all and gives nothing that could be written.
- * Problems: those that `run` would report, but for the lock and for what only writing shows.
+ * Makes a target in memory with placeholders and writes nothing.
+ * Problems: those that `run` would report, except those of the lock and of writing.
  */
 export async function check(request: RunRequest): Promise<Result<Facts>> {
   const start = await begin(request);
@@ -83,15 +83,15 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
     return failure(...start.warnings, ...(isStateUnread ? toldWithoutState(made.problems) : made.problems));
   const { facts } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
-  // Whose the files are that lie where outputs go, only the state tells.
+  // Only the state shows which existing files are outputs of an earlier run.
   if (isStateUnread) return success(facts, warnings);
   const { problems } = await plannedOutputs(request, start.value, made.value);
   return problems.length > 0 ? failure(...warnings, ...problems) : success(facts, warnings);
 }
 
 /**
- * What `run` would write now, with the draws of the state and with stand-ins for those that it would draw: to be compared with what lies
- * there, and never to be written. Problems: those that `run` would report, but for the lock and for what only writing shows.
+ * The outputs that `run` would write now, with the stored values and placeholders for new ones: to be compared with existing outputs, never
+ * to be written. Problems: those that `run` would report, except those of the lock and of writing.
  */
 export async function forecast(request: RunRequest): Promise<Result<readonly OutputFile[]>> {
   const start = await begin(request);
@@ -104,7 +104,7 @@ export async function forecast(request: RunRequest): Promise<Result<readonly Out
 }
 
 /**
- * The value of one asset, of inputs that are sound for the request's target, without chance; writes nothing.
+ * The value of one asset with placeholders, if the inputs are valid for the request's target; writes nothing.
  * Problems: those of the inputs.
  */
 export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Result<T>> {
@@ -117,7 +117,7 @@ export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Res
     : failure(...start.warnings, ...made.problems);
 }
 
-/** What a run reports that would make the same again. */
+/** The report of a run that would change nothing. */
 function unchanged(request: RunRequest, last: LastRun, earlier: readonly Problem[]): Result<RunReport> {
   const report = reportOf(last);
   return success(report, [...earlier, ...windowWarnings(report, request.present), ...last.warnings]);
@@ -146,13 +146,13 @@ async function write(
   if (committed.ok) request.onStep?.(`wrote ${plan.writes.length} of ${plan.changes.length} files`);
   if (!committed.ok) return committed;
   const plain = plan.plain.size > 0 && { plain: plan.plain };
-  // It may have been told when the state was read.
+  // It may have been reported when the state was read.
   const isTold = warnings.some(({ code }) => code === 'dir/state-exposed');
   const exposed = isTold ? [] : exposedState(request.dir);
   return success({ ...facts, outputs: plan.changes, ...plain }, [...warnings, ...exposed]);
 }
 
-/** What a source records of a run; `states` is the state file where it is written. */
+/** The record of a run for its source; `states` is the state file, if it is written. */
 function recordedRun(
   { start, made }: Written,
   { changes, written }: SealedPlan,
@@ -171,14 +171,14 @@ function recordedRun(
   };
 }
 
-/** A run that is decided, and not written yet. */
+/** A run before it writes. */
 interface Finished {
   readonly start: Start;
   readonly made: Made<DrawsInHand>;
   readonly plan: SealedPlan;
 }
 
-/** The state file, unless what it says stands there as it is wanted. Encrypted, the same text is other bytes each time. */
+/** The state file, unless it is unchanged. Encryption gives other bytes for the same text each time. */
 async function stateToWrite(
   request: {
     readonly dir: string;
@@ -190,7 +190,7 @@ async function stateToWrite(
 ): Promise<OutputPlan['writes']> {
   const { own, seal } = start;
   const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
-  // What a source gives lies elsewhere, and none of it is ours.
+  // Inputs of a source are outside of the directory and never outputs of ours.
   const inputs =
     request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
   const standing = runsThatStand(state.lastRuns, state.written, plan.written);
@@ -203,7 +203,7 @@ async function stateToWrite(
   return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
 }
 
-/** What to keep: draws and environment of this run, outputs of earlier ones. */
+/** The next state: values and environment of this run, outputs of earlier ones. */
 function stateAfter({ state, given }: Start, { hand, facts, cluster }: Made<DrawsInHand>): State {
   const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
   const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;

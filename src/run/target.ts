@@ -2,39 +2,39 @@ import type { Asset } from '../graph/asset.js';
 import type { Resolved } from '../graph/engine.js';
 import type { EmbeddedSize } from '../ignition/size.js';
 
-/** What a run tells the user beside the files it wrote. */
+/** Results of a run other than its files. */
 export interface Facts {
-  /** From when and until when the certificates of the live phase hold; both or neither. */
+  /** Validity of the live phase's certificates; both or neither. */
   readonly bootableFrom?: Date;
   readonly bootableUntil?: Date;
-  /** What embedding into the live ISO takes of its area, in bytes after compression. */
+  /** Size in the embed area of the live ISO, in bytes after compression. */
   readonly embedded?: EmbeddedSize & { readonly limitBytes: number };
-  /** What the machine is, and what is installed on it, as far as a live image must fit. */
+  /** Requirements for the live image. */
   readonly liveImage?: LiveImageWanted;
 }
 
-/** The live image that a config is for. */
+/** The live image that a config needs. */
 export interface LiveImageWanted {
   readonly architecture: string;
-  /** Such as `4.18`; unknown of a payload whose tag does not say it. */
+  /** Such as `4.18`; undefined if the payload's tag does not contain it. */
   readonly release?: string;
 }
 
 /**
- * What the command line offers for a target. `create NAME` makes manifests to edit, and Ignition configs, whose certificates it can
- * renew and whose inputs `validate` judges; `render` makes trees to read, told apart by their machine.
+ * Commands of a target. `create NAME` writes manifests to edit, or Ignition configs, whose certificates it can renew and whose inputs
+ * `validate` checks; `render` writes trees to read, distinguished by machine.
  */
 export type Offer =
   | { readonly makes: 'manifests' }
   | { readonly makes: 'ignition'; readonly fetchesFiles?: true; readonly details?: string }
   | { readonly makes: 'tree'; readonly machine: string };
 
-/** What the command line shows of a target. */
+/** The description of a target for the command line. */
 export interface Target {
-  /** What it writes, as one phrase: help says it. */
+  /** One phrase for help. */
   readonly summary: string;
   readonly offer: Offer;
-  /** Folders the target owns: a file it wrote there earlier and no longer makes is removed. */
+  /** Folders of the target: a file that an earlier run wrote there and this run does not is removed. */
   readonly owns: readonly string[];
 }
 
@@ -45,6 +45,6 @@ export interface TargetAssets {
   /** Checks of the other inputs that need no generated value: resolved if the configs have errors, to report every problem in one run. */
   readonly checks: readonly Asset<unknown>[];
   readonly roots: readonly Asset<unknown>[];
-  /** Absent: the run reports nothing but the files. */
+  /** Default: no facts. */
   readonly facts?: (resolved: Resolved) => Facts;
 }

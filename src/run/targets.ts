@@ -35,28 +35,23 @@ export const targets = {
   },
 } as const satisfies Readonly<Record<string, Target>>;
 
-/** A target, by its name on the command line. */
 export type TargetName = keyof typeof targets;
 
-/** A target that `create` makes. */
+/** A target of `create`. */
 export type CreatedTarget = {
   [Name in TargetName]: (typeof targets)[Name]['offer']['makes'] extends 'tree' ? never : Name;
 }[TargetName];
 
-/** What is meant where a command is told no target. */
 export const defaultTarget: TargetName = 'single-node-ignition-config';
 
-/** Every target with its name. */
 export const targetList: readonly (Target & { readonly name: TargetName })[] = Object.keys(targets)
   .filter(isTargetName)
   .map((name) => ({ ...targets[name], name }));
 
-/** Whether there is a target of that name. */
 export function isTargetName(name: string): name is TargetName {
   return Object.hasOwn(targets, name);
 }
 
-/** Whether `create` makes this target. */
 export function isCreated(name: TargetName): name is CreatedTarget {
   return targets[name].offer.makes !== 'tree';
 }

@@ -11,22 +11,22 @@ import type { Seal } from '../formats/age.js';
 import type { Inputs } from '../graph/context.js';
 import type { Facts } from './target.js';
 
-/** What a run goes on from. */
+/** State and inputs of a run. */
 export interface Start {
   readonly state: State;
-  /** Whether there is one that could not be read, which `state` then knows nothing of. */
+  /** Whether a state file exists that could not be read; `state` is then empty. */
   readonly isStateUnread: boolean;
-  /** The state file of the directory, where there is one. */
+  /** The directory's state file, if there is one. */
   readonly own: StoredState | undefined;
-  /** How the state file is encrypted from now on; undefined for plain text. */
+  /** How the next state file is encrypted; undefined for plain text. */
   readonly seal: Seal | undefined;
-  /** Whether outputs that hold secrets are encrypted in the same way. */
+  /** Whether outputs that contain secrets are encrypted in the same way. */
   readonly encryptsOutputs: boolean;
-  /** How much of the state is kept in the directory. */
+  /** Which part of the state is stored in the directory. */
   readonly keeping: Keeping;
-  /** What messages call the state that draws are taken from. */
+  /** Name of the state in messages. */
   readonly source: string;
-  /** Whether that is a file. */
+  /** Whether the state is a file. */
   readonly isFile: boolean;
   readonly clock: Clock;
   /** Environment variables that are inputs. */
@@ -35,8 +35,8 @@ export interface Start {
 }
 
 /**
- * The last run of a target, when nothing has changed since: same build, same inputs, same draws, outputs as written.
- * Making them again would give the same bytes (a test does both), only later.
+ * The last run of a target, if nothing has changed since: same build, inputs, generated values and outputs. A new run would give the
+ * same bytes (a test does both).
  */
 export function lastIfUnchanged(
   { dir, target, program }: { readonly dir: string; readonly target: string; readonly program?: string },
@@ -60,15 +60,15 @@ function isSameRecord(
   return names.every((name) => left[name] === right[name]);
 }
 
-/** What a run did to the directory, and what it tells beside. */
+/** Changes in the directory, and facts for the user. */
 export interface RunReport extends Facts {
   /** In the order of the target's roots. */
   readonly outputs: readonly OutputChange[];
-  /** What the outputs say that were encrypted, by their names without that; absent where none were. */
+  /** Plain contents of encrypted outputs, by their names without the suffix; undefined without encryption. */
   readonly plain?: ReadonlyMap<string, string | Uint8Array>;
 }
 
-/** What a run would report that makes the same again. */
+/** The report of a run that changes nothing. */
 export function reportOf({ outputs, embedded, liveImage, bootableFrom, bootableUntil }: LastRun): RunReport {
   return {
     outputs: outputs.map((output) => ({ ...output, change: 'unchanged' as const })),
@@ -79,7 +79,7 @@ export function reportOf({ outputs, embedded, liveImage, bootableFrom, bootableU
   };
 }
 
-/** The record of a run, by its target; none when the build of the program is not known. */
+/** The record of a run by target; undefined if the build of the program is unknown. */
 export function lastRunOf(
   { target, program }: { readonly target: string; readonly program?: string },
   {
@@ -106,7 +106,7 @@ export function lastRunOf(
   };
 }
 
-/** The last runs whose outputs are still theirs: what another target wrote over has to be made again. */
+/** The last runs whose outputs still exist: outputs overwritten by another target must be generated again. */
 export function runsThatStand(
   lastRuns: LastRuns,
   before: Readonly<Record<string, string>>,

@@ -4,15 +4,15 @@ import { loadState, type LoadedState } from '../disk/directory.js';
 import type { StateAccess } from '../disk/state/state-access.js';
 import { emptyState, stateFileName } from '../disk/state/state-file.js';
 
-/** Where a state comes from, and whether it has to be read. */
+/** Source of a state, and whether it is required. */
 export interface StateOrder {
   readonly dir: string;
   readonly stateFile?: string;
-  /** Whether what is asked for can be told of inputs alone, when nothing was named that opens the directory's own state. */
+  /** Whether the command can work without the directory's encrypted state if no identity was given. */
   readonly isStateOptional?: boolean;
 }
 
-/** A state, or an empty one in the place of one that was not read. */
+/** A state, or an empty one if it was not read. */
 export interface KnownState extends LoadedState {
   readonly isUnread: boolean;
 }
@@ -20,8 +20,8 @@ export interface KnownState extends LoadedState {
 const without = new Set<Problem['code']>(['state/no-identity', 'state/kept-elsewhere']);
 
 /**
- * The state that a run goes on from. One that is optional is done without where it is encrypted and nothing was named that could open it, or where
- * its keys are kept elsewhere. Warnings: state/not-read. Problems: those of `loadState`.
+ * The state of a run. An optional state is skipped if it is encrypted and no identity was given, or if its keys are stored elsewhere.
+ * Warnings: state/not-read. Problems: those of `loadState`.
  */
 export async function loadKnownState(order: StateOrder, access: StateAccess): Promise<Result<KnownState>> {
   const { dir, stateFile, isStateOptional = false } = order;
@@ -44,7 +44,7 @@ export async function loadKnownState(order: StateOrder, access: StateAccess): Pr
   return success({ state: emptyState, own: undefined, stored: [], isUnread: true }, [found]);
 }
 
-/** What cannot be told without the state: which of the manifests an earlier run has written. */
+/** Without the state, it is unknown which manifests an earlier run wrote; leaves out problems that depend on it. */
 export function toldWithoutState(problems: readonly Problem[]): readonly Problem[] {
   return problems.filter(({ code }) => code !== 'manifest/reserved-name');
 }

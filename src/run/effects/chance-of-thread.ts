@@ -4,8 +4,8 @@ import type { RsaBits } from '../../graph/context.js';
 import { chanceFor, type ChanceSource } from './draws.js';
 
 /**
- * Chance whose RSA keys are drawn by the thread that asks, one after the other, and not by the few that all threads of the process share: for
- * a thread that has a core to itself. Between two keys it answers whoever waits for it.
+ * A random source that generates RSA keys one after another on the calling thread instead of the thread pool of the process: for a thread
+ * with its own core. It yields to other callers between two keys.
  */
 export function chanceOfThread(settings: { readonly isFips: boolean }): ChanceSource {
   let turn: Promise<unknown> = Promise.resolve();

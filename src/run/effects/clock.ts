@@ -6,27 +6,27 @@ import { lastingDraws } from '../../disk/state/draw-labels.js';
 import type { State } from '../../disk/state/state-file.js';
 import { inputsAmong, type Variables } from '../../disk/environment.js';
 
-/** The time at which this run issues certificates, and the state it goes on from. */
+/** The issue time of a run's certificates and the reusable part of the state. */
 export interface Clock {
   readonly now: Date;
-  /** The draws that still hold at that time. */
+  /** Stored values that are still valid at that time. */
   readonly draws: Readonly<Record<string, string>>;
 }
 
-/** When the user wants certificates issued anew from the same keys: always, or with less than so many seconds left. */
+/** When to reissue certificates with the same keys: always, or if less than this many seconds are left. */
 export type Renewal = 'always' | { readonly beforeSeconds: number };
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Whether enough is left of a state's certificates for a machine to be booted: a day, or a quarter of a short validity. */
+/** Whether enough validity is left to boot a machine: a day, or a quarter of a short validity. */
 function servesOn(clock: Date, bootableUntil: Date, present: Date): boolean {
   const wantedMs = Math.min(dayMs, (bootableUntil.getTime() - clock.getTime()) / 4);
   return bootableUntil.getTime() - present.getTime() >= wantedMs;
 }
 
 /**
- * SOURCE_DATE_EPOCH where given; else the clock of the state; else the present. When the certificates of the state
- * end within the boot window, or the user wants it, they are issued again at the present from the same keys.
+ * SOURCE_DATE_EPOCH if set, otherwise the time in the state, otherwise the present. If the state's certificates expire within the boot
+ * window, or the user requests it, they are reissued now with the same keys.
  * Problems: usage/environment, dir/clock-ahead; warning: dir/reissued.
  */
 export function clockOf(
@@ -42,7 +42,7 @@ export function clockOf(
   const clock = new Date(drawn);
   const kept: Clock = { now: clock, draws: state.draws };
   if (state.bootableUntil === undefined) {
-    // Nothing to boot has come of this clock yet, so nobody is told when a fresh one takes its place.
+    // No bootable output has used this time yet, so a new one needs no message.
     const ageMs = present.getTime() - clock.getTime();
     return success(ageMs >= 0 && ageMs < dayMs ? kept : clockAt(present, state.draws));
   }
@@ -52,7 +52,7 @@ export function clockOf(
   return success(clockAt(present, state.draws), [reissued(state.bootableUntil)]);
 }
 
-/** Whether a run would go on with certificates that it finds: what their record says of them is when they were issued and serve. */
+/** Whether a run would reuse certificates with these issue and expiry times. */
 export function stillServes(
   {
     issued,
@@ -62,13 +62,13 @@ export function stillServes(
   given: Readonly<Record<string, string>>,
   present: Date,
 ): boolean {
-  // The time of a build is an input, which is compared like any other.
+  // SOURCE_DATE_EPOCH is an input and compared like any other.
   if (given['SOURCE_DATE_EPOCH'] !== undefined || bootableUntil === undefined) return true;
   if (new Date(bootableFrom ?? issued) > present) return false;
   return servesOn(new Date(issued), new Date(bootableUntil), present);
 }
 
-/** Whether certificates that serve until then are issued anew all the same. */
+/** Whether certificates that are still valid are reissued. */
 export function isRenewed(
   { bootableUntil }: Pick<State, 'bootableUntil'>,
   present: Date,
@@ -79,7 +79,7 @@ export function isRenewed(
   return Date.parse(bootableUntil) - present.getTime() < renewal.beforeSeconds * 1000;
 }
 
-/** One of two clocks was wrong: that of the run that issued them, or the one of now. Only a human can tell which. */
+/** Either the clock of the run that issued them was wrong, or the present one is. Only the user can decide. */
 function clockAhead(beginning: Date, present: Date): Problem {
   const message = `the certificates of this directory begin at ${rfc3339(beginning)}, and it is ${rfc3339(present)} now`;
   return problem('dir/clock-ahead', message, {
@@ -96,7 +96,7 @@ function clockOfEpoch(state: State, epoch: string): Result<Clock> {
   return success(clockAt(now, state.draws));
 }
 
-/** The time at which something is judged: SOURCE_DATE_EPOCH where given, else the present. Problems: usage/environment. */
+/** The time for checks: SOURCE_DATE_EPOCH if set, otherwise the present. Problems: usage/environment. */
 export function judgedAt(variables: Variables, present: Date): Result<Date> {
   const epoch = inputsAmong(variables)['SOURCE_DATE_EPOCH'];
   return epoch === undefined ? success(present) : timeOfEpoch(epoch);

@@ -2,13 +2,13 @@ import { byCodeUnit } from '../../core/compare.js';
 import { readEcKey, readRsaKey, type PrivateKey } from '../../formats/keys/private-key.js';
 import type { EcCurve, RsaBits } from '../../graph/context.js';
 
-/** A generated value: its label in the state file, and how its kept text is read. */
+/** A generated value: its label in the state file and the parser of its stored text. */
 export interface Ask<Value = string> {
   readonly label: string;
   readonly read: (text: string) => { readonly value: Value } | { readonly fault: string };
 }
 
-/** What can be asked for, by the names of `Draws`. */
+/** One request per method of `Draws`. */
 export const asks = {
   rsaKey: (name: string, bits: RsaBits): Ask<PrivateKey> => ({
     label: `key/rsa-${bits}/${name}`,
@@ -30,22 +30,21 @@ export const asks = {
   }),
 };
 
-/** The draws of a state file, each believed only where it is what is asked for. */
+/** Values of a state file, each validated when it is used. */
 export interface KeptDraws {
-  /** What is kept of what is asked for, where it does. */
+  /** The stored value, if it is valid. */
   readonly fitting: <Value>(ask: Ask<Value>) => Value | undefined;
-  /** What was asked for and does not do, by label, with the reason. */
+  /** Invalid values by label, with the reason. */
   readonly unfit: () => Readonly<Record<string, string>>;
-  /** Whether something is not kept and may not be drawn either. */
+  /** Whether a value is not stored and must not be generated. */
   readonly isLacking: (ask: Pick<Ask, 'label'>) => boolean;
-  /** What was asked for and is so, by label. */
+  /** Labels of requested values of this kind. */
   readonly lacking: () => readonly string[];
 }
 
-/** Labels that may not be drawn: where there is nowhere to keep them, or they were taken out for good. */
+/** Labels that must not be generated: they cannot be stored, or `state prune` removed them. */
 export type Refusal = (label: string) => boolean;
 
-/** The draws of a state file, judged as they are asked for. */
 export function keptDraws(
   kept: Readonly<Record<string, string>>,
   isRefused: Refusal = () => false,

@@ -5,14 +5,13 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { PassphraseTerminal } from '../../disk/state/named-keys.js';
 
-/** A terminal, where both are one. */
 export interface Terminal {
   readonly input: NodeJS.ReadableStream & { readonly isTTY?: boolean };
-  /** Where questions go. */
+  /** Prompts are written here. */
   readonly screen: NodeJS.WritableStream & { readonly isTTY?: boolean };
 }
 
-/** Asks for passphrases, which are not shown. None where there is no terminal. Ctrl-C throws `Interrupted`. */
+/** Prompts for passphrases without echo. Undefined without a terminal. Ctrl-C throws `Interrupted`. */
 export function passphraseTerminal(terminal: Terminal): PassphraseTerminal | undefined {
   if (terminal.input.isTTY !== true || terminal.screen.isTTY !== true) return undefined;
   return {
@@ -42,7 +41,7 @@ function unsound(message: string): Result<never> {
   return failure(problem('state/passphrase', message, { hint: 'run the command again' }));
 }
 
-/** A line for each question, without a sign of it on the screen; fewer where the input ended. */
+/** One line per question, without echo; fewer if the input ended. */
 async function hidden({ input, screen }: Terminal, questions: readonly string[]): Promise<readonly string[]> {
   const [{ createInterface }, { Writable }] = await Promise.all([
     import('node:readline'),
@@ -71,7 +70,7 @@ async function answers(
     stop.abort();
     terminal.close();
   });
-  // Keeps lines that are typed or pasted before their question.
+  // Keeps lines that are typed or pasted before their prompt.
   const lines = terminal[Symbol.asyncIterator]();
   const typed: string[] = [];
   for (const question of questions) {

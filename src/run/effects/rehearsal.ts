@@ -8,18 +8,16 @@ import {
 import type { Draws, EcCurve } from '../../graph/context.js';
 import { asks, keptDraws, type Refusal } from './kept-draws.js';
 
-/** Draws of a run that writes nothing. There is no way to keep them. */
+/** Values of a dry run; they cannot be stored. */
 export interface RehearsedDraws {
   readonly draws: Draws;
-  /** Kept draws that were asked for and do not do, by label, with the reason. Stand-ins took their place. */
+  /** Unusable stored values by label, with the reason. Placeholders replace them. */
   readonly unfit: () => Readonly<Record<string, string>>;
-  /** What was asked for, is not kept and may not be drawn, by label. */
+  /** Labels of values that are neither stored nor may be generated. */
   readonly lacking: () => readonly string[];
 }
 
-/**
- * Draws over those already made, without chance: what was not kept is a stand-in, as long as the real one and of no use.
- */
+/** Stored values, completed with placeholders that have the length of real values and are otherwise useless. */
 export function rehearsedDraws(kept: Readonly<Record<string, string>>, isRefused?: Refusal): RehearsedDraws {
   const { fitting, unfit, lacking } = keptDraws(kept, isRefused);
   return {
@@ -41,7 +39,7 @@ export function rehearsedDraws(kept: Readonly<Record<string, string>>, isRefused
   };
 }
 
-/** A kept key with placeholder signatures, because real ones are randomised. */
+/** A stored key with placeholder signatures, because real ECDSA signatures are random. */
 function withoutChance(key: PrivateKey, curve: EcCurve): PrivateKey {
   return {
     ...key,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-/** A key that tokens are made of, 256 bits, in base64url. */
+/** A key for download tokens: 256 bits in base64url. */
 export function drawTokenKey(): string {
   return randomBytes(32).toString('base64url');
 }

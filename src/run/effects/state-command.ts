@@ -11,18 +11,18 @@ import { programPath } from '../../disk/program-path.js';
 import { maxFileBytes } from '../../disk/regular-file.js';
 import { commandWords } from '../../formats/command-words.js';
 
-/** Whose command it is, and how long it may take: by default long enough to type a passphrase. */
+/** Option and time limit of a command; the default limit is long enough to type a passphrase. */
 interface CommandSettings {
-  /** What messages call it. */
+  /** Name of the option in messages. */
   readonly option: string;
   readonly limitMs?: number;
-  /** Texts that messages must not repeat, asked for when the command fails. */
+  /** Texts that messages must not contain; called when the command fails. */
   readonly secrets?: () => readonly string[];
 }
 
 /**
- * What a command prints, which no shell runs: its program, found in PATH, and its words. It reads nothing from stdin; what it says
- * on stderr is told when it fails.
+ * The standard output of a command. It runs without a shell: the program from PATH with its arguments and without stdin. Its stderr becomes
+ * part of the problem if it fails.
  * Problem: state/command.
  */
 export async function outputOfCommand(
@@ -43,7 +43,7 @@ export async function outputOfCommand(
   });
   const timer = setTimeout(() => {
     child.kill('SIGKILL');
-    // What it started itself may still hold the other end.
+    // A child of the command may still hold the other end.
     child.stdout.destroy();
     child.stderr.destroy();
   }, limitMs);
@@ -86,7 +86,7 @@ function whyFailed(
   return `ended with ${end.status ?? end.signal ?? 'no status'}${said}`;
 }
 
-/** The words of a command that are a secret: the value of an option such as --passphrase, or what stands behind it. */
+/** Arguments that are secret: the value of an option such as --passphrase, or the argument after it. */
 function secretWords(args: readonly string[]): readonly string[] {
   return args.flatMap((word, index) => {
     const [, option = '', value] = /^(--?[^=]+)(?:=(.*))?$/s.exec(word) ?? [];
@@ -95,7 +95,7 @@ function secretWords(args: readonly string[]): readonly string[] {
   });
 }
 
-/** All that comes, or undefined for more than is read of a file. */
+/** The whole stream, or undefined if it is longer than the limit for files. */
 async function allOf(stream: Readable): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let total = 0;
@@ -105,7 +105,7 @@ async function allOf(stream: Readable): Promise<Uint8Array | undefined> {
       if (total <= maxFileBytes) parts.push(part);
     }
   } catch {
-    // The command was ended: what it printed counts for nothing.
+    // The command was killed: its output is ignored.
   }
   return total > maxFileBytes ? undefined : Buffer.concat(parts);
 }

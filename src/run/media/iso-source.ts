@@ -3,16 +3,15 @@ import type { DiskImage } from '../../formats/disk-image.js';
 import { openMinimalIso } from '../../media/minimal-iso.js';
 import type { WantedImage } from '../../media/mismatches.js';
 
-/** What a live image is made from. */
 export interface IsoSource {
   readonly image: DiskImage;
-  /** What its kernel has to be told, whoever boots it. */
+  /** Arguments that the live kernel needs on every machine. */
   readonly kernelArguments: readonly string[];
-  /** Of a minimal image: what it fetches, and from where. */
+  /** For a minimal image: its root file system and the URL that it is fetched from. */
   readonly minimal?: { readonly rootfsUrl: URL; readonly rootfs: DiskImage };
 }
 
-/** The image itself, or, where a URL for its root file system is given, the minimal one in it. Problems: those of openMinimalIso. */
+/** The image itself, or the minimal image in it if a URL for its root file system is given. Problems: those of openMinimalIso. */
 export async function isoSource(
   image: DiskImage,
   rootfs: string | undefined,

@@ -3,20 +3,20 @@ import { type Problem, problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 
-/** What the kernels of the live system and of the installed node are told on the command line. */
+/** Options for the kernel arguments of the live system and of the installed node. */
 export interface KernelArgumentOptions {
   readonly liveKarg: readonly string[];
   readonly destKarg: readonly string[];
   readonly console: readonly string[];
 }
 
-/** The arguments of both kernels. */
+/** Kernel arguments of the live system and of the installed node. */
 export interface KernelWords {
   readonly live: readonly string[];
   readonly installed: readonly string[];
 }
 
-/** What the options say. What the live system's boot loader takes is judged with the image. Problems: media/kernel-arguments. */
+/** The limit of the live system's boot loader is checked with the image. Problems: media/kernel-arguments. */
 export function kernelWordsOf({ liveKarg, destKarg, console }: KernelArgumentOptions): Result<KernelWords> {
   const consoles = console.map(consoleArgument);
   const problems = [...destKarg.flatMap(destinationProblems), ...consoles.flatMap(problemsOf)];
@@ -34,8 +34,8 @@ function destinationProblems(argument: string): readonly Problem[] {
 }
 
 /**
- * The kernel's argument for a console, such as `console=ttyS0,115200n8` for `ttyS0,115200n8`. Only what coreos-installer takes for
- * `--console` is one. Source: coreos-installer src/cmdline/console.rs. Problems: media/kernel-arguments.
+ * The kernel's argument for a console, such as `console=ttyS0,115200n8` for `ttyS0,115200n8`. Accepts the values of coreos-installer's
+ * `--console`. Source: coreos-installer src/cmdline/console.rs. Problems: media/kernel-arguments.
  */
 function consoleArgument(spec: string): Result<string> {
   if (/^(?:tty0|hvc0|ttysclp0|tty(?:S|AMA)\d+(?:,\d+(?:[noe][5-8]?)?)?)$/.test(spec))

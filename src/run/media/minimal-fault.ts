@@ -1,4 +1,4 @@
-/** What the command line says of a minimal image. */
+/** Options for a minimal image. */
 export interface MinimalOptions {
   readonly minimal?: true;
   readonly rootfs?: string;
@@ -6,7 +6,7 @@ export interface MinimalOptions {
   readonly inPlace?: true;
 }
 
-/** What is wrong with the options of a minimal image, and what to do about it. */
+/** The fault in the options of a minimal image, with its hint. */
 export function minimalFault({
   minimal,
   rootfs,

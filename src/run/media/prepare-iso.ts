@@ -8,30 +8,30 @@ import type { WantedImage } from '../../media/mismatches.js';
 import { openLiveIso, type OpenIso } from '../../media/single-node-iso.js';
 import { isoSource, type IsoSource } from './iso-source.js';
 
-/** What is wanted of a live image. */
+/** Options for a live image. */
 export interface IsoWish {
-  /** Whether what it holds already may be written over. */
+  /** Whether an embedded config may be overwritten. */
   readonly force: boolean;
-  /** What its kernel is told beside what it was. */
+  /** Additional kernel arguments. */
   readonly kernelArguments: readonly string[];
-  /** Where it goes, as a path. */
+  /** Path of the output. */
   readonly out: string;
-  /** Of a minimal image: where its root file system is fetched from, and the file that it is written to. */
+  /** For a minimal image: the URL of its root file system and the file to write it to. */
   readonly rootfs?: string;
   readonly rootfsOut?: string;
 }
 
-/** A live image that only lacks its config. */
+/** A live image that is ready for its config. */
 export interface PreparedIso {
   readonly source: IsoSource;
   readonly iso: OpenIso;
-  /** What its kernel is told behind everything that it was. */
+  /** Kernel arguments to append. */
   readonly kernelArguments: readonly string[];
-  /** The file that the root file system of a minimal image has still to be written to. */
+  /** The file to which the root file system of a minimal image must still be written. */
   readonly rootfsFile?: string;
 }
 
-/** Finds everything that is wrong with an image and the places of what is made of it. Problems: those of media/*. */
+/** Finds every fault of an image and of its output paths. Problems: those of media/*. */
 export async function prepareIso(
   image: DiskImage,
   { force, out, rootfs, rootfsOut, ...wish }: IsoWish,
@@ -56,7 +56,7 @@ export async function prepareIso(
   );
 }
 
-/** The file, or undefined for one that holds the same already. */
+/** The file, or undefined if it already has the same contents. */
 function rootfsPlace({ minimal }: IsoSource, path: string, out: string): Result<string | undefined> {
   if (minimal === undefined) return success(undefined);
   if (resolve(path) === resolve(out)) {

@@ -5,19 +5,18 @@ import type { ReceiptSigner } from '../receipted.js';
 import type { PreparedIso } from './prepare-iso.js';
 import { receiptMedium, type MediumFile, type WrittenMedium } from './receipted-medium.js';
 
-/** An image that was written. */
 export interface WrittenIso extends Pick<WrittenMedium, 'dir' | 'config'> {
   readonly prepared: PreparedIso;
-  /** The live image that it was made of, and its file. */
+  /** The source image and its file. */
   readonly live: { readonly image: DiskImage; readonly path: string };
   readonly to: string;
   readonly digests: ImageDigests;
-  /** What was written besides, such as a root file system. */
+  /** Other written files, such as a root file system. */
   readonly others: readonly MediumFile[];
   readonly signer?: ReceiptSigner;
 }
 
-/** Images hold keys. */
+/** Images contain keys. */
 const imageMode = 0o600;
 
 /** Writes the receipt of an image. Problems: those of receiptMedium. */
@@ -27,7 +26,7 @@ export function receiptIso(
 ): Result<void> {
   const { minimal, image } = prepared.source;
   const { machine, release } = prepared.iso.facts;
-  // Of a minimal image, what was copied is not the live image but a part of it.
+  // A minimal image is a part of the live image, so the digest of the source is computed separately.
   const liveDigest = minimal === undefined ? digests.before : digestsWhile(live.image, []).before;
   return receiptMedium(place, {
     target: 'single-node-iso',

@@ -9,7 +9,7 @@ import type { ReceiptLiveIso, ReceiptMedium } from '../../review/receipt/receipt
 import { modeText, receiptName, serializeReceipt, type ReceiptOutput } from '../../review/receipt/receipt.js';
 import type { ReceiptSigner } from '../receipted.js';
 
-/** A file of a medium, by its path from the working directory. */
+/** A file of a medium; the path is relative to the working directory. */
 export interface MediumFile {
   readonly path: string;
   readonly bytes: number;
@@ -17,18 +17,18 @@ export interface MediumFile {
   readonly sha256: string;
 }
 
-/** A medium that was written, and what it was made of. */
+/** A written medium and its sources. */
 export interface WrittenMedium {
-  /** As it stands behind `create`. */
+  /** The argument of `create`. */
   readonly target: string;
-  /** Where the configs lie with their receipt, from the working directory. */
+  /** Folder of the configs and their receipt, relative to the working directory. */
   readonly dir: string;
   readonly config: { readonly path: string; readonly bytes: Uint8Array };
   readonly files: readonly MediumFile[];
-  /** As it was before anything was put into it. */
+  /** Before the config was embedded. */
   readonly liveIso?: Omit<MediumFile, 'mode'> &
     Pick<ReceiptLiveIso, 'architecture' | 'release'> & {
-      /** Whether it lies there no more: the medium is in its place. */
+      /** Whether the medium replaced it. */
       readonly isReplaced: boolean;
     };
   readonly urls: ReceiptMedium['urls'];
@@ -36,7 +36,7 @@ export interface WrittenMedium {
   readonly signer?: ReceiptSigner;
 }
 
-/** Writes the receipt of a medium to the place that `placeOfMediaReceipt` gave. Problems: receipt/unreadable, dir/not-writable. */
+/** Writes the receipt of a medium to the path from `placeOfMediaReceipt`. Problems: receipt/unreadable, dir/not-writable. */
 export function receiptMedium(place: string, medium: WrittenMedium): Result<void> {
   const { dir, liveIso, signer, files, ...facts } = medium;
   const configs = readReceipt(join(dir, receiptName));
@@ -69,7 +69,7 @@ function liveIsoFrom(
   return { ...facts, name: printable(basename(path)), ...(inner !== undefined && { path: inner }) };
 }
 
-/** What lies elsewhere, such as a root file system in the folder of a web server, cannot be looked for and is not named. */
+/** A file in another folder, such as a root file system of a web server, cannot be verified and is left out. */
 function outputFrom(folder: string, { path, bytes, mode, sha256 }: MediumFile): readonly ReceiptOutput[] {
   const inner = pathBelow(folder, path);
   return inner === undefined ? [] : [{ path: inner, bytes, mode: modeText(mode), sha256 }];

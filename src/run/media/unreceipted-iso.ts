@@ -2,7 +2,7 @@ import { openImage } from '../../disk/image/image-file.js';
 import { lacksMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
 import { configIn } from '../../media/single-node-iso.js';
 
-/** Whether a file is an image with this config that has no receipt, as a run leaves it that was killed between the two. */
+/** Whether the file is an image with this config and without a receipt, as a run killed between the two leaves it. */
 export async function isUnreceipted(path: string, config: Buffer): Promise<boolean> {
   if (!lacksMediaReceipt(path)) return false;
   const opened = openImage('the image', path);

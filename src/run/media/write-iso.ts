@@ -7,19 +7,19 @@ import { configIn, endsWithArguments } from '../../media/single-node-iso.js';
 import type { PreparedIso } from './prepare-iso.js';
 import type { MediumFile } from './receipted-medium.js';
 
-/** An image that only lacks to be written. */
+/** An image that is ready to be written. */
 export interface IsoWriting {
   readonly prepared: PreparedIso;
   readonly patches: readonly Patch[];
-  /** That is in the patches, to be read back. */
+  /** The config in the patches, to be compared after writing. */
   readonly config: Buffer;
-  /** The file of the live image, which is copied where it is not a minimal one that is wanted. */
+  /** The file of the live image, which is copied unless the image is minimal. */
   readonly live: string;
-  /** Where it goes: over the live image itself, or to a file that is not there. */
+  /** The live image itself, or a new file. */
   readonly to: string;
 }
 
-/** Writes an image, reads it back, and gives its digests before and after. Problems: media/output, dir/not-writable. */
+/** Writes an image, reads it back, and returns its digests before and after. Problems: media/output, dir/not-writable. */
 export async function writeIso(writing: IsoWriting): Promise<Result<ImageDigests>> {
   const { prepared, patches, live, to } = writing;
   const isSound = (written: DiskImage): Promise<boolean> => isReadBack(written, writing);
@@ -34,12 +34,12 @@ async function isReadBack(written: DiskImage, { config, prepared }: IsoWriting):
   return endsWithArguments(written, prepared.kernelArguments);
 }
 
-/** For everybody to read: it is the same for all machines, and a server has to find it. */
+/** World-readable: it is the same for all machines, and a web server must read it. */
 const rootfsMode = 0o644;
 
 /**
- * Writes the root file system of a minimal image where it has still to be written, and gives what a receipt says of it; of none where no
- * file was asked for. Problems: media/output, dir/not-writable.
+ * Writes the root file system of a minimal image if needed, and returns its receipt entry; undefined if no file was requested. Problems:
+ * media/output, dir/not-writable.
  */
 export async function writeRootfs(
   { source, rootfsFile }: PreparedIso,

@@ -9,7 +9,7 @@ import { readInput } from '../../disk/read-inputs.js';
 import { overlayName } from '../../media/pxe-sources.js';
 import { configInOverlay, scriptNames } from '../../media/single-node-pxe.js';
 
-/** Writes what a machine boots from over the network, all of it or nothing, and reads the config in it back. Problems: dir/*. */
+/** Writes all files for a network boot or none, and reads the embedded config back. Problems: dir/*. */
 export async function writePxe(
   folder: string,
   files: readonly OutputFile[],
@@ -18,7 +18,7 @@ export async function writePxe(
   const lock = await openDirectory(folder, 'sno-install create single-node-pxe');
   if (!lock.ok) return lock;
   try {
-    // A script of an earlier run that this one does not write would boot from elsewhere.
+    // A script of an earlier run would boot other files.
     const removals = scriptNames.filter((name) => !files.some(({ path }) => path === name));
     const committed = commit(folder, { writes: files, removals });
     if (!committed.ok) return committed;

@@ -5,17 +5,17 @@ import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { configOf, readMedium, type Medium } from '../../media/read-medium.js';
 
-/** A file that was named on the command line, and may hold an Ignition config. */
+/** A file from the command line that may contain an Ignition config. */
 export interface ConfigHolder {
   readonly path: string;
-  /** Its own bytes, or, of a medium, those of the config in it; absent of a medium that holds none. */
+  /** Bytes of the file, or of the config in a medium; undefined for a medium without a config. */
   readonly bytes?: Uint8Array;
-  /** Of a live ISO and an initrd overlay: what else is in it. */
+  /** For a live ISO or initrd overlay: its other contents. */
   readonly medium?: Medium;
 }
 
 /**
- * A file, whatever it is: an ISO is looked into, and so is an initrd overlay, and what is encrypted is opened.
+ * Reads a file of any kind: looks into an ISO or initrd overlay and decrypts encrypted contents.
  * Problems: usage/unreadable-file, state/no-identity, state/wrong-identity, those of media and of `access`.
  */
 export async function readHolder(

@@ -15,30 +15,30 @@ import { fromWorkingDirectory } from '../../formats/from-here.js';
 import { folderOnDisk } from './review-folder.js';
 import { ourTemplates } from './our-templates.js';
 
-/** A site that is to be in a golden tree. */
+/** A site of a golden tree. */
 export interface Site {
   readonly dir: string;
-  /** Where its part of the tree is; empty where it is the only one and is the whole tree. */
+  /** Its folder in the tree; empty if the site is the whole tree. */
   readonly name: string;
 }
 
-/** What sites are made into, and when somebody looks at them. */
+/** Target and time of a golden tree. */
 export interface GoldenOrder {
   readonly target: TargetName;
   readonly offlineFiles?: string;
   readonly present: Date;
-  /** For the sites whose fields name a variable or stdin. */
+  /** For fields that refer to a variable or stdin. */
   readonly outside: Outside;
 }
 
-/** The path from the working directory, so that a tree is the same wherever the repository lies. */
+/** The path relative to the working directory, so that a tree does not depend on the place of the repository. */
 export function siteNameOf(dir: string): string {
   const parts = relative('', resolve(dir)).split(sep);
   return parts.filter((part) => part !== '' && part !== '..').join('/') || 'site';
 }
 
 /**
- * What is made of sites, as one tree. Problems: review/one-name, review/nothing-to-show, those of every asset.
+ * The outputs of all sites as one tree. Problems: review/one-name, review/nothing-to-show, those of every asset.
  * Warnings: review/certificate-ended.
  */
 export async function goldenTreeOf(sites: readonly Site[], order: GoldenOrder): Promise<Result<Tree>> {
@@ -53,7 +53,7 @@ export async function goldenTreeOf(sites: readonly Site[], order: GoldenOrder): 
   return success(tree, [...made.flatMap(problemsOf), ...endedIn(tree, order.present)]);
 }
 
-/** Why sites cannot stand beside one another in a tree. */
+/** Why sites cannot be in one tree. */
 function whyClash(names: readonly string[]): string | undefined {
   const [twice] = repeated(names);
   if (twice !== undefined) return `two of the sites are called ${twice}`;
@@ -78,7 +78,7 @@ async function madeSite(
   return made.ok ? success({ name: site.name, target, files: made.value }, placed) : failure(...placed);
 }
 
-/** What has ended of the certificates that sites brought along. Warnings: review/certificate-ended. */
+/** Warns of expired certificates among the inputs of sites. Warnings: review/certificate-ended. */
 export function endedIn(tree: Tree, present: Date): readonly Problem[] {
   return endedCertificates(tree, present).map(({ subject, ended, path }) =>
     problem(

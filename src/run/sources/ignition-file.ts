@@ -11,9 +11,8 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { readHolder } from './config-holder.js';
 
 /**
- * The Ignition config in a file, or in a medium that holds one; messages call it `file`.
- * Problems: usage/unreadable-file, review/not-a-config, those of media and
- * of what is encrypted.
+ * The Ignition config in a file or medium; messages call it `file`.
+ * Problems: usage/unreadable-file, review/not-a-config, those of media and of encrypted contents.
  */
 export async function readConfigFile(
   path: string,
@@ -28,7 +27,7 @@ export async function readConfigFile(
     : configFile(plainName(basename(path)), bytes, file);
 }
 
-/** Bytes as a file whose name says that it is an Ignition config. Problems: review/not-a-config. */
+/** Bytes as a file whose name marks an Ignition config. Problems: review/not-a-config. */
 export function configFile(name: string, bytes: Uint8Array, file: string): Result<OutputFile> {
   const text = decodeUtf8(bytes);
   const fault = text === undefined ? 'is not UTF-8 text' : whyNoConfig(text);

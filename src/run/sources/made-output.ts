@@ -6,7 +6,7 @@ import { openFile } from '../../disk/state/open-state.js';
 import { sealedName } from '../../disk/state/sealed-outputs.js';
 import { noAccess, type StateAccess } from '../../disk/state/state-access.js';
 
-/** What an output says that a run has left in a directory, encrypted or not. Problems: those of what is encrypted. */
+/** The contents of an output in a directory, decrypted if needed. Problems: those of encrypted contents. */
 export async function readOutput(
   dir: string,
   path: string,
@@ -17,7 +17,7 @@ export async function readOutput(
   return read;
 }
 
-/** The same of an output that may not be there: undefined. Problems: those of what is encrypted. */
+/** The same, but undefined if the output does not exist. Problems: those of encrypted contents. */
 export async function outputThere(
   dir: string,
   path: string,

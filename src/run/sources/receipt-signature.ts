@@ -9,28 +9,28 @@ import { sshVerify } from '../../formats/ssh/sshsig.js';
 import { sshFingerprint } from '../../review/inspection/ssh-fingerprint.js';
 import { signatureNamespace, signatureSuffix } from '../../review/receipt/receipt.js';
 
-/** Who may sign. */
+/** Accepted signers. */
 export interface AllowedSigners {
-  /** As messages name it. */
+  /** Name in messages. */
   readonly file: string;
   readonly text: string;
-  /** The one whose signature is asked for; anybody's of the file where there is none. */
+  /** The required signer; if undefined, any in the file. */
   readonly signer?: string;
   readonly at: Date;
 }
 
-/** A signature that holds. */
+/** A valid signature. */
 export interface Signature {
   /** Such as `ssh-ed25519 SHA256:…`. */
   readonly key: string;
-  /** Whose key it is, where that was asked. */
+  /** Owner of the key, if required. */
   readonly signer?: string;
 }
 
 const maxSignatureBytes = 64 * 1024;
 
 /**
- * The signature beside a receipt; undefined where there is none and nobody asks for one.
+ * The signature of a receipt; undefined if there is none and none is required.
  * Problems: receipt/signature, receipt/signer.
  */
 export function signatureBeside(

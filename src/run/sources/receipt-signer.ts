@@ -6,7 +6,7 @@ import { sshSign, sshVerify } from '../../formats/ssh/sshsig.js';
 import { signatureNamespace } from '../../review/receipt/receipt.js';
 import type { ReceiptSigner } from '../receipted.js';
 
-/** What signs receipts with a private key of SSH. Problems: usage/unreadable-file, receipt/sign-key. */
+/** A signer with a private SSH key. Problems: usage/unreadable-file, receipt/sign-key. */
 export function readReceiptSigner(path: string): Result<ReceiptSigner> {
   const text = readNamedText('--sign-key', path);
   if (!text.ok) return text;

@@ -18,14 +18,14 @@ import type { Tree } from '../../review/review-tree.js';
 import { fromWorkingDirectory, pathFromHere, placed } from '../../formats/from-here.js';
 import { configFile } from './ignition-file.js';
 
-/** A folder that can be compared, on the disk or as it was in a revision. */
+/** A folder to compare, on the disk or in a Git revision. */
 export interface ReviewFolder {
-  /** As the user named it. */
+  /** The user's argument. */
   readonly name: string;
-  /** A problem of a file in it, as somebody reads it who stands in the working directory. */
+  /** Makes the path of a problem relative to the working directory. */
   readonly placed: (found: Problem) => Problem;
   readonly inputs: Inputs;
-  /** Everything below it as text, for a folder that is a tree. Problems: usage/unreadable-file. */
+  /** Texts of all files, if the folder is a tree. Problems: usage/unreadable-file. */
   readonly texts: () => Result<Tree>;
   readonly isTree: boolean;
   readonly hasConfigs: boolean;
@@ -33,7 +33,6 @@ export interface ReviewFolder {
   readonly isEmpty: boolean;
 }
 
-/** A folder as it is. */
 export function folderOnDisk(dir: string, outside?: Outside): ReviewFolder {
   const all = inputsOf(dir, {}, outside);
   const written: Inputs = { ...all, written: () => undefined, writtenPaths: () => [] };
@@ -43,7 +42,7 @@ export function folderOnDisk(dir: string, outside?: Outside): ReviewFolder {
   });
 }
 
-/** A folder as it was in a Git revision. Problems: review/revision. */
+/** A folder in a Git revision. Problems: review/revision. */
 export function folderAt(dir: string, revision: string, outside: Outside): Result<ReviewFolder> {
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
@@ -54,7 +53,7 @@ export function folderAt(dir: string, revision: string, outside: Outside): Resul
     if (missing !== undefined) return unreadableFile('the file', shownAs(missing), notFetched);
     return success(Object.fromEntries([...read].map(([path, bytes]) => [path, bytes.toString('utf8')])));
   };
-  // The file as `git show` takes it: what stands at its path now may be another one.
+  // In the format of `git show`: the file at this path may differ now.
   const shownAs = (file: string): string => `${revision}:${pathFromHere(dir, file)}`;
   return success(
     folderOf(dir, inputsAt(opened.value, dir, outside), { texts, placed: (found) => placed(found, shownAs) }),
@@ -75,14 +74,14 @@ function folderOf(name: string, inputs: Inputs, by: Pick<ReviewFolder, 'texts' |
   };
 }
 
-/** What lies beside the configs, with the mode that it is written with; a checkout keeps no modes. */
+/** Files next to the configs with the modes they are written with; a checkout does not keep modes. */
 const besideConfigs = [
   { path: 'auth/kubeconfig', file: secretFile },
   { path: 'auth/kubeadmin-password', file: secretFile },
   { path: 'metadata.json', file: publicFile },
 ] as const;
 
-/** The outputs in a folder, encrypted or not. Problems: usage/unreadable-file, review/not-a-config, those of what is encrypted. */
+/** The outputs in a folder, decrypted if needed. Problems: usage/unreadable-file, review/not-a-config, those of encrypted contents. */
 export async function outputsIn(
   { name, inputs }: ReviewFolder,
   access: StateAccess,
@@ -110,7 +109,6 @@ function isConfigName(name: string): boolean {
   return plainName(name).endsWith('.ign');
 }
 
-/** Whether there is a folder at a path. */
 export function isFolder(path: string): boolean {
   return readInput(path).kind === 'unreadable' && inputsOf(path, {}).list('.') !== undefined;
 }

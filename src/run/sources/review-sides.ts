@@ -13,18 +13,18 @@ import { readConfigFile } from './ignition-file.js';
 import { ourTemplates } from './our-templates.js';
 import { type ReviewFolder, outputsIn } from './review-folder.js';
 
-/** What is compared: a folder, or a file with a config in it. */
+/** A folder, or a file with a config. */
 export type Compared = { readonly folder: ReviewFolder } | { readonly file: string };
 
-/** What sites are made into, where a folder holds inputs alone. */
+/** Target for folders that contain only inputs. */
 export interface MakingOrder {
   readonly target: TargetName;
   readonly offlineFiles?: string;
-  /** What opens outputs that are encrypted. */
+  /** Decrypts encrypted outputs. */
   readonly access: StateAccess;
 }
 
-/** Two sides that can be compared: trees, configs, or what is made of inputs on both. Problems: those of reading, and of every asset. */
+/** Two comparable sides: trees, configs, or outputs generated from inputs on both. Problems: those of reading, and of every asset. */
 export async function sidesOf(
   compared: readonly [Compared, Compared],
   order: MakingOrder,
@@ -37,7 +37,7 @@ export async function sidesOf(
   const [before, after] = contents;
   if (before?.ok !== true || after?.ok !== true) return failure(...contents.flatMap(problemsOf));
   const sides = sidesWith([before.value, after.value]);
-  // What was worth a warning before the change is no news.
+  // Warnings of the old side are left out.
   return sides.ok ? success(sides.value, after.warnings) : sides;
 }
 
@@ -64,7 +64,7 @@ async function contentsOf(
   return files.ok ? success({ files: files.value }, files.warnings) : files;
 }
 
-/** What is made of the inputs in a folder, with stand-ins for keys. */
+/** Outputs generated from the inputs in a folder, with placeholder keys. */
 async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<readonly OutputFile[]>> {
   if (!folder.hasInputs) {
     const message = `${folder.name} holds neither a tree, nor an Ignition config, nor an install-config.yaml`;
@@ -77,7 +77,7 @@ async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<
 
 function sidesWith(contents: readonly [Contents, Contents]): Result<readonly [ReviewSide, ReviewSide]> {
   const ours = ourTemplates();
-  // A tree names constant files; then the other side does, too.
+  // A tree lists constant files by name; then the other side does, too.
   const templates = contents.some((each) => 'tree' in each) ? ours : new Map<string, string>();
   const [left, right] = contents;
   const [before, after] = [aligned(left, right), aligned(right, left)];
@@ -89,7 +89,7 @@ function sidesWith(contents: readonly [Contents, Contents]): Result<readonly [Re
   return success([sideOf(before.value), sideOf(after.value)]);
 }
 
-/** The constant files of this version, for a tree that it wrote. */
+/** The constant files of this version, for a tree that this version wrote. */
 function namedByTree(tree: Tree, ours: ReadonlyMap<string, string>): Tree {
   if (!(tree['index.txt'] ?? '').startsWith(`${treeMark}${programVersion}\n`)) return {};
   return Object.fromEntries(
@@ -97,17 +97,17 @@ function namedByTree(tree: Tree, ours: ReadonlyMap<string, string>): Tree {
   );
 }
 
-/** A side before it is known what the other is. */
+/** A side before the kind of the other is known. */
 type Contents =
   { readonly tree: Tree } | { readonly files: readonly OutputFile[] } | { readonly config: OutputFile };
 
-/** Configs that a machine boots with; of a folder that is compared with a file, one of them is meant. */
+/** Boot configs; one of them is compared if the other side is a single file. */
 const bootConfigs = ['bootstrap-in-place-for-live-iso.ign', 'aio.ign'];
 
-/** A side whose config goes by the name that it has on the other. */
+/** A side whose config has the same name as on the other side. */
 type Aligned = Exclude<Contents, { readonly config: unknown }>;
 
-/** A single config goes by the name of what it is compared with, and of a folder only that config is compared. */
+/** A single config gets the name of its counterpart, and a folder is reduced to that config. */
 function aligned(each: Contents, other: Contents): Result<Aligned> {
   if ('config' in each) {
     const name =

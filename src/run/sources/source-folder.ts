@@ -7,17 +7,17 @@ import { filesBelow } from '../../disk/files-below.js';
 import { inputsOf } from '../../disk/read-inputs.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** A file or folder of the command line, as inputs. */
+/** A file or folder of the command line as inputs. */
 export interface SourceFolder {
-  /** The folder itself, or that of the file. */
+  /** The folder, or the folder of the file. */
   readonly dir: string;
   readonly inputs: Inputs;
-  /** The name of the file in it; `.` for all of the folder. */
+  /** Name of the file in `dir`; `.` for the whole folder. */
   readonly path: string;
 }
 
 /**
- * Opens what the command line names; a command that takes folders alone says so. Of what lies outside of the folder nothing is read.
+ * Opens a file or folder of the command line; a command that accepts only folders says so. Reads nothing outside of the folder.
  * Problems: usage/unreadable-file, import/no-source.
  */
 export function sourceFolder(named: string, takes: 'folder' | 'any'): Result<SourceFolder> {

@@ -12,30 +12,29 @@ import { readReceipt, type ReadReceipt } from '../../disk/receipt/read-receipt.j
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
 
-/** What was found of one receipt. */
+/** Result for one receipt. */
 export interface VerifiedReceipt {
   readonly file: string;
   readonly ok: boolean;
-  /** Absent of one that cannot be used. */
+  /** Undefined if the receipt is unusable. */
   readonly read?: ReadReceipt;
-  /** Absent where there is none that holds. */
+  /** Undefined without a valid signature. */
   readonly signature?: Signature;
-  /** Whether the live ISO of a medium was there to be compared. */
+  /** Whether the live ISO of a medium was available for comparison. */
   readonly isLiveIsoCompared: boolean;
   readonly problems: readonly Problem[];
 }
 
-/** What a receipt is held against. */
 export interface Verifying {
-  /** Who may sign, where a signature is asked for. */
+  /** Accepted signers, if a signature is required. */
   readonly allowed: AllowedSigners | undefined;
-  /** What opens the encrypted output that keyed hashes are made with, and the config of a medium. */
+  /** Decrypts the output with the key of keyed hashes, and the config of a medium. */
   readonly access: StateAccess;
-  /** The live ISO that media are to be made of, where it was named. */
+  /** The live ISO of media, if given. */
   readonly liveIso?: string | undefined;
 }
 
-/** Compares a receipt with what stands beside it, and its signature with those who may sign. Problems: receipt/*. */
+/** Compares a receipt with the files it lists, and its signature with the accepted signers. Problems: receipt/*. */
 export async function verifyReceipt(
   file: string,
   { allowed, access, liveIso }: Verifying,
@@ -77,7 +76,7 @@ function programProblems({ file, receipt: { program }, placeOf }: ReadReceipt): 
     : [problem('receipt/other-program', 'the outputs were made by another build of this version', { at })];
 }
 
-/** The inputs that were there when a receipt was written. */
+/** The inputs that existed when a receipt was written. */
 export function presentInputs({ receipt }: ReadReceipt): readonly string[] {
   return receipt.inputs.filter((input) => !('absent' in input)).map(({ path }) => path);
 }

@@ -3,7 +3,7 @@ import { shownArgument } from '../../core/quoted.js';
 import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
 import { presentInputs, type VerifiedReceipt } from './verified-receipts.js';
 
-/** What holds of a receipt, for people; nothing of one that does not hold. */
+/** Summary of a valid receipt; empty for an invalid one. */
 export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: VerifiedReceipt): string {
   if (read === undefined || !ok) return '';
   const { target, cluster, issued, outputs, program, medium } = read.receipt;
@@ -25,7 +25,7 @@ export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: Ve
   return `${lines.map(printable).join('\n')}\n`;
 }
 
-/** What a medium was made of, and whether it was there to be compared. */
+/** The source of a medium, and whether it was compared. */
 function liveIsoText({ name, architecture, release }: ReceiptLiveIso, isCompared: boolean): string {
   const about = [release, architecture].filter((fact) => fact !== undefined).join(', ');
   const which = `the live ISO ${shownArgument(name)}${about === '' ? '' : ` (${about})`}`;
@@ -38,7 +38,7 @@ function counted(count: number, name: string): string {
   return `${count} ${name}${count === 1 ? '' : 's'}`;
 }
 
-/** The same for programs. Nothing of a receipt that cannot be used: it may be anything. */
+/** JSON form. Contains nothing of an unusable receipt, whose contents are arbitrary. */
 export function receiptData(verified: VerifiedReceipt): readonly object[] {
   const { file, ok, read, signature, isLiveIsoCompared } = verified;
   if (read === undefined) return [];

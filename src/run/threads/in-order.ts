@@ -1,6 +1,6 @@
 /**
- * Items with what comes of them, in their order, with so many of them under way at a time. Where one rejects, those before it are given.
- * When nobody asks for more, or one rejected, those that are under way are waited for and come to nothing.
+ * Items with their results in order, with a limited number in progress. After a rejection, earlier items are still yielded. When the consumer
+ * stops or an item rejects, items in progress are awaited and discarded.
  */
 export async function* inOrder<Item, Done>(
   items: Iterable<Item>,
@@ -14,7 +14,7 @@ export async function* inOrder<Item, Done>(
       const told = run(item).then(
         (done): Told =>
           () => [item, done],
-        // It is told when its turn comes.
+        // It is rethrown when its turn comes.
         (error: unknown): Told =>
           () => {
             throw error;

@@ -2,35 +2,35 @@ import type { Tinypool } from 'tinypool';
 
 import { programFile } from '../../disk/own/package.js';
 
-/** What a thread does with each of its items; src/cli/thread-task.ts says how. */
+/** A task of a thread; src/cli/thread-task.ts implements it. */
 export type ThreadTask =
   'make' | 'judge' | 'golden' | 'compare' | 'certificates' | 'render' | 'compare-outputs';
 
-/** What does the same with one item after the other, or with several at a time. */
+/** Processes items, one or several at a time. */
 export interface Workers<Item, Done> {
-  /** Rejects where the program itself failed. */
+  /** Rejects if the program itself failed. */
   readonly run: (item: Item) => Promise<Done>;
-  /** How many items are to be given to them before the first is done. */
+  /** How many items to submit before the first is done. */
   readonly atOnce: number;
   readonly close: () => Promise<void>;
 }
 
-/** A task with what is the same for all items, of which each thread gets a copy in memory. */
+/** A task with the data that all items share; each thread gets a copy. */
 export interface TaskOrder {
   readonly task: ThreadTask;
   readonly order: unknown;
 }
 
-/** How many items wait to be done, and how many threads may be at them. */
+/** Number of items and limit of threads. */
 export interface Amount {
   readonly items: number;
   readonly jobs: number;
 }
 
-/** So many items are done here before a thread would have started. */
+/** Up to this number, items are done here before a thread would have started. */
 const fewItems = 16;
 
-/** Threads for many items; for few, or where one at a time is asked for, `here` does them one after the other. */
+/** Threads for many items; for few items or one job, `here` processes them one after another. */
 export function workersFor<Item, Done>(
   { items, jobs }: Amount,
   elsewhere: () => TaskOrder,
@@ -42,8 +42,8 @@ export function workersFor<Item, Done>(
 }
 
 /**
- * So many threads of this process at most: one more is started for an item that finds none free. Each runs the program itself, which
- * does in a thread what its order says (src/cli.ts). `Done` is what the task gives for an `Item`, as a copy.
+ * At most `jobs` threads of this process, started when no thread is free. Each runs the program itself, which then executes the task
+ * (src/cli.ts). `Done` is a copy of the task's result for an `Item`.
  */
 export function threads<Item, Done>(order: TaskOrder, jobs: number): Workers<Item, Done> {
   let started: ReturnType<typeof start> | undefined;
@@ -52,7 +52,7 @@ export function threads<Item, Done>(order: TaskOrder, jobs: number): Workers<Ite
       const pool = await (started ??= start(order, jobs));
       return (await pool.run(item)) as Done;
     },
-    // One more each than is under way: no thread waits for the slowest of the others.
+    // One queued item per thread, so that no thread waits for the slowest.
     atOnce: 2 * jobs,
     close: async () => {
       await (await started)?.destroy();
@@ -67,9 +67,9 @@ async function start(order: TaskOrder, jobs: number): Promise<Tinypool> {
     runtime: 'worker_threads',
     minThreads: 1,
     maxThreads: jobs,
-    // A thread takes long to start: none ends before the run does. The longest that a timer waits.
+    // Starting a thread is slow: none ends before the run does. This is the longest timeout.
     idleTimeout: 2 ** 31 - 1,
-    // What a site leaves is garbage before long: the wider space that Node gives by itself takes 20 MB a thread and spares no time.
+    // Data of a site is short-lived: Node's default young generation takes 20 MB more per thread and saves no time.
     resourceLimits: { maxYoungGenerationSizeMb: 8 },
     // A thread that waits for work must answer the sockets of its locks.
     useAtomics: false,
