@@ -6,12 +6,12 @@ import { cli, counted, median, node, sample, scratch } from './measuring.mjs';
 
 const config = resolve('fixtures/configs/minimal/install-config.yaml');
 const create = ['create', 'single-node-ignition-config'];
-/** sno-config.yaml of each cold run: its key algorithm, and who renders the control plane. */
+/** Start of sno-config.yaml; cold runs append the renderer and the key algorithm. */
 const head = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
 const installer = 'controlPlane:\n  render: Installer\n';
 const ecdsa = 'certificates:\n  keyAlgorithm: ECDSA-P256\n';
 
-/** Figures of the command for one site. */
+/** Measurements of the command for one site. */
 export function figuresOfCommand() {
   const warmDir = directory('');
   run(warmDir);
@@ -41,7 +41,7 @@ export function figuresOfCommand() {
   ];
 }
 
-/** Held against starting Node, in turns: what else the machine does slows both alike. */
+/** Alternates with bare Node, so that other load on the machine affects both equally. */
 function besideBare(name, goal, measure) {
   const pairs = Array.from({ length: 21 }, () => ({ bareMs: bare(), ms: measure() }));
   const ms = median(pairs.map((pair) => pair.ms));
@@ -54,7 +54,7 @@ function besideBare(name, goal, measure) {
   ];
 }
 
-/** Held against drawing as many keys one after another, in turns. */
+/** Alternates with generating the same number of keys serially. */
 function coldWithRsa(name, settings) {
   const dir = directory(settings);
   run(dir);
@@ -72,7 +72,7 @@ function coldWithRsa(name, settings) {
   ];
 }
 
-/** With the floor: Node with the RSA keys that tokens of service accounts need, drawn as fast as it can, and nothing else. */
+/** Includes the lower bound: Node generating only the RSA keys of service-account tokens, in parallel. */
 function coldWithEcdsa(name, settings, goal) {
   const dir = directory(settings);
   run(dir);
@@ -87,7 +87,7 @@ function coldWithEcdsa(name, settings, goal) {
   ];
 }
 
-/** RSA keys that the runs of a directory have drawn. */
+/** Number of RSA keys that the runs in a directory have generated. */
 function keysDrawnIn(dir) {
   const { draws } = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8'));
   return Object.keys(draws).filter((label) => label.startsWith('key/rsa-2048/')).length;
@@ -101,7 +101,7 @@ function run(dir) {
   return node([cli, ...create, '--dir', dir]);
 }
 
-/** A folder with the minimal install-config.yaml as `edit` leaves it, and with these settings in sno-config.yaml where there are any. */
+/** A folder with the minimal install-config.yaml, changed by `edit`, and a sno-config.yaml with the settings, if any. */
 function directory(settings, edit = (text) => text) {
   const dir = mkdtempSync(join(scratch, 'site-'));
   writeFileSync(join(dir, 'install-config.yaml'), edit(readFileSync(config, 'utf8')));
@@ -113,7 +113,7 @@ function inFreshDirectory(settings, measure) {
   return measure(directory(settings));
 }
 
-/** The peak resident memory of one run, in MB. */
+/** Peak resident memory of one run, in MB. */
 function peakMegabytes(dir) {
   return counted([cli, ...create, '--dir', dir]).peakMegabytes;
 }

@@ -5,12 +5,12 @@ import { generateIdentity, identityToRecipient } from 'age-encryption';
 
 import { cli, scratch } from './measuring.mjs';
 
-/** How many sites of a fleet are called `first-…`; the others are `site-…`. */
+/** Number of sites named `first-…`; the others are named `site-…`. */
 export const firstSites = 20;
 
 /**
- * A fleet of so many sites: that of fixtures/fleet with another table. `keyAlgorithm` as in sno-config.yaml; with `isEncrypted`,
- * states are for an identity, whose file is named, and with `encryptsOutputs` what boots as well.
+ * A fleet with this number of sites: fixtures/fleet with another table. `keyAlgorithm` as in sno-config.yaml; `isEncrypted` encrypts
+ * the states to an identity, whose file is returned; `encryptsOutputs` also encrypts the boot files.
  */
 export async function fleetOf(sites, { keyAlgorithm, isEncrypted = false, encryptsOutputs = false }) {
   const dir = mkdtempSync(join(scratch, 'fleet-'));
@@ -30,26 +30,26 @@ export async function fleetOf(sites, { keyAlgorithm, isEncrypted = false, encryp
   return { dir, sites, identityFile };
 }
 
-/** Arguments of Node that make a fleet. */
+/** Arguments for Node to run `fleet create`. */
 export function create({ dir, identityFile }, ...more) {
   const identity = identityFile === undefined ? [] : ['--identity', identityFile];
   return [cli, 'fleet', 'create', '--dir', dir, ...identity, ...more];
 }
 
-/** The fleet as it was before its sites were made. */
+/** Resets a fleet to the state before its sites were generated. */
 export function emptied(fleet) {
   rmSync(join(fleet.dir, 'out'), { recursive: true, force: true });
   return fleet;
 }
 
-/** Bytes of all files below a folder. */
+/** Total size of all files below a folder. */
 export function bytesBelow(folder) {
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile());
   return files.reduce((sum, { parentPath, name }) => sum + statSync(join(parentPath, name)).size, 0);
 }
 
-/** Sites have networks, addresses and cards of their own. */
+/** Networks, addresses and interfaces differ between sites. */
 function row(index) {
   const [upper, lower] = [Math.floor(index / 250), index % 250];
   const net = `10.${upper}.${lower}`;

@@ -10,7 +10,7 @@ const kind = { keyAlgorithm: 'ECDSA-P256', isEncrypted: true, encryptsOutputs: t
 const sites = 200;
 const rounds = 3;
 
-/** Sites that go into a store and come out of it: versitygw, an S3 server, on this machine. */
+/** Writing sites to a store and collecting them from it; the store is versitygw, an S3 server, on this machine. */
 export async function storeOfFleets() {
   const store = await startedStore();
   const rows = [
@@ -28,7 +28,7 @@ function foldersFor(fleet) {
   return [ofSites('into folders', turns)];
 }
 
-/** What it takes to make sites in a store, to find them there, to bring them here, and to hold them against what is there. */
+/** Time to write sites to a store, to run again with all of them present, to collect them, and to collect them again. */
 function storeFor(fleet, { bucket, env }, name) {
   const turns = sample(rounds, () => {
     const { prefix, inStore } = placeIn(bucket);
@@ -63,10 +63,10 @@ function ofSites(what, turns, megabytes) {
   ];
 }
 
-/** One site of a table: what a pod does beside making sites. */
+/** A shard of one site: the overhead of a pod apart from generating sites. */
 function shardOf(fleet, { bucket, env }) {
   const args = [...placeIn(bucket).inStore, '--shard', `0/${fleet.sites}`];
-  // The first makes it.
+  // The first run generates the site.
   const [, ...turns] = sample(rounds + 1, () => counted(create(fleet, '--jobs', '1', ...args), env));
   const told = `${Math.max(...turns.map((turn) => turn.peakMegabytes)).toFixed(0)} MB`;
   return [
@@ -78,7 +78,7 @@ function shardOf(fleet, { bucket, env }) {
   ];
 }
 
-/** A prefix with nothing below it: its folder, and what a command line says of it. */
+/** An unused prefix: its folder, and the command-line arguments for it. */
 function placeIn(bucket) {
   const prefix = mkdtempSync(join(bucket, 'sites-'));
   return { prefix, inStore: ['--store', `s3://${basename(bucket)}/${basename(prefix)}`] };

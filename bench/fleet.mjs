@@ -7,12 +7,12 @@ const ecdsa = { name: 'ECDSA-P256', keyAlgorithm: 'ECDSA-P256' };
 const rsa = { name: 'RSA-2048', keyAlgorithm: 'RSA-2048' };
 const encrypted = { isEncrypted: true };
 
-/** One worker, and two. */
+/** Rates of one and of two workers. */
 export async function workersOfFleets() {
   return [...(await workersFor({ ...ecdsa, sites: 300 })), ...(await workersFor({ ...rsa, sites: 72 }))];
 }
 
-/** Memory by sites; with --large also that of 10,000, which take half an hour and 5 GB. */
+/** Memory by number of sites; --large adds 10,000 sites, which take half an hour and 5 GB. */
 export async function memoryOfFleets(words) {
   const sizes = words.includes('--large') ? [100, 1000, 10_000] : [100, 1000];
   const rows = [];
@@ -20,12 +20,12 @@ export async function memoryOfFleets(words) {
   return rows;
 }
 
-/** Some sites are made first, then all others: the difference is free of what the program and its threads take to start. */
+/** The first sites are generated in a separate run; the difference between both runs excludes startup time. */
 function sitesBeyondTheFirst({ sites }) {
   return sites - 2 * firstSites;
 }
 
-/** One worker and two in turns, the best of each: whatever else the machine does can only make them slower. */
+/** Alternates one and two workers and uses the best run of each, since other load can only slow them down. */
 async function workersFor(kind) {
   const rounds = [];
   for (let round = 0; round < 3; round += 1) {
@@ -62,12 +62,12 @@ function best(runs) {
   return runs.toSorted((one, other) => one.ms - other.ms)[0];
 }
 
-/** Of what one site takes. */
+/** Sites per second and cores used, from the time of one site. */
 function rateOf({ ms, cpuMs }) {
   return `${(1000 / ms).toFixed(1)} a second on ${(cpuMs / ms).toFixed(2)} cores`;
 }
 
-/** Peak resident memory of two workers. */
+/** Peak resident memory with two workers. */
 async function memoryFor(kind) {
   const fleet = await fleetOf(kind.sites, kind);
   const run = counted(create(fleet, '--jobs', '2'));

@@ -4,7 +4,7 @@ import { cpus, loadavg, tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 
-/** A folder that is removed when the bench ends. */
+/** A folder that is removed at exit. */
 export const scratch = mkdtempSync(join(tmpdir(), 'sno-install-bench-'));
 process.on('exit', () => rmSync(scratch, { recursive: true, force: true }));
 
@@ -23,13 +23,13 @@ function installedCommand() {
   return join(scratch, 'node_modules/sno-install/dist/cli.js');
 }
 
-/** What figures are of, in one line. */
+/** One line that describes the machine. */
 export function machine() {
   const [load] = loadavg();
   return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, load ${load.toFixed(1)} when it began`;
 }
 
-/** Rows of `[what, milliseconds?, figure?, goal?]` as a table. */
+/** Formats rows of `[what, milliseconds?, figure?, goal?]` as a table. */
 export function tableOf(heading, figures) {
   const rows = figures.map(([what, ms, figure, goal]) => [
     what,
@@ -54,14 +54,14 @@ export function median(figures) {
   return figures.toSorted((a, b) => a - b)[Math.floor(figures.length / 2)];
 }
 
-/** Runs Node without inputs of the caller's environment, and gives the milliseconds it took. */
+/** Runs Node without environment variables that affect outputs; returns the duration in milliseconds. */
 export function node(args, wanted = 0, env = {}) {
   const start = performance.now();
   printedBy(args, { wanted, env });
   return performance.now() - start;
 }
 
-/** What such a run prints. */
+/** Standard output of such a run. Throws if the exit code is not `wanted`. */
 export function printedBy(args, { wanted = 0, env = {} } = {}) {
   const options = { encoding: 'utf8', env: { ...cleanEnvironment(), ...env }, maxBuffer: 2 ** 26 };
   const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
@@ -69,10 +69,10 @@ export function printedBy(args, { wanted = 0, env = {} } = {}) {
   return stdout;
 }
 
-/** What the kernel counted for such a run and all its threads, in ms and MB (10^6 bytes). */
+/** Wall-clock time, CPU time (ms) and peak memory (MB, 10^6 bytes) of such a run with all its threads. */
 export function counted(args, env = {}) {
   const file = join(scratch, 'counted');
-  // Threads run the hook, too.
+  // Threads load the hook too.
   const hook = `import{writeFileSync}from'node:fs';import{isMainThread}from'node:worker_threads';if(isMainThread)process.on('exit',()=>writeFileSync(${JSON.stringify(file)},JSON.stringify(process.resourceUsage())))`;
   const ms = node(['--import', `data:text/javascript,${encodeURIComponent(hook)}`, ...args], 0, env);
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(readFileSync(file, 'utf8'));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A port of 127.0.0.1 that nobody listens at. */
+/** An unused port of 127.0.0.1. */
 export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -12,7 +12,7 @@ export async function freePort() {
   return port;
 }
 
-/** Somebody listens at a port of 127.0.0.1. */
+/** Resolves when a port of 127.0.0.1 accepts connections. */
 export async function untilOpen(port) {
   for (;;) {
     const socket = connect(port, '127.0.0.1');
@@ -26,19 +26,19 @@ export async function untilOpen(port) {
   }
 }
 
-/** Rejects when a program ends that is not to end. */
+/** Rejects when a program that should keep running exits. */
 export async function failureOf(child, name) {
   await once(child, 'close');
   throw new Error(`${name} ended`);
 }
 
-/** What a program says first. Rejects when it ends before. */
+/** The first output of a program. Rejects if it exits before. */
 export async function firstSaidBy(child, name) {
   const [said] = await Promise.race([once(child.stdout, 'data'), failureOf(child, name)]);
   return said;
 }
 
-/** Ends a program, and waits until it has. */
+/** Stops a program and waits for its exit. */
 export async function stopped(child) {
   child.kill('SIGTERM');
   await once(child, 'close');

@@ -1,6 +1,6 @@
-// Measures the command of the packed npm package and, in the same run, the limits it is held against. Prints tables; with --write it also puts them into
-// bench/README.md. `npm run bench` measures the command for one site, `npm run bench -- fleet` that for many, or a part of it
-// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the server of media (serve-throughput, serve-sites, serve-load).
+// Measures the command of the packed npm package together with its reference values. Prints tables; --write also updates
+// bench/README.md. `npm run bench` measures the command for one site, `npm run bench -- fleet` fleets, or a part of it
+// (fleet-workers, fleet-memory, fleet-store), `npm run bench -- serve` the media server (serve-throughput, serve-sites, serve-load).
 import { readFileSync, writeFileSync } from 'node:fs';
 
 import { figuresOfCommand } from './command.mjs';

@@ -7,10 +7,10 @@ import { served } from './serve-servers.mjs';
 import { liveImage, sitesOf } from './serve-sites.mjs';
 
 const clients = 2000;
-/** Each with fewer connections than one address may have. */
+/** Client addresses; each has fewer connections than the limit per address. */
 const addresses = 40;
 
-/** Memory of the server, and how long others wait, under clients that behave badly: for ten minutes, or `--seconds=N`. */
+/** Memory of the server, and response times for other clients, under load of misbehaving clients: for ten minutes, or `--seconds=N`. */
 export async function loadOfServe(words = []) {
   const [seconds = 600] = words.flatMap((word) =>
     word.startsWith('--seconds=') ? [Number(word.slice(10))] : [],
@@ -39,7 +39,7 @@ export async function loadOfServe(words = []) {
   waits.sort((one, other) => one - other);
   const after = server.residentMegabytes();
   await server.stop();
-  // So the full test fails.
+  // Makes the full test fail.
   if (late > 1.2 * early) process.exitCode = 1;
   return [
     [
@@ -52,7 +52,7 @@ export async function loadOfServe(words = []) {
   ];
 }
 
-/** One client after the other, as soon as the server has sent one away, until the end. */
+/** Connects again as soon as the server has closed the connection, until the end. */
 async function behaveBadly(index, url, signal) {
   const kinds = [slowHead, halfClosed, noRequest, slowReader, rangeStorm];
   const localAddress = `127.0.1.${1 + (index % addresses)}`;

@@ -6,10 +6,10 @@ import { performance } from 'node:perf_hooks';
 import { cli, printedBy, scratch } from './measuring.mjs';
 import { firstSaidBy, freePort, stopped } from './programs.mjs';
 
-/** Clock ticks a second, in which the kernel counts what processes take. */
+/** Clock ticks per second, the unit of CPU time in /proc. */
 const ticks = Number(spawnSync('getconf', ['CLK_TCK'], { encoding: 'utf8' }).stdout);
 
-/** Serves sites, over TLS unless `isPlain`; with how long it took until it did. */
+/** Starts `serve` for sites, over TLS unless `isPlain`; the result includes the startup time. */
 export async function served({ iso, out, isPlain, limits: own = [] }) {
   const port = await freePort();
   const plain = isPlain ? ['--http'] : [];
@@ -22,7 +22,7 @@ export async function served({ iso, out, isPlain, limits: own = [] }) {
     join(mkdtempSync(join(scratch, 'tokens-')), 'tokens.json'),
     out,
   ];
-  // The file of tokens is made by the first of these.
+  // This command creates the token file.
   const printed = JSON.parse(printedBy([cli, 'serve', '--print-urls', '--output', 'json', ...where]));
   const limits = ['--max-requests-per-second', '100000', '--log-level', 'error', ...own];
   const start = performance.now();
@@ -37,7 +37,7 @@ export async function served({ iso, out, isPlain, limits: own = [] }) {
   return { ...running(child, child.pid), startMs, urls: printed.sites.map((site) => site.iso) };
 }
 
-/** nginx over files, with one worker, as `serve` is one process; over TLS with a key of the same kind, unless `isPlain`. */
+/** nginx serving files with one worker, since `serve` is one process; over TLS with the same type of key, unless `isPlain`. */
 export async function nginxOver(root, { isPlain }) {
   const port = await freePort();
   const dir = mkdtempSync(join(scratch, 'nginx-'));
@@ -80,7 +80,7 @@ function certified(dir) {
 
 function running(child, pid) {
   return {
-    /** CPU of the process that answers, in ms. */
+    /** CPU time of the serving process, in ms. */
     cpuMs: () => {
       const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
       const [user, system] = fields.split(' ').slice(11, 13).map(Number);

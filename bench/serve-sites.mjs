@@ -6,10 +6,10 @@ import { build } from 'rolldown';
 
 import { cli, node, scratch } from './measuring.mjs';
 
-/** What stands behind the parts of the image that are read: as much as is downloaded. */
+/** Size of the image, which determines the size of downloads. */
 export const imageBytes = 512 * 1024 * 1024;
 
-/** A live image of so many bytes, as tests make one. */
+/** A live image of this size, built like those of the tests. */
 export async function liveImage() {
   const module = join(scratch, 'live-iso.mjs');
   const output = { file: module, format: 'esm' };
@@ -24,7 +24,7 @@ export async function liveImage() {
   return path;
 }
 
-/** A folder of so many sites, which share one config on the disk: each is a site of its own for the server. */
+/** A folder with this number of sites. They share one config file on disk; the server treats each as a separate site. */
 export function sitesOf(count) {
   const out = mkdtempSync(join(scratch, 'sites-'));
   const config = sharedConfig();

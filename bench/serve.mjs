@@ -9,7 +9,7 @@ import { imageBytes, liveImage, sitesOf } from './serve-sites.mjs';
 
 const rounds = 7;
 
-/** Downloads beside nginx, which has the same bytes as a file; curl is the client of both, in turns. */
+/** Alternates downloads from `serve` and from nginx, which serves the same bytes from a file, with curl as the client. */
 export async function throughputOfServe() {
   const iso = await liveImage();
   return [
@@ -58,7 +58,7 @@ function figureOf(turns) {
   return `${rate.toFixed(0)} MB/s, ${cpu.toFixed(0)} ms of CPU a GB`;
 }
 
-/** Megabytes a second, and what the server took for 10^9 bytes. */
+/** Rate in MB/s, and the server's CPU time per 10^9 bytes. */
 function timed(server, download) {
   const [cpu, start] = [server.cpuMs(), performance.now()];
   const bytes = download(server.urls[0]);
@@ -70,7 +70,7 @@ function wholeDownload(url) {
   return downloaded(url, ['--output', '/dev/null']);
 }
 
-/** One curl asks for one range after the other, as virtual media do, on one connection. */
+/** Sequential range requests on one connection, as virtual media send them. */
 function ranges(url, bytes, count) {
   const list = Array.from({ length: count }, (_, index) => {
     const from = (index * 7919 * 4096) % (imageBytes - bytes);
@@ -94,7 +94,7 @@ function sumOf({ status, stdout, stderr }) {
     .reduce((sum, size) => sum + Number(size), 0);
 }
 
-/** How long it takes to serve so many sites, and in how much memory. */
+/** Startup time and memory of the server by number of sites. */
 export async function sitesOfServe() {
   const iso = await liveImage();
   const rows = [];
