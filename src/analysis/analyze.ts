@@ -5,30 +5,30 @@ import { type Scope, scopesOf } from './scope.js';
 import { type Phase, servicesOf } from './stages.js';
 import { type Trouble, failureOf, runningStageOf } from './trouble.js';
 
-/** What a log bundle says about the installation. */
+/** The result of the analysis of a log bundle. */
 export interface Analysis {
   /**
-   * `failed`: a stage failed, or is held up by a fault of the table. `will-fail`: no stage failed yet, but the look at the
-   * machine found what will stop one. `complete`: this phase of the installation is done.
+   * `failed`: a stage failed, or a known fault blocks it. `will-fail`: no stage has failed, but the checks of the machine found a fault that
+   * will stop one. `complete`: this phase of the installation is done.
    */
   readonly verdict: 'complete' | 'in-progress' | 'will-fail' | 'failed';
   readonly phase: Phase;
-  /** Whose scripts made it. */
+  /** The installer whose scripts made the bundle. */
   readonly madeBy: 'sno-install' | 'openshift-install';
-  /** What failed, or what is under way. */
+  /** The failed stage, or the running one. */
   readonly at?: Trouble;
-  /** Other services that failed, which may be a consequence. */
+  /** Other failed services, possibly as a consequence. */
   readonly others: readonly Trouble[];
   readonly faults: readonly FoundFault[];
   readonly notes: readonly FoundFault[];
-  /** systemd's own list, without those that are told of above. */
+  /** Failed units according to systemd, without those above. */
   readonly failedUnits: readonly string[];
-  /** Files of the bundle to read next, the most telling first. */
+  /** Files of the bundle to read next, most useful first. */
   readonly readNext: readonly string[];
   readonly remarks: readonly string[];
 }
 
-/** Finds the stage that failed, why, and what is likely behind it. */
+/** Finds the failed stage, the reason, and the likely cause. */
 export function analyzeBundle(bundle: Bundle): Analysis {
   const { now, before } = scopesOf(bundle);
   const failures = troublesOf(now);
@@ -58,17 +58,17 @@ export function analyzeBundle(bundle: Bundle): Analysis {
   };
 }
 
-/** Services that only accompany the others. */
+/** Services that only accompany others. */
 const companions = ['approve-csr', 'progress'];
 
-/** Stages in which a service waits for another one, which is the one to look at. */
+/** Stages that wait for another service, which is then the relevant one. */
 const waitsForAnother = ['wait-for-bootkube', 'wait-for-release-image', 'wait-for-node-image'];
 
-/** Units of the system whose failure stops the flow though they keep no record. */
+/** Units without a record whose failure stops the installation. */
 const neededUnits =
   /^(crio|containerd|kubelet|machine-config-daemon-\w+|node-valid-hostname|nodeip-configuration|ovs-configuration|sno-[\w-]+|bootkube|release-image|install-to-disk|node-image-[\w-]+)\.service$/;
 
-/** What failed, in the order of the flow; a service that left no record counts when systemd or its journal says that it failed. */
+/** Failures in the order of the boot flow. A service without a record counts if systemd or its journal reports a failure. */
 function troublesOf(scope: Scope): readonly Trouble[] {
   const recorded = scope.services.flatMap((view) => failureOf(view) ?? []);
   const main = recorded.filter(({ service }) => !companions.includes(service));
@@ -94,7 +94,7 @@ function silentFailure(service: string, { journalOf }: Scope): Trouble {
   return { service, kind: 'failed', failures: 1, lines, ...(since !== undefined && { since }) };
 }
 
-/** The stage that the installation is at: one that a fault holds up, or else the first that is under way. */
+/** The current stage: one blocked by a known fault, otherwise the first that is running. */
 function heldUp(scope: Scope): Trouble | undefined {
   const running = scope.services.flatMap((view) => runningStageOf(view) ?? []);
   const busy = running.filter(
@@ -114,7 +114,7 @@ function faultsOf(trouble: Trouble, { journalOf }: Scope): readonly FoundFault[]
   });
 }
 
-/** What the look at the machine found, until the same checks before the write of the disk find nothing. */
+/** Findings of the early checks, until the same checks before writing the disk find nothing. */
 function foreseenFaults(scope: Scope): readonly FoundFault[] {
   const runs = scope.services.find(({ service }) => service === 'install-to-disk')?.state.runs ?? [];
   if (runs.some(({ stage, outcome }) => stage === 'preflight' && outcome === 'success')) return [];
@@ -130,7 +130,7 @@ function knows(faults: readonly FoundFault[], other: FoundFault): boolean {
   return faults.some(({ fault }) => fault.id === other.fault.id);
 }
 
-/** Names that lack in the live system are missed only when the cluster waits for its routes. */
+/** Names missing from DNS in the live system matter only when the cluster waits for its routes. */
 function notesOf(now: Scope, before: Scope | undefined): readonly FoundFault[] {
   const units = (scope: Scope): readonly string[] => servicesOf(scope.phase).map(({ service }) => service);
   const here = notesIn(units(now), now.journalOf);
@@ -138,7 +138,7 @@ function notesOf(now: Scope, before: Scope | undefined): readonly FoundFault[] {
   return [...here, ...earlier.filter(({ fault }) => fault.id === 'dns-names' || fault.isLasting === true)];
 }
 
-/** The stage with which a phase is over, and the marker that says so. */
+/** The last stage of a phase, and its marker. */
 const ends = {
   live: { service: 'install-to-disk', stage: 'reboot', marker: '.install-to-disk' },
   node: { service: 'bootkube', stage: 'cluster-complete', marker: 'cluster-complete' },
@@ -159,7 +159,7 @@ function isOurs({ files }: Bundle): boolean {
   );
 }
 
-/** What tells more about a stage than its journal, by patterns of paths; the first that fits is used. */
+/** Files with details on a stage, as path patterns; the first match is used. */
 const byStage: readonly { readonly stage: RegExp; readonly paths: readonly RegExp[] }[] = [
   {
     stage: /^(machine|preflight|coreos-installer|mark-disk|node-identity)$/,
@@ -197,7 +197,7 @@ const byStage: readonly { readonly stage: RegExp; readonly paths: readonly RegEx
   },
 ];
 
-/** Files of the bundle that tell more, the most telling first; only such as are there and hold something. */
+/** Existing, non-empty files of the bundle with details, most useful first. */
 function readNext(bundle: Bundle, scope: Scope, trouble: Trouble | undefined): readonly string[] {
   const there = bundle.files.filter(({ sizeBytes }) => sizeBytes > 0).map(({ path }) => path);
   const patterns = byStage

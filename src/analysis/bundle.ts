@@ -1,6 +1,6 @@
-/** One file of a bundle. Text is there for the files that the analysis reads. */
+/** A file of a bundle, with its text if the analysis reads it. */
 export interface BundleFile {
-  /** Below the bundle's root folder. */
+  /** Relative to the bundle's root folder. */
   readonly path: string;
   readonly sizeBytes: number;
   readonly text?: string;
@@ -8,39 +8,39 @@ export interface BundleFile {
 
 /** A log bundle in memory. */
 export interface Bundle {
-  /** As the user named it. */
+  /** The user's argument. */
   readonly name: string;
   readonly files: readonly BundleFile[];
-  /** What is odd about the archive itself, as sentences. */
+  /** Oddities of the archive itself, as sentences. */
   readonly remarks: readonly string[];
 }
 
 export interface BundleLimits {
   readonly totalBytes: number;
   readonly entries: number;
-  /** Of all texts together. */
+  /** Total size of the texts. */
   readonly keptBytes: number;
 }
 
-/** What is read of a bundle at most. A real one unpacks to some 100 MB with a few thousand files, of which some 20 MB are read. */
+/** Limits for reading a bundle. A real one has about 100 MB in a few thousand files, of which about 20 MB are read. */
 export const bundleLimits: BundleLimits = {
   totalBytes: 2 * 1024 ** 3,
   entries: 100_000,
   keptBytes: 64 * 1024 ** 2,
 };
 
-/** Of a file that is read, the end counts: 8 MiB are 80,000 lines of a journal. */
+/** Only the end of a file is read: 8 MiB are 80,000 lines of a journal. */
 const keptBytes = 8 * 1024 * 1024;
 
 const readFiles =
   /(^|\/)(bootstrap\/(services\/[\w.@-]+\.json|journals\/[\w.@-]+\.log)|control-plane\/[^/]+\/journals\/[\w.@-]+\.log|failed-units\.txt|unit-status\/[\w.@-]+\.(log|txt)|rendered-assets\/openshift\/\.?[\w-]+\.done)$/;
 
-/** How many bytes of a bundle's file are read, from its end; 0 for those that are only listed. */
+/** Number of bytes to read from the end of a file; 0 for files that are only listed. */
 export function keptBytesOf(path: string): number {
   return readFiles.test(path) ? keptBytes : 0;
 }
 
-/** The files of a bundle without the folder that all of them lie in, and without names that lead out of it. */
+/** The files of a bundle without their common root folder, and without names that lead out of it. */
 export function bundleOf(name: string, entries: readonly BundleFile[], remarks: readonly string[]): Bundle {
   const named = entries.map((entry) => ({ ...entry, path: entry.path.replace(/^(\.\/)+/, '') }));
   const sound = named.filter(({ path }) => isBelow(path));
@@ -57,7 +57,7 @@ export function bundleOf(name: string, entries: readonly BundleFile[], remarks: 
   };
 }
 
-/** Whether anything of the bundle is what a gather script leaves. */
+/** Whether the bundle contains files of a gather script. */
 export function isLogBundle({ files }: Bundle): boolean {
   return files.some(({ path }) => /(^|\/)bootstrap\/(services|journals)\//.test(path));
 }
@@ -66,10 +66,10 @@ function isBelow(path: string): boolean {
   return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0');
 }
 
-/** `log-bundle-20260102/` when every path begins with it, else nothing. */
+/** `log-bundle-20260102/` if every path begins with it, otherwise empty. */
 function commonFolder(paths: readonly string[]): string {
   const first = paths[0]?.match(/^[^/]+\//)?.[0] ?? '';
-  // A bundle has several folders at its top: a path such as bootstrap/… alone means that there is no root folder.
+  // A bundle has several top folders; paths below bootstrap/ only mean that there is no root folder.
   const isOurs = /^(bootstrap|control-plane|rendered-assets|resources|unit-status)\/$/.test(first);
   return !isOurs && paths.every((path) => path.startsWith(first)) ? first : '';
 }

@@ -3,7 +3,7 @@ import type { FoundFault } from './recognise.js';
 import { shownLine } from './redact.js';
 import type { Trouble } from './trouble.js';
 
-/** A fault as `analyze` tells it. */
+/** A fault in the output of `analyze`. */
 export interface FaultReport {
   readonly id: string;
   readonly title: string;
@@ -14,7 +14,7 @@ export interface FaultReport {
   readonly fix: string;
 }
 
-/** A stage as `analyze` tells it. */
+/** A stage in the output of `analyze`. */
 export interface StageReport {
   readonly service: string;
   readonly stage?: string;
@@ -28,7 +28,7 @@ export interface StageReport {
   readonly lastLines: readonly string[];
 }
 
-/** An analysis in plain data, with every line of the bundle as it may be shown. */
+/** An analysis as plain data; every line of the bundle is redacted. */
 export interface AnalysisReport extends Omit<Analysis, 'at' | 'others' | 'faults' | 'notes'> {
   readonly at?: StageReport;
   readonly others: readonly StageReport[];
@@ -36,7 +36,7 @@ export interface AnalysisReport extends Omit<Analysis, 'at' | 'others' | 'faults
   readonly notes: readonly FaultReport[];
 }
 
-/** What an analysis says, ready to be printed: no secret, no control character. */
+/** Redacts secrets and control characters of an analysis for output. */
 export function describeAnalysis(analysis: Analysis): AnalysisReport {
   return {
     verdict: analysis.verdict,

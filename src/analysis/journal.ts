@@ -1,10 +1,9 @@
 import { rfc3339 } from '../core/rfc3339.js';
 
-/** One line of a unit's journal. */
 export interface JournalLine {
-  /** RFC 3339, UTC, to the second; absent where the journal names no year, or where the line is no journal's. */
+  /** RFC 3339, UTC, in seconds; undefined if the journal has no year or the line is not of a journal. */
   readonly time?: string;
-  /** Who said it: the name of the script for its own lines and those of what it runs. */
+  /** The script, for its own lines and those of its children. */
   readonly program?: string;
   readonly text: string;
 }
@@ -13,13 +12,13 @@ export interface JournalLine {
 const shortIso =
   /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?)([+-]\d\d):?(\d\d|) \S+ ([^\s:[]+)(?:\[\d+\])?: (.*)$/;
 
-/** `Jan 02 03:04:05 host program[1]: text`, which openshift-install's own bundles have. Source: the same, --output=short */
+/** `Jan 02 03:04:05 host program[1]: text`, as in bundles of openshift-install. Source: journalctl(1), --output=short */
 const short = /^[A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d \S+ ([^\s:[]+)(?:\[\d+\])?: (.*)$/;
 
-/** What is kept of a journal: its last lines, and the beginning of each. Those of a stage that failed are some hundred. */
+/** Only the last lines of a journal are kept, each cut at this length. A failed stage has some hundred lines. */
 export const journalLimits = { lines: 50_000, lineLength: 4096 } as const;
 
-/** The last lines of a journal as the gather script keeps it. */
+/** The last lines of a journal of a gather script. */
 export function readJournal(text: string): readonly JournalLine[] {
   const lines = lastLines(text).filter((line) => line !== '' && !line.startsWith('-- '));
   return lines.map((given) => {
@@ -35,22 +34,22 @@ export function readJournal(text: string): readonly JournalLine[] {
   });
 }
 
-/** Those who tell what they do with a unit, which says nothing of why it failed. */
+/** Programs whose messages about a unit do not explain its failure. */
 const bystanders: readonly (string | undefined)[] = ['systemd', 'podman'];
 
-/** The lines without those of systemd about the unit, and of podman about its containers; all when there are no others. */
+/** The lines without systemd's messages about the unit and podman's about its containers; all lines if there are no others. */
 export function ownLines(lines: readonly JournalLine[]): readonly JournalLine[] {
   const own = lines.filter(({ program }) => !bystanders.includes(program));
   return own.length > 0 ? own : lines;
 }
 
-/** Undefined for what has the form of a time and is none, such as the 45th of the 13th month. */
+/** Undefined for an invalid time, such as day 45 of month 13. */
 function utc(time: string): string | undefined {
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? undefined : rfc3339(date);
 }
 
-/** The last lines of a text; what stands before them is not even taken apart. */
+/** The last lines of a text; the part before them is not split. */
 function lastLines(text: string): readonly string[] {
   let start = text.length;
   for (let lines = 0; lines <= journalLimits.lines && start > 0; lines += 1)
@@ -59,8 +58,8 @@ function lastLines(text: string): readonly string[] {
 }
 
 /**
- * The lines from one time to another, both included, and those that the journal may have stamped a moment late; all of them when
- * the journal does not tell times.
+ * The lines between two times, both included, with lines that the journal may have stamped a moment late; all lines if the journal has no
+ * times.
  */
 export function linesBetween(
   lines: readonly JournalLine[],
@@ -76,10 +75,10 @@ export function linesBetween(
   return lines.slice(first, past === -1 ? undefined : past);
 }
 
-/** systemd starts a service again 5 seconds after its failure at the earliest (RestartSec of its unit). */
+/** systemd restarts a service 5 seconds after its failure at the earliest (RestartSec of its unit). */
 const lateSeconds = 3;
 
-/** NaN, which no comparison holds for, when there is no time. */
+/** NaN without a time, so that every comparison is false. */
 function secondsOf(time: string | undefined): number {
   return Math.floor(Date.parse(time ?? '') / 1000);
 }

@@ -3,17 +3,17 @@ import type { Fault } from './faults/fault.js';
 import { findSign, type Sign } from './faults/signs.js';
 import type { JournalLine } from './journal.js';
 
-/** A fault with the line that shows it. */
+/** A fault with the line that matched. */
 export interface FoundFault {
   readonly fault: Fault;
-  /** The unit whose journal holds the line. */
+  /** The unit whose journal contains the line. */
   readonly unit: string;
   readonly line: JournalLine;
 }
 
-/** Where faults are looked for. */
+/** The lines to search. */
 export interface Search {
-  /** Absent where the service failed outside of any stage. */
+  /** Undefined if the service failed outside of any stage. */
   readonly stage?: string;
   readonly service: string;
   readonly lines: readonly JournalLine[];
@@ -21,7 +21,7 @@ export interface Search {
   readonly journalOf: (unit: string) => readonly JournalLine[];
 }
 
-/** The faults that the lines of a stage show, the more telling ones first; general ones only where there is no other. */
+/** The faults that match lines of a stage, most specific first; general ones only without others. */
 export function faultsIn(search: Search): readonly FoundFault[] {
   const found = faults
     .filter((fault) => fault.weight === undefined && concerns(fault, search))
@@ -31,7 +31,7 @@ export function faultsIn(search: Search): readonly FoundFault[] {
   return telling.length > 0 ? onePerLine(telling) : found.slice(0, 1);
 }
 
-/** What is worth knowing though it stops nothing, in the journals of these units. */
+/** Notes that match in the journals of these units. */
 export function notesIn(
   units: readonly string[],
   journalOf: (unit: string) => readonly JournalLine[],
@@ -46,7 +46,7 @@ export function notesIn(
   );
 }
 
-/** A line that shows one fault is not taken for another one too. */
+/** A line counts for one fault only. */
 function onePerLine(found: readonly FoundFault[]): readonly FoundFault[] {
   return found.filter(({ line }, at) => found.findIndex((other) => other.line === line) === at);
 }

@@ -14,28 +14,25 @@ export interface RecordEntry {
 export interface StageRun {
   readonly stage: string;
   readonly startedAt: string;
-  /** `open` while it runs, `cut-off` when the service began again without its end. */
+  /** `open` while it runs; `cut-off` if the service restarted before its end. */
   readonly outcome: 'open' | 'cut-off' | 'success' | 'failure';
   readonly endedAt?: string;
   readonly errorLine?: string;
   readonly errorMessage?: string;
 }
 
-/** What a record says of its service. */
+/** The state of a service according to its record. */
 export interface ServiceState {
   readonly starts: number;
   readonly runs: readonly StageRun[];
-  /** The last entry when it ends the service. */
+  /** The last entry, if it ends the service. */
   readonly end?: RecordEntry;
 }
 
-/** Of a record, the last entries count. A service that is tried again every few seconds makes some thousand a day. */
+/** Only the last entries of a record are kept. A service that restarts every few seconds writes some thousand a day. */
 export const keptEntries = 20_000;
 
-/**
- * Reads the last entries of a record; undefined when it is no JSON array of entries. The text may have lost its beginning: it goes
- * on at the next entry then.
- */
+/** The last entries of a record; undefined if it is not a JSON array of entries. If the beginning is cut off, reading starts at the next entry. */
 export function readRecord(text: string): readonly RecordEntry[] | undefined {
   const whole = text.trimStart().startsWith('[') ? text : `[${text.slice(Math.max(0, text.indexOf('{')))}`;
   try {
@@ -58,7 +55,7 @@ export function stateOf(entries: readonly RecordEntry[]): ServiceState {
   };
 }
 
-/** Adds to the runs, of which only the last one can be open. */
+/** Only the last run can be open. */
 function addEntry(runs: StageRun[], entry: RecordEntry): void {
   const stage = entry.stage ?? entry.preCommand ?? entry.postCommand ?? '';
   const isStart = /^(stage|pre-command|post-command) start$/.test(entry.phase);

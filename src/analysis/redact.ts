@@ -4,8 +4,8 @@ import { holdsPrivateMaterial } from '../ignition/private-material.js';
 const longestLine = 400;
 
 /**
- * A line of a bundle as it may be shown: without secrets, control characters or anything past 400 characters. The node takes
- * secrets out already; a bundle of another tool, or one that was put together by hand, may still hold some.
+ * A line of a bundle without secrets and control characters, cut at 400 characters. The node already redacts its bundle; one made by
+ * another tool or by hand may contain secrets.
  */
 export function shownLine(line: string): string {
   const plain = line.replace(
@@ -13,10 +13,10 @@ export function shownLine(line: string): string {
     '\u00b7',
   );
   const redacted = withoutSecrets(plain).replace(keyBody, '$1[redacted]');
-  // What a pattern above missed is not shown in part either.
+  // A line with a secret that the patterns above missed is hidden completely.
   const safe = holdsPrivateMaterial(redacted) ? '[a line with a secret]' : redacted;
   return safe.length > longestLine ? `${safe.slice(0, longestLine)}…` : safe;
 }
 
-/** A line of a PEM body alone has 64 characters (RFC 7468 §2); digests in hex are as long and no secret. */
+/** A line of a PEM body has 64 characters (RFC 7468 §2); hex digests have the same length and are not secret. */
 const keyBody = /(^|\s)(?![0-9a-f]+(?:\s|$))[A-Za-z0-9+/]{60,}={0,2}(?=\s|$)/g;

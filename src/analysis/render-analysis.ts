@@ -1,6 +1,6 @@
 import type { AnalysisReport, FaultReport, StageReport } from './describe.js';
 
-/** An analysis for people. */
+/** The text form of an analysis. */
 export function renderAnalysis(name: string, report: AnalysisReport): string {
   const blocks = [
     [`${name}: ${headlineOf(report)}`],

@@ -5,23 +5,23 @@ import { keptEntries, readRecord, stateOf } from './records.js';
 import { flow, servicesOf, type Phase } from './stages.js';
 import type { ServiceView } from './trouble.js';
 
-/** The part of a bundle that is about one phase. */
+/** The part of a bundle for one phase. */
 export interface Scope {
   readonly phase: Phase;
-  /** Services with a record, in the order of the flow; those that the flow does not know come last. */
+  /** Services with a record, in the order of the boot flow; unknown ones come last. */
   readonly services: readonly ServiceView[];
   readonly journalOf: (unit: string) => readonly JournalLine[];
-  /** Path of a unit's journal in the bundle; undefined when there is none. */
+  /** Path of a unit's journal in the bundle. */
   readonly journalPathOf: (unit: string) => string | undefined;
   readonly hasMarker: (name: string) => boolean;
   readonly failedUnits: readonly string[];
-  /** What cannot be read. */
+  /** Unreadable parts. */
   readonly remarks: readonly string[];
 }
 
 const earlier = 'log-bundle-bootstrap/';
 
-/** The phase a bundle was made in, and in that of the installed node the live phase before it, where its bundle is inside. */
+/** The phase that made the bundle; for the installed node also the live phase, if its bundle is included. */
 export function scopesOf(bundle: Bundle): { readonly now: Scope; readonly before?: Scope } {
   const phase = phaseOf(bundle);
   if (phase !== 'node') return { now: scopeOf(bundle, phase, '') };
@@ -43,7 +43,7 @@ function phaseOf({ files }: Bundle): Phase {
   return isNode ? 'node' : 'live';
 }
 
-/** Records that only an all-in-one node has: it may have been asked before its first boot began, or years after. */
+/** Records of an all-in-one node, whose bundle may be made before its first boot has begun, or years later. */
 const isOfAio = /^bootstrap\/services\/(aiokube|sno-renew|sno-unpack)\.json$/;
 
 function hasNodeStage(text: string): boolean {
@@ -79,7 +79,7 @@ function scopeOf({ files }: Bundle, phase: Phase, prefix: string): Scope {
   };
 }
 
-/** What was not read, or not whole; `*` stands before the paths. */
+/** Parts that were not or only partly read; `*` precedes the paths. */
 function remarksOf(
   records: ReturnType<typeof recordsIn>,
   journals: readonly { readonly path: string; readonly lines: readonly JournalLine[] }[],
@@ -105,14 +105,14 @@ function recordsIn(texts: Texts) {
   });
 }
 
-/** Journals that say something, by unit: the gather script's own, or else those of the installed node. */
+/** Non-empty journals by unit: those of the gather script, otherwise those of the installed node. */
 function journalsIn(texts: Texts) {
   const found = [...texts].flatMap(([path, text]) => {
     const unit = /^(?:bootstrap|control-plane\/master)\/journals\/([\w.@-]+)\.log$/.exec(path)?.[1];
     const lines = unit === undefined ? [] : readJournal(text);
     return unit === undefined || lines.length === 0 ? [] : [{ unit, path, lines }];
   });
-  // The later of two counts in a map.
+  // A map keeps the later of two entries.
   const inOrder = found.toSorted((left, right) => byCodeUnit(right.path, left.path));
   return new Map(inOrder.map(({ unit, ...journal }) => [unit, journal]));
 }

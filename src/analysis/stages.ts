@@ -3,9 +3,9 @@ export type Phase = 'live' | 'node' | 'aio';
 
 interface FlowService {
   readonly phase: Phase;
-  /** Name of the unit, of its record and of its journal. */
+  /** Name of the unit, its record and its journal. */
   readonly service: string;
-  /** The scripts that name its stages, below `templates/live`, or `templates/aio` for its phase; the test holds this table against them. */
+  /** The scripts with its stages, below `templates/live`, or `templates/aio` for that phase; a test compares this table with them. */
   readonly scripts: readonly string[];
   readonly stages: readonly string[];
   /** Stages whose failure does not stop the service. */
@@ -15,7 +15,7 @@ interface FlowService {
 const bin = 'usr/local/bin';
 const bip = 'opt/openshift/bootstrap-in-place';
 
-/** Every service that keeps a record, with its stages, in the order in which they have their turn. */
+/** Every service with a record and its stages, in the order in which they run. */
 export const flow = [
   {
     phase: 'live',
@@ -149,13 +149,12 @@ export const flow = [
   },
 ] as const satisfies readonly FlowService[];
 
-/** A stage of the flow, by the name that its record has. */
+/** A stage by its name in the record. */
 export type StageName = (typeof flow)[number]['stages'][number];
 
-/** A service of the flow. */
 export type FlowServiceName = (typeof flow)[number]['service'];
 
-/** Services of a phase, in the order of the flow. */
+/** Services of a phase, in the order in which they run. */
 export function servicesOf(phase: Phase): readonly FlowService[] {
   return flow.filter((each) => each.phase === phase);
 }
@@ -163,7 +162,7 @@ export function servicesOf(phase: Phase): readonly FlowService[] {
 /** Stages of openshift-install's own bootkube that may fail. Source: openshift/installer bootstrap-verify-api-server-urls.sh */
 const optionalUpstream: readonly string[] = ['check-api-url', 'check-api-int-url'];
 
-/** Whether the flow goes on when this stage fails. */
+/** Whether the installation continues if this stage fails. */
 export function isOptionalStage(stage: string): boolean {
   const services: readonly FlowService[] = flow;
   const isOurs = services.some(({ optionalStages = [] }) => optionalStages.includes(stage));

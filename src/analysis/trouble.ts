@@ -2,32 +2,32 @@ import { linesBetween, ownLines, type JournalLine } from './journal.js';
 import type { ServiceState, StageRun } from './records.js';
 import { isOptionalStage } from './stages.js';
 
-/** A stage that failed and has not succeeded since, or one that is under way. */
+/** A stage that failed and has not succeeded since, or the running one. */
 export interface Trouble {
   readonly service: string;
-  /** Absent when the service failed outside of any stage. */
+  /** Undefined if the service failed outside of any stage. */
   readonly stage?: string;
-  /** `running`: it has not failed, it is what the installation is at. */
+  /** `running`: the current stage, which has not failed. */
   readonly kind: 'failed' | 'running';
-  /** When it failed first, or when it began to run. */
+  /** Time of the first failure, or of the start. */
   readonly since?: string;
   readonly lastAt?: string;
-  /** How often it failed in a row. */
+  /** Number of consecutive failures. */
   readonly failures: number;
   /** Line, function and script of the first error. */
   readonly place?: string;
-  /** What was logged from the beginning of the last try on. */
+  /** Log lines since the last attempt began. */
   readonly lines: readonly JournalLine[];
 }
 
-/** What a service knows of itself: its record and its journal. */
+/** A service's record and journal. */
 export interface ServiceView {
   readonly service: string;
   readonly state: ServiceState;
   readonly journal: readonly JournalLine[];
 }
 
-/** The failure that holds a service up; undefined when there is none, or when it got over it. */
+/** The failure that blocks a service; undefined if there is none or the service recovered. */
 export function failureOf({ service, state, journal }: ServiceView): Trouble | undefined {
   const at = state.runs.findLastIndex(
     ({ outcome, stage }) => outcome === 'failure' && !isOptionalStage(stage),
@@ -47,7 +47,7 @@ export function failureOf({ service, state, journal }: ServiceView): Trouble | u
   };
 }
 
-/** The stage that a service is at; undefined when none is under way. */
+/** The running stage of a service. */
 export function runningStageOf({ service, state, journal }: ServiceView): Trouble | undefined {
   const run = state.runs.at(-1);
   if (run?.outcome !== 'open') return undefined;
@@ -61,7 +61,7 @@ export function runningStageOf({ service, state, journal }: ServiceView): Troubl
   };
 }
 
-/** A failure is over when the stage succeeded later, or when a stage began that had never been reached before. */
+/** A failure is over when the stage succeeded later, or when a stage began that had not been reached before. */
 function isOver({ runs, end }: ServiceState, at: number, failed: StageRun): boolean {
   const reached = new Set(runs.slice(0, at + 1).map(({ stage }) => stage));
   const later = runs.slice(at + 1);
@@ -94,7 +94,7 @@ function failuresInARow(runs: readonly StageRun[], stage: string): readonly Stag
 
 const waitBegins = /^waiting for .*, at most \d+ s$/;
 
-/** What a run of a stage logged, from its last wait on: what was waited for before is over. */
+/** Log lines of a run since its last wait; earlier waits are over. */
 function linesOf(run: StageRun, journal: readonly JournalLine[]): readonly JournalLine[] {
   const during = ownLines(linesBetween(journal, run.startedAt, run.endedAt));
   const begin = during.findLastIndex(({ text }) => text === `stage ${run.stage}`);

@@ -8,7 +8,7 @@ import { payloadFaults } from './payload-faults.js';
 import { restoreFaults } from './restore-faults.js';
 import { snapshotFaults } from './snapshot-faults.js';
 
-/** Every fault that `analyze` recognises; docs/faults.md is generated from it. The more telling ones come first. */
+/** Every fault that `analyze` recognizes, most specific first; docs/faults.md is generated from it. */
 export const faults: readonly Fault[] = [
   ...aioFaults,
   ...machineFaults,

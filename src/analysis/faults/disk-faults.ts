@@ -3,10 +3,10 @@ import type { Fault } from './fault.js';
 
 const script = 'sno-preflight-disk.sh';
 
-/** Where the disk is looked at. */
+/** Stages that check the disk. */
 const looks: readonly StageName[] = ['machine', 'preflight'];
 
-/** Faults of the installation disk. As long as one of them stands, nothing is written. */
+/** Faults of the installation disk; each keeps the disk from being written. */
 export const diskFaults: readonly Fault[] = [
   {
     id: 'disk-path',

@@ -1,27 +1,24 @@
 import type { FlowServiceName, StageName } from '../stages.js';
 import type { Sign } from './signs.js';
 
-/** What can go wrong during an installation. */
 export interface Fault {
   readonly id: string;
-  /** What is wrong, as a sentence that begins in lower case and has no full stop. */
+  /** The fault as a lower-case sentence without full stop. */
   readonly title: string;
-  /** The stages in whose lines it is looked for; `any` of them. */
+  /** The stages whose lines are searched. */
   readonly stages: readonly StageName[] | 'any';
-  /** The service whose stages they are, where another has stages of the same names. */
+  /** The service of these stages, if another service has stages with the same names. */
   readonly service?: FlowServiceName;
-  /** Any of them will do. */
+  /** One match is enough. */
   readonly signs: readonly Sign[];
-  /** What is likely behind it. */
   readonly cause: string;
-  /** What to do about it. */
   readonly fix: string;
-  /** `note`: worth knowing, but the installation goes on. */
+  /** `note`: useful, but the installation continues. */
   readonly weight?: 'note';
-  /** A note that still matters when the phase is complete, and in the phase after it. */
+  /** A note that also matters after this phase is complete. */
   readonly isLasting?: true;
-  /** It says little, so it counts only where nothing else was recognised, and only once the stage has failed. */
+  /** Unspecific: used only if no other fault matches and the stage has failed. */
   readonly isGeneral?: true;
-  /** Its signs show in a sound installation too, as long as the stage has not failed. */
+  /** Also appears in a good installation as long as the stage has not failed. */
   readonly isNormalAtFirst?: true;
 }

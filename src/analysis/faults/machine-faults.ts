@@ -4,12 +4,12 @@ import type { Fault } from './fault.js';
 
 const script = 'sno-checks.sh';
 
-/** Where the machine is looked at. */
+/** Stages that check the machine. */
 const looks: readonly StageName[] = ['clock', 'machine', 'wait-for-machine', 'preflight'];
 const doesNotResolve = 'the name * does not resolve';
 const resolvesElsewhere = "the name * resolves to *, which is not this machine's address *";
 
-/** The first release whose programs of a node lie in the memory of the live system. */
+/** The first release whose live system holds the node's programs in memory. */
 const inMemory = releases.firstWith(({ hasNodeProgramsInImages }) => !hasNodeProgramsInImages).version.text;
 
 /** Faults of the machine and the network around it. */

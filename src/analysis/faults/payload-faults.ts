@@ -4,7 +4,7 @@ import type { Sign } from './signs.js';
 const script = 'release-image.sh';
 
 /**
- * A pull that failed for a reason that podman or a registry gives, as our scripts tell it or as podman itself does.
+ * A failed pull with a reason from podman or a registry, logged by our scripts or by podman itself.
  * Source of the texts: github.com/containers/image, Go net
  */
 function pullFails(because: RegExp): readonly Sign[] {

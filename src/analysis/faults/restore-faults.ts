@@ -2,7 +2,7 @@ import type { Fault } from './fault.js';
 
 const restore = 'sno-etcd-restore.sh';
 
-/** Faults of bringing etcd back on the installed node. */
+/** Faults while restoring etcd on the installed node. */
 export const restoreFaults: readonly Fault[] = [
   {
     id: 'snapshot-truncated',

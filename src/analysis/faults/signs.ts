@@ -4,28 +4,28 @@ import type { JournalLine } from '../journal.js';
 export type ScriptName = `${string}.sh`;
 
 interface Place {
-  /** The unit in whose journal it is looked for; that of the failed stage when absent. */
+  /** The unit whose journal is searched. Default: that of the failed stage. */
   readonly unit?: string;
 }
 
 interface Narrowed {
-  /** What else must stand in the message: another text of the script, or what a program says in it. */
+  /** Another required text in the message: of the script, or of a program that it quotes. */
   readonly because?: string | RegExp;
 }
 
-/** A line that a script of ours logs; `*` stands for what differs. A test finds the text in the script. */
+/** A log line of our scripts; `*` matches variable parts. A test finds the text in the script. */
 interface SaidByScript extends Place, Narrowed {
   readonly script: ScriptName;
   readonly says: string;
 }
 
-/** A wait of a script that ran out; `*` as above. The words around it are those of sno-common.sh. */
+/** A wait of a script that timed out; `*` as above. sno-common.sh adds the surrounding words. */
 interface WaitRanOut extends Place {
   readonly script: ScriptName;
   readonly waitsFor: string;
 }
 
-/** What another program says, with the place in its source or manual. */
+/** A message of another program, with its place in the program's source or manual. */
 interface SaidByProgram extends Place {
   readonly program: string;
   readonly says: RegExp;
@@ -35,7 +35,7 @@ interface SaidByProgram extends Place {
 /** How a fault is recognised. */
 export type Sign = SaidByScript | WaitRanOut | SaidByProgram;
 
-/** The last line that shows the sign, with the lines that belong to it; undefined when there is none. */
+/** The last line that matches the sign with its continuation lines; undefined without a match. */
 export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine | undefined {
   if ('program' in sign) return lines.findLast(({ text }) => sign.says.test(text));
   if ('waitsFor' in sign) {
@@ -47,13 +47,13 @@ export function findSign(sign: Sign, lines: readonly JournalLine[]): JournalLine
   return found !== undefined && holds(sign.because, messageAt(lines, at)) ? found : undefined;
 }
 
-/** Whether a line begins as a text of a script, in which `*` stands for anything. */
+/** Whether a line begins like a text of a script in which `*` matches anything. */
 function begins(line: string, says: string): boolean {
   const [first = ''] = says.split('*', 1);
   return line.startsWith(first) && has(line, says);
 }
 
-/** Whether the parts of a text stand in a line one after the other: in one pass, whatever the line. */
+/** Whether the line contains the parts of the text in order; linear time for any line. */
 function has(line: string, says: string): boolean {
   let from = 0;
   for (const part of says.split('*')) {
@@ -64,7 +64,7 @@ function has(line: string, says: string): boolean {
   return true;
 }
 
-/** A message may go on over further lines, as those of podman do. */
+/** A message may continue on further lines, as podman's do. */
 const longestMessage = 8;
 const beginsAnother = /^(stage |pulling |waiting for |still waiting |timed out )/;
 

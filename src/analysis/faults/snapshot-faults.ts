@@ -8,7 +8,7 @@ const mcs = (because: string | RegExp): Sign => ({
   because,
 });
 
-/** Faults between the bootstrap and the write of the disk: etcd's snapshot and the Ignition config of the node. */
+/** Faults between bootstrap and writing the disk: etcd's snapshot and the Ignition config of the node. */
 export const snapshotFaults: readonly Fault[] = [
   {
     id: 'etcd-members',
