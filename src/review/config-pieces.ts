@@ -7,34 +7,39 @@ import { fieldAt, listAt, textAt } from '../kube/fields.js';
 import { partsOf, unpackUpTo, type Unpack } from './node-parts.js';
 import { shownPath } from './readable.js';
 
-/** A part of a file that can be looked at by itself: a file in a config, the config without its files, or the whole of any other file. */
+/**
+ * A part of a file that is examined separately: a file in an Ignition config, the config without its files, or the whole of any
+ * other file.
+ */
 export interface Piece {
-  /** What it is within the file, fit to be shown: a path of the node; empty for the file itself. */
+  /** Printable path on the node; empty for the file itself. */
   readonly inside: string;
-  /** Of what comes to lie on a node: its mode there. */
+  /** File mode on the node; absent for other pieces. */
   readonly mode?: number;
   readonly bytes: Buffer;
 }
 
-/** A config that stands in a file, or in another config as what is merged into it. */
+/** An Ignition config, or one that is embedded in another by `ignition.config`. */
 export interface NestedConfig {
-  /** Where in the outermost it stands, with a colon behind it, such as `ignition.config.merge[0]:`; empty for that itself. */
+  /**
+   * Path within the outermost config with a trailing colon, such as `ignition.config.merge[0]:`; empty for the outermost config.
+   */
   readonly place: string;
   readonly config: Readonly<Record<string, unknown>>;
 }
 
-/** What all files of a config may unpack to. */
+/** Limit for the total decompressed size of all files in a config. */
 export const unpackedBytes = 256 * 1024 ** 2;
 
-/** How often a config may hold another; Ignition itself sets no limit. */
+/** Limit for nested configs; Ignition has none. */
 export const deepestMerge = 8;
 
-/** The Ignition config that bytes are, with those that stand in it, parents first; none for other bytes. */
+/** Parses an Ignition config and the configs embedded in it, parents first. Returns an empty list for other bytes. */
 export function configsIn(bytes: Uint8Array, unpack: Unpack): readonly NestedConfig[] {
   return nested(bytes, '', { unpack, depth: 0 });
 }
 
-/** A file in the pieces that it has. */
+/** Splits a file into its pieces. */
 export function piecesOf(bytes: Uint8Array): readonly Piece[] {
   const unpack = unpackUpTo(unpackedBytes);
   const configs = configsIn(bytes, unpack);
@@ -65,15 +70,15 @@ function nested(
   ];
 }
 
-/** A config that another one merges into itself, or that takes its place. */
+/** A config that another one merges or is replaced with. */
 export interface MergedConfig {
   /** Such as `ignition.config.merge[0]`. */
   readonly field: string;
-  /** Unpacked; absent where it is fetched from elsewhere, or damaged. */
+  /** Decompressed content; absent if the config is remote or damaged. */
   readonly bytes?: Buffer;
 }
 
-/** What is merged into a config, in its order, and what takes its place behind that. */
+/** Returns the `merge` configs in order, then the `replace` config. */
 export function mergedInto(config: unknown, unpack: Unpack): readonly MergedConfig[] {
   const merged = listAt(config, ['ignition', 'config', 'merge']);
   const named = [
@@ -91,7 +96,7 @@ function contentsOf(resource: unknown, unpack: Unpack): Buffer | undefined {
   return textAt(resource, ['compression']) === 'gzip' && bytes ? unpack(bytes) : bytes;
 }
 
-/** What of a config is none of the pieces beside it. */
+/** Returns the config without the parts that are separate pieces. */
 function withoutFiles(config: Readonly<Record<string, unknown>>): unknown {
   return {
     ...without(config, ['systemd']),

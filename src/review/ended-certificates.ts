@@ -1,15 +1,14 @@
 import type { Tree } from './review-tree.js';
 
-/** A certificate that does not hold at a time, as a tree shows it. */
+/** An expired certificate in a tree. */
 export interface EndedCertificate {
-  /** The subject. */
   readonly subject: string;
   readonly ended: string;
-  /** The first text of the tree that it stands in. */
+  /** The first text of the tree that contains it. */
   readonly path: string;
 }
 
-/** The certificates of a golden tree that came from the user and have ended at a time, each once; those made by stand-ins hold at none. */
+/** Returns the expired user-provided certificates of a golden tree, each once. Certificates with placeholder keys are ignored. */
 export function endedCertificates(tree: Tree, present: Date): readonly EndedCertificate[] {
   const found = new Map<string, EndedCertificate>();
   for (const [path, text] of Object.entries(tree)) {

@@ -11,16 +11,16 @@ import { skeletonOf, withoutParts } from './skeleton.js';
 import { treePath } from './tree-path.js';
 import { linesOf, treeOf, type Tree } from './review-tree.js';
 
-/** How the index of every tree begins; the version is that of the templates which it names. */
+/** The first words of a tree's index. The version after it is that of the referenced templates. */
 export const treeMark = 'Tree of sno-install ';
 
-/** The constant files of the program, by their bytes. */
+/** Names of the constant files by content (bytes as Latin-1). */
 export type KnownTemplates = ReadonlyMap<string, string>;
 
-/** What tells a constant file of the program by its bytes. */
+/** Looks up a constant file by its content. */
 export type TemplateNames = Pick<KnownTemplates, 'get'>;
 
-/** Every template of the program; texts are told from one another by their bytes as Latin-1. */
+/** Returns every template of the program. The key is the content, bytes as Latin-1. */
 export function knownTemplates(templates: Templates): KnownTemplates {
   return new Map(
     templates.list('').map((path) => [Buffer.from(templates.read(path)).toString('latin1'), path]),
@@ -28,28 +28,28 @@ export function knownTemplates(templates: Templates): KnownTemplates {
 }
 
 /**
- * Outputs as a tree that a person can review as a diff, without a secret. Each `NAME.ign` becomes `NAME.ign.json`, the config
- * without files and units, and `NAME.ign.d/`, what it puts on the node with an `index.txt` of mode, owner, size and path; a
- * config that is merged into it becomes `NAME.ign.merge/0.ign` and so on in the same way. What is a template of ours byte for
- * byte is named in the index and not repeated, and has no size there: an edit of a template shows in the template alone.
+ * Renders outputs as a tree of texts for review in a diff, without secrets. Each `NAME.ign` becomes `NAME.ign.json`, the config
+ * without files and units, and `NAME.ign.d/` with the files on the node and an `index.txt` of mode, owner, size and path. A
+ * merged config becomes `NAME.ign.merge/0.ign` and so on, in the same format. A file that equals a template is only named in the
+ * index, without its size, so that a template change shows up in the template alone.
  */
 export function explode(files: readonly OutputFile[], templates: TemplateNames, show?: ShowText): Tree {
   return treeOf(explodeWithSources(files, templates, show).map(({ path, text }) => [path, text]));
 }
 
-/** One text of a tree, with what it shows. */
+/** A text of a tree, and the content behind it. */
 export interface SourcedText {
   readonly path: string;
   readonly text: string;
-  /** With every secret; absent where the text shows facts, not contents. */
+  /** The unmasked bytes; absent if the text is derived, such as an index. */
   readonly source?: Uint8Array;
-  /** The same of the config without its files and units. */
+  /** The unmasked config without its files and units. */
   readonly config?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The same, each text with what it shows, for whoever looks for what differs in what a tree must not show. `show` is kept by who has
- * many that are alike.
+ * Like `explode`, with the unmasked content of each text, to find differences in masked values. Pass `show` to share its cache
+ * between similar outputs.
  */
 export function explodeWithSources(
   files: readonly OutputFile[],
@@ -114,7 +114,7 @@ function explodeConfig(
   ];
 }
 
-/** The configs that stand in this one, as the source of what is merged into it or takes its place. */
+/** Renders the configs embedded in `ignition.config.merge` and `replace`. */
 function mergedConfigs(path: string, config: unknown, exploding: Exploding): readonly SourcedText[] {
   if (exploding.depth === deepestMerge) return [];
   return mergedInto(config, exploding.unpack).flatMap(({ bytes }, number) => {
@@ -124,7 +124,10 @@ function mergedConfigs(path: string, config: unknown, exploding: Exploding): rea
   });
 }
 
-/** Bytes, where they follow from the text that is shown: not of templates, nor of certificates, whose signatures differ in length. */
+/**
+ * Returns the size if it follows from the shown text, otherwise `-`. Sizes of templates are omitted; sizes of certificates vary
+ * with their signature.
+ */
 function sizeOf(part: Shown, { templates, show }: Showing): string {
   const text = part.bytes.toString('utf8');
   return templateOf(part.bytes, templates) === undefined && show(part) === text
@@ -139,7 +142,7 @@ function notesOf({ path, bytes, notes }: Part, templates: TemplateNames): string
   return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }
 
-/** The template with these bytes; an empty file is nobody's copy. */
+/** Returns the name of the template with these bytes; undefined for an empty file. */
 function templateOf(bytes: Buffer, templates: TemplateNames): string | undefined {
   return bytes.length === 0 ? undefined : templates.get(bytes.toString('latin1'));
 }

@@ -4,23 +4,23 @@ import { explode, treeMark } from './explode.js';
 import { recorded, templatesFolder } from './diff/review-side.js';
 import { linesOf, treeOf, type Tree } from './review-tree.js';
 
-/** What was made of a site with stand-ins. */
+/** A site rendered with placeholder keys. */
 export interface GoldenSite {
-  /** Where its part of the tree is, such as `sites/berlin`; empty where it is the only one and is the whole tree. */
+  /** Folder within the tree, such as `sites/berlin`; empty for a single site. */
   readonly name: string;
   readonly target: string;
   readonly files: readonly OutputFile[];
 }
 
-/** What the index of a golden tree says, so that nobody looks for a machine that boots with it. */
+/** The second line of a golden tree's index. */
 export const goldenNote = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
 
-/** What a line of the index of a golden tree of a fleet begins with, and no other has. */
+/** Prefix of a line that only golden trees of fleets have. */
 export const fleetMark = 'fleet ';
 
 /**
- * Sites as one tree: each as `explode` shows it below its name, and the constant files of sno-install that they use once for all in
- * `templates/`, so that another version of the program shows what it changes. `templates` are those constant files by their bytes.
+ * Renders sites as one tree. Each site is rendered by `explode` below its name. The constant files they use are written once to
+ * `templates/`, so that a new version of the program shows its changes there. `templates` maps contents to names.
  */
 export function goldenTree(sites: readonly GoldenSite[], templates: ReadonlyMap<string, string>): Tree {
   const { recording, used } = recorded(templates);

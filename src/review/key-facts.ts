@@ -4,7 +4,7 @@ import { rfc3339 } from '../core/rfc3339.js';
 import { readStandIn } from '../formats/keys/stand-in-key.js';
 import { sha256 } from '../formats/sha256.js';
 
-/** What may be shown of a PEM block of that label, in one line: a certificate by what it says, a key by type and fingerprint. */
+/** Describes a PEM block in one line without secrets: a certificate by its fields, a key by type and fingerprint. */
 export function factsOfPem(label: string, pem: string): string {
   const standIn = factsOfStandIn(label, pem);
   try {
@@ -22,7 +22,7 @@ export function factsOfPem(label: string, pem: string): string {
   return label.toLowerCase();
 }
 
-/** Of what is no key and stands for one in a golden tree: that it does, and otherwise what a key would show. */
+/** Describes a placeholder of a golden tree in the format of a real key. */
 function factsOfStandIn(label: string, pem: string): string | undefined {
   const base64 = pem.replaceAll(/-----[^-]+-----/g, '');
   const standIn = readStandIn(label, Buffer.from(base64, 'base64'));
@@ -43,17 +43,17 @@ function factsOfCertificate(certificate: X509Certificate, key: string): string {
   return facts.join('; ');
 }
 
-/** A certificate without a subject or an issuer has none, and not an empty one. */
+/** Certificates may have no subject or issuer. Node.js returns undefined for these. */
 export function oneLine(name: string | undefined): string {
   return (name ?? '').replaceAll('\n', ', ');
 }
 
-/** A time as node:crypto writes that of a certificate, in RFC 3339. */
+/** Converts a certificate time of node:crypto to RFC 3339. */
 export function timeIn(text: string): string {
   return rfc3339(new Date(text));
 }
 
-/** Type and size, and the start of the SHA-256 of the public key, by which a pair can be recognised. */
+/** Type, size and the first 8 hex digits of the public key's SHA-256. Equal for both halves of a key pair. */
 function factsOfKey(publicKey: KeyObject): string {
   return `${kindOfKey(publicKey)} ${digestOfKey(publicKey).slice(0, 8)}`;
 }
@@ -65,7 +65,7 @@ export function kindOfKey(publicKey: KeyObject): string {
   return [publicKey.asymmetricKeyType ?? 'unknown', ...(size === '' ? [] : [size])].join('-');
 }
 
-/** SHA-256 (hex) of a public key as SubjectPublicKeyInfo, by which a pair can be recognised. */
+/** SHA-256 (hex) of the SubjectPublicKeyInfo. Equal for both halves of a key pair. */
 export function digestOfKey(publicKey: KeyObject): string {
   return sha256(publicKey.export({ type: 'spki', format: 'der' }));
 }
@@ -81,7 +81,10 @@ const usageBits = [
   'cRLSign',
 ];
 
-/** Of extension 2.5.29.15, which node:crypto does not show: OID, perhaps critical, then a bit string in an octet string. */
+/**
+ * Reads extension 2.5.29.15, which node:crypto does not expose: OID, optional critical flag, then a BIT STRING in an OCTET
+ * STRING.
+ */
 export function keyUsages(der: Buffer): readonly string[] {
   const at = der.indexOf(Buffer.from('0603551d0f', 'hex'));
   if (at === -1) return [];
@@ -100,7 +103,7 @@ function extendedUsages({ keyUsage }: { readonly keyUsage?: readonly string[] })
   return keyUsage ? [`for ${keyUsage.map(extendedUsageName).join('+')}`] : [];
 }
 
-/** A purpose by its name, or by its number where it has none here. */
+/** Returns the name of an extended key usage, or the OID if it has no name here. */
 export function extendedUsageName(oid: string): string {
   return extendedUsageNames[oid] ?? oid;
 }

@@ -3,24 +3,24 @@ import { gunzip } from '../formats/gzip.js';
 import { fieldAt, listAt, textAt } from '../kube/fields.js';
 import { readableUrl, shownPath } from './readable.js';
 
-/** Something that an Ignition config puts at a path of the node. */
+/** A file, unit or drop-in that an Ignition config writes to the node. */
 export interface Part {
-  /** As the config has it. */
+  /** The path as in the config. */
   readonly path: string;
   readonly mode: number;
-  /** `user`, or `user:group` where a group is named. */
+  /** `user`, or `user:group` if the config sets a group. */
   readonly owner: string;
   readonly bytes: Buffer;
-  /** Whether the bytes are not its own, but say where it comes from. */
+  /** Whether the content is remote. `bytes` then contains the source URL. */
   readonly isFetched: boolean;
-  /** How it comes there, for the index. */
+  /** Notes for the index, such as `append` or `enabled`. */
   readonly notes: readonly string[];
 }
 
-/** Unpacks gzip; undefined for what is damaged, or too much together with what was unpacked before. */
+/** Decompresses gzip. Returns undefined if the data is damaged or exceeds the limit over all calls. */
 export type Unpack = (archive: Uint8Array) => Buffer | undefined;
 
-/** An `Unpack` that stops after so many bytes. */
+/** Returns an `Unpack` with a limit for the total decompressed size. */
 export function unpackUpTo(totalBytes: number): Unpack {
   let left = totalBytes;
   return (archive) => {
@@ -31,8 +31,8 @@ export function unpackUpTo(totalBytes: number): Unpack {
 }
 
 /**
- * The files and units of a config, whoever wrote it and whatever else it holds; entries of a form that Ignition does not know are
- * passed over. Source: coreos.github.io/ignition, configuration-v3_0 to v3_5
+ * Returns the files and units of any Ignition config. Skips entries with an invalid structure. Source: coreos.github.io/ignition,
+ * configuration-v3_0 to v3_5
  */
 export function partsOf(config: unknown, unpack: Unpack): readonly Part[] {
   return [
@@ -41,7 +41,7 @@ export function partsOf(config: unknown, unpack: Unpack): readonly Part[] {
   ];
 }
 
-/** The folders and links of a config, a line each as in an index. */
+/** Formats the directories and links of a config as index lines. */
 export function placesOf(config: unknown): readonly string[] {
   return [
     ...listAt(config, ['storage', 'directories']).flatMap((folder) => {
@@ -60,7 +60,7 @@ export function placesOf(config: unknown): readonly string[] {
   ];
 }
 
-/** A mode as `ls` would not, but `chmod` takes it: four octal digits. */
+/** Formats a mode as four octal digits, as for `chmod`. */
 export function octal(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }
@@ -102,7 +102,7 @@ function isRemote(resource: unknown): boolean {
   return textAt(resource, ['source'])?.startsWith('data:') === false;
 }
 
-/** The bytes as they come to lie on the node, or the words of where they come from. */
+/** Returns the content as written to the node, or the source URL of a remote file. */
 function contentsOf(resource: unknown, unpack: Unpack): Buffer {
   const source = textAt(resource, ['source']) ?? '';
   const bytes = decodeDataUrl(source);

@@ -5,14 +5,15 @@ import { readYaml } from '../formats/yaml/yaml.js';
 import { toData } from '../formats/yaml/yaml-tree.js';
 import { hidden } from './readable.js';
 
-/** Whether not everybody may read a file of that mode: nobody but its owner, or a group beside. */
+/** Whether others have no permissions on a file of this mode. */
 export function isPrivate(mode: number): boolean {
   return (mode & 0o007) === 0;
 }
 
 /**
- * What of a file for its owner alone may be shown: `text` is what is shown of it where everybody may read it, `given` what it holds. One word
- * is hidden, words of a key's length are, and so is every line that does not say what it holds, as in .pgpass or chap-secrets.
+ * Masks the text of a private file. `given` is the original; `text` is what would be shown if the file were public. Masks a text
+ * of a single word, words as long as a key, named secrets, and lines without a recognizable meaning, as in .pgpass or
+ * chap-secrets.
  */
 export function privateText(text: string, given: string): string {
   if (/^\s*\S+\s*$/.test(text)) return isNoSecret(text.trim()) ? text : `${hidden}\n`;
@@ -20,7 +21,7 @@ export function privateText(text: string, given: string): string {
   return withoutKeys(withoutNamedSecrets(saysWhatItHolds(given) ? text : withoutBareLines(text)));
 }
 
-/** The values of fields that are called after a secret; a path or a fact in the place of a text is none. */
+/** Masks the values of fields with secret-like names, except paths, numbers, booleans and values that are already masked. */
 function withoutNamedSecrets(text: string): string {
   return text.replaceAll(
     /^([- \t]*(?:export )?["']?([\w.-]+)["']?([ \t]*=[ \t]*|:[ \t]+))(?!["']?(?:[/<|>{[]|["'],?$|true|false|\d+,?$|(?:ssh|ecdsa|sk)-))\S.*$/gm,
@@ -29,14 +30,14 @@ function withoutNamedSecrets(text: string): string {
   );
 }
 
-/** In objects of Kubernetes a `key` is a name, and a token most often one too. */
+/** In Kubernetes objects, `key` is a name, and `token` usually is too. */
 const secretOfObject =
   /(?:^|[_.-]|[a-z](?=[A-Z]))(?:psk|pass|passwd|password|passphrase|secret|community)\d*$/i;
 const secretOfLine = /psk|pass|secret|token|pin$|key\d*$|community/i;
 
-/** Whether the names of its fields, or its commands, tell what a text is about. */
+/** Whether field names or commands explain the content. */
 function saysWhatItHolds(text: string): boolean {
-  // `host : PSK "…"` of ipsec.secrets would be a field, too.
+  // `host : PSK "…"` of ipsec.secrets would otherwise parse as a field.
   if (/^[\w./-]+ +:/m.test(text)) return false;
   const { documents, faults } = readYaml(text);
   return (
@@ -55,7 +56,7 @@ function withoutBareLines(text: string): string {
     .join('\n');
 }
 
-/** Lines of which a reader sees what they are. */
+/** Lines with a recognizable meaning. */
 const telling: readonly RegExp[] = [
   /^\s*(?:[#;].*)?$/, // a comment, or nothing
   /^\s*\[[\w .:"@/-]+\]\s*$/, // the name of a section
@@ -66,21 +67,21 @@ const telling: readonly RegExp[] = [
   /^\s*[\w-]+\t[\w-]+\t\/(?:O|CN)=/, // a row of subjects of certificates
 ];
 
-/** In a longer text a word of a key's length may be one. */
+/** Masks words as long as a key. */
 function withoutKeys(text: string): string {
   return text.replaceAll(keyLength, (word) => (isKeyLike(word) ? hidden : word));
 }
 
-/** A fact, JSON without blanks, a URL, an address, a placeholder. */
+/** Masked facts, compact JSON, URLs, IP addresses and placeholders. */
 function isNoSecret(word: string): boolean {
   if (/^[{[]/.test(word)) return isRecord(parseJson(word));
   return /^(?:<[^<>]+>$|\w+:\/\/|@@)/.test(word) || parseAddress(word) !== undefined;
 }
 
-/** A word as long as a key, but for public keys of SSH, which stand behind their type. */
+/** A word as long as a key, except an SSH public key after its type. */
 const keyLength = /(?<![A-Za-z0-9+/_.-])(?<!\b(?:ssh|ecdsa|sk)-\S+ )[A-Za-z0-9+/]{32,}={0,2}(?![\w.-])/g;
 
-/** Characters of a key in base64, which mix all kinds; paths, names and digests do not. */
+/** Base64 keys mix lower case, upper case and digits. Paths, names and digests do not. */
 function isKeyLike(word: string): boolean {
   return /[a-z]/.test(word) && /[A-Z]/.test(word) && /\d/.test(word);
 }

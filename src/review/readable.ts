@@ -4,18 +4,18 @@ import { mayBeSecret, withoutSecrets } from '../core/secrets.js';
 import { decodeDataUrl } from '../formats/data-url.js';
 import { factsOfPem } from './key-facts.js';
 
-/** What stands in the place of a value of which nothing may be shown. */
+/** Replaces a masked value. */
 export const hidden = '<secret>';
 
-/** How a text is shown that stands in another, so many deep. */
+/** Renders a nested text at a given depth. */
 type Shown = (text: string, depth: number) => string;
 
-/** How many texts within texts are looked into: a login in a Secret in a MachineConfig in a config within a config are fewer. */
+/** Limit for nested texts. A login in a Secret in a MachineConfig in a config within a config has fewer levels. */
 export const deepest = 8;
 
 /**
- * A text as a person reviews it: certificates by what they say, keys by type and fingerprint, base64 and data URLs by what is in
- * them, as `inside` shows it, and nothing that looks like a secret.
+ * Renders a text for review. Shows certificates by their fields, keys by type and fingerprint, and base64 and data URLs by their
+ * decoded content, rendered by `inside`. Masks everything that looks like a secret.
  */
 export function readable(text: string, depth = 0, inside: Shown = readable): string {
   if (depth > deepest) return '<nested too deeply>';
@@ -23,7 +23,7 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
   const facts: string[] = [];
   const marked = (fact: string): string => `${mark}${facts.push(fact) - 1}${mark}`;
   return text
-    .replaceAll(mark, '') // No text of a user stands for a fact.
+    .replaceAll(mark, '') // Prevents user texts from imitating a marked fact.
     .replaceAll(dataUrlWord, (url) => marked(shownDataUrl(url, within)))
     .replaceAll(pemBlock, (block, label: string) => marked(`<${factsOfPem(label, plainPem(block))}>`))
     .replaceAll(base64Word, (word) => {
@@ -44,21 +44,21 @@ export function readable(text: string, depth = 0, inside: Shown = readable): str
     .replaceAll(markedFact, (_all, index: string) => facts[Number(index)] ?? '');
 }
 
-/** The same of what may be a URL, whose query may give access to what it names. */
+/** Like `readable` for a possible URL: also masks the query, which may contain credentials. */
 export function readableUrl(text: string, inside: Shown = readable): string {
   return readable(text, 0, inside).replace(/^(\w+:\/\/[^?#\s]*)\?.*$/, `$1?${hidden}`);
 }
 
-/** A word of which nobody knows whether it is what stands in its place by right; none that may be a secret. */
+/** Renders a single word, or masks it if it may be a secret. */
 export function shownWord(text: string): string {
   return mayBeSecret(text) ? hidden : readable(text);
 }
 
-/** The path of a file or the name of a unit; none that is a URL or has a user with a password in it. */
+/** Renders a file path or unit name. Masks URLs and texts with credentials. */
 export function shownPath(path: string): string {
   if (/:\/\/|:[^/]*@/.test(path)) return hidden;
   const whole = readable(path);
-  // Base64 has slashes too, so a part of a path is seen to be some only where it stands alone.
+  // Base64 contains slashes too, so also check each path component alone.
   return whole === path
     ? path
         .split('/')
@@ -67,13 +67,13 @@ export function shownPath(path: string): string {
     : whole;
 }
 
-/** A character that no standard gives a meaning; two of them hold the number of a fact. Source: Unicode, private use area */
+/** A private use character. Two of them enclose the index of a fact. Source: Unicode, private use area */
 const mark = '\uE000';
 const markedFact = /\uE000(\d+)\uE000/g;
 
 const dataUrlWord = /\bdata:(?:[\w.+-]+\/[\w.+-]+)?(?:;[\w=.-]+)*,[^\s"'\\<>`|]*/g;
 
-/** What is in a data URL, on lines of its own where it has several. */
+/** Renders the content of a data URL, on separate lines if it has several. */
 export function shownDataUrl(url: string, within: (text: string) => string): string {
   const bytes = decodeDataUrl(url);
   if (bytes === undefined) return hidden;
@@ -82,35 +82,38 @@ export function shownDataUrl(url: string, within: (text: string) => string): str
   return text.trimEnd().includes('\n') ? `<data:\n${text}>` : `<data: ${text}>`;
 }
 
-/** User and password before the host of a URL, even where blanks or slashes in a password make it none. */
+/** User and password in a URL. The password may contain spaces or slashes, which make the URL invalid. */
 const loginInUrl = /(\b[a-z][a-z0-9+.-]*:\/\/)[^\s@"'/:<>[\]]+:[^\n@"'<>]*@/gi;
 
-/** The same before a host, as in a URL that lacks its scheme; neither a digest nor an address of mail. */
+/** User and password before a host without a scheme; excludes digests and mail addresses. */
 const bareLogin = /(?<![\w/@.%+-])(?!mailto:)[\w.%+-]+:[^\s:/@'"]+@(?!sha\d)(?=[A-Za-z0-9[])/g;
 
 const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
 
-/** A PEM block whose lines may be indented, as in YAML, or parted by `\n`, as in JSON. */
+/**
+ * A PEM block. Its lines may be indented, as in YAML, or separated by `
+ * `, as in JSON.
+ */
 export const pemBlock =
   /-----BEGIN ([A-Z0-9 ]+)-----(?:(?:\s|\\n)+[A-Za-z0-9+/=]+)+(?:\s|\\n)+-----END \1-----(?:\\n)?/g;
 
-/** A PEM block as openssl reads it, whatever it stood in. */
+/** Normalizes a PEM block so that openssl accepts it. */
 export function plainPem(block: string): string {
   const text = block.replaceAll('\\n', '\n').replaceAll(/^[ \t]+/gm, '');
   return `${text.trim()}\n`;
 }
 
-/** Whether a text is PEM blocks and nothing else. */
+/** Whether a text consists of PEM blocks only. */
 export function isPem(text: string): boolean {
   return text.includes('-----BEGIN ') && text.replaceAll(pemBlock, '').trim() === '';
 }
 
-/** User and password as HTTP sends them, and registries are told. Source: RFC 7617 §2 */
+/** HTTP basic credentials, also used for registries. Source: RFC 7617 §2 */
 function isLogin(text: string): boolean {
   return /^[^\s:/]+:(?!\/\/)\S+$/.test(text);
 }
 
-/** What a base64 word holds, when it is text. */
+/** Decodes a base64 word; undefined if the result is not text. */
 function textInBase64(word: string): string | undefined {
   const text = Buffer.from(word, 'base64').toString('utf8');
   const isText = word.length % 4 === 0 && /^[\t\n\r\u0020-\u007e\u00a0-\ufffc]*$/.test(text);

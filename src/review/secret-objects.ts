@@ -10,9 +10,9 @@ import { isPrivate, privateText } from './private-text.js';
 import { deepest, hidden, isPem, readable, shownDataUrl } from './readable.js';
 
 /**
- * A text as a person reviews it. Of manifests with a Secret its values are hidden, but for what may be shown of certificates, keys,
- * kubeconfigs, registry logins and Ignition configs. YAML and JSON with data URLs stay what they are: what is in one stands in its
- * place as a text of several lines.
+ * Renders a text for review. In manifests with a Secret, masks its values except for facts about certificates, keys, kubeconfigs,
+ * registry logins and Ignition configs. YAML and JSON with data URLs stay valid: the decoded content replaces the URL as a
+ * multi-line string.
  */
 export function readableManifest(text: string, depth = 0): string {
   const plain = (): string => readable(text, depth, readableManifest);
@@ -25,13 +25,13 @@ export function readableManifest(text: string, depth = 0): string {
   return values.map((value) => writeYaml(masked(value, { depth }))).join('---\n');
 }
 
-/** The kind of an object, spelled out, by escapes, or elsewhere in the text. */
+/** The kind of an object, written plainly, with escapes, or as a YAML alias or tag. */
 const mayNameSecret = /Secret|passwordHash|\\[ux]|kind["']?\s*:\s*[*&!]/;
 const namesSecret = /kind\\?["']?\s*:\s*(?:\\?["']?\s*Secret(?:List)?\b|[*&!]|["'].*\\[ux])/;
 
 const unreadable = '<a manifest that cannot be read and may hold a Secret>\n';
 
-/** Whether a document, in its maps and lists, has such a map or such a text. */
+/** Whether a document contains a matching map or string at any depth. */
 function holds(
   value: unknown,
   isWantedMap: (map: Readonly<Record<string, unknown>>) => boolean,
@@ -43,7 +43,7 @@ function holds(
   return isRecord(value) && (isWantedMap(value) || Object.values(value).some(within));
 }
 
-/** Whether a text of a manifest is shown by what is in it: a data URL, or a manifest with a Secret, as a ConfigMap may have one. */
+/** Whether a string must be rendered by its content: a data URL, or a manifest with a Secret, for example in a ConfigMap. */
 function isMoreThanText(depth: number): (text: string) => boolean {
   return (text) => isDataUrl(text) || holdsSecret(text, depth + 1);
 }
@@ -52,28 +52,28 @@ function holdsSecret(text: string, depth: number): boolean {
   if (!mayNameSecret.test(text)) return false;
   const { documents, faults } = readYaml(text);
   if (faults.length > 0) return namesSecret.test(text);
-  // What stays itself when it is read is words, and no manifest.
+  // A text that parses to itself is a plain string, not a manifest.
   const values = documents.map((document) => toData(document)).filter((value) => value !== text.trim());
   return depth > deepest || values.some((value) => holds(value, hasSecret, isMoreThanText(depth)));
 }
 
-/** A Secret, or a list of them, whose items need not say what they are. */
+/** A Secret or a SecretList. The items of a SecretList may omit their kind. */
 function isSecret(value: Readonly<Record<string, unknown>>): boolean {
   return ['Secret', 'SecretList'].includes(textAt(value, ['kind']) ?? '');
 }
 
-/** A map of which something is hidden by its name or kind. */
+/** A map that needs masking because of its kind or a field name. */
 function hasSecret(value: Readonly<Record<string, unknown>>): boolean {
   return isSecret(value) || 'passwordHash' in value;
 }
 
-/** Where a value stands. */
+/** The position of a value. */
 interface Place {
-  /** In how many texts within texts. */
+  /** Nesting depth of texts. */
   readonly depth: number;
-  /** Below a list of Secrets, whose items need not say what they are. */
+  /** Within the items of a SecretList, which may omit their kind. */
   readonly isOfSecret?: boolean;
-  /** In the entry of a file that its owner alone may read, as a MachineConfig has. */
+  /** Within a file entry with a private mode, as in a MachineConfig. */
   readonly isOfPrivateFile?: boolean;
 }
 
@@ -96,7 +96,7 @@ function masked(value: unknown, above: Place): unknown {
   );
 }
 
-/** A text of a map or list; a Secret that was applied has itself in an annotation. */
+/** Renders a string of a map or list. An applied Secret contains a copy of itself in an annotation. */
 function shownOfField(text: string, { depth, isOfPrivateFile }: Place): string {
   if (isDataUrl(text)) {
     const shown = (inner: string): string => readableManifest(inner, depth + 1);
@@ -106,12 +106,12 @@ function shownOfField(text: string, { depth, isOfPrivateFile }: Place): string {
   return /["'](?:data|stringData)["']\s*:/.test(text) ? hidden : readable(text, depth, readableManifest);
 }
 
-/** Files of Ignition are private by their mode. Source: coreos.github.io/ignition/configuration-v3_2 */
+/** Private Ignition files are recognized by their mode. Source: coreos.github.io/ignition/configuration-v3_2 */
 function isPrivateFile({ path, mode }: Readonly<Record<string, unknown>>): boolean {
   return typeof path === 'string' && typeof mode === 'number' && isPrivate(mode);
 }
 
-/** Whether a field holds a secret by its name. */
+/** Whether the name of a field marks it as a secret. */
 function isSecretField(name: string, value: unknown): boolean {
   if (name === 'passwordHash' && typeof value === 'string') return true;
   const line = `${name}: ${String(value)}`;
@@ -123,7 +123,7 @@ function mapValues(value: unknown, change: (member: unknown) => unknown): unknow
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, change(member)]));
 }
 
-/** What of a Secret's value may be shown. */
+/** Renders a value of a Secret: facts only, or masked. */
 function shownOfText(value: unknown, { depth }: Place): unknown {
   if (typeof value !== 'string') return hidden;
   if (/^(?:true|false)?\s*$/.test(value)) return value;
@@ -133,7 +133,7 @@ function shownOfText(value: unknown, { depth }: Place): unknown {
   return isKubeconfig(value) || isIgnition(value) ? readable(value, depth + 1, readableManifest) : hidden;
 }
 
-/** The registries of a pull secret; undefined for anything else. */
+/** Returns the registries of a pull secret; undefined for other texts. */
 function registriesIn(text: string): readonly string[] | undefined {
   const value = parseJson(text);
   if (!isRecord(value) || !isRecord(value['auths'])) return undefined;

@@ -5,23 +5,22 @@ import type { Part } from './node-parts.js';
 import { isPrivate, privateText } from './private-text.js';
 import { readableManifest } from './secret-objects.js';
 
-/** A file, as far as it decides what may be shown of it. */
+/** The parts of a file that determine how it is masked. */
 export type Shown = Pick<Part, 'mode' | 'bytes'>;
 
-/** What a person may see of a file. */
+/** Renders a file without secrets. */
 function shownText(part: Shown): string {
   const given = textOf(part);
   const text = readableManifest(given);
   return isPrivate(part.mode) ? privateText(text, given) : text;
 }
 
-/** Shows files. */
 export type ShowText = (part: Shown) => string;
 
-/** How many texts are kept that were shown once. */
+/** Cache size for texts that occurred once. */
 const mostYoung = 200;
 
-/** Shows files, those with the same bytes again as they were shown before; of many that come but once not all are kept. */
+/** Returns a `ShowText` with a cache by content. Texts that occurred once are evicted; repeated texts stay. */
 export function keepingShownTexts(): ShowText {
   const [young, old] = [new Map<string, string>(), new Map<string, string>()];
   return (part) => {
@@ -38,7 +37,7 @@ export function keepingShownTexts(): ShowText {
   };
 }
 
-/** The text of a file; of bytes that are none, how many they are, and their hash where everybody may read them. */
+/** Returns the text of a file. For binary content, returns its size, and its hash unless the file is private. */
 function textOf({ bytes, mode }: Shown): string {
   if (isUtf8(bytes) && !bytes.includes(0)) return bytes.toString('utf8');
   const hash = isPrivate(mode) ? '' : `, SHA-256 ${sha256(bytes)}`;

@@ -3,18 +3,18 @@ import { without } from '../core/map-record.js';
 import { hidden, readable, readableUrl } from './readable.js';
 import { readableManifest } from './secret-objects.js';
 
-/** No config nests deeper than this; what does is cut, not followed. */
+/** Limit for nested values; deeper values are cut. */
 const deepest = 32;
 
 /**
- * A config without the files, folders, links and units that a tree shows elsewhere, and without secrets: password hashes, headers
- * of requests, keys of disks, what users and queries of URLs give away.
+ * Returns the config without the files, folders, links and units that the tree shows separately. Masks password hashes, request
+ * headers, disk keys, and credentials in URLs.
  */
 export function skeletonOf(config: Readonly<Record<string, unknown>>): unknown {
   return shown(withoutParts(config), []);
 }
 
-/** A config without the files, folders, links and units that a tree shows elsewhere. */
+/** Returns the config without the files, folders, links and units that the tree shows separately. */
 export function withoutParts(config: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { storage, systemd, ...rest } = config;
   const others = isRecord(storage) ? without(storage, ['files', 'directories', 'links']) : storage;
@@ -44,12 +44,12 @@ function shownText(text: string, path: readonly string[]): string {
     : readableUrl(text, readableManifest);
 }
 
-/** A config that stands in this one, which has a place of its own in the tree. */
+/** An embedded config, which the tree shows separately. */
 function isMerged(path: readonly string[]): boolean {
   return /^ignition\/config\/(?:merge\/\[\]|replace)\/source$/.test(path.join('/'));
 }
 
-/** What is secret by its place. Source: coreos.github.io/ignition, configuration-v3_4 */
+/** Fields that are always secret. Source: coreos.github.io/ignition, configuration-v3_4 */
 function isHidden(path: readonly string[]): boolean {
   const [name = ''] = path.slice(-1);
   return (

@@ -1,13 +1,16 @@
 import { treeMark } from './explode.js';
 import { fleetMark, goldenNote } from './golden-tree.js';
 
-/** What the indices of trees say that `fleet render` writes, on their second line. */
+/** The second index line of the trees that `fleet render` writes. */
 export const renderedNotes = {
   inputs: 'what sites are made of',
   outputs: 'what was made of sites',
 } as const;
 
-/** What a tree is by its index, in words of a message; undefined where no run of the program wrote it. One kind never takes the place of another. */
+/**
+ * Returns the kind of a tree from its index, as words for a message; undefined for a tree of another program. A tree must not
+ * overwrite a tree of another kind.
+ */
 export function treeKind(index: string): string | undefined {
   if (!index.startsWith(treeMark)) return undefined;
   const [, note = '', ...lines] = index.split('\n');
@@ -17,5 +20,5 @@ export function treeKind(index: string): string | undefined {
   return note === renderedNotes.outputs ? 'a tree of what was made of sites' : 'a tree of configs';
 }
 
-/** What other versions say after it may be something else. */
+/** Other versions may have a different text after the colon. */
 const goldenStart = goldenNote.slice(0, goldenNote.indexOf(':') + 1);

@@ -1,15 +1,15 @@
 import { sha256 } from '../formats/sha256.js';
 
 /**
- * The path of a node's file below the folder of a tree, with a slash before it: as it is, unless a part of it would lead elsewhere or
- * cannot be the name of a file. Such parts are percent-encoded.
+ * Converts a node path to a path within a tree, with a leading slash. Percent-encodes components that are invalid file names or
+ * would leave the folder.
  */
 export function treePath(path: string): string {
   const parts = path.split('/').filter((part) => part !== '');
   return parts.map((part) => `/${treeName(part)}`).join('') || '/%2F';
 }
 
-/** The longest name that file systems take, in bytes of UTF-8. Source: limits.h NAME_MAX */
+/** The longest file name in bytes of UTF-8. Source: limits.h NAME_MAX */
 const longestName = 255;
 
 function treeName(part: string): string {

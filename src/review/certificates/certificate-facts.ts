@@ -3,28 +3,27 @@ import { X509Certificate, type KeyObject } from 'node:crypto';
 import { digestOfKey, extendedUsageName, keyUsages, kindOfKey, oneLine, timeIn } from '../key-facts.js';
 import { readable } from '../readable.js';
 
-/** What a certificate says, in texts that may be shown. Times are RFC 3339, digests hex. */
+/** The facts of a certificate as printable texts. Times are RFC 3339, digests hexadecimal. */
 export interface CertificateFacts {
-  /** As `O=…, CN=…` in the order of the certificate. */
+  /** `O=…, CN=…` in the order of the certificate. */
   readonly subject: string;
   readonly issuer: string;
   readonly serial: string;
   readonly notBefore: string;
   readonly notAfter: string;
   readonly isCa: boolean;
-  /** Its public key: SHA-256 of the SubjectPublicKeyInfo. Absent of a key that openssl does not know. */
+  /** SHA-256 of the SubjectPublicKeyInfo. Absent if openssl does not know the key type. */
   readonly key?: { readonly type: string; readonly sha256: string };
-  /** SHA-256 of the certificate itself. */
+  /** SHA-256 of the DER certificate. */
   readonly sha256: string;
-  /** As RFC 5280 §4.2.1.3 names them. */
+  /** Key usages with the names of RFC 5280 §4.2.1.3. */
   readonly usages: readonly string[];
-  /** `server`, `client`, or a number. */
+  /** Extended key usages: `server`, `client`, or an OID. */
   readonly purposes: readonly string[];
-  /** Such as `DNS:api.site1.example.com` and `IP Address:192.0.2.1`. */
+  /** Subject alternative names, such as `DNS:api.site1.example.com` and `IP Address:192.0.2.1`. */
   readonly names: readonly string[];
 }
 
-/** The facts of a certificate. */
 export function factsOfCertificate(certificate: X509Certificate): CertificateFacts {
   const key = publicKeyOf(certificate);
   return {
@@ -42,18 +41,18 @@ export function factsOfCertificate(certificate: X509Certificate): CertificateFac
   };
 }
 
-/** The certificate in a PEM block; undefined for what is none. */
+/** Parses a PEM certificate. Returns undefined if it is invalid. */
 export function readCertificate(pem: string | Buffer): X509Certificate | undefined {
   try {
     const certificate = new X509Certificate(pem);
-    // A date that no calendar has is told as none.
+    // An impossible date makes the certificate invalid.
     return Number.isNaN(Date.parse(certificate.validTo)) ? undefined : certificate;
   } catch {
     return undefined;
   }
 }
 
-/** Whether one certificate was signed by the key of the other. */
+/** Whether `signer` issued `certificate`, by name and signature. */
 export function isSignedBy(certificate: X509Certificate, signer: X509Certificate): boolean {
   const key = publicKeyOf(signer);
   try {
@@ -71,12 +70,12 @@ function publicKeyOf(certificate: X509Certificate): KeyObject | undefined {
   }
 }
 
-/** Although @types/node says otherwise, there is none where the extension is not. */
+/** `keyUsage` is undefined without the extension, contrary to @types/node. */
 function purposesOf({ keyUsage }: { readonly keyUsage?: readonly string[] }): readonly string[] {
   return (keyUsage ?? []).map(extendedUsageName);
 }
 
-/** Names parted by a comma and a blank, in quotes where they hold such. Source: nodejs.org/api/crypto.html, x509.subjectAltName */
+/** Splits names at commas, except within quotes. Source: nodejs.org/api/crypto.html, x509.subjectAltName */
 function namesOf(text: string): readonly string[] {
   return [...text.matchAll(/(?:[^,"]|"(?:[^"\\]|\\.)*")+/g)].map(([name]) => name.trim());
 }

@@ -13,37 +13,35 @@ import {
 import { findPem } from './find-pem.js';
 import { knownUse, type KnownUse } from './known-use.js';
 
-/** A file to look through. */
 export interface SearchedFile {
   readonly path: string;
   readonly bytes: Uint8Array;
 }
 
-/** Where a certificate or a key lies. */
+/** The location of a certificate or key. */
 export interface CertificatePlace {
   readonly file: string;
-  /** Within an Ignition config: the path on the node. */
+  /** The path on the node, within an Ignition config. */
   readonly inside?: string;
-  /** Within YAML or JSON: the field. */
+  /** The field, within YAML or JSON. */
   readonly field?: string;
 }
 
-/** A certificate, wherever it lies. */
+/** A distinct certificate with all its locations. */
 export interface ListedCertificate {
   readonly facts: CertificateFacts;
-  /** The certificate among the listed ones whose key signed it; itself where it did. Absent where that is not among them. */
+  /** The listed certificate whose key signed this one; itself if self-signed. Absent if the signer is not listed. */
   readonly signer?: CertificateFacts;
-  /** What it is for, where it is one of the catalogs. */
+  /** Its purpose, if it is in the catalog. */
   readonly known?: KnownUse;
   /** In order of the files. */
   readonly places: readonly CertificatePlace[];
-  /** Where its private key lies. */
+  /** The locations of its private key. */
   readonly keyPlaces: readonly CertificatePlace[];
 }
 
-/** What was found in files. */
 export interface CertificateList {
-  /** The one that ends first comes first. */
+  /** Sorted by expiry, earliest first. */
   readonly certificates: readonly ListedCertificate[];
   /** Warnings: certs/unreadable. */
   readonly warnings: readonly Problem[];
@@ -53,11 +51,11 @@ interface Found {
   readonly certificate: X509Certificate;
   readonly facts: CertificateFacts;
   readonly places: CertificatePlace[];
-  /** Paths on the node, or of files, whose first certificate it is. */
+  /** Node paths or file paths in which this certificate comes first. */
   readonly paths: string[];
 }
 
-/** Every certificate of files: of PEM and DER, of YAML and JSON, and of Ignition configs with all they put on a node. */
+/** Lists every certificate in PEM, DER, YAML and JSON files, and in Ignition configs with all files they contain. */
 export function listCertificates(files: readonly SearchedFile[]): CertificateList {
   const found = new Map<string, Found>();
   const keys = new Map<string, CertificatePlace[]>();
@@ -92,7 +90,7 @@ function listed(
   all: readonly Found[],
   keys: ReadonlyMap<string, readonly CertificatePlace[]>,
 ): ListedCertificate {
-  // An authority that was issued again signs with the same key: the one that holds longest counts.
+  // A renewed CA signs with the same key. Prefer the CA that expires last.
   const signer = all
     .filter((each) => isSignedBy(certificate, each.certificate))
     .toSorted((left, right) => byCodeUnit(right.facts.notAfter, left.facts.notAfter))
@@ -118,11 +116,11 @@ function byEnd({ facts: left }: ListedCertificate, { facts: right }: ListedCerti
 interface PieceReading {
   readonly certificates: readonly { readonly certificate: X509Certificate; readonly field: string }[];
   readonly keys: readonly { readonly sha256: string; readonly field: string }[];
-  /** Fields of certificates that cannot be read. */
+  /** Fields with an unreadable certificate. */
   readonly broken: readonly string[];
 }
 
-/** A sequence of more than 127 bytes. Source: X.690 §8.1.3 */
+/** A DER SEQUENCE of more than 127 bytes. Source: X.690 §8.1.3 */
 function isDer(bytes: Buffer): boolean {
   return bytes[0] === 0x30 && ((bytes[1] ?? 0) & 0x80) !== 0;
 }
@@ -157,13 +155,13 @@ function digestOfPublicHalf(pem: string): string | undefined {
   }
 }
 
-/** How a place is written: `aio.ign:/etc/kubernetes/pki/api.crt (field)`. */
+/** Formats a location: `aio.ign:/etc/kubernetes/pki/api.crt (field)`. */
 export function placeText({ file, inside, field }: CertificatePlace): string {
   const path = inside === undefined ? file : `${file}:${inside}`;
   return field === undefined ? path : `${path} (${field})`;
 }
 
-/** That a certificate cannot be read. Warnings: certs/unreadable. */
+/** Warnings: certs/unreadable. */
 export function unreadableCertificate({ file, inside, field }: CertificatePlace): Problem {
   const within = [inside, field].filter((each) => each !== undefined).join(', ');
   const message = `a certificate${within === '' ? '' : ` in ${within}`} cannot be read`;

@@ -8,24 +8,23 @@ import { unreadableCertificate, type SearchedFile } from './certificate-list.js'
 import { findPem } from './find-pem.js';
 import { knownUse, type KnownUse } from './known-use.js';
 
-/** A certificate by its name and its time. */
+/** A certificate with its names and validity only. */
 export interface DatedCertificate {
   readonly facts: Pick<CertificateFacts, 'subject' | 'issuer' | 'isCa' | 'notBefore' | 'notAfter' | 'sha256'>;
-  /** What it is for, where it is one of the catalogs. */
+  /** Its purpose, if it is in the catalog. */
   readonly known?: KnownUse;
 }
 
-/** What was found in files. */
 export interface DatedCertificates {
-  /** Each once, the one that ends first first. */
+  /** Distinct certificates, sorted by expiry, earliest first. */
   readonly certificates: readonly DatedCertificate[];
   /** Warnings: certs/unreadable. */
   readonly warnings: readonly Problem[];
 }
 
 /**
- * The certificates of files by name and time: what `listCertificates` finds in texts. No key is read and no signature checked, which is
- * most of the work there.
+ * Lists the PEM certificates of files, with names and validity. A faster variant of `listCertificates`: it reads no keys and
+ * checks no signatures.
  */
 export function datedCertificates(files: readonly SearchedFile[]): DatedCertificates {
   const found = new Map<string, { readonly facts: DatedCertificate['facts']; readonly paths: string[] }>();
@@ -59,7 +58,7 @@ export function datedCertificates(files: readonly SearchedFile[]): DatedCertific
   return { certificates: certificates.toSorted(byEnd), warnings };
 }
 
-/** An authority stands in many bundles, and is read once. */
+/** Parses each PEM text once, because the same CA is in many bundles. */
 function rememberingFacts(): typeof factsOfPem {
   const known = new Map<string, ReturnType<typeof factsOfPem>>();
   return (pem) => {

@@ -5,32 +5,30 @@ import { pathText, type FieldPath, type YamlNode } from '../../formats/yaml/yaml
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { pemBlock, plainPem } from '../readable.js';
 
-/** A PEM block of a text. */
 export interface FoundPem {
   readonly label: string;
-  /** As openssl reads it. */
+  /** A normalized block that openssl accepts. */
   readonly pem: string;
-  /** The field of a YAML or JSON text that it stands in, such as `users[0].user.client-certificate-data`; empty for any other text. */
+  /** The YAML or JSON field that contains it, such as `users[0].user.client-certificate-data`; empty in other texts. */
   readonly field: string;
 }
 
-/** What a text holds of PEM. */
 export interface PemReading {
   readonly blocks: readonly FoundPem[];
-  /** The fields with a certificate that begins and does not end; the empty one for a text without fields. */
+  /** Fields with a certificate that has a header but no end; the empty string for texts without fields. */
   readonly cutOff: readonly string[];
 }
 
-/** How many texts within texts are looked into: base64 in a data URL in base64 in a Secret are three. */
+/** Limit for nested encodings. Base64 in a data URL in the base64 of a Secret has three levels. */
 const deepest = 6;
 
-/** Longer than any name or digest, and shorter than any certificate. */
+/** Longer than names and digests, shorter than any certificate. */
 const base64Word = /[A-Za-z0-9+/]{200,}={0,2}/g;
 
-/** A certificate that begins; a script that names the header alone is none. */
+/** The start of a certificate with data. A script may contain only the header line. */
 const beginning = /-----BEGIN CERTIFICATE-----(?:\s|\\n)+[A-Za-z0-9+/]{40}/;
 
-/** Every PEM block of a file, in clear, in base64 and in data URLs, in order; with its field where the file is YAML or JSON. */
+/** Finds every PEM block of a file in order: plain, in base64 and in data URLs. Reports the field if the file is YAML or JSON. */
 export function findPem(bytes: Buffer): PemReading {
   if (!isUtf8(bytes)) return { blocks: [], cutOff: [] };
   return inText(bytes.toString('utf8'), [], 0);
@@ -45,11 +43,11 @@ function inText(text: string, path: FieldPath, depth: number): PemReading {
     textsOf(document, documents.length === 1 ? path : [...path, index]),
   );
   const byField = all(texts.map((each) => inPlainText(each.text, each.path, depth)));
-  // What stands in comments, or in what only looks like YAML, is found without fields alone.
+  // YAML comments, and texts that only look like YAML, have blocks outside of fields. Report those without fields.
   return byField.blocks.length === plain.blocks.length ? byField : plain;
 }
 
-/** The first line of JSON, or a field of YAML. */
+/** The first line of JSON, or a YAML field. */
 const mayHaveFields = /^\s*[{[]|^[ -]*[\w"'.-]+: /m;
 
 function mayHold(text: string): boolean {

@@ -2,25 +2,24 @@ import { csrApprover, nodeBootstrapper } from '../../pki/aio-clients.js';
 import { aioUses, installersUses, rotatorsUses } from '../../pki/uses.js';
 import type { CertificateFacts } from './certificate-facts.js';
 
-/** A certificate of a cluster as installers make it: what it is called there, and what it is for. */
+/** A certificate of the catalog: its name and its purpose. */
 export interface KnownUse {
-  /** Of the file, or the Secret, that an installer keeps it in. */
+  /** The name of the file or Secret in which the installer or operator keeps it. */
   readonly name: string;
   readonly use: string;
 }
 
-/** What a certificate is known by. */
 interface Traces {
   readonly facts: Pick<CertificateFacts, 'subject' | 'issuer' | 'isCa'>;
-  /** Paths on the node of the files that begin with it. */
+  /** Node paths of the files in which this certificate comes first. */
   readonly paths: readonly string[];
 }
 
 type Uses = Readonly<Record<string, string>>;
 
 /**
- * What a certificate is for, where file or subject are those of our catalogs, which are those of openshift-install and of the operators
- * too. Undefined for any other.
+ * Looks up the purpose of a certificate by file path or subject. The catalogs cover this program, openshift-install and the
+ * operators. Returns undefined for unknown certificates.
  */
 export function knownUse({ facts, paths }: Traces): KnownUse | undefined {
   const byPath = paths.map(useOfPath).find((use) => use !== undefined);
@@ -40,7 +39,7 @@ function entry(uses: Uses, name: string | undefined): KnownUse | undefined {
   return name === undefined || use === undefined ? undefined : { name, use };
 }
 
-/** An authority is called by its common name: alone, behind a namespace and before a time, or behind our own word. */
+/** Common names of CAs: the plain name, `NAMESPACE_NAME@TIME`, or `sno-install_NAME`. */
 function useOfAuthority(subject: string): KnownUse | undefined {
   const [, unit = '', name = ''] = /^(?:OU=([\w-]+), )?CN=([\w@.-]+)$/.exec(subject) ?? [];
   if (unit === 'openshift') return entry(installersUses, name);
@@ -53,7 +52,7 @@ function useOfAuthority(subject: string): KnownUse | undefined {
   );
 }
 
-/** Clients whose subject nobody else has. */
+/** Client certificates with a unique subject. */
 const clients: Readonly<Record<string, keyof typeof aioUses>> = {
   'CN=system:kube-proxy': 'kube-proxy-client',
   [`CN=${csrApprover}`]: 'csr-approver-client',

@@ -6,30 +6,29 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Something that holds for a time: a certificate, or what is known of one. */
 interface Lasting {
   readonly facts: Pick<CertificateFacts, 'notBefore' | 'notAfter'>;
 }
 
-/** What is left of a certificate, in milliseconds; negative once it has ended. */
+/** Milliseconds until expiry; negative after it. */
 export function leftMs({ facts }: Lasting, now: Date): number {
   return Date.parse(facts.notAfter) - now.getTime();
 }
 
-/** The same in words: `12 days left`, `3 h left`, `ended 2 days ago`; or that it has not begun. */
+/** Formats the time until expiry: `12 days left`, `3 h left`, `ended 2 days ago`, or `begins TIME` before `notBefore`. */
 export function leftText(listed: Lasting, now: Date): string {
   const left = leftMs(listed, now);
   if (Date.parse(listed.facts.notBefore) > now.getTime()) return `begins ${listed.facts.notBefore}`;
   return left > 0 ? `${roughly(left)} left` : `ended ${roughly(-left)} ago`;
 }
 
-/** In the largest unit of which there are two. */
+/** Uses the largest unit of which there are at least two. */
 function roughly(ms: number): string {
   if (ms >= 2 * dayMs) return `${Math.floor(ms / dayMs)} days`;
   return ms >= 2 * hourMs ? `${Math.floor(ms / hourMs)} h` : `${Math.floor(ms / minuteMs)} min`;
 }
 
-/** What ends before so many milliseconds are over, the first first. Problems: certs/ended, certs/ends-soon. */
+/** Reports the certificates that expire within a period, earliest first. Problems: certs/ended, certs/ends-soon. */
 export function endsBefore(
   { certificates }: CertificateList,
   now: Date,
@@ -53,7 +52,7 @@ interface Named {
   readonly facts: Pick<CertificateFacts, 'subject' | 'sha256'>;
 }
 
-/** What a certificate is called: its name in the catalogs, or its subject. */
+/** Returns the name from the catalog, or the subject. */
 export function nameOf({ facts, known }: Pick<ListedCertificate, 'known'> & Named): string {
   return (
     known?.name ?? (facts.subject === '' ? `the certificate ${facts.sha256.slice(0, 8)}` : facts.subject)

@@ -10,9 +10,9 @@ import type { ReviewSide } from './review-side.js';
 import { textChanges } from './text-changes.js';
 
 /**
- * What differs between two sides, by what bears a name: objects of Kubernetes by their fields, certificates by what changed in them,
- * other texts by lines. Nothing secret is in it: where secrets differ, it says that they do. What differs in the same way in several
- * configs is told once. In order of name; none where the sides are equal.
+ * Compares two sides by named items: Kubernetes objects field by field, certificates fact by fact, other texts line by line. The
+ * result contains no secret: if secrets differ, it reports only that they do. Equal differences in several configs are reported
+ * once. Sorted by name; empty if the sides are equal.
  */
 export function diffSides(before: ReviewSide, after: ReviewSide): readonly Difference[] {
   const [earlier, later] = compared(itemsOf(before), itemsOf(after)).map(byKey);
@@ -22,7 +22,7 @@ export function diffSides(before: ReviewSide, after: ReviewSide): readonly Diffe
   return together(keys.flatMap((key) => compare(earlier.get(key), later.get(key))));
 }
 
-/** What lies beside the configs is compared where both sides have such: `render ignition` shows configs alone. */
+/** Ignores output files other than configs unless both sides have them: `render ignition` shows configs only. */
 function compared(before: readonly Item[], after: readonly Item[]): readonly (readonly Item[])[] {
   const sides = [before, after];
   const hasAlone = (items: readonly Item[]): boolean =>
@@ -54,7 +54,7 @@ function comparison(earlier: ReviewSide, later: ReviewSide): Compare {
       const details = [...factDetails(before, after), ...contentDetails(...sides)];
       return details.length === 0 ? [] : withCertificates({ ...told, change: 'changed', details });
     }
-    // Its objects are told of; and of which constant files a side knows, only those that both know.
+    // Files with Kubernetes objects are reported object by object. Templates count only if both sides know them.
     if (item.isHeldByObjects || (kind === 'template' && isUnknown(earlier, later))) return [];
     const details = [...factDetails(before, after), ...oneSided(before, after)];
     return [{ ...told, change: before === undefined ? 'added' : 'removed', details }];
@@ -70,7 +70,7 @@ function factDetails(before: Item | undefined, after: Item | undefined): readonl
   return names.flatMap((name) => {
     const [earlier, later] = [before?.facts[name], after?.facts[name]];
     if (earlier === later) return [];
-    // What is there on both sides and is nothing of a kind on one, such as a note of the index, is said to be none.
+    // If an existing item has a fact on one side only, the other side is reported as `none`.
     const none = before !== undefined && after !== undefined ? { before: 'none', after: 'none' } : {};
     return [
       {
@@ -83,7 +83,7 @@ function factDetails(before: Item | undefined, after: Item | undefined): readonl
   });
 }
 
-/** A constant file that one side names and the other has edited is compared as what it is. */
+/** If only one side is an unmodified template, fills in its text so that both can be compared. */
 function filled(
   before: Item,
   after: Item,
@@ -98,7 +98,7 @@ function filled(
 }
 
 function contentDetails(before: Item, after: Item): readonly TextDetail[] {
-  // What is the same is shown otherwise where another mode makes it private.
+  // Equal content can be shown differently when its mode makes it private. This is not a difference.
   if (isSame(before, after)) return [];
   if (before.value !== undefined && after.value !== undefined) {
     const shown = fieldChanges(before.value, after.value);
@@ -110,14 +110,14 @@ function contentDetails(before: Item, after: Item): readonly TextDetail[] {
   return [...shown, ...hiddenDetails(before, after, [])];
 }
 
-/** Whether it is known that the same stands behind what both show. */
+/** Whether the unmasked contents are known to be equal. */
 function isSame(before: Item, after: Item): boolean {
   if (before.source !== undefined && before.source === after.source) return true;
   const [earlier, later] = [before.sourceValue, after.sourceValue];
   return earlier !== undefined && later !== undefined && fieldChanges(earlier, later).length === 0;
 }
 
-/** A text that its tree does not hold, and of which the version of sno-install is another one than this. */
+/** A template of another version of sno-install, whose text is not available. */
 function isUnknownTemplate({ template, text }: Item): boolean {
   return template !== undefined && text === undefined;
 }
@@ -134,7 +134,7 @@ function oneSided(before: Item | undefined, after: Item | undefined): readonly D
   return textChanges('contents', textOf(before), textOf(after));
 }
 
-/** Differences that are the same but for the config they are in, as one; and so certificates, wherever they stand. */
+/** Merges differences that are equal except for the config, and certificate differences that are equal except for the file. */
 function together(differences: readonly Difference[]): readonly Difference[] {
   const groups = new Map<string, Difference>();
   for (const each of differences) {
@@ -154,7 +154,7 @@ function sorted(texts: readonly string[]): readonly string[] {
   return [...new Set(texts)].toSorted(byCodeUnit);
 }
 
-/** A difference of something that holds certificates, as one of each of them and what is left. */
+/** Splits a difference into one per certificate and the rest. */
 function withCertificates(
   difference: Difference & { readonly details: readonly TextDetail[] },
 ): readonly Difference[] {
@@ -175,15 +175,12 @@ function withCertificates(
   });
 }
 
-/** A fact of a certificate has a value on both sides. */
+/** A certificate fact always has two values; a missing one is `none`. */
 function withoutSubject({ what, before = 'none', after = 'none' }: TextDetail): Detail {
   return { what, before, after };
 }
 
-/**
- * Where two sides differ in what is not shown. It says that they do and where, and nothing that hangs on what differs: not even a
- * hash, by which a short secret could be guessed.
- */
+/** Reports where masked contents differ, and nothing derived from them. Even a hash would allow guessing a short secret. */
 function hiddenDetails(before: Item, after: Item, shown: readonly FieldChange[]): readonly Detail[] {
   if (before.sourceValue !== undefined && after.sourceValue !== undefined)
     return hiddenFields(before, after, shown);
@@ -192,7 +189,7 @@ function hiddenDetails(before: Item, after: Item, shown: readonly FieldChange[])
   return isHidden ? [{ what: 'contents', hidden: true }] : [];
 }
 
-/** Fields whose values differ and look the same; a path is told as far as it can be seen. */
+/** Returns fields whose values differ but look equal when masked. A path ends where masking hides it. */
 function hiddenFields(before: Item, after: Item, shown: readonly FieldChange[]): readonly Detail[] {
   const told = new Set(shown.map(({ path }) => shownPath(path)));
   const paths = fieldChanges(before.sourceValue, after.sourceValue).map(({ path }) => {
@@ -204,7 +201,7 @@ function hiddenFields(before: Item, after: Item, shown: readonly FieldChange[]):
   return [...new Set(hidden)].map((path) => ({ what: path === '' ? 'contents' : path, hidden: true }));
 }
 
-/** Whether a line that went looks like one that came and is another: they differ in what is not shown. */
+/** Whether a removed and an added line look equal when masked but differ. */
 function hidesLines(before: string, after: string): boolean {
   const lines = lineChanges(before, after).flatMap((hunk) => hunk.lines);
   const linesOf = (sign: string): ReadonlySet<string> =>

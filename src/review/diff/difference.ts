@@ -1,17 +1,17 @@
-/** Something that one side has and the other has not, or has otherwise. Nothing in it is a secret. */
+/** An item that exists on one side only, or differs between the sides. Contains no secret. */
 export interface Difference {
-  /** The configs, as paths of a tree, in which the same differs in the same way; of what belongs to none the tree itself. */
+  /** The configs with this difference, as tree paths; the root of the tree for items outside of configs. */
   readonly in: readonly string[];
   readonly kind: ItemKind;
-  /** A path of the node, the name of a unit or user, or `Kind namespace/name`. */
+  /** A node path, the name of a unit or user, or `Kind namespace/name`. */
   readonly name: string;
   readonly change: 'added' | 'removed' | 'changed';
   readonly details: readonly Detail[];
-  /** Of a certificate: what it stands in, such as `file /etc/ca.crt` or `object Secret a/b`. */
+  /** The items that contain the certificate, such as `file /etc/ca.crt` or `object Secret a/b`. */
   readonly at?: readonly string[];
 }
 
-/** What can differ. An output is a file beside the configs; a template is a constant file of sno-install that a golden tree shows. */
+/** An `output` is a file next to the configs. A `template` is a constant file of sno-install that a golden tree contains. */
 export type ItemKind =
   | 'sno-install'
   | 'config'
@@ -25,27 +25,27 @@ export type ItemKind =
   | 'certificate'
   | 'template';
 
-/** A part that differs: one value before and after, lines, or that it does while neither may be shown. */
+/** A part of an item that differs: two values, hunks of lines, or a hidden difference. */
 export interface Detail {
-  /** Such as `mode`, `contents`, `spec.channel` or, of a certificate, `validity`. */
+  /** Such as `mode`, `contents`, `spec.channel` or, for a certificate, `validity`. */
   readonly what: string;
   readonly before?: string;
   readonly after?: string;
   readonly hunks?: readonly Hunk[];
-  /** It differs in something that is not shown: a secret, or the signature of a certificate. */
+  /** The difference is masked: a secret, or the signature of a certificate. */
   readonly hidden?: true;
 }
 
-/** A detail of a text, or of a certificate that stands in it, by its subject. */
+/** A detail of a text, or of a certificate in it. `certificate` is its subject. */
 export interface TextDetail extends Detail {
   readonly certificate?: string;
 }
 
-/** Lines that differ, with some around them. */
+/** Changed lines with context. */
 export interface Hunk {
-  /** Where it begins, from 1. */
+  /** First line, counted from 1. */
   readonly beforeLine: number;
   readonly afterLine: number;
-  /** Each begins with a blank, `-` or `+`. */
+  /** Each line starts with a space, `-` or `+`. */
   readonly lines: readonly string[];
 }

@@ -3,20 +3,19 @@ import { isList } from '../../kube/fields.js';
 import type { TextDetail } from './difference.js';
 import { textChanges } from './text-changes.js';
 
-/** A place in a value: names of fields, and `[name=core]` or `[0]` for items of a list. */
+/** A path in a value: field names, and `[name=core]` or `[0]` for list items. */
 export type FieldPath = readonly string[];
 
-/** A value that differs. */
 export interface FieldChange {
   readonly path: FieldPath;
   readonly before: unknown;
   readonly after: unknown;
 }
 
-/** No value nests deeper; what does is told apart as a whole. */
+/** Values below this depth are compared as a whole. */
 const deepest = 64;
 
-/** The innermost values that differ. Items of a list are told apart by their name where all have one, else by their place. */
+/** Returns the innermost values that differ. Matches list items by a key such as `name` if all have it, otherwise by index. */
 export function fieldChanges(before: unknown, after: unknown, path: FieldPath = []): readonly FieldChange[] {
   if (before === after) return [];
   if (path.length <= deepest) {
@@ -27,14 +26,13 @@ export function fieldChanges(before: unknown, after: unknown, path: FieldPath = 
   return [{ path, before, after }];
 }
 
-/** Changes as they are told. */
 export function fieldDetails(changes: readonly FieldChange[]): readonly TextDetail[] {
   return changes.flatMap(({ path, before, after }) =>
     textChanges(shownPath(path), shown(before), shown(after)),
   );
 }
 
-/** A path as a reader would write it: `spec.containers[name=etcd].image`. */
+/** Formats a path: `spec.containers[name=etcd].image`. */
 export function shownPath(path: FieldPath): string {
   return path
     .map((part) => (part.startsWith('[') ? part : `.${/^[\w-]+$/.test(part) ? part : JSON.stringify(part)}`))
@@ -42,7 +40,7 @@ export function shownPath(path: FieldPath): string {
     .replace(/^\./, '');
 }
 
-/** The value at a path, and how much of the path there is. */
+/** Returns the longest prefix of the path that exists in the value. */
 export function deepestAt(value: unknown, path: FieldPath): FieldPath {
   const [first, ...rest] = path;
   if (first === undefined) return [];
@@ -73,10 +71,10 @@ function listChanges(
 
 type LabelOf = (item: Readonly<Record<string, unknown>>, index: number) => string | undefined;
 
-/** Together they name an object in a list of several kinds, such as the overrides of a ClusterVersion. */
+/** Together they identify an object in a list of several kinds, such as the overrides of a ClusterVersion. */
 const identity = ['kind', 'group', 'namespace', 'name'] as const;
 
-/** The ways to tell the items of a list apart, best first: both sides of a comparison use the same. */
+/** Ways to label list items, best first. Both sides of a comparison use the same one. */
 const labelings: readonly LabelOf[] = [
   ...(['name', 'path', 'key', 'source', 'mountPath', 'type', 'cidr'] as const).map(
     (key): LabelOf =>
@@ -90,7 +88,7 @@ const labelings: readonly LabelOf[] = [
   (_, index) => `[${index}]`,
 ];
 
-/** Items of maps by their labels; undefined if one has none, or two have the same. */
+/** Returns undefined if an item is not a map, has no label, or has a duplicate label. */
 function itemsByLabel(items: readonly unknown[], labelOf: LabelOf): ReadonlyMap<string, unknown> | undefined {
   if (!items.every(isRecord)) return undefined;
   const byLabel = new Map<string, unknown>();
@@ -102,14 +100,14 @@ function itemsByLabel(items: readonly unknown[], labelOf: LabelOf): ReadonlyMap<
   return byLabel;
 }
 
-/** The item of a list with a label of any kind. */
+/** Finds a list item by a label of any kind. */
 function itemAt(items: readonly unknown[], label: string): unknown {
   return labelings
     .map((labelOf) => itemsByLabel(items, labelOf)?.get(label))
     .find((item) => item !== undefined);
 }
 
-/** A value as one text; lists of words stand one a line, so that lines tell what came and went. */
+/** Formats a value as text. A list of strings gets one item per line, so that a line diff shows additions and removals. */
 function shown(value: unknown): string | undefined {
   if (value === undefined || typeof value === 'string') return value;
   if (isList(value) && value.length > 0 && value.every((item) => typeof item === 'string'))

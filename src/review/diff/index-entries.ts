@@ -2,16 +2,17 @@ import { treePath } from '../tree-path.js';
 import type { ItemKind } from './difference.js';
 import { linesIn } from './line-changes.js';
 
-/** Which part of a tree a path is. */
 export interface PlaceInTree {
-  /** The config it belongs to; of an index or another output, the folder they lie in. */
+  /** The config that contains the path; for an index or another output, its folder. */
   readonly of: string;
   readonly part: 'config' | 'entries' | 'entry' | 'index' | 'output';
-  /** What is left of the path. */
+  /** The rest of the path. */
   readonly path: string;
 }
 
-/** Source: `explode`, which lays a config out as `NAME.ign.json`, `NAME.ign.d/` and `NAME.ign.merge/`. */
+/**
+ * Classifies a path of a tree. Source: `explode`, which writes a config as `NAME.ign.json`, `NAME.ign.d/` and `NAME.ign.merge/`.
+ */
 export function placeInTree(path: string): PlaceInTree {
   const [, of = '', below = ''] = /^(.*?\.ign(?:\.merge\/\d+\.ign)*)\.(json$|d\/.*$)/.exec(path) ?? [];
   if (below === 'json') return { of, part: 'config', path: '' };
@@ -21,17 +22,17 @@ export function placeInTree(path: string): PlaceInTree {
   return name === 'index.txt' ? { of: folder, part: 'index', path } : { of: '', part: 'output', path };
 }
 
-/** A line of the index of a config. */
+/** A line of a config's index. */
 export interface IndexEntry {
   readonly kind: ItemKind;
   readonly name: string;
   readonly facts: Readonly<Record<string, string>>;
-  /** Where its text is, below the folder of the config. */
+  /** Path of its text, relative to the config's folder. */
   readonly treePath: string;
   readonly template?: string;
 }
 
-/** What an index says that a config puts on the node. */
+/** Parses a config's index. */
 export function entriesOf(index: string): readonly IndexEntry[] {
   return linesIn(index).map(entryOf);
 }

@@ -1,21 +1,21 @@
 import type { ItemKind } from './difference.js';
 
-/** Something with a name that can be compared with what bears it on the other side. */
+/** A named item that can be compared with the item of the same name on the other side. */
 export interface Item {
-  /** The config it is of, as a path of the tree; of what belongs to none, the folder of the tree. */
+  /** Tree path of its config; the folder of the tree for items outside of configs. */
   readonly of: string;
   readonly kind: ItemKind;
   readonly name: string;
-  /** What is told of it in a word each, such as its mode. */
+  /** Short facts by name, such as its mode. */
   readonly facts: Readonly<Record<string, string>>;
   readonly text?: string;
-  /** The text with its secrets, where it is known. */
+  /** The unmasked text, if known. */
   readonly source?: string;
-  /** What the text is as data, where it is some, and the same with its secrets. */
+  /** The parsed text, and the parsed unmasked text, if it is structured data. */
   readonly value?: unknown;
   readonly sourceValue?: unknown;
-  /** The constant file of sno-install that stands in the place of a text. */
+  /** The constant file of sno-install that equals the text. */
   readonly template?: string;
-  /** Objects stand for it: it is told of only where it stays and its facts change. */
+  /** Kubernetes objects represent this file. It is reported only if it exists on both sides and its facts differ. */
   readonly isHeldByObjects?: true;
 }

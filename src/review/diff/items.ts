@@ -10,7 +10,7 @@ import type { Item } from './item.js';
 import { linesIn } from './line-changes.js';
 import type { ReviewSide } from './review-side.js';
 
-/** Everything on a side that has a name, in the order of the tree. */
+/** Lists the named items of a side in the order of the tree. */
 export function itemsOf({ texts, templates }: ReviewSide): readonly Item[] {
   const byPath = new Map(texts.map((each) => [each.path, each]));
   const modes = new Map(texts.flatMap(outputModes));
@@ -26,12 +26,12 @@ export function itemsOf({ texts, templates }: ReviewSide): readonly Item[] {
 
 interface Surroundings {
   readonly byPath: ReadonlyMap<string, SourcedText>;
-  /** Of what lies beside configs, by path. */
+  /** Modes of files outside of configs, by path. */
   readonly modes: ReadonlyMap<string, OutputMode>;
 }
 
 interface OutputMode {
-  /** The folder of the index that has the mode. */
+  /** The folder of the index that lists the file. */
   readonly folder: string;
   readonly name: string;
   readonly mode: string;
@@ -88,14 +88,14 @@ function contents(
   };
 }
 
-/** The version that made the tree; the outermost index tells it for all. */
+/** The version of sno-install that wrote the tree, from the outermost index. */
 function versionItem(index: string): Item {
   const [mark = ''] = linesIn(index);
   const version = mark.split(' ').at(-1) ?? '';
   return { of: '', kind: 'sno-install', name: 'the version of sno-install', facts: { version } };
 }
 
-/** What the index of a tree says of the outputs, by their paths. */
+/** Reads the modes of outputs from the index of a tree. */
 function outputModes({ path, text }: SourcedText): readonly (readonly [string, OutputMode])[] {
   const { of: folder, part } = placeInTree(path);
   if (part !== 'index') return [];
@@ -105,16 +105,16 @@ function outputModes({ path, text }: SourcedText): readonly (readonly [string, O
   });
 }
 
-/** A Kubernetes object that a text of a tree holds. */
+/** A Kubernetes object in a text. */
 interface NamedObject {
-  /** `Kind namespace/name`, with the API group where it has one. */
+  /** `Kind namespace/name`, with the API group if there is one. */
   readonly name: string;
   readonly value: unknown;
-  /** The same with its secrets, where they are known. */
+  /** The unmasked object, if known. */
   readonly sourceValue?: unknown;
 }
 
-/** The Kubernetes objects of a text; none where any of its documents is something else. */
+/** Returns the Kubernetes objects of a text. Returns an empty list if any document is something else. */
 function objectsIn(path: string, { text, source }: SourcedText): readonly NamedObject[] {
   const documents = documentsOf(path, text).filter((each) => each !== null);
   const names = documents.map(nameOf);
@@ -129,7 +129,7 @@ function objectsIn(path: string, { text, source }: SourcedText): readonly NamedO
   });
 }
 
-/** A text as data, where it is one map or list. */
+/** Parses a text that is a single map or list. */
 function structureOf(path: string, text: string): unknown {
   const [value, ...others] = documentsOf(path, text);
   return others.length === 0 && typeof value === 'object' && value !== null ? value : undefined;
@@ -156,7 +156,7 @@ function nameOf(object: unknown): string | undefined {
   return `${kind} ${namespace === undefined ? '' : `${namespace}/`}${name}${group}`;
 }
 
-/** A config without its files: each user by name, and all the rest as one. */
+/** Splits a config without its files into one item per user and one for everything else. */
 function configItems({ text, config }: SourcedText, of: string): readonly Item[] {
   const value = parseJson(text);
   const users = usersIn(value);

@@ -2,15 +2,15 @@ import { structuredPatch } from 'diff';
 
 import type { Hunk } from './difference.js';
 
-/** Lines that are shown around those that differ. */
+/** Lines of context. */
 const context = 2;
 
-/** Two texts that differ in more lines than that have nothing in common, as far as a reader is concerned; finding out takes the square. */
+/** Beyond this number of edits, the whole text is shown as changed. The diff algorithm needs quadratic time. */
 const mostEdits = 1000;
 
-/** The lines that differ between two texts. */
+/** Returns the hunks that differ between two texts. */
 export function lineChanges(before: string, after: string): readonly Hunk[] {
-  // Where neither ends its last line, as values of fields do not, that is not worth a word.
+  // If neither text ends in a newline, as in field values, do not report the missing newline.
   const end = before.endsWith('\n') || after.endsWith('\n') ? '' : '\n';
   const found = structuredPatch('', '', `${before}${end}`, `${after}${end}`, '', '', {
     context,
@@ -24,7 +24,7 @@ export function lineChanges(before: string, after: string): readonly Hunk[] {
   }));
 }
 
-/** A text that is there on one side only. */
+/** Returns a hunk for a text that exists on one side only. */
 export function wholeText(text: string, sign: '-' | '+'): readonly Hunk[] {
   return text === '' ? [] : [{ beforeLine: 1, afterLine: 1, lines: signed(text, sign) }];
 }
@@ -37,7 +37,7 @@ function signed(text: string, sign: string): readonly string[] {
   return linesIn(text).map((line) => `${sign}${line}`);
 }
 
-/** The lines of a text, whether or not its last one is ended. */
+/** Splits a text into lines, with or without a final newline. */
 export function linesIn(text: string): readonly string[] {
   return text === '' ? [] : text.replace(/\n$/, '').split('\n');
 }

@@ -3,19 +3,19 @@ import { explodeWithSources, type TemplateNames, type SourcedText } from '../exp
 import type { Tree } from '../review-tree.js';
 import type { ShowText } from '../shown-text.js';
 
-/** One of two things to compare: a tree, and of what a tree was just made of also what it does not show. */
+/** One side of a comparison: a tree, with unmasked contents if it was created in memory. */
 export interface ReviewSide {
   readonly texts: readonly SourcedText[];
-  /** Constant files of sno-install that the tree names and does not repeat, by name; empty where they are not compared. */
+  /** Constant files that the tree references by name; empty if they are not compared. */
   readonly templates: Tree;
-  /** The same, as far as this program knows them. */
+  /** The texts of all constant files known for this side. */
   readonly known: Tree;
 }
 
-/** Where a golden tree keeps the constant files that its sites use, once for all of them. */
+/** The folder of constant files in a golden tree, shared by its sites. */
 export const templatesFolder = 'templates/';
 
-/** A tree as it was written to a folder; `known` are the constant files of the version that wrote it. */
+/** Returns the side of a tree read from a folder. `known` are the constant files of the version that wrote it. */
 export function sideOfTree(tree: Tree, known: Tree = {}): ReviewSide {
   const texts = Object.entries(tree).map(([path, text]) => ({ path, text }));
   const kept = texts.flatMap(({ path, text }) =>
@@ -29,7 +29,7 @@ export function sideOfTree(tree: Tree, known: Tree = {}): ReviewSide {
   };
 }
 
-/** Outputs as a tree in memory. Constant files are repeated where no `templates` are given: then each is compared where it stands. */
+/** Returns the side of outputs in memory. Without `templates`, constant files are compared where they occur. */
 export function sideOfOutputs(
   files: readonly OutputFile[],
   templates: ReadonlyMap<string, string> = new Map(),
@@ -40,7 +40,7 @@ export function sideOfOutputs(
   return { texts, templates: used(), known: used() };
 }
 
-/** Constant files that note which of them were met. */
+/** Wraps constant files and records which of them are used. */
 export function recorded(templates: ReadonlyMap<string, string>): {
   readonly recording: TemplateNames;
   readonly used: () => Tree;

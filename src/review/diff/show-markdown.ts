@@ -1,25 +1,24 @@
 import type { Difference } from './difference.js';
 import { linesOf, titleOf } from './show-text.js';
 
-/** A comment of GitHub holds no more than 65,536 characters (docs.github.com, "body is too long"); some are left for what surrounds it. */
+/** GitHub limits a comment to 65,536 characters (docs.github.com, "body is too long"). The rest is for surrounding text. */
 const mostCharacters = 60_000;
 const mostOfOne = 8_000;
 
-/** Differences with a line that says whose they are. */
 export interface TitledDifferences {
-  /** Empty where nothing needs to be said. */
+  /** Empty for no title. */
   readonly title: string;
   readonly differences: readonly Difference[];
 }
 
-/** Differences for a comment on a pull request: each folded, as many as fit; `what` names the two sides. */
+/** Formats differences for a pull request comment, each in a collapsed section, as many as fit. `what` names the two sides. */
 export function markdownOf(differences: readonly Difference[], what: string): string {
   if (differences.length === 0) return `No difference: ${inline(what)}.\n`;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return markdownOfGroups([{ title: '', differences }], `**${count}**: ${inline(what)}\n`);
 }
 
-/** The same below a title for each group. */
+/** The same, with a title per group. */
 export function markdownOfGroups(groups: readonly TitledDifferences[], head: string): string {
   const parts = groups.flatMap(({ title, differences }) =>
     differences.map(
@@ -48,12 +47,12 @@ function shortened(text: string): string {
   return `${kept}\n… and ${text.slice(kept.length + 1).split('\n').length} more lines`;
 }
 
-/** A text as code, as it is. */
+/** Formats a text as inline code. */
 export function inline(text: string): string {
   return `<code>${escaped(text)}</code>`;
 }
 
-/** What a reader sees is what is there: no tag, no mention, no line break. */
+/** Escapes HTML tags, mentions, Markdown and line breaks. */
 function escaped(text: string): string {
   return text.replaceAll(/[&<>@`*_\n]/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -1,18 +1,18 @@
 import type { Detail, Difference } from './difference.js';
 
-/** How many lines are shown of what one side has alone, and how many of several places are named. */
+/** Limits: lines of a text that exists on one side only, and listed places. */
 const mostLines = 12;
 const mostNamed = 3;
 
-/** What is said in the place of two values that may not be shown. */
+/** Printed instead of two masked values. */
 const hiddenNote = 'differs in what is not shown: a secret, or the signature of a certificate';
 
-/** Differences for people at a terminal; empty where there are none. */
+/** Formats differences for a terminal; empty if there are none. */
 export function textOf(differences: readonly Difference[]): string {
   return differences.map((each) => `${[titleOf(each), ...linesOf(each)].join('\n')}\n`).join('');
 }
 
-/** `~ object Network cluster in node.ign`. */
+/** Formats a title: `~ object Network cluster in node.ign`. */
 export function titleOf(difference: Difference): string {
   const { change, kind, name } = difference;
   return `${signs[change]} ${kind === 'sno-install' ? '' : `${kind} `}${name}${placeOf(difference)}`;
@@ -30,7 +30,7 @@ function some(names: readonly string[]): string {
   return `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** The details of a difference, set in below its title. */
+/** Formats the details of a difference, indented. */
 export function linesOf({ change, details, at = [] }: Difference): readonly string[] {
   const lines = details.flatMap((detail) => detailLines(detail, change));
   const all = at.length === 0 ? lines : [...lines, `at: ${some(at)}`];

@@ -1,7 +1,7 @@
 import type { TextDetail } from './difference.js';
 import { lineChanges, wholeText } from './line-changes.js';
 
-/** What differs between two texts of a tree: certificates and keys by their facts, the rest as one value or by lines. */
+/** Compares two texts of a tree. Certificates and keys are compared by their facts, the rest as one value or by lines. */
 export function textChanges(
   what: string,
   before: string | undefined,
@@ -44,7 +44,7 @@ function isOneLine(text: string): boolean {
   return !text.trimEnd().includes('\n');
 }
 
-/** Two texts in which what is shown as facts stands by name alone, where both have it, and what its facts differ in. */
+/** Two texts in which shared certificates and keys are reduced to their names, and the facts in which these differ. */
 interface FactChanges {
   readonly before: string;
   readonly after: string;
@@ -52,8 +52,8 @@ interface FactChanges {
 }
 
 /**
- * Finds the certificates and keys that two texts of a tree both show: a certificate by its subject, a key by its place among the
- * others. What is said of them elsewhere in this room is one line of facts each.
+ * Matches the certificates and keys of two texts: certificates by subject, keys by position. `key-facts.ts` formats each as one
+ * line of facts.
  */
 function factChanges(before: string, after: string): FactChanges {
   const [earlier, later] = [before, after].map(factsByName);
@@ -78,7 +78,7 @@ function withNames(text: string, isShared: (name: string) => boolean): string {
   return walkFacts(text, (name) => (isShared(name) ? `<${name}>` : undefined));
 }
 
-/** Goes through the facts in a text; a name that comes again is numbered, since a bundle may hold two of one subject. */
+/** Visits the facts in a text. Numbers repeated names, because a bundle may contain two certificates with one subject. */
 function walkFacts(text: string, visit: (name: string, facts: readonly string[]) => unknown): string {
   const seen = new Map<string, number>();
   return text.replaceAll(factsPattern, (whole, said: string) => {
@@ -113,7 +113,7 @@ function changesBetween(
 
 const certificateMark = 'certificate ';
 
-/** A fact by the name that a reviewer knows it by. */
+/** Splits a fact into a label for reviewers and a value. */
 function namedFact(fact: string): readonly [string, string] {
   if (fact === 'self-signed') return ['issuer', 'itself'];
   if (fact === 'CA') return ['authority', 'yes'];

@@ -4,22 +4,22 @@ import { textAt } from '../../kube/fields.js';
 import { versionIn } from '../../release/release-version.js';
 import type { ShownPart } from './inspect-config.js';
 
-/** For which cluster a config is, as far as it says. Every member is absent where nothing says it. */
+/** The cluster that a config belongs to. Unknown members are absent. */
 export interface InspectedCluster {
   readonly name?: string;
   readonly baseDomain?: string;
   /** Such as `api.site1.example.com`. */
   readonly apiHost?: string;
   readonly releaseImage?: string;
-  /** `<major>.<minor>`: of the tag of the image. */
+  /** `<major>.<minor>` from the tag of the image. */
   readonly releaseVersion?: string;
-  /** As Kubernetes calls it. */
+  /** Kubernetes name of the architecture. */
   readonly architecture?: string;
-  /** Which program made it, such as `sno-install 0.1.0`. */
+  /** The program that created the config, such as `sno-install 0.1.0`. */
   readonly madeBy?: string;
 }
 
-/** Where each release and program of installers says what. */
+/** Files of the supported installers that contain cluster facts. */
 const paths = {
   clusterConfig: /\/cluster-config\.yaml$/,
   installRecord: /\/openshift-install(?:-manifests)?\.yaml$/,
@@ -28,8 +28,8 @@ const paths = {
 };
 
 /**
- * The cluster of a config of ours or of openshift-install: of the install-config that it carries, the file that scripts of ours read, and
- * the server that a pointer config asks.
+ * Detects the cluster of a config of this program or of openshift-install. Reads the embedded install-config, the environment
+ * file of our scripts, and the server URL of a pointer config.
  */
 export function clusterOf({ parts, fetchedConfigs, names }: ClusterTraces): InspectedCluster {
   const textOf = (path: RegExp): string =>
@@ -57,15 +57,14 @@ export function clusterOf({ parts, fetchedConfigs, names }: ClusterTraces): Insp
   };
 }
 
-/** What is known by what. */
 interface ClusterTraces {
   readonly parts: readonly ShownPart[];
   readonly fetchedConfigs: readonly string[];
-  /** Of certificates, such as `DNS:api.site1.example.com`. */
+  /** Names in certificates, such as `DNS:api.site1.example.com`. */
   readonly names: readonly string[];
 }
 
-/** Of the server of a pointer config, of the API in a kubeconfig, or of its certificate. */
+/** Returns the cluster domain from the URL of a pointer config, from a kubeconfig, or from a certificate. */
 function domainOf({ parts, fetchedConfigs, names }: ClusterTraces): string | undefined {
   const servers = parts
     .filter(({ path }) => /kubeconfig/.test(path))
@@ -95,7 +94,7 @@ function yamlOf(text: string): unknown {
   return document && toData(document);
 }
 
-/** A name, a domain or an image, and nothing else that stands in its place. */
+/** Accepts a name, domain or image only. Rejects texts that may contain a password. */
 function plain(text: string | undefined): string | undefined {
   return text !== undefined && /^[\w.:/@-]{1,255}$/.test(text) && !/:[^/]*@(?!sha256:)/.test(text)
     ? text

@@ -5,19 +5,18 @@ import { octal, partsOf, unpackUpTo, type Part } from '../node-parts.js';
 import { shownPath, shownWord } from '../readable.js';
 import { sshFingerprint } from './ssh-fingerprint.js';
 
-/** A file that a config lays. */
 export interface InspectedFile {
   readonly path: string;
   /** Four octal digits. */
   readonly mode: string;
   readonly owner: string;
-  /** Absent of a file that is fetched. */
+  /** Size; absent for a remote file. */
   readonly bytes?: number;
-  /** As in the index of a tree: `append`, `once`, `fetched`, `gzip`. */
+  /** Notes as in the index of a tree: `append`, `once`, `fetched`, `gzip`. */
   readonly notes: readonly string[];
 }
 
-/** A unit of a config. `as it is`: neither enabled nor disabled by the config. */
+/** `as it is`: the config neither enables nor disables the unit. */
 export interface InspectedUnit {
   readonly name: string;
   readonly state: 'enabled' | 'disabled' | 'masked' | 'as it is';
@@ -25,21 +24,20 @@ export interface InspectedUnit {
   readonly dropins: readonly string[];
 }
 
-/** A user of a config. */
 export interface InspectedUser {
   readonly name: string;
-  /** As `ssh-keygen -l` shows them. */
+  /** Fingerprints in the format of `ssh-keygen -l`. */
   readonly sshKeys: readonly string[];
   readonly hasPassword: boolean;
 }
 
-/** What is in a config and in those that it holds, in texts that may be shown. */
+/** The printable contents of a config and of the configs embedded in it. */
 export interface InspectedConfig {
-  /** Of the outermost. */
+  /** Spec version of the outermost config. */
   readonly specVersion: string;
-  /** How many configs stand in it. */
+  /** Number of embedded configs. */
   readonly mergedConfigs: number;
-  /** Where configs are fetched from, without what follows a question mark. */
+  /** URLs of remote configs, without query. */
   readonly fetchedConfigs: readonly string[];
   readonly files: readonly InspectedFile[];
   readonly units: readonly InspectedUnit[];
@@ -47,17 +45,17 @@ export interface InspectedConfig {
   readonly kernelArguments: { readonly added: readonly string[]; readonly removed: readonly string[] };
 }
 
-/** A part of a config with the name that is shown of its path. */
+/** A part of a config with its printable path. */
 export interface ShownPart extends Part {
   readonly shown: string;
 }
 
-/** What an Ignition config holds, whoever wrote it; undefined for other bytes. */
+/** Lists the contents of any Ignition config. Returns undefined for other bytes. */
 export function inspectConfig(bytes: Uint8Array):
   | {
       readonly config: InspectedConfig;
       readonly parts: readonly ShownPart[];
-      /** As they were read, the outermost first. */
+      /** The parsed configs, outermost first. */
       readonly configs: readonly NestedConfig['config'][];
     }
   | undefined {

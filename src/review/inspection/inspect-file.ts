@@ -17,25 +17,23 @@ import {
   oddTemplates,
 } from './oddities.js';
 
-/** What is looked at. */
 export interface Inspected {
   readonly path: string;
-  /** The Ignition config, alone or in a medium. */
+  /** The Ignition config, also when `path` is a medium. */
   readonly bytes: Uint8Array;
 }
 
-/** What judges by: the present, the texts of this version, and the packer of live images. */
+/** The current time, the templates of this version, and an XZ encoder. */
 export interface Judging {
   readonly now: Date;
   readonly templates: KnownTemplates;
   readonly encode: XzEncoder;
 }
 
-/** What is in a file with an Ignition config. */
 export interface Inspection {
   readonly config: InspectedConfig;
   readonly cluster: InspectedCluster;
-  /** Bytes of the config, and what embedding takes of a live ISO. */
+  /** Size of the config, and its size when embedded in a live ISO. */
   readonly bytes: number;
   readonly embedded: EmbeddedSize & { readonly limitBytes: number };
   readonly network: readonly NetworkFile[];
@@ -44,7 +42,10 @@ export interface Inspection {
   readonly odd: readonly Problem[];
 }
 
-/** What is in an Ignition config and odd about it; undefined for bytes that are none. Draws nothing and holds no secret. */
+/**
+ * Inspects an Ignition config and reports problems in it. Returns undefined for other bytes. Generates no values; the result
+ * contains no secret.
+ */
 export async function inspectFile(
   { path, bytes }: Inspected,
   { now, templates, encode }: Judging,
@@ -76,20 +77,20 @@ export async function inspectFile(
       ...oddParts(parts, config),
       ...configs.flatMap(oddFetches),
       ...oddTemplates(parts, templates),
-      // A config that is written to disk needs no room in a live image.
+      // A config of an installed system is not embedded in a live ISO.
       ...(isInstalled ? [] : oddSize(embedded.bytes)),
     ],
   };
 }
 
-/** The network files among those of a medium. */
+/** Returns the network files of a medium. */
 export function networkFilesOf(files: ReadonlyMap<string, Buffer>): readonly NetworkFile[] {
   return [...files]
     .filter(([path]) => isNetworkFile(path))
     .map(([path, bytes]) => readNetworkFile(shownPath(`/${path}`), bytes.toString('utf8')));
 }
 
-/** Whether an image boots on the machine that a config is for. Warnings: inspect/other-machine. */
+/** Checks an image against the architecture and release of a config. Warnings: inspect/other-machine. */
 export function oddMachine(
   { architecture, releaseVersion }: InspectedCluster,
   image: { readonly machine?: string; readonly release?: string },

@@ -1,26 +1,24 @@
 import { shownWord } from '../readable.js';
 
-/** A NetworkManager keyfile, as far as it says who gets which address. */
+/** The addressing facts of a NetworkManager keyfile. */
 export interface NetworkFile {
   readonly path: string;
   /** Such as `ethernet`, `bond`, `vlan`. */
   readonly type?: string;
-  /** The interface, or what tells it. */
+  /** Interface name, MAC address, or match. */
   readonly device?: string;
-  /** The fields that say it, as `ipv4.method=manual`; no others are shown. */
+  /** Allowed fields, formatted as `ipv4.method=manual`. */
   readonly settings: readonly string[];
 }
 
-/** Sections and fields that may be shown. Source: nm-settings-keyfile(5) */
+/** Fields without secrets. Source: nm-settings-keyfile(5) */
 const shownFields =
   /^(?:(?:ipv4|ipv6)\.(?:method|address\d*|gateway|dns|dns-search|route\d*|addresses|may-fail)|ethernet\.(?:mac-address|cloned-mac-address|mtu)|vlan\.(?:id|parent)|bond\.[a-z_]+|connection\.(?:master|controller|slave-type|port-type))$/;
 
-/** Whether a path is that of a connection which NetworkManager reads. */
 export function isNetworkFile(path: string): boolean {
   return path.endsWith('.nmconnection');
 }
 
-/** What a keyfile sets up. */
 export function readNetworkFile(path: string, text: string): NetworkFile {
   const fields = fieldsOf(text);
   const type = fields.get('connection.type');
@@ -38,7 +36,7 @@ export function readNetworkFile(path: string, text: string): NetworkFile {
   };
 }
 
-/** The fields of a keyfile as `section.name`, in order. */
+/** Parses a keyfile into `section.name` fields, in order. */
 function fieldsOf(text: string): ReadonlyMap<string, string> {
   const fields = new Map<string, string>();
   let section = '';

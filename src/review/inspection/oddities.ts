@@ -12,10 +12,10 @@ import type { InspectedConfig, ShownPart } from './inspect-config.js';
 
 const weekMs = 7 * 24 * 60 * 60 * 1000;
 
-/** How many of one kind are told by name. */
+/** Limit for names listed in one message. */
 const toldByName = 4;
 
-/** What is odd about certificates. Warnings: inspect/certificate-ended, -ends, -future. */
+/** Warnings: inspect/certificate-ended, -ends, -future. */
 export function oddCertificates(certificates: readonly ListedCertificate[], now: Date): readonly Problem[] {
   const state = (each: ListedCertificate): 'ended' | 'ends' | 'future' | 'sound' => {
     const left = leftMs(each, now);
@@ -35,7 +35,7 @@ export function oddCertificates(certificates: readonly ListedCertificate[], now:
   return [...told('ended', 'ended'), ...told('ends', 'ends'), ...told('future', 'begins')];
 }
 
-/** What is odd about one config, merged ones aside. Warnings: inspect/spec-version, inspect/ignition. */
+/** Checks one config without the configs embedded in it. Warnings: inspect/spec-version, inspect/ignition. */
 export function oddSpec(config: Readonly<Record<string, unknown>>): readonly Problem[] {
   const version = textAt(config, ['ignition', 'version']) ?? '';
   const minor = /^3\.([0-5])\.0$/.exec(version)?.[1];
@@ -48,7 +48,7 @@ export function oddSpec(config: Readonly<Record<string, unknown>>): readonly Pro
   );
 }
 
-/** What is odd about what a config puts on a node. Warnings: inspect/exposed-secret, inspect/absent-unit. */
+/** Checks the files and units of a config. Warnings: inspect/exposed-secret, inspect/absent-unit. */
 export function oddParts(parts: readonly ShownPart[], { units }: InspectedConfig): readonly Problem[] {
   const exposed = parts
     .filter(({ mode, bytes }) => (mode & 0o044) !== 0 && holdsPrivateMaterial(bytes.toString('utf8')))
@@ -66,7 +66,7 @@ export function oddParts(parts: readonly ShownPart[], { units }: InspectedConfig
   ];
 }
 
-/** What keeps a node from booting, from its network, or from a setting. Warnings: inspect/node. */
+/** Reports faults that break the boot, the network or a setting of the node. Warnings: inspect/node. */
 export function oddNode(configs: readonly unknown[]): readonly Problem[] {
   const texts = (list: readonly string[], key: string) =>
     new Set(configs.flatMap((config) => listAt(config, list).flatMap((entry) => textAt(entry, [key]) ?? [])));
@@ -78,14 +78,14 @@ export function oddNode(configs: readonly unknown[]): readonly Problem[] {
   );
 }
 
-/** Units of CoreOS that configs enable, by how they begin. Source: fedora-coreos-config overlay.d, 40-coreos.preset */
+/** Prefixes of units that CoreOS contains and configs may enable. Source: fedora-coreos-config overlay.d, 40-coreos.preset */
 function comesWithSystem(name: string): boolean {
   return /^(?:systemd-|coreos-|rpm-ostree|getty@|serial-getty@|chronyd|sshd|crio|containerd|kubelet|podman|NetworkManager|nm-cloud-setup|nfs-|rpc|iscsi|multipathd|zincati|auditd|dbus|firewalld|iptables|ip6tables|nftables|openvswitch|docker|qemu-guest-agent|vmtoolsd|tmp\.mount)/.test(
     name,
   );
 }
 
-/** What is fetched without anything that tells whether it is what was meant. Warnings: inspect/plain-http. */
+/** Reports resources that are fetched without TLS and without a hash. Warnings: inspect/plain-http. */
 export function oddFetches(config: unknown): readonly Problem[] {
   const files = listAt(config, ['storage', 'files']).flatMap((file) => [
     fieldAt(file, ['contents']),
@@ -106,7 +106,7 @@ export function oddFetches(config: unknown): readonly Problem[] {
   return [problem('inspect/plain-http', `${which} fetched over http, without a hash`)];
 }
 
-/** Files of ours that are not those of this version. Warnings: inspect/other-version. */
+/** Reports files of sno-install that differ from this version. Warnings: inspect/other-version. */
 export function oddTemplates(parts: readonly ShownPart[], templates: KnownTemplates): readonly Problem[] {
   if (!parts.some(({ path }) => path.endsWith('/sno-install.env'))) return [];
   const isAio = parts.some(({ path }) => path === '/etc/sno-install/sno-install.env');
@@ -120,14 +120,14 @@ export function oddTemplates(parts: readonly ShownPart[], templates: KnownTempla
   return [problem('inspect/other-version', `this version of sno-install has another text for ${names}`)];
 }
 
-/** Whether a config has room in a live ISO. Warnings: inspect/too-large. */
+/** Warnings: inspect/too-large. */
 export function oddSize(embeddedBytes: number, areaBytes = embedAreaBytes): readonly Problem[] {
   if (embeddedBytes <= areaBytes) return [];
   const message = `the config takes ${embeddedBytes} bytes after compression, and a live ISO has room for ${areaBytes}`;
   return [problem('inspect/too-large', message)];
 }
 
-/** The first few, and how many more there are. */
+/** Lists the first names and the number of the others. */
 function named(names: readonly string[]): string {
   const shown = names.slice(0, toldByName).join(', ');
   return names.length <= toldByName ? shown : `${shown} and ${names.length - toldByName} more`;

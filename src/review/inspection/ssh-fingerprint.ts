@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { parseSshKey } from '../../formats/keys/ssh-key.js';
 
-/** A line of authorized_keys as `ssh-keygen -l` names it: `ssh-ed25519 SHA256:…`; says so of one that is no public key. */
+/** Formats a line of authorized_keys like `ssh-keygen -l`: `ssh-ed25519 SHA256:…`. Returns a fixed text for an invalid line. */
 export function sshFingerprint(line: unknown): string {
   const read = typeof line === 'string' ? parseSshKey(line) : undefined;
   if (typeof line !== 'string' || read?.ok !== true) return 'a line that is no public key';

@@ -18,27 +18,25 @@ import {
   type ReceiptSource,
 } from './receipt.js';
 
-/** What a run knows of what it made. */
 export interface ReceiptOrder {
   readonly program: ReceiptProgram;
   readonly target: string;
   readonly cluster: ClusterName;
   readonly issued: Date;
   readonly environment: Readonly<Record<string, string>>;
-  /** What was read below the folder; undefined of what is not there. */
+  /** Files read below the folder; `bytes` is undefined for a missing file. */
   readonly inputs: readonly { readonly path: string; readonly bytes: Uint8Array | undefined }[];
   readonly inputFolders: readonly string[];
-  /** What was read elsewhere, by its name. */
+  /** Files read from other places. */
   readonly elsewhere: readonly { readonly name: string; readonly bytes: Uint8Array }[];
   readonly outputs: readonly OutputFile[];
-  /** The output that makes keyed hashes: by the name that it lies under, with what it says. */
+  /** The output from which the HMAC key is derived: its stored name and contents. */
   readonly keyedBy?: Pick<OutputFile, 'path' | 'contents'>;
 }
 
-/** The output whose private keys make the key of keyed hashes: each target writes it. */
+/** The output whose private keys determine the HMAC key. Every target writes it. */
 export const keyHolder = 'auth/kubeconfig';
 
-/** The receipt of a run. */
 export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOrder): Receipt {
   const { program, target, inputFolders, elsewhere, outputs } = order;
   const holder = order.keyedBy ?? outputs.find(({ path }) => path === keyHolder);
@@ -59,7 +57,7 @@ export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptO
   };
 }
 
-/** What is not there in a folder that is an input as a whole need not be told. */
+/** Missing files within an input folder are not listed. */
 function liesIn(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => path.startsWith(`${folder}/`));
 }
@@ -72,7 +70,9 @@ function inputOf(path: string, bytes: Uint8Array | undefined, holder: ReceiptOrd
   return { path, bytes: bytes.length, hmacSha256, keyedBy: holder.path };
 }
 
-/** A hash that may be told, or none: nobody compares it with a key. */
+/**
+ * Omits the hash if it would allow guessing a secret. A keyed hash is not useful here, because sources are never checked again.
+ */
 function sourceOf({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): ReceiptSource {
   return {
     name: shownArgument(name),
@@ -81,12 +81,11 @@ function sourceOf({ name, bytes }: { readonly name: string; readonly bytes: Uint
   };
 }
 
-/** An output as a receipt names it. */
 function outputOf({ path, contents, mode }: OutputFile): ReceiptOutput {
   return { path, bytes: Buffer.byteLength(contents), mode: modeText(mode), sha256: sha256(contents) };
 }
 
-/** metadata.json says what was drawn for the cluster and is no secret. */
+/** Adds the generated IDs of the cluster from metadata.json; they are not secret. */
 function withIds({ name, baseDomain }: ClusterName, outputs: readonly OutputFile[]): ReceiptCluster {
   const metadata = outputs.find(({ path }) => path === 'metadata.json');
   const value = metadata && parseJson(Buffer.from(metadata.contents).toString('utf8'));

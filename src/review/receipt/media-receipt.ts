@@ -5,15 +5,17 @@ import { sha256 } from '../../formats/sha256.js';
 import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
 import type { Receipt, ReceiptInput, ReceiptOutput, ReceiptSource } from './receipt.js';
 
-/** What a medium was made of, and what became of it. */
 export interface MediaReceiptOrder {
-  /** As it stands behind `create`. */
+  /** The argument of `create`. */
   readonly target: string;
-  /** The receipt of the configs, whose inputs are those of the medium. */
+  /** The receipt of the configs. Their inputs become inputs of the medium. */
   readonly configs: Receipt;
-  /** Where that lies from the folder of this one: `''` for the same, `site1/` for one below; undefined for any other. */
+  /**
+   * Path from the folder of this receipt to the folder of the configs' receipt: `''` for the same, `site1/` for one below;
+   * undefined for any other.
+   */
   readonly prefix: string | undefined;
-  /** The config in the medium, and where it lies beside the other one's receipt. */
+  /** The embedded config, and its path next to the configs' receipt. */
   readonly config: { readonly path: string; readonly bytes: Uint8Array };
   readonly liveIso?: ReceiptLiveIso;
   readonly urls: ReceiptMedium['urls'];
@@ -21,7 +23,7 @@ export interface MediaReceiptOrder {
   readonly outputs: readonly ReceiptOutput[];
 }
 
-/** The receipt of a medium: that of its configs with the medium for output, and with what it was made of beside them. */
+/** Returns the receipt of a medium: the receipt of its configs, with the medium as output and its own inputs added. */
 export function mediaReceipt(order: MediaReceiptOrder): Receipt {
   const { target, configs, prefix, outputs } = order;
   const isBelow = prefix !== undefined;
@@ -42,7 +44,7 @@ function below(prefix: string, input: ReceiptInput): ReceiptInput {
   return 'keyedBy' in moved ? { ...moved, keyedBy: `${prefix}${moved.keyedBy}` } : moved;
 }
 
-/** What is not compared has no keyed hash: nobody would find the key. */
+/** Sources have no keyed hash, because they are never compared. */
 function asSource(input: ReceiptInput): readonly ReceiptSource[] {
   if ('absent' in input) return [];
   const { path: name, bytes } = input;
@@ -68,7 +70,7 @@ function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOr
 }
 
 /**
- * Arguments whose value is an address, a device, a number or a word of the kernel. Source: dracut.cmdline(7), systemd(1) and
+ * Kernel arguments whose values are addresses, devices, numbers or keywords. Source: dracut.cmdline(7), systemd(1) and
  * kernel-parameters of Linux.
  */
 const harmless =
@@ -81,14 +83,14 @@ const words = new Set(
 );
 
 /**
- * An argument of the kernel as a receipt has it, which everybody may read: whole where its name is known to have no secret behind
- * it, `name=…` of others, and `…` of what may be none of a name.
+ * Masks a kernel argument for the receipt, which everybody may read. Returns it unchanged if its name is known to be harmless,
+ * otherwise `name=…`, or `…` if the name itself may be secret.
  */
 export function shownKernelArgument(argument: string): string {
   if (words.has(argument)) return argument;
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(argument) ?? [];
   if (harmless.test(name) && !mayBeSecretArgument(argument)) return argument;
-  // What ends in an equals sign may be base64.
+  // A text that ends in `=` may be base64.
   const isName = /^[a-z]+(?:[._-][a-z]+)*$/.test(name) && !/^=?$/.test(value);
   return isName ? `${name}=…` : '…';
 }

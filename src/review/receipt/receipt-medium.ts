@@ -1,39 +1,39 @@
-/** What only the receipt of a medium has. */
+/** The part of a receipt that only media have. */
 export interface ReceiptMedium {
-  /** The Ignition config in it. */
+  /** The embedded Ignition config. */
   readonly config: MediumConfig;
-  /** What it was made of; absent of a boot over the network. */
+  /** The base ISO; absent for network boot. */
   readonly liveIso?: ReceiptLiveIso;
-  /** What the machine loads from elsewhere, by what it is: `rootfs`, `kernel`, `initrd`, `overlay`. */
+  /** URLs that the machine loads: `rootfs`, `kernel`, `initrd`, `overlay`. */
   readonly urls: Readonly<Record<string, string>>;
-  /** What the kernel of the live system is told beside what its image says; values of those alone that are known to hold no secret, `…` for others. */
+  /** Kernel arguments added to those of the image. Values that may be secret are masked as `…`. */
   readonly kernelArguments: readonly string[];
-  /** The output of the configs that the key of keyed hashes is made of; absent where no input has one. */
+  /** The output from which the HMAC key is derived; absent if no input has a keyed hash. */
   readonly keyHolder?: { readonly path: string; readonly sha256: string };
 }
 
-/** An Ignition config as it stands in a medium: what `coreos-installer iso ignition show` prints. */
+/** An embedded Ignition config, as printed by `coreos-installer iso ignition show`. */
 export interface MediumConfig {
-  /** Where it lay without encryption, below the folder of the receipt; absent where it lay elsewhere. */
+  /** Path of the unencrypted file below the folder of the receipt; absent if it is elsewhere. */
   readonly path?: string;
   readonly bytes: number;
   readonly sha256: string;
 }
 
-/** A live ISO as it was before anything was put into it. */
+/** A live ISO before customization. */
 export interface ReceiptLiveIso {
   readonly name: string;
-  /** Below the folder of the receipt; absent where it lay elsewhere, and of one that was changed in its place. */
+  /** Path below the folder of the receipt; absent if the ISO is elsewhere or was modified in place. */
   readonly path?: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** As its kernel says. */
+  /** From the kernel. */
   readonly architecture?: string;
-  /** `MAJOR.MINOR`, where its volume says it. */
+  /** `MAJOR.MINOR` from the volume label, if present. */
   readonly release?: string;
 }
 
-/** The one order of its members. */
+/** Returns the members in their canonical order. */
 export function mediumText(medium: ReceiptMedium): ReceiptMedium {
   const { config, liveIso, urls, kernelArguments, keyHolder } = medium;
   return {

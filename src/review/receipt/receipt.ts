@@ -2,66 +2,65 @@ import { byCodeUnit } from '../../core/compare.js';
 import type { ClusterName } from '../../graph/context.js';
 import { mediumText, type ReceiptMedium } from './receipt-medium.js';
 
-/** What a receipt is called beside the outputs of `create`; one that was given a name before it is found in a folder, too. */
+/** The name in an output directory. Commands that search a folder also accept `NAME.receipt.json`. */
 export const receiptName = 'receipt.json';
 
-/** What the signature of a receipt is called beside it, as `ssh-keygen -Y sign` names it. */
+/** The suffix of a signature file, as `ssh-keygen -Y sign` names it. */
 export const signatureSuffix = '.sig';
 
-/** What a signature of a receipt is for: `ssh-keygen -Y sign -n`. */
+/** The namespace of a signature: `ssh-keygen -Y sign -n`. */
 export const signatureNamespace = 'sno-install-receipt';
 
-/** What was made from what, by which program: enough to tell later that all of it is still so, and no secret. */
+/** Records the outputs, their inputs and the program, for a later check. Contains no secret. */
 export interface Receipt {
   readonly program: ReceiptProgram;
-  /** As it stands behind `create`. */
+  /** The argument of `create`. */
   readonly target: string;
   readonly cluster: ReceiptCluster;
-  /** RFC 3339: the clock of the state, at which certificates are issued. */
+  /** RFC 3339: the clock of the state, used as the issue time of certificates. */
   readonly issued: string;
-  /** Environment variables and options that were inputs; what may be a secret stands as `…`. */
+  /** Environment variables and options that are inputs. Values that may be secret are masked as `…`. */
   readonly environment: Readonly<Record<string, string>>;
   readonly inputs: readonly ReceiptInput[];
-  /** Folders all of whose manifests are inputs. */
+  /** Folders whose manifests are all inputs. */
   readonly inputFolders: readonly string[];
-  /** Inputs that lie elsewhere, by name alone: they are not looked for again. */
+  /** Inputs outside of the folder, by name. They are not checked again. */
   readonly sources: readonly ReceiptSource[];
   readonly outputs: readonly ReceiptOutput[];
-  /** Of a medium: what else it was made of. */
+  /** Further inputs of a medium. */
   readonly medium?: ReceiptMedium;
 }
 
-/** The program that made the outputs. */
 export interface ReceiptProgram {
   readonly version: string;
-  /** SHA-256 (hex) of its code and templates; absent where it ran without a build. */
+  /** SHA-256 (hex) of the code and templates; absent if the program runs without a build. */
   readonly build?: string;
 }
 
-/** The cluster, and which of its lives: the ids are drawn with its keys. */
+/** The cluster with its generated IDs, which are created together with its keys. */
 export interface ReceiptCluster extends ClusterName {
   readonly clusterID?: string;
   readonly infraID?: string;
 }
 
-/** An input by its path below the folder of the receipt: one that was not there, or the hash of one that was. */
+/** An input by its path below the folder of the receipt: missing, or with its hash. */
 export type ReceiptInput =
   | { readonly path: string; readonly absent: true }
   | { readonly path: string; readonly bytes: number; readonly sha256: string }
-  /** Of a file with a secret that a plain hash would let people find by trying; see `keyed-hash.ts`. */
+  /** A keyed hash, if a plain hash would allow guessing a secret in the file; see `keyed-hash.ts`. */
   | {
       readonly path: string;
       readonly bytes: number;
       readonly hmacSha256: string;
-      /** The output that the key is made of. */
+      /** The output from which the key is derived. */
       readonly keyedBy: string;
     };
 
-/** An input that lies elsewhere. */
+/** An input outside of the folder. */
 export interface ReceiptSource {
   readonly name: string;
   readonly bytes: number;
-  /** Absent where it would let people find a secret by trying. */
+  /** Absent if it would allow guessing a secret. */
   readonly sha256?: string;
 }
 
@@ -74,13 +73,12 @@ export interface ReceiptOutput {
   readonly sha256: string;
 }
 
-/** What a receipt says that it is. */
 export const receiptKind = {
   apiVersion: 'sno-install/v1alpha1',
   kind: 'Receipt',
 } as const;
 
-/** The one text of a receipt: members in this order, two spaces deep, a newline at the end. */
+/** The canonical text of a receipt: members in this order, two spaces of indentation, a final newline. */
 export function serializeReceipt(receipt: Receipt): string {
   const { program, target, cluster, issued, environment } = receipt;
   const { inputs, inputFolders, sources, outputs, medium } = receipt;
@@ -125,7 +123,7 @@ function byName([left]: readonly [string, unknown], [right]: readonly [string, u
   return byCodeUnit(left, right);
 }
 
-/** Permission bits as receipts tell them. */
+/** Formats a mode as four octal digits. */
 export function modeText(mode: number): string {
   return mode.toString(8).padStart(4, '0');
 }

@@ -5,22 +5,22 @@ import { textAt } from '../../kube/fields.js';
 import { configsIn, unpackedBytes } from '../config-pieces.js';
 import { partsOf, unpackUpTo } from '../node-parts.js';
 
-/** Something that can be asked about: an output, or a file or unit in one. */
+/** Something that `why` explains: an output, or a file or unit in it. */
 export interface Subject {
-  /** Of the directory. */
+  /** Path in the output directory. */
   readonly output: string;
-  /** Within an Ignition config: the path on the node. */
+  /** The path on the node, within an Ignition config. */
   readonly inside?: string;
-  /** What it is called where it is made: path, path below /opt/openshift, or the name of the unit. */
+  /** Names used by the assets: the path, the path below /opt/openshift, or the unit name. */
   readonly names: readonly string[];
   readonly bytes: Buffer;
 }
 
-/** Where the live system keeps manifests. Source: openshift/installer pkg/asset/ignition/bootstrap */
+/** The manifest folder of the live system. Source: openshift/installer pkg/asset/ignition/bootstrap */
 const manifestRoot = '/opt/openshift/';
 const unitFolder = '/etc/systemd/system/';
 
-/** Everything that the outputs of a target hold. */
+/** Lists everything that the outputs of a target contain. */
 export function subjectsOf(outputs: readonly OutputFile[]): readonly Subject[] {
   return outputs.flatMap(({ path, contents }) => {
     const bytes = Buffer.from(contents);
@@ -40,12 +40,12 @@ export function subjectsOf(outputs: readonly OutputFile[]): readonly Subject[] {
 
 function shortNames(path: string): readonly string[] {
   if (path.startsWith(manifestRoot)) return [path.slice(manifestRoot.length)];
-  // A drop-in belongs to its unit.
+  // A drop-in counts as part of its unit.
   return path.startsWith(unitFolder) ? [path.slice(unitFolder.length).replace(/\.d\/[^/]+$/, '')] : [];
 }
 
 /**
- * What a question means: an output, `NAME.ign:/path`, a path on the node, a unit, a manifest by its path or its name, or an object as
+ * Resolves an argument of `why`: an output, `NAME.ign:/path`, a node path, a unit, a manifest by path or name, or an object as
  * `Kind/namespace/name` or `Kind/name`.
  */
 export function subjectsNamed(question: string, subjects: readonly Subject[]): readonly Subject[] {

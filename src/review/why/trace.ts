@@ -8,44 +8,43 @@ import type { LoopRecord } from '../../control-plane/loops/recording.js';
 import type { KnownTemplates } from '../explode.js';
 import type { Subject } from './subjects.js';
 
-/** A target that was made, with what its assets asked for. */
+/** A generated target with the recorded inputs of its assets. */
 export interface Traced {
   readonly roots: readonly Asset<unknown>[];
   readonly valueOf: (asset: Asset<unknown>) => unknown;
   readonly watch: Watch;
-  /** What holds the fields of configs: they end a way, and their fields are told instead. */
+  /** Assets with config fields. A trace ends at them and lists the fields instead. */
   readonly configs: readonly Asset<unknown>[];
   readonly templates: KnownTemplates;
 }
 
-/** What one asset took from outside of the graph. */
+/** Inputs of one asset from outside of the graph. */
 export interface AssetOrigins {
   readonly asset: string;
-  /** Fields by the name of the config asset, sorted. */
+  /** Fields with the name of their config asset, sorted. */
   readonly fields: readonly { readonly config: string; readonly field: string }[];
   readonly files: readonly string[];
   readonly draws: readonly string[];
   readonly environment: readonly string[];
 }
 
-/** Why something is there. */
+/** The origin of an output or of a part of it. */
 export interface Trace {
-  /** The asset whose value it stands in first. */
+  /** The first asset whose value contains it. */
   readonly asset: string;
-  /** From that asset to the output, each needing the one before. */
+  /** The assets from that one to the output; each needs the previous one. */
   readonly way: readonly string[];
-  /** The file of templates/ that it is byte for byte: nothing of the inputs is in it. */
+  /** The file in templates/ with the same bytes. It contains nothing from the inputs. */
   readonly template?: string;
-  /** The control loops that made or copied it, as `<component> <loop>`, in the order in which they ran. */
+  /** The control loops that created or copied it, as `<component> <loop>`, in order of execution. */
   readonly loops: readonly string[];
-  /** That asset first, then those that it needs, nearest first; only those that took something. */
+  /** That asset, then its dependencies, nearest first; only assets with inputs. */
   readonly origins: readonly AssetOrigins[];
 }
 
-/** Why an output, or a part of one, is there. */
 export function traceOf(subject: Subject, traced: Traced): Trace {
   const { roots, valueOf, configs, templates } = traced;
-  // What reads the configs holds all that is in them, and made none of it.
+  // Assets that parse the configs contain all of their text but did not create the output.
   const reading = new Set(parentsFirst(configs));
   const order = parentsFirst(roots).filter((asset) => !reading.has(asset));
   const root = roots.find((each) => each.files(valueOf(each)).some(({ path }) => path === subject.output));
@@ -67,7 +66,7 @@ export function traceOf(subject: Subject, traced: Traced): Trace {
   };
 }
 
-/** The first asset whose value has a part of that path or name. */
+/** Returns the first asset whose value has an entry with this path or name. */
 function holderOf(
   order: readonly Asset<unknown>[],
   { names }: Subject,
@@ -88,7 +87,7 @@ function holderOf(
   );
 }
 
-/** Shorter texts stand in too many places to tell where one comes from. */
+/** Shorter texts occur in too many places to identify their origin. */
 const tellingLength = 24;
 
 function holdsContents(value: unknown, { bytes }: Subject): boolean {
@@ -97,10 +96,10 @@ function holdsContents(value: unknown, { bytes }: Subject): boolean {
   return someWithin(value, (each) => each === text);
 }
 
-/** How deep values of assets are looked into. */
+/** Depth limit for searches in asset values. */
 const deepest = 10;
 
-/** Whether plain data, or something within it, is what is looked for. */
+/** Searches plain data recursively. */
 function someWithin(value: unknown, isWanted: (value: unknown) => boolean, depth = 0): boolean {
   if (isWanted(value)) return true;
   if (depth === deepest || typeof value !== 'object' || value === null || value instanceof Uint8Array)
@@ -108,7 +107,7 @@ function someWithin(value: unknown, isWanted: (value: unknown) => boolean, depth
   return Object.values(value).some((member) => someWithin(member, isWanted, depth + 1));
 }
 
-/** The shortest way from what is needed to who needs it. */
+/** Returns the shortest dependency path from `from` up to `to`. */
 function wayUp(from: Asset<unknown>, to: Asset<unknown>): readonly Asset<unknown>[] | undefined {
   const seen = new Set<Asset<unknown>>([to]);
   let ways: readonly (readonly Asset<unknown>[])[] = [[to]];
@@ -126,7 +125,7 @@ function wayUp(from: Asset<unknown>, to: Asset<unknown>): readonly Asset<unknown
 
 function originsOf(asset: Asset<unknown>, { watch, configs }: Traced): readonly AssetOrigins[] {
   const seen = new Set<Asset<unknown>>([asset]);
-  // A set goes through what is added to it meanwhile: nearest first.
+  // Iterating a Set includes items added meanwhile. This gives breadth-first order.
   for (const each of seen) {
     for (const need of Object.values(each.needs)) if (!configs.includes(need)) seen.add(need);
   }
@@ -148,14 +147,14 @@ function originsOf(asset: Asset<unknown>, { watch, configs }: Traced): readonly 
     );
 }
 
-/** Without the fields that hold others which were read. */
+/** Removes fields that contain other fields that were read. */
 function mostExact(fields: readonly string[]): readonly string[] {
   return fields.filter(
     (field) => !fields.some((other) => other.startsWith(`${field}.`) || other.startsWith(`${field}[`)),
   );
 }
 
-/** What the control loops of a run noted. */
+/** Returns the records of the control loops. */
 function recordsIn(values: readonly unknown[]): readonly LoopRecord[] {
   return values.flatMap((value) => (isRendered(value) ? value.records : []));
 }
@@ -164,14 +163,13 @@ function isRendered(value: unknown): value is { readonly records: readonly LoopR
   return isRecord(value) && Array.isArray(value['records']) && 'rounds' in value;
 }
 
-/** The outputs of a target, as files. */
 export function outputsOf({ roots, valueOf }: Traced): readonly OutputFile[] {
   return roots.flatMap((root) => root.files(valueOf(root)));
 }
 
 /**
- * The loops that made or changed the object which a file of the control plane holds: a static pod stands in a ConfigMap, and what it
- * mounts in ConfigMaps and Secrets, first under their own names and then, copied, under those of a revision.
+ * Returns the loops that created or changed the object behind a file of the control plane. A static pod is in a ConfigMap, and
+ * its mounts are in ConfigMaps and Secrets: first under their own names, then copied with the number of a revision.
  */
 function loopsOf({ inside = '' }: Subject, records: readonly LoopRecord[]): readonly string[] {
   const object = objectOf(inside);

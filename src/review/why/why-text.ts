@@ -3,24 +3,22 @@ import type { Subject } from './subjects.js';
 import type { AssetOrigins, Trace } from './trace.js';
 import { shownPath } from '../readable.js';
 
-/** What was asked about, and why it is there. */
 export interface Answer {
   readonly subject: Subject;
   readonly trace: Trace;
 }
 
-/** A field of a config, with its line where the file has it; else its default holds. */
+/** A config field with its line; without a line if the file omits it and the default applies. */
 export interface PlacedField {
   readonly file: string;
   readonly field: string;
   readonly line?: number;
-  /** Of a field that says where another stands: what it says. */
+  /** The file name in the value, for a field that refers to a file. */
   readonly names?: string;
 }
 
 type PlaceOf = (config: string, field: string) => PlacedField;
 
-/** Answers for people. */
 export function whyText(answers: readonly Answer[], placeOf: PlaceOf): string {
   return answers
     .map(({ subject, trace }) => {
@@ -45,7 +43,7 @@ function nameOf({ output, inside }: Subject): string {
   return inside === undefined ? output : `${output}:${shownPath(inside)}`;
 }
 
-/** Assets that took the same are told together: certificates differ in their draws alone. */
+/** Groups assets with equal inputs. Certificates differ only in their generated values. */
 function groupsOf(origins: readonly AssetOrigins[]): readonly (readonly AssetOrigins[])[] {
   const groups = new Map<string, AssetOrigins[]>();
   for (const each of origins) {
@@ -55,7 +53,7 @@ function groupsOf(origins: readonly AssetOrigins[]): readonly (readonly AssetOri
   return [...groups.values()];
 }
 
-/** How many assets of a group are named. */
+/** Limit for asset names per group. */
 const namedAssets = 3;
 
 function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly string[] {
@@ -82,14 +80,13 @@ function fieldText({ file, line, field, names }: PlacedField): string {
   return `${file}:${line}: ${field}${names === undefined ? '' : ` (${shownPath(names)})`}`;
 }
 
-/** What the members of the environment are called outside. */
+/** User-visible names of the environment members. */
 const environmentNames: Readonly<Record<string, string>> = {
   releaseImageOverride: 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
   invoker: 'OPENSHIFT_INSTALL_INVOKER',
   offlineFiles: '--offline-files',
 };
 
-/** Answers for programs. */
 export function whyData(answers: readonly Answer[], placeOf: PlaceOf): readonly object[] {
   return answers.map(({ subject: { output, inside }, trace }) => ({
     output,
