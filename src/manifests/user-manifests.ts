@@ -7,6 +7,7 @@ import type { Manifest, SourcedObject } from '../kube/manifest.js';
 import { type Claims, claimProblems } from './checks/check-claims.js';
 import type { Judge } from './checks/check-ignition.js';
 import { dataProblems } from './checks/check-data.js';
+import { hostnameProblems } from './checks/check-hostname.js';
 import { kindProblems, scopesIn } from './checks/check-kinds.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
@@ -25,13 +26,15 @@ export interface UserManifests {
 export interface ObjectFacts {
   readonly install: InstallDraft | undefined;
   readonly version?: Release['version'];
+  /** As sno-config.yaml has it; absent where that is not sound. */
+  readonly named?: { readonly hostname: string | undefined };
   readonly judge: Judge;
 }
 
 /** Problems: those of the functions in `checks/` that it calls. */
 export function objectProblems(
   objects: readonly SourcedObject[],
-  { install, version, judge }: ObjectFacts,
+  { install, version, named, judge }: ObjectFacts,
   claims: () => Claims,
 ): readonly Problem[] {
   const isSound = (...fields: readonly string[]): boolean =>
@@ -55,6 +58,7 @@ export function objectProblems(
           installationDisk: install.config.bootstrapInPlace.installationDisk,
         }),
     }),
+    ...(named ? hostnameProblems(objects, named.hostname) : []),
     ...selectorProblems(objects, { workers }),
     // Claims are expensive to read, so they are only read if the user has objects.
     ...(objects.length === 0 ? [] : claimProblems(objects, claims())),

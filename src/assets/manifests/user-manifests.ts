@@ -38,7 +38,12 @@ export const userManifests = defineAsset({
         ...read.flatMap(({ problems }) => problems),
         ...objectProblems(
           objects,
-          { install: install.draft, ...release.release, judge: await judgeFor(objects) },
+          {
+            install: install.draft,
+            ...release.release,
+            ...(reading.isSound('hostname') && { named: { hostname: reading.config.hostname } }),
+            judge: await judgeFor(objects),
+          },
           () => claimsOf(templates),
         ),
       ],

@@ -30,6 +30,11 @@ export function keyfileFaults(text: string): readonly KeyfileFault[] {
   return [...missing(entries), ...entries.flatMap((entry) => valueFaults(entry))];
 }
 
+/** The keys of a keyfile in order, without lines that are none. */
+export function keyfileEntries(text: string): readonly Entry[] {
+  return readLines(text).entries;
+}
+
 function readLines(text: string): {
   readonly entries: readonly Entry[];
   readonly faults: readonly KeyfileFault[];

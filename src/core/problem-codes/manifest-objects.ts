@@ -68,6 +68,24 @@ export const manifestObjectCodes = {
     why: 'The machine config operator merges MachineConfigs by their names: the last one wins, and the others have no effect.',
     fix: 'Keep one of them, or merge them into one MachineConfig.',
   },
+  'manifest/network-profile': {
+    severity: 'warning',
+    rule: 'MachineConfigs of a pool have one NetworkManager profile for an interface, and each UUID and ID once',
+    why: 'NetworkManager loads one of two profiles with the same UUID and activates one of two for the same interface, and which one can change from boot to boot. The node may come up with other addresses than those of the live system.',
+    fix: 'Keep one profile for each interface. What sno-config.yaml describes is on the node already.',
+  },
+  'manifest/hostname': {
+    severity: 'error',
+    rule: 'a MachineConfig that writes /etc/hostname has the name of hostname in sno-config.yaml',
+    why: 'The certificates of etcd and of the kubelet are made for the name of the live system, and the installed node would register under another one.',
+    fix: 'Remove the file from the MachineConfig, or set hostname to the same name.',
+  },
+  'manifest/hostname-not-live': {
+    severity: 'warning',
+    rule: 'a host name that a MachineConfig writes is in sno-config.yaml too',
+    why: 'The live system makes the certificates of etcd and of the kubelet for its own name. Without hostname that is the name from DHCP or DNS, and the installed node starts with another one if it differs.',
+    fix: 'Set hostname in sno-config.yaml, and remove the file from the MachineConfig.',
+  },
   'manifest/unbootable': {
     severity: 'error',
     rule: 'a MachineConfig leaves the node bootable and online',

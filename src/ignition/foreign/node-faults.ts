@@ -1,7 +1,6 @@
-import { decodeDataUrl } from '../../formats/data-url.js';
 import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { quoted } from '../../core/quoted.js';
-import { entriesAt, valueAt, withoutNulls, type FoundEntry } from './plain-config.js';
+import { entriesAt, fileText, valueAt, withoutNulls, type FoundEntry } from './plain-config.js';
 
 /** A part of a config that Ignition accepts, but that breaks boot or network, or has no effect. */
 export interface NodeFault {
@@ -30,12 +29,12 @@ export function nodeFaults(given: unknown, facts: NodeFacts = {}): readonly Node
       entriesAt(config, ['storage', kind]).flatMap(decimalFaults),
     ),
     ...['files', 'directories', 'links'].flatMap((kind) =>
-      entriesAt(config, ['storage', kind]).flatMap(placeFaults),
+      entriesAt(config, ['storage', kind]).flatMap((each) => placeFaults(each, config)),
     ),
     ...entriesAt(config, ['storage', 'disks']).flatMap((disk) => diskFaults(disk, facts)),
     ...wholeDiskFaults(config, facts),
     ...entriesAt(config, ['storage', 'filesystems']).flatMap((each) => mountFaults(each, config, facts)),
-    ...programFaults(config, facts),
+    ...referenceFaults(config, facts),
   ];
 }
 
@@ -81,9 +80,10 @@ export function octalHint(digits: number): string {
 
 /**
  * Folders that are read-only or not persistent. /usr/local, /opt, /home, /root, /mnt and /srv are links into /var.
- * Source: ostree, "Operating System Content in OSTree"; coreos.github.io/ignition
+ * Sources: ostree, "Operating System Content in OSTree"; coreos.github.io/ignition; coreos.github.io/butane: its `grub` field
+ * declares the file system of /boot before it writes there
  */
-function placeFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
+function placeFaults({ path, entry }: FoundEntry, config: unknown): readonly NodeFault[] {
   const place = entry['path'];
   if (typeof place !== 'string') return [];
   const at = [...path, 'path'];
@@ -94,6 +94,12 @@ function placeFaults({ path, entry }: FoundEntry): readonly NodeFault[] {
   if (/^\/(?:run|tmp)(?:\/|$)/.test(place)) {
     const message = `${quoted(place)} is gone when the node has booted: the file system is in memory`;
     return [{ kind: 'useless', path: at, message, hint: 'write it below /etc or /var, or use tmpfiles.d' }];
+  }
+  const mounts = entriesAt(config, ['storage', 'filesystems']).map((each) => each.entry['path']);
+  if (/^\/boot\/./.test(place) && !mounts.some((mount) => mount === '/boot' || mount === '/boot/efi')) {
+    const message = `${quoted(place)} lies under the boot partition, which Ignition does not mount: the node hides the file`;
+    const hint = 'write below /etc or /var; arguments of the kernel go into kernelArguments';
+    return [{ kind: 'useless', path: at, message, hint }];
   }
   return [];
 }
@@ -281,50 +287,86 @@ function escapedPath(path: string): string {
 const operatorPrograms =
   /\/(?:configure-ip-forwarding\.sh|configure-ovs\.sh|ipsec-connect-wait\.sh|kubenswrapper|mco-hostname|mtu-migration\.sh|nm-clean-initrd-state\.sh|nmstate-configuration\.sh|set-valid-hostname\.sh|wait-for-primary-ip\.sh|(?:aws|openstack|azure|gcp)-.*|.*-kubelet-nodename|resolv-prepender\.sh)$/;
 
-/** Reports programs below /usr/local and /opt, which are empty in the image, that a unit starts and no config writes. */
-function programFaults(config: unknown, { otherPaths }: NodeFacts): readonly NodeFault[] {
+/**
+ * Environment files that the image or the machine config operator provides; packages install theirs in /etc/sysconfig and /etc/default.
+ * Sources: openshift/machine-config-operator templates; os-release(5)
+ */
+const foreignEnvironments =
+  /^\/etc\/(?:(?:sysconfig|default|kubernetes|mco)\/|(?:os-release|environment|locale\.conf|machine-info|node-sizing(?:-enabled)?\.env)$)/;
+
+/** A line of a unit that requires a file. */
+interface Reference {
+  readonly verb: 'starts' | 'reads';
+  /** Matches the whole line; other mentions of the file are outside of it. */
+  readonly line: RegExp;
+  readonly isElsewhere: RegExp;
+}
+
+/**
+ * Programs below /usr/local and /opt, which are empty in the image, and environment files. A minus before the path makes the file
+ * optional. Source: systemd.exec(5), systemd.service(5)
+ */
+const references: readonly Reference[] = [
+  {
+    verb: 'starts',
+    line: /^Exec(?:Condition|Start|StartPre|StartPost)=[@:+!]*(\/(?:usr\/local|opt)\/[^\s%$]+)(?=\s|$)/gm,
+    isElsewhere: operatorPrograms,
+  },
+  {
+    verb: 'reads',
+    line: /^EnvironmentFile=(\/(?:usr\/local|opt|etc)\/[^\s%*?[]+)(?=\s*$)/gm,
+    isElsewhere: foreignEnvironments,
+  },
+];
+
+/** Reports files that a unit or a drop-in starts or reads and no config writes. */
+function referenceFaults(config: unknown, { otherPaths }: NodeFacts): readonly NodeFault[] {
   const nodes = ['files', 'links', 'directories'].flatMap((kind) => entriesAt(config, ['storage', kind]));
   const paths = new Set<unknown>([...nodes.map(({ entry }) => entry['path']), ...(otherPaths ?? [])]);
-  const units = entriesAt(config, ['systemd', 'units']);
-  // A program mentioned in another file or unit may be installed by it.
-  const texts = [
-    ...entriesAt(config, ['storage', 'files']).map(({ entry }) => contentsOf(entry)),
-    ...units.map(unitText),
-  ];
-  return units.flatMap((unit) => {
-    const { path, entry } = unit;
-    const text = unitText(unit);
-    if (entry['mask'] === true) return [];
-    const started = [
-      ...text.matchAll(/^Exec(?:Start|StartPre|StartPost)=[@:+!]*(\/(?:usr\/local|opt)\/[^\s%$]+)(?=\s|$)/gm),
-    ];
-    const missing = started
-      .map(([, program = '']) => program)
-      .filter(
-        (program) =>
-          !paths.has(program) &&
-          !operatorPrograms.test(program) &&
-          !text.includes(`ConditionPathExists=${program}`) &&
-          !texts.some((other) => other === undefined || (other !== text && other.includes(program))),
+  const units = entriesAt(config, ['systemd', 'units']).filter(({ entry }) => entry['mask'] !== true);
+  const unitTexts = units.flatMap(textsOfUnit);
+  const fileTexts = entriesAt(config, ['storage', 'files']).map(({ entry }) => fileText(entry));
+  // Unreadable contents may be a script that installs the files.
+  if (fileTexts.includes(undefined)) return [];
+  return references.flatMap(({ verb, line, isElsewhere }) => {
+    // A file mentioned in a script or another line of a unit may be created by it.
+    const mentions = [...fileTexts, ...unitTexts.map((each) => each.text.replaceAll(line, ''))];
+    return unitTexts.flatMap(({ path, text, what }) => {
+      const named = [...text.matchAll(line)].map(([, file = '']) => file);
+      const missing = named.filter(
+        (file) =>
+          !paths.has(file) && !isElsewhere.test(file) && !mentions.some((each) => each?.includes(file)),
       );
-    return [...new Set(missing)].map((program) => ({
-      kind: 'useless' as const,
-      path: [...path, 'contents'],
-      message: `the unit starts ${quoted(program)}, which no file of the config writes`,
-      hint: 'add the file, or correct the path',
-    }));
+      return [...new Set(missing)].map((file) => ({
+        kind: 'useless' as const,
+        path,
+        message: `the ${what} ${verb} ${quoted(file)}, which no file of the config writes`,
+        hint:
+          verb === 'starts'
+            ? 'add the file, or correct the path'
+            : 'add the file, correct the path, or write "EnvironmentFile=-" where it may be absent',
+      }));
+    });
   });
+}
+
+interface PlacedText {
+  readonly path: FieldPath;
+  readonly text: string;
+  readonly what: 'unit' | 'drop-in';
+}
+
+function textsOfUnit(unit: FoundEntry): readonly PlacedText[] {
+  return [
+    { path: [...unit.path, 'contents'], text: unitText(unit), what: 'unit' },
+    ...entriesAt(unit.entry, ['dropins']).map((dropin) => ({
+      path: [...unit.path, ...dropin.path, 'contents'],
+      text: unitText(dropin),
+      what: 'drop-in' as const,
+    })),
+  ];
 }
 
 function unitText({ entry }: FoundEntry): string {
   return typeof entry['contents'] === 'string' ? entry['contents'] : '';
-}
-
-/** The text of a file; undefined if it is compressed or not in a data URL. */
-function contentsOf(entry: FoundEntry['entry']): string | undefined {
-  const source = valueAt(entry, ['contents', 'source']);
-  const compression = valueAt(entry, ['contents', 'compression']);
-  if (typeof source !== 'string' || source === '') return '';
-  if (compression !== undefined && compression !== '') return undefined;
-  return decodeDataUrl(source)?.toString('utf8');
 }

@@ -1,4 +1,5 @@
 import { isRecord } from '../../core/is-record.js';
+import { decodeDataUrl } from '../../formats/data-url.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
 /** A list entry of a config and its path. */
@@ -20,6 +21,15 @@ export function entriesAt(config: unknown, path: FieldPath): readonly FoundEntry
   const list = valueAt(config, path);
   if (!isList(list)) return [];
   return list.flatMap((entry, index) => (isRecord(entry) ? [{ path: [...path, index], entry }] : []));
+}
+
+/** The text of an entry of storage.files; undefined where it is fetched, compressed or cannot be decoded. */
+export function fileText(file: unknown): string | undefined {
+  const source = valueAt(file, ['contents', 'source']);
+  const compression = valueAt(file, ['contents', 'compression']);
+  if (typeof source !== 'string' || source === '') return '';
+  if (typeof compression === 'string' && compression !== '') return undefined;
+  return decodeDataUrl(source)?.toString('utf8');
 }
 
 /** Maximum depth of fields in every spec; anything deeper is unknown. */

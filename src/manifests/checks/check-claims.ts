@@ -8,6 +8,7 @@ import type { Templates } from '../../graph/context.js';
 import { reportNodeFiles } from '../../config/report/report-files.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
+import { hostnamePath } from './check-hostname.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';
 
 /** Files and units that the installation writes to the node's disk. */
@@ -28,9 +29,9 @@ export function claimsOf(templates: Templates): Claims {
   const list = `${read(nodeFilesList)}${reportNodeFiles(templates)}`;
   const rows = trusted(parseNodeFilesList(list, nodeFilesList));
   const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));
-  // If a MachineConfig sets the host name, the installation does not write /etc/hostname.
+  // If a MachineConfig sets the host name, the installation does not write /etc/hostname. hostnameProblems checks the name.
   const carried = rows.flatMap((row) =>
-    row.kind === 'files' && row.path !== '/etc/hostname' ? [row.path] : [],
+    row.kind === 'files' && row.path !== hostnamePath ? [row.path] : [],
   );
   return {
     paths: new Set([...carried, ...folders.map(({ path }) => path)].map(withoutSlash)),

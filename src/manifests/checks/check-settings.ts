@@ -1,10 +1,19 @@
+import { fileNameOf } from '../../config/network/given-keyfiles.js';
+import {
+  isProfilePath,
+  profileClash,
+  profileNames,
+  type ProfileNames,
+} from '../../config/network/profile-clash.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted, shownWord } from '../../core/quoted.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
+import { fileText } from '../../ignition/foreign/plain-config.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { roleLabel } from '../../kube/machine-config.js';
 import { placeIn } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
+import { hostnamePath } from './check-hostname.js';
 
 /** A file, unit or kernel argument of a MachineConfig. */
 interface Setting {
@@ -19,17 +28,23 @@ interface Setting {
 
 /**
  * Reports files, units and kernel arguments that two MachineConfigs of a pool set, the user's or generated ones. The machine config operator
- * merges MachineConfigs in the order of their names, and the last one wins. Problems: manifest/set-twice.
+ * merges MachineConfigs in the order of their names, and the last one wins. Also reports NetworkManager profiles that compete with each other.
+ * Problems: manifest/set-twice, manifest/network-profile.
  */
 export function settingProblems(manifests: readonly Manifest[]): readonly Problem[] {
-  const settings = manifests.filter(isMachineConfig).flatMap(settingsOf);
-  const seen = new Map<string, Setting>();
-  // The problem is reported for the user's file.
-  const generatedFirst = [
-    ...settings.filter(({ manifest }) => manifest.source === undefined),
-    ...settings.filter(({ manifest }) => manifest.source !== undefined),
+  // A problem is reported at the user's file.
+  const generatedFirst = manifests
+    .filter(isMachineConfig)
+    .toSorted((left, right) => Number(left.source !== undefined) - Number(right.source !== undefined));
+  return [
+    ...repetitions(generatedFirst.flatMap(settingsOf)),
+    ...profileProblems(generatedFirst.flatMap(profilesOf)),
   ];
-  return generatedFirst.flatMap((setting) => {
+}
+
+function repetitions(settings: readonly Setting[]): readonly Problem[] {
+  const seen = new Map<string, Setting>();
+  return settings.flatMap((setting) => {
     const key = `${setting.role}\n${setting.what}`;
     const earlier = seen.get(key);
     if (earlier === undefined) seen.set(key, setting);
@@ -49,6 +64,8 @@ function settingsOf(manifest: Manifest): readonly Setting[] {
     listAt(object, list.map(String)).flatMap((entry, index) => {
       const name = textAt(entry, [key]);
       const value = fieldAt(entry, [valueKey]);
+      // hostnameProblems checks the host name of the node.
+      if (name === hostnamePath && role === 'master') return [];
       // A unit without contents only enables or disables it.
       if (name === undefined || value === undefined || value === '') return [];
       return [
@@ -57,7 +74,8 @@ function settingsOf(manifest: Manifest): readonly Setting[] {
           role,
           what: `${noun} ${name}`,
           path: [...list, index, key],
-          value: JSON.stringify(value),
+          // One text may be encoded in several ways.
+          value: (noun === 'file' ? fileText(entry) : undefined) ?? JSON.stringify(value),
         },
       ];
     });
@@ -110,4 +128,47 @@ function twice(earlier: Setting, later: Setting): readonly Problem[] {
     ? 'remove one'
     : `the operator merges them by name, so ${shownWord(winner)} wins: keep one of them`;
   return [problem('manifest/set-twice', message, { at: placeIn(source, later.path), hint })];
+}
+
+/** A keyfile of NetworkManager in a MachineConfig. */
+interface Profile {
+  readonly manifest: Manifest;
+  readonly role: string;
+  readonly file: string;
+  readonly path: FieldPath;
+  readonly names: ProfileNames;
+}
+
+function profilesOf(manifest: Manifest): readonly Profile[] {
+  const list = ['spec', 'config', 'storage', 'files'];
+  const role = manifest.object.metadata.labels?.[roleLabel] ?? '';
+  return listAt(manifest.object, list).flatMap((entry, index) => {
+    const file = textAt(entry, ['path']);
+    const text = fileText(entry);
+    if (file === undefined || text === undefined || !isProfilePath(file)) return [];
+    return [{ manifest, role, file, path: [...list, index, 'path'], names: profileNames(text) }];
+  });
+}
+
+/** Profiles of one path replace each other, which `repetitions` reports. */
+function profileProblems(profiles: readonly Profile[]): readonly Problem[] {
+  return profiles.flatMap((later, index) => {
+    const { source, object } = later.manifest;
+    if (source === undefined) return [];
+    const clashes = profiles.slice(0, index).flatMap((earlier) => {
+      if (earlier.role !== later.role || earlier.file === later.file) return [];
+      const field = profileClash(earlier.names, later.names);
+      return field === undefined ? [] : [{ earlier, field }];
+    });
+    const [first] = clashes;
+    if (first === undefined) return [];
+    const { earlier, field } = first;
+    const other = `${quoted(fileNameOf(earlier.file))} of ${shownWord(earlier.manifest.object.metadata.name)}`;
+    const message = `MachineConfig ${shownWord(object.metadata.name)} has a profile with ${field}, and so does ${other}`;
+    const hint =
+      earlier.manifest.source === undefined
+        ? 'describe the interface in one place: network of sno-config.yaml, which the live system gets too'
+        : 'keep one of the two profiles';
+    return [problem('manifest/network-profile', message, { at: placeIn(source, later.path), hint })];
+  });
 }

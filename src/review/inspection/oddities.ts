@@ -1,9 +1,13 @@
+import { fileNameOf } from '../../config/network/given-keyfiles.js';
+import { isProfilePath, profileClash, profileNames } from '../../config/network/profile-clash.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { judgeIgnition } from '../../ignition/foreign/judge-ignition.js';
 import { nodeFaults } from '../../ignition/foreign/node-faults.js';
+import { entriesAt, fileText } from '../../ignition/foreign/plain-config.js';
 import { holdsPrivateMaterial } from '../../ignition/private-material.js';
 import { embedAreaBytes } from '../../ignition/size.js';
 import { pathText } from '../../formats/yaml/yaml-tree.js';
+import { quoted } from '../../core/quoted.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import type { KnownTemplates } from '../explode.js';
 import type { ListedCertificate } from '../certificates/certificate-list.js';
@@ -71,11 +75,35 @@ export function oddNode(configs: readonly unknown[]): readonly Problem[] {
   const texts = (list: readonly string[], key: string) =>
     new Set(configs.flatMap((config) => listAt(config, list).flatMap((entry) => textAt(entry, [key]) ?? [])));
   const otherPaths = texts(['storage', 'files'], 'path');
-  return configs.flatMap((config) =>
-    nodeFaults(config, { otherPaths }).map(({ path, message, hint }) =>
-      problem('inspect/node', `${pathText(path)}: ${message}`, { hint }),
+  return [
+    ...configs.flatMap((config) =>
+      nodeFaults(config, { otherPaths }).map(({ path, message, hint }) =>
+        problem('inspect/node', `${pathText(path)}: ${message}`, { hint }),
+      ),
     ),
-  );
+    ...oddProfiles(configs),
+  ];
+}
+
+/** Profiles of NetworkManager that get in each other's way. */
+function oddProfiles(configs: readonly unknown[]): readonly Problem[] {
+  const profiles = configs
+    .flatMap((config) => entriesAt(config, ['storage', 'files']))
+    .flatMap(({ path, entry }) => {
+      const file = entry['path'];
+      const text = fileText(entry);
+      const isProfile = typeof file === 'string' && text !== undefined && isProfilePath(file);
+      return isProfile ? [{ path, file, names: profileNames(text) }] : [];
+    });
+  return profiles.flatMap((later, index) => {
+    const [first] = profiles.slice(0, index).flatMap((earlier) => {
+      const field = earlier.file === later.file ? undefined : profileClash(earlier.names, later.names);
+      return field === undefined ? [] : [{ file: earlier.file, field }];
+    });
+    if (first === undefined) return [];
+    const message = `${pathText(later.path)}: the profile has ${first.field}, and so does ${quoted(fileNameOf(first.file))}`;
+    return [problem('inspect/node', message, { hint: 'keep one of the two profiles' })];
+  });
 }
 
 /** Prefixes of units that CoreOS contains and configs may enable. Source: fedora-coreos-config overlay.d, 40-coreos.preset */

@@ -53,9 +53,18 @@ describe('files', () => {
       { path: '/run/a' },
       'useless storage.files[0].path: "/run/a" is gone when the node has booted: the file system is in memory',
     ],
+    [
+      { path: '/boot/grub2/user.cfg' },
+      'useless storage.files[0].path: "/boot/grub2/user.cfg" lies under the boot partition, which Ignition does not mount: the node hides the file',
+    ],
   ])('%j is odd', (file, want) => {
     expect(found(files(file))).toEqual([want]);
   });
+});
+
+it.each(['/boot', '/boot/efi'])('files on %s, which the config mounts', (path) => {
+  const filesystems = [{ device: '/dev/disk/by-label/boot', format: 'ext4', path }];
+  expect(found({ storage: { files: [{ path: `${path}/a` }], filesystems } })).toEqual([]);
 });
 
 describe('partitions', () => {
@@ -211,6 +220,39 @@ describe('programs of units', () => {
       },
     ],
   ])('%s', (_name, given) => {
+    expect(found(given)).toEqual([]);
+  });
+
+  it('that a drop-in starts, and environment files', () => {
+    const dropins = [
+      { name: '10-a.conf', contents: '[Service]\nExecStartPre=/opt/b\nEnvironmentFile=/etc/b.env\n' },
+    ];
+    expect(found(unit('EnvironmentFile=/opt/a.env', { dropins }))).toEqual([
+      'useless systemd.units[0].dropins[0].contents: the drop-in starts "/opt/b", which no file of the config writes',
+      'useless systemd.units[0].contents: the unit reads "/opt/a.env", which no file of the config writes',
+      'useless systemd.units[0].dropins[0].contents: the drop-in reads "/etc/b.env", which no file of the config writes',
+    ]);
+  });
+
+  it.each([
+    ['that may be absent', unit('EnvironmentFile=-/etc/b.env')],
+    ['of the image', unit('EnvironmentFile=/etc/os-release\nEnvironmentFile=/etc/sysconfig/crond')],
+    ['of the machine config operator', unit('EnvironmentFile=/etc/mco/proxy.env')],
+    ['of a pattern', unit('EnvironmentFile=/etc/b.d/*.env\nEnvironmentFile=/etc/%N.env')],
+    ['that are made at run time', unit('EnvironmentFile=/run/b.env')],
+    [
+      'that a file writes',
+      { ...unit('EnvironmentFile=/etc/b.env'), storage: { files: [{ path: '/etc/b.env' }] } },
+    ],
+    ['that another unit writes', unit('EnvironmentFile=/etc/b.env\nExecStartPre=/usr/bin/touch /etc/b.env')],
+    [
+      'beside contents that cannot be read here',
+      {
+        ...unit('EnvironmentFile=/etc/b.env'),
+        storage: { files: [{ path: '/etc/c', contents: { source: 'https://example.com/c' } }] },
+      },
+    ],
+  ])('environment files %s', (_name, given) => {
     expect(found(given)).toEqual([]);
   });
 

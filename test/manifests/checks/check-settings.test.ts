@@ -82,3 +82,52 @@ describe('settings that agree', () => {
     expect(found(...manifests)).toEqual([]);
   });
 });
+
+describe('profiles of NetworkManager', () => {
+  const folder = '/etc/NetworkManager/system-connections';
+  const profile = (name: string, fileName: string, text: string, role?: string) =>
+    machineConfig(
+      name,
+      `{config: {storage: {files: [{path: ${folder}/${fileName}, contents: {source: "data:,${encodeURIComponent(text)}"}}]}}}`,
+      role,
+    );
+  const eno1 = (id: string) => `[connection]\nid=${id}\ntype=ethernet\ninterface-name=eno1\n`;
+  const ours = generated(profile('99-master-network', 'eno1.nmconnection', eno1('eno1')));
+
+  it('for the interface of a generated one', () => {
+    const given = [profile('98-mine', 'uplink.nmconnection', eno1('uplink')), ours];
+    expect(found(...given)).toEqual([
+      `warning[manifest/network-profile] f.yaml:4:42 (spec.config.storage.files[0].path): MachineConfig 98-mine has a profile with interface-name "eno1", and so does "eno1.nmconnection" of 99-master-network`,
+    ]);
+    expect(settingProblems(given)[0]?.hint).toBe(
+      'describe the interface in one place: network of sno-config.yaml, which the live system gets too',
+    );
+  });
+
+  it('of two MachineConfigs of the user', () => {
+    const given = [profile('a', 'a', eno1('a')), profile('b', 'b', eno1('b'))];
+    expect(settingProblems(given).map(({ hint }) => hint)).toEqual(['keep one of the two profiles']);
+  });
+
+  it('of the path of a generated one are reported as written twice', () => {
+    expect(found(ours, profile('98-mine', 'eno1.nmconnection', eno1('uplink')))).toEqual([
+      expect.stringContaining('warning[manifest/set-twice]'),
+    ]);
+  });
+
+  it('of another pool, of another interface, and the same file', () => {
+    expect(found(ours, profile('a', 'b', eno1('b'), 'worker'))).toEqual([]);
+    expect(found(ours, profile('a', 'b', eno1('b').replace('eno1', 'eno2')))).toEqual([]);
+    expect(found(ours, profile('a', 'eno1.nmconnection', eno1('eno1')))).toEqual([]);
+  });
+});
+
+it('one text in two encodings is no repetition, and the host name is judged elsewhere', () => {
+  const other = file('1').replace('data:,1', 'data:;base64,MQ==');
+  expect(found(machineConfig('a', file('1')), machineConfig('b', other))).toEqual([]);
+  const hostname = (text: string) => file(text).replace('/etc/a', '/etc/hostname');
+  expect(found(machineConfig('a', hostname('1')), machineConfig('b', hostname('2')))).toEqual([]);
+  expect(
+    found(machineConfig('a', hostname('1'), 'worker'), machineConfig('b', hostname('2'), 'worker')),
+  ).toHaveLength(1);
+});

@@ -164,6 +164,26 @@ describe('odd is', () => {
       want: ['inspect/node'],
     },
     {
+      name: 'a second profile for one interface',
+      given: {
+        ignition,
+        storage: {
+          files: ['a', 'b'].map((id) =>
+            file(
+              `/etc/NetworkManager/system-connections/${id}.nmconnection`,
+              `[connection]\nid=${id}\ntype=ethernet\ninterface-name=eno1\n`,
+            ),
+          ),
+        },
+      },
+      want: ['inspect/node'],
+    },
+    {
+      name: 'a file under the boot partition',
+      given: { ignition, storage: { files: [file('/boot/a', '')] } },
+      want: ['inspect/node'],
+    },
+    {
       name: 'a key that everybody may read',
       given: { ignition, storage: { files: [file('/etc/a.key', key, { mode: 0o644 })] } },
       want: ['inspect/exposed-secret'],
