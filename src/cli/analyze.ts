@@ -10,8 +10,8 @@ import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
 
 /**
- * Says which stage of an installation failed, its last error and the likely cause. The answer goes to stdout whatever it
- * is; the exit code is 1 when a stage failed or will fail.
+ * Prints the failed stage of an installation, its last error and the likely cause. The result always goes to stdout. The exit
+ * code is 1 if a stage failed or will fail.
  */
 export async function analyze(path: string, options: GlobalOptions): Promise<void> {
   const bundle = await readBundle(path);

@@ -5,10 +5,7 @@ import { report } from './output/report.js';
 import { withoutSecretArguments } from './without-secret-arguments.js';
 import { problem } from '../core/problem.js';
 
-/**
- * Ends a command line that commander refused: what it had to say goes to stderr, or, where programs read the results, into one
- * object on stdout.
- */
+/** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
 export function endRefused(error: CommanderError, said: string, args: readonly string[]): void {
   const instead = foreignCommandHint(args);
   if (!wantsJson(args)) {
@@ -30,7 +27,7 @@ export function endRefused(error: CommanderError, said: string, args: readonly s
 
 const missingCommand = 'a command is missing';
 
-/** Whether programs read the results, as far as a command line that cannot be read says so. */
+/** Looks for `--output json` in arguments that commander could not parse. */
 function wantsJson(args: readonly string[]): boolean {
   const end = args.indexOf('--');
   const options = end === -1 ? args : args.slice(0, end);
@@ -39,7 +36,9 @@ function wantsJson(args: readonly string[]): boolean {
   );
 }
 
-/** Commands of openshift-install that people type here, with what does the same. Source: openshift/installer cmd/openshift-install */
+/**
+ * Commands of openshift-install that users may type, with the equivalent here. Source: openshift/installer cmd/openshift-install
+ */
 const equivalents: readonly { readonly command: string; readonly hint: string }[] = [
   {
     command: 'create cluster',
@@ -65,7 +64,7 @@ const equivalents: readonly { readonly command: string; readonly hint: string }[
   },
 ];
 
-/** What to type instead of a command of openshift-install; undefined for other words. */
+/** Returns the hint for a command of openshift-install; undefined for other words. */
 function foreignCommandHint(words: readonly string[]): string | undefined {
   const typed = words.filter((word) => !word.startsWith('-')).join(' ');
   return equivalents.find(({ command }) => typed === command || typed.startsWith(`${command} `))?.hint;

@@ -10,10 +10,9 @@ import { fishScript } from './completion/fish.js';
 import { powershellScript } from './completion/powershell.js';
 import { zshScript } from './completion/zsh.js';
 
-/** The shells that completion is written for. */
 const shells = ['bash', 'zsh', 'fish', 'powershell'] as const;
 
-/** Prints a completion script made from the command tree. */
+/** Prints a completion script. */
 export function completion(shell: string, program: Command, options: GlobalOptions): void {
   const known = shells.find((each) => each === shell);
   if (known === undefined) {

@@ -23,7 +23,7 @@ import {
 import type { Target } from '../run/target.js';
 import { type CreatedTarget, isCreated, targetList, targets } from '../run/targets.js';
 
-/** Adds `create` with everything that can be created. */
+/** Adds `create` and its subcommands. */
 export function addCreate(program: Command): void {
   const create = program
     .command('create')
@@ -105,7 +105,7 @@ function addCreatePxe(create: Command): void {
     });
 }
 
-/** Adds the configs that `create` writes to be filled in. */
+/** Adds the subcommands that write config templates. */
 function addConfigs(create: Command): void {
   addCreateInstallConfig(create);
   addCreateSnoConfig(create);

@@ -14,7 +14,7 @@ import { renewalIn } from './renewal.js';
 import { requestOf, signerOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 
-/** Makes a target and says what was written, until when it may be used, and what to do next. */
+/** Generates a target. Prints the written files, the boot deadline and the next step. */
 export async function createTarget(
   target: CreatedTarget,
   options: GlobalOptions & AioOptions & RenewOptions & RecipientOptions,
@@ -98,7 +98,7 @@ function outputsAreSealed({ outputs }: RunReport): boolean {
   return outputs.some(({ path, change }) => change !== 'removed' && isSealedName(path));
 }
 
-/** What is encrypted is opened first, where no command of ours does it. */
+/** The next step after encrypted outputs: decrypt the config first, unless a command of this program does it. */
 function sealedStep(target: CreatedTarget, dir: string): readonly string[] {
   const at = shellWord(dir);
   return target === 'aio-ignition'

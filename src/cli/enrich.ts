@@ -10,7 +10,7 @@ import type { EnrichOptions, GlobalOptions } from './options.js';
 import { report } from './output/report.js';
 import { shellWord } from '../formats/shell-word.js';
 
-/** Writes the Ignition config of the installed node: the master's, and what the bootstrap carries to the disk. */
+/** Writes the Ignition config of the installed node: the master config and the files that the bootstrap copies to disk. */
 export function enrichMaster(given: EnrichOptions, options: GlobalOptions): void {
   const written = write(given);
   report(options, {
@@ -31,7 +31,7 @@ function write({ assetDir, input, output }: EnrichOptions): Result<EnrichedConfi
   return written.ok ? enriched : written;
 }
 
-/** Nothing that the config is made from is written over. Problems: enrich/output. */
+/** Rejects an output path that would overwrite an input. Problems: enrich/output. */
 function checkOutput(
   output: string,
   input: string,

@@ -6,7 +6,7 @@ import { report } from './output/report.js';
 import { shownArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
-/** Explains a field of a config, or a problem code. */
+/** Prints the documentation of a config field or problem code. */
 export async function explain(topic: string, options: GlobalOptions): Promise<void> {
   if (isProblemCode(topic)) {
     const entry = problemCatalog[topic];

@@ -12,7 +12,7 @@ import { onStopSignals } from './stop-signals.js';
 import { usageError } from './usage-error.js';
 import { shellWord } from '../formats/shell-word.js';
 
-/** Makes a log bundle on the node over SSH and brings it into the directory. */
+/** Creates a log bundle on the node over SSH and downloads it to the directory. */
 export async function gather(given: GatherOptions, options: GlobalOptions): Promise<void> {
   const host = given.bootstrap ?? given.host;
   if (host === undefined || (given.bootstrap !== undefined && given.host !== undefined)) {
@@ -66,7 +66,7 @@ function timeoutMistakes(timeout: string): readonly Problem[] {
 
 const shortestSeconds = 30;
 
-/** A timer of Node holds 24 days at most. */
+/** Timers of Node.js are limited to 24 days. */
 const longestSeconds = 24 * 60 * 60;
 
 function unreadableKeys(files: readonly string[]): readonly Problem[] {

@@ -6,7 +6,7 @@ import { report } from './output/report.js';
 import { shownArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
-/** Prints the graph of a target; with `--output json` as a member of the one object. */
+/** Prints the asset graph of a target, or returns it within the JSON result. */
 export function printGraph(name: string | undefined, format: string, options: GlobalOptions): void {
   const targetName = name ?? defaultTarget;
   if (!isTargetName(targetName)) {

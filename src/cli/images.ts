@@ -7,7 +7,7 @@ import { type Result, problemsOf } from '../core/result.js';
 import { type FirstImage, type FirstPulls, imageSetConfiguration } from '../node/first-images.js';
 import { look } from '../run/run.js';
 
-/** Lists what the first boot takes from the network. `--output json` has the list in either form. */
+/** Lists the images and files that the first boot downloads. JSON output contains the list for both formats. */
 export async function listImages(given: ImagesOptions, options: GlobalOptions & AioOptions): Promise<void> {
   const found = await pullsOf(given.target, options);
   if (!found.ok) {
@@ -29,7 +29,6 @@ async function pullsOf(target: string, options: GlobalOptions & AioOptions): Pro
     : look(requestOf('single-node-ignition-config', options, { isStateOptional: true }), singleNodePulls);
 }
 
-/** The list for programs. */
 function pullsData({ images, files }: FirstPulls): Readonly<Record<string, unknown>> {
   return {
     images,
@@ -37,7 +36,7 @@ function pullsData({ images, files }: FirstPulls): Readonly<Record<string, unkno
   };
 }
 
-/** The list as tables of images and files. */
+/** Formats the list as tables. */
 function pullsText({ images, files }: FirstPulls): string {
   const rows = [
     ['NAME', 'IMAGE', 'USED BY'],

@@ -1,8 +1,8 @@
 import { optionTracking, type Level, type Values } from './command-line.js';
 
 /**
- * A script for bash, 3.2 of macOS among them: no mapfile, no compopt, no associative arrays. What it gives no word for is
- * completed as a file, by bash itself.
+ * Completion script for bash, including version 3.2 of macOS: no mapfile, compopt or associative arrays. Without a candidate,
+ * bash completes file names.
  */
 export function bashScript(levels: readonly Level[]): string {
   return `_sno_install() {
@@ -31,7 +31,7 @@ complete -o default -F _sno_install sno-install
 `;
 }
 
-/** After an argument come options. */
+/** Only options follow an argument. */
 function following({ path, subcommands, options, argument }: Level): readonly string[] {
   const at = path.join(' ');
   const names = options.map(({ name }) => name);

@@ -1,32 +1,31 @@
 import type { Argument, Command, Option } from 'commander';
 
-/** What may stand after an option, or as an argument. */
+/** Allowed values of an option or argument. */
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'directory' }
   /** Something that only the user knows, such as a name. */
   | { readonly kind: 'text' };
 
-/** An option as completion scripts offer it. */
 export interface CompletedOption {
-  /** With its dashes: `--dir`. */
+  /** With leading dashes: `--dir`. */
   readonly name: string;
   readonly description: string;
-  /** What its value may be; undefined for one that takes none. */
+  /** Undefined for a flag. */
   readonly values?: Values;
 }
 
-/** What may follow a sequence of subcommands. */
+/** The candidates after a sequence of subcommands. */
 export interface Level {
-  /** Subcommand names up to here, such as `create`; none for the command itself. */
+  /** Subcommand names, such as `create`; empty for the program itself. */
   readonly path: readonly string[];
   readonly subcommands: readonly string[];
   readonly options: readonly CompletedOption[];
-  /** What its argument may be; undefined where it takes none. */
+  /** Undefined if it takes no argument. */
   readonly argument?: Values;
 }
 
-/** The command line as completion scripts need it, made from the command tree, so that they never lag behind it. */
+/** Extracts the levels from the command tree, so that completion scripts are always up to date. */
 export function levelsOf(
   command: Command,
   words: ArgumentWords,
@@ -43,18 +42,18 @@ export function levelsOf(
   return [level, ...deeper];
 }
 
-/** Words for arguments by name, for those whose values the command tree does not hold. */
+/** Candidates for arguments by name, where the command tree does not contain them. */
 export type ArgumentWords = Readonly<Record<string, readonly string[]>>;
 
-/** Options whose next word is their value, wherever they stand. */
+/** Names of options that take a value, at any level. */
 export function valueOptionsOf(levels: readonly Level[]): readonly string[] {
   const all = levels.flatMap(({ options }) => options.flatMap(({ name, values }) => (values ? [name] : [])));
   return [...new Set(all)];
 }
 
 /**
- * Lines of a loop over words, in what bash and zsh have in common, that leave the option whose value is next in $option;
- * `otherwise` is done with a $word that is neither an option nor the value of one.
+ * Loop body in the common syntax of bash and zsh. It sets $option while the next word is the value of that option. `otherwise`
+ * runs for a $word that is neither an option nor an option value.
  */
 export function optionTracking(levels: readonly Level[], otherwise: string): string {
   return `    if [[ -n $option ]]; then option=""; continue; fi
@@ -65,12 +64,12 @@ export function optionTracking(levels: readonly Level[], otherwise: string): str
     esac`;
 }
 
-/** Its own options and those of the commands above it; one of the same name goes first. */
+/** Own options first, then inherited ones that are not overridden. */
 function optionsOf(command: Command): readonly CompletedOption[] {
   const own = command.options.flatMap(completed);
   const above = command.parent === null ? [help] : optionsOf(command.parent);
   const isOwn = new Set(own.map(({ name }) => name));
-  // The version is asked of the command itself alone.
+  // Only the program itself has `--version`.
   const inherited = above.filter(
     ({ name }) => !isOwn.has(name) && (name !== '--version' || command.parent === null),
   );
@@ -90,7 +89,7 @@ function argumentValues(argument: Argument, words: ArgumentWords): Values {
   return valuesOf(`<${name}>`, argument.argChoices ?? words[name]);
 }
 
-/** What stands in the angle brackets says what is wanted. */
+/** Derives the kind of value from the placeholder in angle brackets. */
 function valuesOf(flags: string, choices: readonly string[] | undefined): Values {
   if (choices !== undefined) return { kind: 'words', words: choices };
   if (/[<[](?:file|bundle)/.test(flags)) return { kind: 'file' };

@@ -1,6 +1,6 @@
 import { valueOptionsOf, type CompletedOption, type Level } from './command-line.js';
 
-/** A script for fish, for a file `sno-install.fish` in its completions folder. Source: fish-shell complete(1) */
+/** Completion script for fish, to be saved as `sno-install.fish` in its completions folder. Source: fish-shell complete(1) */
 export function fishScript(levels: readonly Level[]): string {
   return `# Whether the words so far are these subcommands, with what follows them if the first argument says "in".
 function __sno_install_words

@@ -1,6 +1,6 @@
 import { valueOptionsOf, type Level } from './command-line.js';
 
-/** A script for PowerShell's profile. Source: Microsoft.PowerShell.Core Register-ArgumentCompleter, -Native */
+/** Completion script for the PowerShell profile. Source: Microsoft.PowerShell.Core Register-ArgumentCompleter, -Native */
 export function powershellScript(levels: readonly Level[]): string {
   return `Register-ArgumentCompleter -Native -CommandName 'sno-install' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)

@@ -1,8 +1,8 @@
 import { optionTracking, type Level, type Values } from './command-line.js';
 
 /**
- * A script for zsh: a file named `_sno-install` in a folder of fpath, whose first use completes already, or something to source.
- * Source: zshcompsys(1), "Autoloaded files".
+ * Completion script for zsh: either a file `_sno-install` in an fpath folder, which completes from its first use, or a file to
+ * source. Source: zshcompsys(1), "Autoloaded files".
  */
 export function zshScript(levels: readonly Level[]): string {
   return `#compdef sno-install
@@ -35,7 +35,7 @@ fi
 `;
 }
 
-/** After an argument come options. */
+/** Only options follow an argument. */
 function following({ path, subcommands, options, argument }: Level): readonly string[] {
   const at = path.join(' ');
   const names = options.map(({ name }) => name);

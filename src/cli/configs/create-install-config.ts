@@ -10,7 +10,7 @@ import { report } from '../output/report.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
 import { ask } from './questions.js';
 
-/** Writes a commented install-config.yaml from options, from answers on a terminal, and from examples for the rest. */
+/** Writes a commented install-config.yaml. Values come from options, then from prompts; the rest are examples. */
 export async function createInstallConfig(
   given: InstallConfigOptions,
   options: GlobalOptions,
@@ -68,7 +68,7 @@ const questions = [
   ['installationDisk', `Disk to install to (everything on it is lost) ${later}`],
 ] as const;
 
-/** What can be given: its option, and the field that it becomes. */
+/** Name, option and target field of each value. */
 const fields = [
   ['name', '--name', 'metadata.name'],
   ['baseDomain', '--base-domain', 'baseDomain'],

@@ -10,7 +10,7 @@ import { ask } from './questions.js';
 
 const file = 'sno-config.yaml';
 
-/** Writes a commented sno-config.yaml from options and from answers on a terminal; what was not given is a comment. */
+/** Writes a commented sno-config.yaml. Values come from options, then from prompts; the rest is commented out. */
 export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOptions): Promise<void> {
   const told = await ask(given, questions, options);
   if (told === undefined) {
@@ -45,7 +45,7 @@ function valuesOf({
   localDns,
   recipient,
 }: SnoConfigOptions): Parameters<typeof commentedSnoConfig>[0] {
-  // A node that answers for its names needs to be told its address.
+  // Local DNS requires the node's address.
   const nodeIP = nodeIp ?? (localDns === true ? '<address of the node>' : undefined);
   return {
     ...(hostname !== undefined && { hostname }),
@@ -57,7 +57,7 @@ function valuesOf({
   };
 }
 
-/** What can be given: its option, and the field that it becomes. */
+/** Name, option and target field of each value. */
 const fields = [
   ['hostname', '--hostname', 'hostname'],
   ['nodeIp', '--node-ip', 'nodeIP'],

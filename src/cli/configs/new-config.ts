@@ -9,24 +9,24 @@ import type { Inputs } from '../../graph/context.js';
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
 
-/** A config that is to be written. */
+/** A config file to write. */
 export interface NewConfig {
-  /** Its name in the directory. */
+  /** The file name in the directory. */
   readonly file: string;
   readonly text: string;
-  /** What our own checks say of it. */
+  /** Problems found in `text`. */
   readonly problems: readonly Problem[];
-  /** What is wrong with what was given and only a whole run would find. */
+  /** Problems of options that validation of `text` does not cover. */
   readonly wrongOptions?: readonly Problem[];
-  /** What was given: an option, and the path of the field that it is about. */
+  /** Values from options: the option and the path of its field. */
   readonly given: readonly (readonly [option: string, field: string])[];
-  /** Fields that are left to fill in; undefined where none needs to be. */
+  /** Fields to fill in; undefined if the file has no required ones. */
   readonly open: readonly string[] | undefined;
 }
 
 /**
- * Writes a config that is not there yet, unless something that was given is wrong: that is told at its option. What is left to
- * fill in is not looked at. Problems besides: dir/file-exists, dir/not-writable.
+ * Writes a new config file. Reports problems of values from options, and writes nothing if one of them is an error. Problems of
+ * placeholders are ignored. Other problems: dir/file-exists, dir/not-writable.
  */
 export function writeNewConfig(
   options: GlobalOptions,
@@ -59,7 +59,7 @@ function toDo(open: readonly string[] | undefined): string {
   return open.length === 0 ? 'Nothing is left to fill in.\n' : `Fill in: ${open.join(', ')}.\n`;
 }
 
-/** The files of a directory as if a config stood there with this text. */
+/** Returns the inputs of a directory, with `text` as the content of `file`. */
 export function inputsWith(dir: string, file: string, text: string): Inputs {
   const inputs = inputsOf(dir, {});
   return {

@@ -1,8 +1,8 @@
 import type { GlobalOptions } from '../options.js';
 
 /**
- * Asks on a terminal for what no option gave; an empty answer leaves it out, and Ctrl-D all that is left. Undefined after Ctrl-C.
- * Where there is no terminal, or JSON is wanted, nothing is asked. Questions go to stderr.
+ * Prompts on the terminal for values without an option. An empty answer skips one value, Ctrl-D all remaining ones. Returns
+ * undefined after Ctrl-C. Does not prompt without a terminal or with JSON output. Prompts go to stderr.
  */
 export async function ask<Given extends object>(
   given: Given,
@@ -18,7 +18,7 @@ export async function ask<Given extends object>(
     stop.abort();
     terminal.close();
   });
-  // Keeps lines that are typed or pasted before their question.
+  // Also keeps lines that are typed or pasted before their prompt.
   const lines = terminal[Symbol.asyncIterator]();
   let told = given;
   for (const [option, question] of questions) {

@@ -5,7 +5,7 @@ import type { AioOptions, DiffOptions, GoldenOptions } from '../options.js';
 import { offlineFiles } from '../shared-options.js';
 import type { ComparingOptions } from './report-differences.js';
 
-/** The program takes this option, since options may stand before and after a command; here it says what these take. */
+/** The global `--output` option with the formats of these commands. The program parses it; this definition is for the help. */
 function outputOption(): Option {
   return new Option('--output <format>', 'form of the results').choices(['text', 'json', 'markdown']);
 }
@@ -16,7 +16,7 @@ function targetOption(): Option {
     .default(defaultTarget);
 }
 
-/** Adds `diff` and `golden`, which show what a change does to a node. */
+/** Adds `diff` and `golden`. */
 export function addDiff(program: Command): void {
   program
     .command('diff')

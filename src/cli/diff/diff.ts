@@ -11,7 +11,7 @@ import { reportDifferences, type ComparingOptions } from './report-differences.j
 import { folderAt, folderOnDisk, isFolder } from '../../run/sources/review-folder.js';
 import { sidesOf, type Compared } from '../../run/sources/review-sides.js';
 
-/** Compares two places, or a folder with itself as it was in a Git revision, and says what differs. */
+/** Compares two paths, or a folder with its version in a Git revision. */
 export async function diff(
   named: readonly string[],
   options: ComparingOptions & DiffOptions & AioOptions,
@@ -50,7 +50,7 @@ export async function diff(
   );
 }
 
-/** For folders whose fields name a variable or stdin. */
+/** Variables and stdin for folders whose config fields refer to them. */
 function outsideHere(): Outside {
   return { variables: process.env, stdin: standardInput() };
 }

@@ -18,7 +18,7 @@ import { reportDifferences, type ComparingOptions } from './report-differences.j
 
 type Options = ComparingOptions & GoldenOptions & AioOptions;
 
-/** Writes what is made of sites as a tree that hangs on their files alone, or compares it with the one that is there. */
+/** Writes the golden tree of sites, which depends only on their files, or compares it with the existing tree. */
 export async function golden(dirs: readonly string[], options: Options): Promise<void> {
   const sites =
     dirs.length === 0

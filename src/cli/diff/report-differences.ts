@@ -9,21 +9,21 @@ import { inReportForm } from '../output/report-form.js';
 import { count } from '../../run/problem-text.js';
 import { report } from '../output/report.js';
 
-/** What came of a comparison, and how it is called. */
+/** The result of a comparison. */
 export interface Comparison {
   readonly problems: readonly Problem[];
-  /** Absent where there is nothing to compare. */
+  /** Absent if the comparison was not possible. */
   readonly differences?: readonly Difference[];
-  /** Both sides in a few words. */
+  /** Names the two sides. */
   readonly what: string;
-  /** What is to be done about a difference. */
+  /** Printed after differences. */
   readonly advice?: string;
 }
 
-/** Options of a command that compares, with those of all commands. */
+/** Global options, with the output formats of comparison commands. */
 export type ComparingOptions = Omit<GlobalOptions, 'output'> & DiffOptions;
 
-/** Says what differs, in the form that is asked for. The exit code is 1 where something does. */
+/** Prints the differences in the requested format. The exit code is 1 if there are any. */
 export function reportDifferences(options: ComparingOptions, comparison: Comparison): void {
   const { problems, differences = [] } = comparison;
   const isEqual = differences.length === 0;

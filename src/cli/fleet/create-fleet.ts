@@ -26,7 +26,7 @@ import { summarySite, writeSummary } from './write-summary.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions;
 
-/** Makes every site of a fleet in a folder of its own, as many at a time as there are cores, and tells what became of them. */
+/** Generates every site of a fleet into its own folder, in parallel, and prints the results. */
 export async function createFleet(options: Options): Promise<void> {
   const jobs = jobsIn(options);
   if (jobs === undefined) return;
@@ -100,7 +100,7 @@ interface Given {
   readonly signals: StopSignals;
 }
 
-/** One run at a time has the folder of the outputs; each site has a lock of its own beside. */
+/** Holds the lock of the output folder. Each site has its own lock in addition. */
 async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet> {
   const { opened, keys, stdin, jobs, renewal } = given;
   const { outputs } = opened.fleet;

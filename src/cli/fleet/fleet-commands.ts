@@ -10,7 +10,7 @@ import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetStore } from './store/store-commands.js';
 
-/** Adds `fleet`, which does for a table of sites what other commands do for one. */
+/** Adds `fleet` and its subcommands. */
 export function addFleet(program: Command): void {
   const fleet = program
     .command('fleet')

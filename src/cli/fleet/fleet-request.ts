@@ -9,7 +9,7 @@ import type { AioOptions, GlobalOptions } from '../options.js';
 import { commandLine, urlOrPath } from '../request.js';
 import type { FleetOptions } from './fleet-options.js';
 
-/** Opens the fleet that is asked for, which may have thousands of sites, with the environment of this process. Problems: those of `openFleet`. */
+/** Opens the fleet in `dir` with the environment of this process. Problems: those of `openFleet`. */
 export function openedFleet(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin = standardInput(),
@@ -17,7 +17,9 @@ export function openedFleet(
   return openFleet(dir, { only, outside: { variables: process.env, stdin } });
 }
 
-/** Opens it to check it only: also a fleet with faults in its table. Problems: those of `openFleetToCheck`. */
+/**
+ * Like `openedFleet`, for validation only: also opens a fleet with faults in its table. Problems: those of `openFleetToCheck`.
+ */
 export function openedFleetToCheck(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin,
@@ -25,7 +27,9 @@ export function openedFleetToCheck(
   return openFleetToCheck(dir, { only, outside: { variables: process.env, stdin } });
 }
 
-/** What is the same for all sites of a fleet, with the clock, the environment and the command line of this process. */
+/**
+ * Returns the site options that are equal for all sites of a fleet, with the clock, environment and command line of this process.
+ */
 export function orderOf(
   options: GlobalOptions & AioOptions,
   opened: ReadFleet,
@@ -36,7 +40,7 @@ export function orderOf(
     dir: options.dir,
     ...orderOfFleet(opened),
     ...told,
-    // A copy: the environment itself cannot be given to a thread.
+    // A copy, because `process.env` cannot be passed to a thread.
     variables: { ...process.env },
     ...(options.offlineFiles !== undefined && { offlineFiles: urlOrPath(options.offlineFiles) }),
     command: commandLine(),

@@ -13,7 +13,7 @@ import type { FleetOptions } from './fleet-options.js';
 import { firstSites } from '../../fleet/review/named-sites.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
-/** Says how the sites of a fleet stand to their files, those in one line that stand the same. */
+/** Prints whether the outputs of each site are up to date. Groups sites with the same status on one line. */
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
   const stdin = standardInput();
   const opened = openedFleet(options, stdin);

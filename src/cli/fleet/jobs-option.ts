@@ -4,19 +4,18 @@ import { quoted } from '../../core/quoted.js';
 import type { GlobalOptions } from '../options.js';
 import { usageError } from '../usage-error.js';
 
-/** How many threads are asked for. */
 export interface JobsOption {
-  /** As it was written; one for each core without it. */
+  /** The unparsed text; default: one thread per core. */
   readonly jobs?: string;
 }
 
-/** The option of commands that look at many sites at a time. */
+/** The option of commands that process sites in parallel. */
 export const jobs = [
   '--jobs <number>',
   'sites that are looked at at a time (default: one for each core)',
 ] as const;
 
-/** How many threads are meant; undefined for what is no number of them, which then is told. */
+/** Returns the number of threads. Reports an invalid number and returns undefined. */
 export function jobsIn(options: GlobalOptions & JobsOption): number | undefined {
   if (options.jobs === undefined) return availableParallelism();
   if (/^[1-9]\d{0,3}$/.test(options.jobs)) return Number(options.jobs);

@@ -8,14 +8,13 @@ import type { AioOptions, GlobalOptions } from '../options.js';
 import { siteProgress } from '../progress.js';
 import { offlineOf, reviewOrder } from './review-order.js';
 
-/** Which sites are judged, and by how many threads. */
 export interface SitesToJudge {
   readonly opened: ReadFleet;
   readonly stdin: Stdin;
   readonly jobs: number;
 }
 
-/** Judges every site of a fleet as `create` would, while a line says how many. Problems: those of `judgeFleet`. */
+/** Checks every site of a fleet like `create`, and shows the progress. Problems: those of `judgeFleet`. */
 export async function judgedSites(
   options: GlobalOptions & AioOptions,
   { opened, stdin, jobs }: SitesToJudge,

@@ -9,18 +9,17 @@ import { type FleetMaking, type MadeFleet, makeFleet } from '../../fleet/making/
 import type { SiteOrder } from '../../fleet/making/site-order.js';
 import { type SiteWorkers, siteWorkers } from '../../fleet/making/site-workers.js';
 
-/** Sites that a command makes. */
 export interface SitesToMake {
   readonly opened: ReadFleet;
   readonly order: SiteOrder;
   /** Threads. */
   readonly jobs: number;
   readonly stop: AbortSignal;
-  /** Where sites come from and go to, when that is not their folders, and how many are on their way at a time. */
+  /** Options for sites that are not stored in folders: source, destination, and number of sites in progress. */
   readonly elsewhere?: (pool: SiteWorkers) => Partial<FleetMaking> & Pick<FleetMaking, 'pool'>;
 }
 
-/** Makes sites in threads, while a line says how many. */
+/** Generates sites in threads and shows the progress. */
 export async function makeSites(
   options: GlobalOptions & CreateFleetOptions,
   { opened, order, jobs, stop, elsewhere }: SitesToMake,
@@ -39,10 +38,10 @@ export async function makeSites(
   }
 }
 
-/** Threads that draw keys for a whole process, unless somebody says otherwise. Source: docs.libuv.org/en/v1.x/threadpool.html */
+/** Default number of threads in a process that generate keys. Source: docs.libuv.org/en/v1.x/threadpool.html */
 const libuvThreads = 4;
 
-/** Whether at least so many sites have no keys in their folders of outputs yet; looks no further than it has to. */
+/** Whether at least `least` sites have no keys yet. Stops counting at that number. */
 export function hasNewSites(
   { dir, outputs }: Pick<SiteOrder, 'dir' | 'outputs'>,
   sites: Iterable<{ readonly name: string }>,

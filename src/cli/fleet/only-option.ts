@@ -1,6 +1,6 @@
 import { collected } from '../shared-options.js';
 
-/** Which sites are meant. */
+/** Selects sites by name. */
 export const only = [
   '--only <name>',
   'sites of this name, "*" for any part of one; may be repeated',

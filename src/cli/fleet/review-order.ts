@@ -5,7 +5,7 @@ import type { ReviewOrder } from '../../fleet/review/reopened-fleet.js';
 import type { AioOptions } from '../options.js';
 import { urlOrPath } from '../request.js';
 
-/** A fleet as threads find it again, with the clock and the environment of this process. */
+/** Returns the options with which worker threads open the fleet again, with the clock and environment of this process. */
 export function reviewOrder(
   read: ReadFleet,
   { dir, commit }: Pick<ReviewOrder, 'dir' | 'commit'>,
@@ -16,7 +16,7 @@ export function reviewOrder(
     dir,
     ...(commit !== undefined && { commit }),
     ...{ target, base, overrides, known },
-    // A copy: the environment itself cannot be given to a thread.
+    // A copy, because `process.env` cannot be passed to a thread.
     variables: { ...process.env },
     ...neededStdin(read, stdin),
     ...offlineOf({ ...(offlineFiles !== undefined && { offlineFiles }) }),
@@ -24,7 +24,6 @@ export function reviewOrder(
   };
 }
 
-/** What `--offline-files` says, as the making of sites takes it. */
 export function offlineOf({ offlineFiles }: AioOptions): { readonly offlineFiles?: string } {
   return offlineFiles === undefined ? {} : { offlineFiles: urlOrPath(offlineFiles) };
 }

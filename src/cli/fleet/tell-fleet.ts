@@ -5,10 +5,10 @@ import type { FleetProblem } from '../../fleet/grouped-problems.js';
 import { namedSites } from '../../fleet/review/named-sites.js';
 import { count } from '../../run/problem-text.js';
 
-/** How many cells with the same fault text shows; JSON has all of them. */
+/** Limit for printed table cells with the same fault; JSON contains all. */
 const shownCells = 5;
 
-/** Problems of a fleet of so many sites as text on stderr, those of many sites once. */
+/** Prints the problems of a fleet to stderr; problems shared by several sites once. */
 export function tellFleetProblems(
   options: GlobalOptions,
   found: readonly FleetProblem[],
@@ -17,12 +17,12 @@ export function tellFleetProblems(
   tellProblems(options, fleetProblemsForPeople(found, sites));
 }
 
-/** Problems with the sites that have them in their messages; of many cells with one fault the first. */
+/** Adds site names to messages, and reduces many cells with the same fault to the first few. */
 function fleetProblemsForPeople(found: readonly FleetProblem[], sites: number): readonly Problem[] {
   return firstCells(found).map((each) => withSites(each, sites));
 }
 
-/** Problems as a command hands them on with others: for people as above, for programs all of them with their sites. */
+/** Prepares fleet problems for `report`: condensed for text output, complete with their sites for JSON. */
 export function fleetProblemsShown(
   { output }: { readonly output: string },
   found: readonly FleetProblem[],
@@ -33,7 +33,7 @@ export function fleetProblemsShown(
     : fleetProblemsForPeople(found, sites);
 }
 
-/** All of them, each with its sites. */
+/** Returns all problems with their sites. */
 export function fleetProblemsForPrograms(
   options: GlobalOptions,
   found: readonly FleetProblem[],
@@ -41,7 +41,9 @@ export function fleetProblemsForPrograms(
   return found.map(({ problem, sites }) => ({ ...forPrograms(options.dir, problem), sites }));
 }
 
-/** The problems without those of further cells in which one line of the base finds the same fault; the last one says how many. */
+/**
+ * Omits further cells in which one line of the base causes the same fault. The last message contains the number of omitted cells.
+ */
 function firstCells(found: readonly FleetProblem[]): readonly FleetProblem[] {
   const keyOf = ({ code, from, hint }: Problem): string => JSON.stringify([code, from, hint]);
   const left = new Map<string, number>();
@@ -60,7 +62,7 @@ function firstCells(found: readonly FleetProblem[]): readonly FleetProblem[] {
   });
 }
 
-/** Whose problem it is stands in the message, for what many have; a cell of the table says it by itself. */
+/** Appends the affected sites to a message. Problems in a table cell already identify their site. */
 function withSites({ problem, sites }: FleetProblem, all: number): Problem {
   if (problem.from !== undefined || sites.length === 0) return problem;
   const whose = namedSites(sites, all);

@@ -8,7 +8,7 @@ import type { StopSignals } from '../stop-signals.js';
 import { count } from '../../run/problem-text.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
-/** What stands in the table for each outcome, in its order. */
+/** Label per outcome, in the order of the printed table. */
 const words: readonly (readonly [SiteOutcome, string])[] = [
   ['made', 'made'],
   ['unchanged', 'unchanged since they were made'],
@@ -16,7 +16,7 @@ const words: readonly (readonly [SiteOutcome, string])[] = [
   ['not-begun', 'not begun'],
 ];
 
-/** Tells what became of a fleet, and sets the exit code. */
+/** Prints the results of a fleet and sets the exit code. */
 export async function tellMadeFleet(
   options: GlobalOptions,
   { problems, sites, bugs }: MadeFleet,

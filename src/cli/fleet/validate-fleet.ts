@@ -16,7 +16,7 @@ import { jobsIn, type JobsOption } from './jobs-option.js';
 import { judgedSites } from './judged-sites.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
-/** Judges every site of a fleet as `create` would, and tells what sites have in common once. */
+/** Checks every site of a fleet like `create`. Reports shared problems once. */
 export async function validateFleet(
   options: GlobalOptions & AioOptions & FleetOptions & JobsOption,
 ): Promise<void> {
@@ -40,7 +40,7 @@ export async function validateFleet(
   });
 }
 
-/** Names that are none, and those of several sites. */
+/** Invalid and duplicate site names. */
 function refusedNames(rows: readonly SiteRow[]): readonly string[] {
   const known = new Set<string>();
   return rows.flatMap(({ name, isMisnamed }) => {
@@ -52,7 +52,7 @@ function refusedNames(rows: readonly SiteRow[]): readonly string[] {
 
 interface CheckedSites {
   readonly names: readonly string[];
-  /** Those that the table itself keeps from being made. */
+  /** Sites that cannot be generated because of faults in the table. */
   readonly refused: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import type { EndedSite } from '../../fleet/making/make-fleet.js';
 import { readSummary } from '../../fleet/making/read-summary.js';
 import type { SiteOrder } from '../../fleet/making/site-order.js';
 
-/** Writes fleet.json unless it says that already. Problems: those of `commit`. */
+/** Writes fleet.json if its content changed. Problems: those of `commit`. */
 export function writeSummary(
   dir: string,
   { opened, order }: { readonly opened: ReadFleet; readonly order: Pick<SiteOrder, 'target' | 'program'> },
@@ -21,7 +21,7 @@ export function writeSummary(
     : commit(dir, { writes: [file], removals: [] });
 }
 
-/** A site as fleet.json says it; nothing of one that the run did not come to. */
+/** Returns the fleet.json entry of a site; none if the run did not reach it. */
 export function summarySite({ name, outcome, facts, codes }: EndedSite): readonly SummarySite[] {
   if (outcome === 'not-begun') return [];
   const isMade = outcome !== 'failed';

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { GlobalOptions } from '../options.js';
 import type { ImportOptions } from './import-options.js';
 
-/** Adds `import`, which makes our files of those of other installers. */
+/** Adds `import` and its subcommands. */
 export function addImport(program: Command): void {
   const group = program
     .command('import')

@@ -33,7 +33,7 @@ import { type InTheWay, writeFolder } from './write-folder.js';
 
 type Options = GlobalOptions & ImportOptions;
 
-/** Makes a fleet of all sites below a folder in --dir, if `validate` finds nothing wrong with any of them. */
+/** Imports all sites below a folder as a fleet in --dir. Writes nothing if a site fails validation. */
 export async function importFleet(kind: SourceKind, from: string, options: Options): Promise<void> {
   if (options.site !== undefined) {
     const hint = 'leave out one of them';
@@ -44,7 +44,7 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
   const opened = openedSource(kind, from, options);
   if (!opened) return;
   const { source, wishes } = opened;
-  // Problems stand in the source, and are told from there.
+  // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
   const taken = await sitesOf(kind, source, wishes);
   if (!taken.ok) {
@@ -64,7 +64,7 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
   await write(options, { files, sites, problems: shown, from: source.dir });
 }
 
-/** Errors where they stand; what has no place once, with all sites that have it. */
+/** Checks the sites. Errors keep their location; settings without an equivalent are reported once with all affected sites. */
 async function judgedSites(sites: readonly SourceSite[], options: Options): Promise<readonly FleetProblem[]> {
   const screen = siteProgress(options, sites.length);
   const faults = new GroupedProblems();
@@ -78,7 +78,7 @@ async function judgedSites(sites: readonly SourceSite[], options: Options): Prom
     const found = judged.map((each) => (each.at === undefined ? each : below(each, folder)));
     lack ??= found.find(({ code }) => code === 'import/no-pull-secret');
     const errors = found.filter(isError);
-    // Nobody needs to be told a thousand times where to put one file.
+    // Report a missing pull secret once for all sites.
     faults.add(
       site.name,
       errors.map((each) => (each.code === 'import/no-pull-secret' ? (lack ?? each) : each)),
@@ -91,7 +91,7 @@ async function judgedSites(sites: readonly SourceSite[], options: Options): Prom
   return [...faults.list(), ...notes.list()];
 }
 
-/** It goes to the table. */
+/** The BMC address is imported into the table. */
 function isOfBmc({ at }: Problem): boolean {
   return at?.path?.endsWith('.bmcAddress') === true;
 }
@@ -138,7 +138,7 @@ function summary(files: readonly FleetFile[], sites: readonly ImportedSite[], { 
   return `${lines.join('\n')}\n`;
 }
 
-/** Each that has one, as long as there are few. */
+/** Names the first files with secrets, up to a limit. */
 function secretLines(files: readonly FleetFile[]): readonly string[] {
   const found = secretFiles(files);
   const more = found.length - shownSecrets;
@@ -155,8 +155,8 @@ function secretLines(files: readonly FleetFile[]): readonly string[] {
 const shownSecrets = 10;
 
 /**
- * What is wrong with a fleet that was made of sites: as one of `fleet validate`, and sites for which it does not say what their own
- * files do. Problems: fleet/…, import/malformed.
+ * Checks the generated fleet: it must pass `fleet validate`, and produce the same files as each imported site. Problems: fleet/…,
+ * import/malformed.
  */
 function faultsOfFleet(
   sites: readonly ImportedSite[],
@@ -207,7 +207,7 @@ function textIn(read: InputRead): string | undefined {
   return read.kind === 'file' ? Buffer.from(read.bytes).toString('utf8') : undefined;
 }
 
-/** Whatever the order of fields; one without a value is one that is not there. */
+/** Compares data without regard to field order. A null field equals a missing one. */
 function saysSame(path: string, left: string | undefined, right: string): boolean {
   if (left === right) return true;
   return left !== undefined && isYamlName(path) && dataIn(left) === dataIn(right);
@@ -228,8 +228,8 @@ function dataIn(text: string): string {
 }
 
 /**
- * What an earlier fleet has in a folder that must not go or stay without a word: settings that somebody wrote, and files that would be
- * merged into sites though the source has none.
+ * Finds files of an earlier fleet that must not be overwritten or kept silently: user settings, and files that would be merged
+ * into sites.
  */
 function fleetInTheWay(
   there: Pick<Inputs, 'read' | 'list'>,

@@ -16,7 +16,7 @@ import { sourceFolder, type SourceFolder } from '../../run/sources/source-folder
 import type { TargetName } from '../../run/targets.js';
 import type { ImportOptions } from './import-options.js';
 
-/** What the command line adds to sources. Problems: usage/unreadable-file. */
+/** Parses the import options. Problems: usage/unreadable-file. */
 function importWishes({
   installationDisk,
   releaseImage,

@@ -4,7 +4,6 @@ import type { GlobalOptions } from '../../options.js';
 import { only } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
 
-/** Adds `fleet boot`. */
 export function addFleetBoot(fleet: Command): void {
   fleet
     .command('boot')

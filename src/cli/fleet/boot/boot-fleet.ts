@@ -17,7 +17,7 @@ import { planOf, visitAll } from './visit-all.js';
 
 type Options = GlobalOptions & BootOptions;
 
-/** Boots the sites of a fleet from their images, or does what else the options ask for. */
+/** Boots the sites of a fleet through their BMCs. Other modes only check, plan or eject. */
 export async function bootFleet(options: Options): Promise<void> {
   const settings = bootSettings(options);
   const inputs = settings.ok ? await bootInputs(options, settings.value.mode) : settings;
@@ -67,7 +67,10 @@ async function visit(
   if (signals.stop.aborted) process.exitCode = signals.exitCode();
 }
 
-/** One run at a time boots the sites of a folder. Problems: dir/locked, dir/not-writable, boot/record. */
+/**
+ * Holds the lock of the output folder, because only one run may boot its sites. Problems: dir/locked, dir/not-writable,
+ * boot/record.
+ */
 async function whileLocked(
   inputs: BootInputs,
   work: (keeper: RecordKeeper) => Promise<void>,

@@ -17,22 +17,21 @@ import type { Inputs } from '../../../graph/context.js';
 import { openedFleet } from '../fleet-request.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
-/** What `fleet boot` works with. */
 export interface BootInputs {
   readonly sites: readonly BootSite[];
-  /** Absent where no BMC is asked. */
+  /** Absent in a dry run. */
   readonly users?: BmcUsers;
-  /** Absent where nothing is booted. */
+  /** Absent if nothing is booted. */
   readonly urls?: ImageUrls;
   /** The folder of fleet.yaml. */
   readonly dir: string;
-  /** The folder of the outputs, below that. */
+  /** The output folder within `dir`. */
   readonly outputs: string;
 }
 
 type Options = GlobalOptions & BootOptions;
 
-/** Reads everything, and finds every problem of it before a BMC is asked. */
+/** Reads all inputs and reports their problems before any BMC is contacted. */
 export async function bootInputs(options: Options, mode: BootMode): Promise<Result<BootInputs>> {
   const { dir } = options;
   const opened = openedFleet(options);

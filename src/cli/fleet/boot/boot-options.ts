@@ -4,7 +4,6 @@ import { parseFailureLimit, type Waves } from '../../../fleet/boot/in-waves.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
 
-/** Options of `fleet boot`. */
 export interface BootOptions extends FleetOptions {
   readonly media?: string;
   readonly mediaUrl?: string;
@@ -22,10 +21,9 @@ export interface BootOptions extends FleetOptions {
   readonly dryRun?: true;
 }
 
-/** What is done with the sites. */
 export type BootMode = 'boot' | 'eject' | 'check' | 'dry-run';
 
-/** The options as numbers. */
+/** The parsed options. */
 export interface BootSettings {
   readonly mode: BootMode;
   readonly waves: Waves;
@@ -94,7 +92,7 @@ function wholeNumber(text: string): number | undefined {
   return /^[1-9]\d{0,5}$/.test(text) ? Number(text) : undefined;
 }
 
-/** What timers can hold. Source: nodejs.org/api/timers.html, setTimeout: 2^31-1 milliseconds */
+/** Maximum delay of a timer. Source: nodejs.org/api/timers.html, setTimeout: 2^31-1 milliseconds */
 const longestMs = 2 ** 31 - 1;
 
 function milliseconds(text: string): number | undefined {

@@ -7,7 +7,7 @@ import type { Visited } from '../../../fleet/boot/visit-site.js';
 import { count } from '../../../run/problem-text.js';
 import type { BootMode } from './boot-options.js';
 
-/** What is said of a site. */
+/** The result of a site. */
 export interface ToldSite {
   readonly site: BootSite;
   readonly state: Visited['state'] | 'skipped' | 'left' | 'planned';
@@ -15,19 +15,18 @@ export interface ToldSite {
   readonly problems?: readonly Problem[];
 }
 
-/** All that came of a command. */
 interface Told {
   readonly sites: readonly ToldSite[];
-  /** As the table has them. */
+  /** All sites in the order of the table. */
   readonly order: readonly BootSite[];
-  /** Of no site alone. */
+  /** Problems that do not belong to a single site. */
   readonly problems: readonly Problem[];
 }
 
-/** How many problems of one kind text shows; the table of sites and JSON have all of them. */
+/** Limit for printed problems per code. The table of sites and the JSON output contain all. */
 const shownOfKind = 5;
 
-/** Tells what came of each site, and sets the exit code. */
+/** Prints the result of each site and sets the exit code. */
 export function tellBoots(options: GlobalOptions, mode: BootMode, { sites, order, problems }: Told): void {
   const places = new Map(order.map((site, index) => [site, index]));
   const ordered = sites.toSorted(
@@ -85,7 +84,7 @@ const stateWords = {
   left: 'not begun',
 } as const;
 
-/** Such as `100 sites: 97 booted, 3 failed`. */
+/** Summarizes the results: `100 sites: 97 booted, 3 failed`. */
 function summaryOf(sites: readonly ToldSite[], mode: BootMode): string {
   const parts = Object.entries(stateWords).flatMap(([state, words]) => {
     const number = sites.filter((each) => each.state === state).length;

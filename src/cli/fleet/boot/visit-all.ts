@@ -14,18 +14,17 @@ import type { BootInputs } from './boot-inputs.js';
 import type { BootOptions, BootSettings } from './boot-options.js';
 import type { ToldSite } from './boot-telling.js';
 
-/** Between two looks at a machine that is on its way, and before a question is repeated. */
+/** Polling interval of a booting machine, and delay before a retry. */
 const lookMs = 2000;
 const retryMs = 1000;
 
-/** A site that is visited. */
 interface Planned {
   readonly site: BootSite;
   readonly user: BmcUser | undefined;
   readonly url: string | undefined;
 }
 
-/** Which sites are visited, and what is said of those that are not. */
+/** Selects the sites to visit, and returns the reason for each skipped site. */
 export function planOf(
   { sites, users, urls }: BootInputs,
   known: (site: string) => BootedSite | undefined,
@@ -59,7 +58,6 @@ function whyNot(
   return `booted ${known.at}`;
 }
 
-/** How all of them are visited. */
 interface Visiting {
   readonly settings: BootSettings;
   readonly options: GlobalOptions & BootOptions;
@@ -67,7 +65,7 @@ interface Visiting {
   readonly stop: AbortSignal;
 }
 
-/** Visits the sites, in waves. */
+/** Visits the sites in waves. */
 export async function visitAll(
   inputs: BootInputs,
   visiting: Visiting,
@@ -138,7 +136,7 @@ async function visitOne(
   }
 }
 
-/** Takes the media out of what was booted, each so long after its boot as was asked for; by name. */
+/** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */
 async function ejectLater(
   { done }: WavesEnd<Planned, { readonly result: Visited; readonly endedMs: number }>,
   visiting: Visiting,

@@ -27,8 +27,8 @@ import { fleetProblemsShown } from '../tell-fleet.js';
 type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;
 
 /**
- * Lists the certificates of the sites of a fleet, those that end on one day in many sites once. With --warn-before, what has ended or ends
- * within that time is a problem; the list is printed all the same.
+ * Lists the certificates of the sites of a fleet, and groups those that expire on the same day in many sites. With --warn-before,
+ * expired and soon expiring certificates are problems; the list is still printed.
  */
 export async function certsOfFleet(options: Options): Promise<void> {
   const { warnBefore } = options;

@@ -27,7 +27,7 @@ import type { ComparingFleet, FleetDiffOptions } from './review-options.js';
 
 type Options = ComparingFleet & FleetDiffOptions;
 
-/** Compares two fleets, two golden trees, outputs of sites, or a folder with itself as it was in a Git revision, site by site. */
+/** Compares, site by site: two fleets, two golden trees, outputs of sites, or a folder with its version in a Git revision. */
 export async function diffOfFleets(named: readonly string[], options: Options): Promise<void> {
   const { against, dir } = options;
   const isRight = against === undefined ? named.length === 2 : named.length <= 1;
@@ -55,7 +55,7 @@ export async function diffOfFleets(named: readonly string[], options: Options): 
     { ...options, dir: '.' },
     {
       ...compared,
-      // What was worth a warning before the change is no news.
+      // Warnings of the old side are not relevant to the change.
       problems: [...(isRead ? after.warnings : []), ...compared.problems],
       what: against === undefined ? `${first} and ${second}` : `${first} against ${against}`,
     },
@@ -65,7 +65,7 @@ export async function diffOfFleets(named: readonly string[], options: Options): 
 interface Compared {
   readonly problems: readonly Problem[];
   readonly found?: FleetDifferences;
-  /** Whether that is told with errors beside it, too. */
+  /** Print the differences even if there are errors. */
   readonly isFoundAnyway?: boolean;
 }
 
@@ -93,7 +93,7 @@ async function compare(before: FleetPlace, after: FleetPlace, means: Means): Pro
   return { problems: [problem('fleet/not-comparable', message, { hint })] };
 }
 
-/** Of a fleet that is not there on one side all sites were added or removed. */
+/** If one side has no fleet, all sites are added or removed. */
 async function comparedFleets(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
   const { options } = means;
   const places = [before, after].map((place) =>

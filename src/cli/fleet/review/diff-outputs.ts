@@ -28,16 +28,16 @@ import { fleetProblemsShown } from '../tell-fleet.js';
 import { workersFor } from '../../../run/threads/workers.js';
 import type { ComparingFleet } from './review-options.js';
 
-/** What `fleet diff` can compare of what was made: folders with outputs, and the fleet that would make them again. */
+/** Outputs of sites in a folder, or a fleet that would generate them. */
 export type OutputsPlace = Extract<FleetPlace, { readonly kind: 'outputs' | 'fleet' }>;
 
-/** What came of a comparison; `found` says what differs in the sites that can be read, whatever the problems of others. */
+/** The result of a comparison. `found` contains the differences of all readable sites, even if others have problems. */
 export interface ComparedPlaces {
   readonly problems: readonly Problem[];
   readonly found?: FleetDifferences;
 }
 
-/** Compares outputs on the disk with others, or with what `fleet create` would make there now. */
+/** Compares existing outputs with others, or with the outputs that `fleet create` would write now. */
 export async function comparedOutputs(
   before: OutputsPlace,
   after: OutputsPlace,
@@ -76,7 +76,7 @@ interface Means {
   readonly keys: AgeKeys;
 }
 
-/** A fleet is compared with outputs by what it would make in their folder. */
+/** The fleet side contains the outputs that it would write to the folder of the other side. */
 function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Means): OutputsSide {
   const { only } = options;
   if (place.kind === 'outputs') return sideOnDisk(place.dir, only);
@@ -87,7 +87,10 @@ function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Mea
   return sideOfFleet(read, { dir: other.dir, order, only });
 }
 
-/** The values of sites in the table of the fleet that is compared, or of one around the outputs; their names alone without one. */
+/**
+ * Returns the table values of each site, from the compared fleet or from the fleet around the outputs. Without a fleet, returns
+ * only the site name.
+ */
 function valuesIn(places: readonly OutputsPlace[], dir: string): (site: string) => SiteValues {
   const read = fleetAround(places, dir);
   const secret = read === undefined ? new Set<string>() : secretVariables(read);

@@ -30,7 +30,7 @@ import type { ComparingFleet, FleetGoldenOptions } from './review-options.js';
 
 type Options = ComparingFleet & FleetGoldenOptions;
 
-/** Writes what is made of the sites of a fleet as one tree that hangs on their files alone, or compares it with the one that is there. */
+/** Writes the golden tree of a fleet, which depends only on its files, or compares it with the existing tree. */
 export async function goldenOfFleet(options: Options): Promise<void> {
   if (options.only.length > 0 && options.check !== true) {
     const hint = 'leave out --only, or compare some sites by --check';
@@ -53,7 +53,7 @@ interface Making {
   readonly stdin: Stdin;
 }
 
-/** A tree in both of its forms. */
+/** A tree as data and as files. */
 interface MadeTree {
   readonly shared: SharedTree;
   readonly laid: Tree;

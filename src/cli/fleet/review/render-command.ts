@@ -25,10 +25,9 @@ import type { FleetRenderOptions } from './review-options.js';
 
 type Options = GlobalOptions & FleetOptions & JobsOption & FleetRenderOptions;
 
-/** What `fleet render` can show of sites. */
 export type Rendered = 'inputs' | 'ignition';
 
-/** Writes what sites are made of, or what was made of them, as a tree to read for each; of those that cannot be shown it is told. */
+/** Writes the inputs or outputs of each site as a readable tree without secrets. Reports sites that cannot be rendered. */
 export async function renderFleet(what: Rendered, options: Options): Promise<void> {
   const { dir, out } = options;
   const jobs = jobsIn(options);

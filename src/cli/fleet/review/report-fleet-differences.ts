@@ -6,20 +6,20 @@ import { inReportForm } from '../../output/report-form.js';
 import { report, reportFound } from '../../output/report.js';
 import type { ComparingFleet } from './review-options.js';
 
-/** What came of a comparison of fleets, and how it is called. */
+/** The result of a comparison of fleets. */
 export interface FleetComparison {
   readonly problems: readonly Problem[];
-  /** Absent where there is nothing to compare. */
+  /** Absent if the comparison was not possible. */
   readonly found?: FleetDifferences;
-  /** Both sides in a few words. */
+  /** Names the two sides. */
   readonly what: string;
-  /** What is to be done about a difference. */
+  /** Printed after differences. */
   readonly advice?: string;
-  /** Whether `found` is told with errors beside it, too: they are of other sites. */
+  /** Print `found` even if there are errors, because these belong to other sites. */
   readonly isFoundAnyway?: boolean;
 }
 
-/** Says what differs between fleets, in the form that is asked for. The exit code is 1 where something does. */
+/** Prints the differences between fleets in the requested format. The exit code is 1 if there are any. */
 export function reportFleetDifferences(
   options: ComparingFleet,
   { problems, found, what, advice, isFoundAnyway = false }: FleetComparison,

@@ -13,12 +13,12 @@ import type {
   FleetRenderOptions,
 } from './review-options.js';
 
-/** The program takes this option, since options may stand before and after a command; here it says what these take. */
+/** The global `--output` option with the formats of these commands. The program parses it; this definition is for the help. */
 function outputOption(): Option {
   return new Option('--output <format>', 'form of the results').choices(['text', 'json', 'markdown']);
 }
 
-/** Adds the commands of `fleet` that show what is made of sites, and what a change does to them. */
+/** Adds `fleet golden`, `fleet diff`, `fleet certs` and `fleet render`. */
 export function addFleetReview(fleet: Command): void {
   fleet
     .command('golden')

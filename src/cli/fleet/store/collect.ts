@@ -28,7 +28,7 @@ import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
 
 type Options = GlobalOptions & AioOptions & CollectOptions;
 
-/** Brings the sites of a fleet from a store into their folders, and tells which are missing or not as they should be. */
+/** Downloads the sites of a fleet from a store into their folders. Reports missing and outdated sites. */
 export async function collectFleet(options: Options): Promise<void> {
   const stdin = standardInput();
   const signals = onStopSignals();
@@ -64,7 +64,7 @@ interface Collecting {
   readonly order: Omit<SiteOrder, 'recordKey'>;
 }
 
-/** One run at a time has the folder of the outputs. */
+/** Holds the lock of the output folder. */
 async function intoOutputs(options: Options, collecting: Collecting, stop: AbortSignal): Promise<Collected> {
   const { opened, store, order } = collecting;
   const dir = join(options.dir, opened.fleet.outputs);
@@ -83,11 +83,11 @@ async function intoOutputs(options: Options, collecting: Collecting, stop: Abort
   }
 }
 
-/** The key of the store's records, which the folder of the outputs takes over where it has none. */
+/** Returns the record key of the store. An output folder without a key adopts it. */
 async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<string>> {
   try {
     const stored = await sites.recordKey();
-    // Where nothing was ever put, nothing is to be compared.
+    // The store is empty, so there is nothing to compare.
     if (stored === undefined) return success('');
     const own = ensuredRecordKey(dir, stored);
     if (!own.ok || own.value === stored) return own;
@@ -114,7 +114,7 @@ async function collectAll(
       if (stop.aborted || isToEnd) return;
       const site = await collectSite({ order, store: store.sites }, row.name, siteFiles(files, row));
       ended.set(row.name, site);
-      // What one site was refused, after minutes, no other one gets.
+      // The store client has already retried for minutes, so other sites would fail too.
       isToEnd ||= site.problems.some(({ code }) => code === 'store/unreachable' || code === 'store/refused');
     }
   };
@@ -122,14 +122,13 @@ async function collectAll(
   return rows.flatMap(({ name }) => ended.get(name) ?? []);
 }
 
-/** What was collected. */
 interface Collected {
   readonly problems: readonly FleetProblem[];
-  /** In the order of the table, of those that the run came to. */
+  /** The sites that the run reached, in the order of the table. */
   readonly sites: readonly CollectedSite[];
 }
 
-/** What stands in the table for each, in its order. */
+/** Label per result, in the order of the printed table. */
 const words: Readonly<Record<CollectedAs, string>> = {
   collected: 'collected',
   unchanged: 'unchanged since they were collected',
@@ -138,7 +137,7 @@ const words: Readonly<Record<CollectedAs, string>> = {
   failed: 'cannot be collected',
 };
 
-/** Tells what was collected, and sets the exit code. */
+/** Prints the collected sites and sets the exit code. */
 function tellCollected(options: GlobalOptions, { problems, sites }: Collected, signals?: StopSignals): void {
   const isStopped = signals?.stop.aborted === true;
   if (options.output === 'json') {
@@ -167,8 +166,8 @@ function tableOf(sites: readonly CollectedSite[]): string {
 }
 
 /**
- * A site that was collected as fleet.json says it: one that is missing or damaged failed, whatever an earlier run said. Nothing of one
- * of which the store told nothing.
+ * Returns the fleet.json entry of a collected site. A missing or damaged site counts as failed, regardless of earlier runs.
+ * Returns no entry if the store did not answer.
  */
 export function collectedSummary({ name, is, facts, problems }: CollectedSite): readonly SummarySite[] {
   if (is !== 'missing' && is !== 'failed') return [{ name, result: 'made', ...facts }];

@@ -22,7 +22,7 @@ import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
-/** Makes sites of a fleet, or those of a shard, on the way into a store, and tells what became of them. */
+/** Generates the sites of a fleet, or of one shard, into a store and prints the results. */
 export async function createInStore(options: Options, jobs: number): Promise<void> {
   const signals = onStopSignals();
   try {
@@ -76,10 +76,10 @@ interface Making extends Asked {
   readonly signals: StopSignals;
 }
 
-/** More sites than threads are on their way: some are being kept. */
+/** Sites in progress beyond the number of threads, so that threads stay busy during uploads. */
 const ahead = 2;
 
-/** Sites lie in a folder that is gone at the end: the store has them, or they are made again. */
+/** Generates sites in a temporary folder, which is removed at the end. A site that is not in the store is generated again. */
 async function makeBeside(options: Options, making: Making): Promise<MadeFleet> {
   const { opened, told, store, jobs, signals } = making;
   const folder = passingFolder();
@@ -100,7 +100,7 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
       stop: end.signal,
       elsewhere: (pool) => ({
         jobs: jobs + ahead,
-        // An answer may take as long as a site.
+        // A request may take as long as the generation of a site.
         looksAtOnce: sitesAtOnce,
         ...makingInStore({ order, pool, store: store.sites, onFault: stop }),
       }),
@@ -112,14 +112,13 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
   }
 }
 
-/** A part of the sites of a fleet. */
 interface Shard {
-  /** From 0 on. */
+  /** Counted from 0. */
   readonly index: number;
   readonly shards: number;
 }
 
-/** Reads `INDEX/NUMBER`. Problems: store/shard. */
+/** Parses `INDEX/NUMBER`. Problems: store/shard. */
 export function parseShard(text: string): Result<Shard> {
   const [, index, shards] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
   const shard = { index: Number(index), shards: Number(shards) };
@@ -128,7 +127,7 @@ export function parseShard(text: string): Result<Shard> {
   return failure(problem('store/shard', message, { hint: 'write "--shard 0/8" for the first of eight' }));
 }
 
-/** The same fleet with the sites of a shard: every so many lines of the table, from that of its index on. It may have none. */
+/** Returns the fleet with the sites of one shard: every `shards`-th row of the table, starting at `index`. May be empty. */
 export function shardOf(opened: ReadFleet, { index, shards }: Shard): ReadFleet {
   const own = new Set(opened.table.rows.filter((_, line) => line % shards === index));
   return { ...opened, rows: opened.rows.filter((row) => own.has(row)) };

@@ -32,7 +32,7 @@ import { storeAuthorities } from './store-authorities.js';
 
 type Options = GlobalOptions & JobOptions;
 
-/** Prints the Job that makes a fleet into a store, with its ConfigMaps, or creates them. */
+/** Prints, or creates, the Job that generates a fleet into a store, and its ConfigMaps. */
 export async function makeJob(options: Options): Promise<void> {
   const order = await orderOf(options);
   if (!order.ok) {
@@ -65,7 +65,7 @@ async function orderOf(options: Options): Promise<Result<JobOrder>> {
   if (!parts.ok) return parts;
   const files = groupedFiles(settings.value.name, parts.value.files);
   if (!files.ok) return files;
-  // A pod would find the same, in a log that nobody reads.
+  // A pod would find the same problems, but report them in a log that nobody reads.
   const found = await judgedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
   const judged = fleetProblemsShown(options, found, opened.value.rows.length);
   if (judged.some(isError)) return failure(...problems, ...judged);
@@ -93,7 +93,7 @@ async function applied(options: Options, objects: ReturnType<typeof jobObjects>)
   }
 }
 
-/** What has to be there before: names and places, and no value. */
+/** Lists the required Secrets by name, key and source, without values. */
 function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder): string {
   const where = namespace === undefined ? '' : ` --namespace ${namespace}`;
   const lines = secrets.map(({ name, keys }) => {
@@ -103,7 +103,7 @@ function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder):
   return `\nThe Job refers to these Secrets, which are not made here (docs/fleet-job.md):\n${lines.join('\n')}\n`;
 }
 
-/** What options and environment say of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
+/** Parses the options and environment of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
 function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secretVariables'>> {
   const { name, namespace, image, store, identitySecret } = options;
   const [shards, jobs] = [numberOf(options.shards, 10_000), numberOf(options.jobs ?? '1', 64)];
@@ -125,7 +125,7 @@ function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secr
   const problems = [...faults, ...problemsOf(address), ...problemsOf(authorities)];
   if (shards === undefined || jobs === undefined || !address.ok || !authorities.ok || problems.length > 0)
     return failure(...problems);
-  // Options are inputs as well, and have no variable.
+  // Entries with a dash are options, which have no variable.
   const inputs = Object.entries(inputsAmong(process.env)).filter(([key]) => !key.startsWith('-'));
   return success({
     name,
@@ -140,7 +140,7 @@ function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secr
   });
 }
 
-/** The endpoint and the region that were judged, and no other variable: what it says was never looked at. */
+/** Only the validated endpoint and region. Other variables were not validated. */
 function addressVariables({ endpoint, region }: StoreAddress): Readonly<Record<string, string>> {
   return { ...(endpoint !== undefined && { AWS_ENDPOINT_URL_S3: endpoint }), AWS_REGION: region };
 }
@@ -149,7 +149,7 @@ function numberOf(text: string, most: number): number | undefined {
   return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
 }
 
-/** Source: RFC 1123 §2.1, as Kubernetes has it */
+/** Source: RFC 1123 §2.1, as used by Kubernetes */
 function isName(text: string, most: number): boolean {
   return text.length <= most && /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/.test(text);
 }
@@ -158,7 +158,7 @@ function isImage(text: string): boolean {
   return /^[a-z0-9][A-Za-z0-9._:/@-]{0,255}$/.test(text) && !mayBeSecretArgument(text);
 }
 
-/** What was typed may be a secret, and is not repeated. */
+/** The message does not repeat the value, because it may be a secret. */
 function fault(option: string, expected: string): Problem {
   return problem('job/setting', `${option} is not ${expected}`);
 }

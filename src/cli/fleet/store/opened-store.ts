@@ -8,23 +8,23 @@ import { storeCredentials } from '../../../remote/object-store/store-credentials
 import type { StoreFault } from '../../../remote/object-store/store-fault.js';
 import { storeAuthorities } from './store-authorities.js';
 
-/** The store that a command line names, as the environment says how it is reached. */
 export interface OpenedStore {
   readonly sites: SiteStore;
   readonly close: () => void;
 }
 
-/** As many sites are asked for at a time as connections do a store good. */
+/** Concurrent requests; more do not increase the throughput of a store. */
 export const sitesAtOnce = 8;
 
-/** A store that restarts, or an outage of a minute or two, ends no run. */
+/** Retry period, so that a run survives a store restart or an outage of a few minutes. */
 const patienceMs = 5 * 60_000;
 
-/** What is under way when the user stops the run has so long to come to its end. */
+/** Time for requests in progress to finish after the user stops the run. */
 const graceMs = 15_000;
 
 /**
- * Connects to a store; nothing is asked yet. Problems: store/address, store/credentials, usage/unreadable-file (AWS_CA_BUNDLE).
+ * Creates a store client; sends no request yet. Problems: store/address, store/credentials, usage/unreadable-file
+ * (AWS_CA_BUNDLE).
  */
 export function openedStore(
   options: GlobalOptions & { readonly store: string },
@@ -61,7 +61,7 @@ function graceAfter(stop: AbortSignal): AbortSignal {
   return controller.signal;
 }
 
-/** Says once in a while why nothing goes on. */
+/** Prints the reason for retries, at most every 30 seconds. */
 function noteOf(options: GlobalOptions): (fault: StoreFault) => void {
   let toldAt: number | undefined;
   return ({ message }) => {

@@ -4,10 +4,7 @@ import { readNamedText } from '../../../disk/named-file.js';
 import type { Variables } from '../../../disk/environment.js';
 import { readCertificateBundle } from '../../../formats/keys/certificate-bundle.js';
 
-/**
- * The authorities that AWS_CA_BUNDLE names, its certificates alone: what else stands in the file is shown to nobody.
- * Problems: usage/unreadable-file.
- */
+/** Reads the CA certificates from AWS_CA_BUNDLE and ignores everything else in the file. Problems: usage/unreadable-file. */
 export function storeAuthorities(variables: Variables): Result<{ readonly authoritiesPem?: string }> {
   const file = variables['AWS_CA_BUNDLE'] ?? '';
   if (file === '') return success({});

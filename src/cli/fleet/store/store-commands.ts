@@ -5,7 +5,7 @@ import { offlineFiles } from '../../shared-options.js';
 import { only } from '../only-option.js';
 import type { CollectOptions, JobOptions } from '../fleet-options.js';
 
-/** Adds `collect`, and what else is done with sites in a store. */
+/** Adds `fleet job` and `fleet collect`. */
 export function addFleetStore(fleet: Command): void {
   fleet
     .command('job')

@@ -5,7 +5,7 @@ import { waitedNames, waits } from '../../wait/waits.js';
 import { only } from '../only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';
 
-/** Adds `fleet wait-for` with everything that can be waited for. */
+/** Adds `fleet wait-for` and its subcommands. */
 export function addFleetWait(fleet: Command): void {
   const waitFor = fleet
     .command('wait-for')

@@ -10,20 +10,20 @@ import { fleetProblemsForPrograms, tellFleetProblems } from '../tell-fleet.js';
 import type { NodeWord } from './node-words.js';
 import { groupedByWords, lastWord, reported } from './standing-groups.js';
 
-/** What came of a wait for a fleet. */
+/** The result of a wait for a fleet. */
 export interface FleetWaitEnd {
   readonly waited: Waited;
   readonly sites: readonly SiteWait[];
   readonly nodes: ReadonlyMap<string, NodeWord>;
   readonly waitedMs: number;
-  /** Of no site alone: what was found while the fleet was read. */
+  /** Warnings about the fleet itself. */
   readonly warnings: readonly Problem[];
 }
 
-/** So many lines and problems of one kind are shown to people; JSON has all of them. */
+/** Limits for printed lines, and for problems per code; JSON contains all. */
 const [shownLines, shownOfKind] = [20, 5];
 
-/** Tells where each site is, those in one line of which the same is said, and returns the exit code. */
+/** Prints the state of each site, grouped by equal state, and returns the exit code. */
 export function tellFleetWait(options: GlobalOptions, end: FleetWaitEnd): number {
   const { sites, nodes, warnings } = end;
   const found = new GroupedProblems();
@@ -72,7 +72,7 @@ function stateOf(ending: SiteWait['ending']): 'reached' | 'not-reached' | 'stopp
   return ending.kind === 'failed' ? 'not-reached' : ending.kind;
 }
 
-/** Of a site that did not get there, with what its node reported. */
+/** Returns the problems of a site that did not reach the condition, with the last report of its node. */
 function problemsOf({ ending }: SiteWait, node: NodeWord | undefined): readonly Problem[] {
   if (ending === undefined || ending.kind === 'stopped') return [];
   if (ending.kind === 'reached') return ending.warnings;
@@ -124,7 +124,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitEnd): readonly stri
   ];
 }
 
-/** Such as `3000 sites: 2998 reached, 2 not reached`. */
+/** Summarizes the states: `3000 sites: 2998 reached, 2 not reached`. */
 function summaryOf(sites: readonly SiteWait[]): string {
   const parts = (['reached', 'not-reached', 'stopped'] as const).flatMap((state) => {
     const number = sites.filter(({ ending }) => stateOf(ending) === state).length;

@@ -3,17 +3,16 @@ import { failure, success, type Result } from '../../../core/result.js';
 import { waitTimeout } from '../../wait/wait-goals.js';
 import type { FleetOptions } from '../fleet-options.js';
 
-/** Options of `fleet wait-for`. */
 export interface FleetWaitOptions extends FleetOptions {
   /** A duration such as `90m`. */
   readonly timeout: string;
   readonly jobs: string;
-  /** The file of tokens of `serve`. */
+  /** The token file of `serve`. */
   readonly tokens?: string;
   readonly trustKubeconfig?: true;
 }
 
-/** The options as numbers. Problems: usage/unknown-argument. */
+/** Parses the options. Problems: usage/unknown-argument. */
 export function fleetWaitLimits({ timeout, jobs }: Pick<FleetWaitOptions, 'timeout' | 'jobs'>): Result<{
   readonly timeoutMs: number;
   readonly jobs: number;

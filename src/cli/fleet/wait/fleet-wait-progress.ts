@@ -5,32 +5,31 @@ import { count } from '../../../run/problem-text.js';
 import type { NodeWord } from './node-words.js';
 import { groupedByWords, type WordGroup } from './standing-groups.js';
 
-/** How progress is told: a line that is written anew, a line for each change, the same as JSON, or not. */
+/** Progress format: a status line that is overwritten, a line per change, JSON lines, or none. */
 export type FleetProgressForm = 'line' | 'lines' | 'json-lines' | 'silent';
 
 interface Screen {
   readonly write: (text: string) => void;
-  /** Characters a line has room for. */
+  /** Width of the terminal. */
   readonly columns: number;
 }
 
-/** What the wait for a fleet tells while it goes on. */
 export interface FleetWaitProgress {
   readonly onStanding: (
     sites: readonly SiteWait[],
     nodes: ReadonlyMap<string, NodeWord>,
     waitedMs: number,
   ) => void;
-  /** Takes the line of a terminal away. */
+  /** Clears the status line. */
   done(): void;
 }
 
-/** So many kinds of news at a moment are lines of their own; a log says how things stand so often at most. */
+/** Limit for separate news lines per update, and the minimum interval of status lines in a log. */
 const [newsAtOnce, logEveryMs] = [5, 10_000];
 
 const [anew, end] = ['\r\u001b[K', '\n'];
 
-/** Tells how sites stand together, and at once of each that will not get there, or whose node reports a failure. */
+/** Prints the overall progress. Immediately reports each site that fails, or whose node reports a failure. */
 export function fleetWaitProgress(form: FleetProgressForm, screen: Screen): FleetWaitProgress {
   if (form === 'silent') return { onStanding: () => undefined, done: () => undefined };
   const told = new Set<string>();
@@ -64,7 +63,7 @@ interface Standing {
   readonly sites: number;
   readonly reached: number;
   readonly notReached: number;
-  /** What most of those say that are waited for. */
+  /** The most frequent state of pending sites. */
   readonly mostly?: { readonly message: string; readonly sites: number };
 }
 
@@ -85,7 +84,7 @@ function textOf({ sites, reached, notReached, mostly }: Standing): string {
   return `${reached} of ${count(sites, 'site')} reached${failed}${most}`;
 }
 
-/** What was not told before, by its words. */
+/** Returns news that were not printed before, grouped by text. */
 function newsOf(
   sites: readonly SiteWait[],
   nodes: ReadonlyMap<string, NodeWord>,

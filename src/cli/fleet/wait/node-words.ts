@@ -6,18 +6,18 @@ import { readReports, type HeardReport } from '../../../serve/reports/site-repor
 import type { SiteFolder } from '../../../serve/site-folders.js';
 import { fleetFindings } from '../../serve/fleet-findings.js';
 
-/** What a node reported last. It proves nothing: whoever has the token of a site can report for it. */
+/** The last report of a node. It is not proof: anyone with the site's token can send it. */
 export interface NodeWord {
   readonly word: string;
-  /** When it was heard, in RFC 3339. */
+  /** RFC 3339. */
   readonly heardAt: string;
-  /** Whether a failure stopped a service. */
+  /** Whether a service stopped because of a failure. */
   readonly isFailing: boolean;
 }
 
 /**
- * What the nodes of sites reported last, by name: what `serve` keeps at `path`, read again when it is written anew. A report from before
- * the last boot by `fleet boot` is none.
+ * Returns a reader of the last node reports by site name. Reads the report file of `serve` at `path`, and again after a change.
+ * Ignores reports from before the last boot by `fleet boot`.
  */
 export function nodeWords(path: string, sites: readonly SiteFolder[]): () => ReadonlyMap<string, NodeWord> {
   const findings = fleetFindings(() => sites);

@@ -1,13 +1,13 @@
 import type { SiteWait } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import type { NodeWord } from './node-words.js';
 
-/** Sites of which the same is said. */
+/** Sites with the same state text. */
 export interface WordGroup {
   readonly words: string;
   readonly names: readonly string[];
 }
 
-/** Sites by what is said of them, the most first; of none of which nothing is said. */
+/** Groups sites by text, largest group first. Omits sites without a text. */
 export function groupedByWords<T extends { readonly name: string }>(
   sites: readonly T[],
   wordsOf: (site: T) => string | undefined,
@@ -25,14 +25,14 @@ export function groupedByWords<T extends { readonly name: string }>(
     .toSorted((left, right) => right.names.length - left.names.length);
 }
 
-/** The last word of a site that is not there yet: what its API says, beside what its node reported. */
+/** Describes a pending site: the state of its API and the last report of its node. */
 export function lastWord({ word, ending }: SiteWait, node: NodeWord | undefined): string {
   const own = ending?.kind === 'failed' ? ending.problems[0]?.message : undefined;
   const api = own ?? word ?? 'it was not asked yet';
   return node === undefined ? api : `${api}; ${reported(node)}`;
 }
 
-/** What a node said, as what it is: its own word. */
+/** Marks the text as a claim of the node. */
 export function reported({ word }: Pick<NodeWord, 'word'>): string {
   return `its node reported last: ${word}`;
 }

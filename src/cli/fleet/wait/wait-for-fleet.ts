@@ -32,7 +32,7 @@ import { nodeWords } from './node-words.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 
-/** Waits for the sites of a fleet to get somewhere, tells how they go on, and ends with where each is. It changes no output. */
+/** Waits for the sites of a fleet, prints the progress and finally the state of each site. Does not change outputs. */
 export async function waitForFleet(waited: Waited, options: Options): Promise<void> {
   const limits = fleetWaitLimits(options);
   const opened = limits.ok ? openedFleet(options) : limits;
@@ -104,7 +104,7 @@ function progressForm(options: GlobalOptions): FleetProgressForm {
   return process.stderr.isTTY ? 'line' : 'lines';
 }
 
-/** A site as what its API said last is kept. */
+/** Converts the state of a site for the API state file. */
 function heardSite({ name, word, heardAt, ending }: SiteWait): HeardSite {
   const heard = { name, ...(heardAt && { heardAt }) };
   if (ending?.kind === 'reached') {
@@ -116,11 +116,10 @@ function heardSite({ name, word, heardAt, ending }: SiteWait): HeardSite {
   return { ...heard, state, ...(said !== undefined && { said }) };
 }
 
-/** What is the same for the APIs of all sites. */
 interface ApiAccess {
   /** Opens encrypted kubeconfigs. */
   readonly access: StateAccess;
-  /** Whether what a kubeconfig asks for is done whatever it is. */
+  /** Whether to follow kubeconfig settings that run programs or skip TLS verification. */
   readonly isTrusted: boolean;
   readonly present: () => Date;
   readonly stop: AbortSignal;
@@ -129,8 +128,8 @@ interface ApiAccess {
 const own = 'auth/kubeconfig';
 
 /**
- * The API of a site, by the kubeconfig among its outputs. What is the matter with it is said without its address and the path of its
- * kubeconfig: sites with one cause have one message. Problems: fleet/not-made, fleet/output-unreadable, those of what is encrypted, those of
+ * Connects to the API of a site with the kubeconfig in its outputs. Messages omit the address and the kubeconfig path, so that
+ * sites with the same cause get the same message. Problems: fleet/not-made, fleet/output-unreadable, those of decryption and of
  * kubeconfigs.
  */
 async function siteApi(
