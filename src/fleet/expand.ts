@@ -10,7 +10,7 @@ import type { Origin, Traced } from '../formats/yaml/traced.js';
 import { partsOf, scalarOf, type SiteVariables, type TextPart } from '../config/variables.js';
 import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
-/** A placeholder that nothing can be put into. */
+/** A placeholder that cannot be replaced. */
 export type ExpandFault =
   | { readonly kind: 'unknown' | 'misplaced'; readonly name: string; readonly at: Place }
   | { readonly kind: 'empty'; readonly name: string; readonly at: Place; readonly cell: Place }
@@ -18,18 +18,18 @@ export type ExpandFault =
 
 /** A file with placeholders. */
 export interface Template {
-  /** As problems name it. */
+  /** File name for problems. */
   readonly file: string;
   readonly text: string;
 }
 
-/** A document of a template with the variables of a site put in. */
+/** A document with the variables of a site inserted. */
 export interface Expanded {
   readonly root: Traced;
   readonly faults: readonly ExpandFault[];
 }
 
-/** What of a document is the same for all sites, and what is made for each. */
+/** A part of a document: the same for all sites (`same`), or created for each site (`made`). */
 type Part = { readonly same: Traced } | { readonly made: (filling: Filling) => Traced };
 
 interface Filling {
@@ -43,8 +43,8 @@ interface Lines {
 }
 
 /**
- * Puts the variables of a site into a document. A placeholder that is a whole value takes what its variable is, a number or a map too;
- * in quotes, and within a text, it takes the text of it.
+ * Replaces the placeholders of a document with the variables of a site. An unquoted placeholder that is the whole value takes the type
+ * of the variable, such as a number or a map. In quotes or within a text, it is replaced by the variable's text.
  */
 export function expand(node: YamlNode, template: Template, variables: SiteVariables): Expanded {
   const faults: ExpandFault[] = [];
@@ -53,7 +53,7 @@ export function expand(node: YamlNode, template: Template, variables: SiteVariab
 
 const partsByDocument = new WeakMap<YamlNode, Part>();
 
-/** Of thousands of sites that have one template, the first looks where it has placeholders. A document is of one template. */
+/** Finds the placeholders of a document once and caches the result for all sites. Each document belongs to one template. */
 function partsOfDocument(document: YamlNode, { file, text }: Template): Part {
   const known = partsByDocument.get(document);
   if (known !== undefined) return known;
@@ -104,7 +104,7 @@ function isSame(part: Part): boolean {
   return 'same' in part;
 }
 
-/** For what has no placeholder. */
+/** For documents without placeholders. */
 const nothing: Filling = { variables: { known: new Map(), empty: new Map() }, faults: [] };
 
 function partOfScalar(node: YamlScalar, origin: Origin, lines: Lines): Part {
@@ -157,7 +157,7 @@ function lackOf(name: string, at: Place, { variables }: Filling): ExpandFault {
   return cell === undefined ? { kind: 'unknown', name, at } : { kind: 'empty', name, at, cell };
 }
 
-/** A value from elsewhere, all of it at one place of the template. */
+/** Copies the value of a variable; the whole copy gets the place of the placeholder as its origin. */
 function taken(node: YamlNode, origin: Origin): Traced {
   switch (node.kind) {
     case 'scalar':
@@ -177,7 +177,7 @@ function taken(node: YamlNode, origin: Origin): Traced {
   }
 }
 
-/** As it was written, so that `4.20` stays what it is where a text is wanted. */
+/** Keeps the spelling of numbers, so that `4.20` is not shortened to 4.2. */
 function plain({ value, text }: YamlScalar): string {
   return value === null ? 'null' : text;
 }

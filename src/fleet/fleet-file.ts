@@ -18,28 +18,27 @@ import { isVariableName, type Variable } from '../config/variables.js';
 /** fleet.yaml, with defaults. */
 export interface Fleet {
   readonly target: TargetName;
-  /** Paths as they were written, from the folder of fleet.yaml. */
+  /** Paths as written, relative to the folder of fleet.yaml. */
   readonly sites: string;
   readonly base: string;
   readonly overrides: string;
-  /** Where a folder of each site comes to lie. */
+  /** Contains one folder for each site. */
   readonly outputs: string;
-  /** To whom the state of every site is encrypted, whether they are recipients or not. */
+  /** Recipients of every site's encrypted state, as written: they may be invalid. */
   readonly recipients: readonly FleetRecipient[];
-  /** Where sno-config.yaml of a site does not say it. */
+  /** Default for sites whose sno-config.yaml does not set it. */
   readonly encryptOutputs?: boolean;
-  /** What stands for variables where the table says nothing. */
+  /** Default values of variables that the table does not set. */
   readonly variables: ReadonlyMap<string, Variable>;
-  /** How BMCs are reached, as it was written; `${variable}` in it is what the table says. */
+  /** Access to the BMCs, as written; may contain `${variable}` placeholders. */
   readonly boot?: YamlNode;
-  /** How media are served, as it was written. */
+  /** The `serve` block, as written. */
   readonly serve: FleetServe;
 }
 
-/** What fleet.yaml says of the server of media. */
 export type FleetServe = Draft<NonNullable<FleetInput['serve']>>;
 
-/** What fleet.yaml names as a recipient. */
+/** An entry of `recipients` with its place. */
 export interface FleetRecipient {
   readonly text: string;
   readonly at: Place;
@@ -77,10 +76,7 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
   },
 ];
 
-/**
- * Reads fleet.yaml.
- * Problems: fleet/missing, config/… of any config, fleet/path, fleet/column.
- */
+/** Problems: fleet/missing, config/… as for any config, fleet/path, fleet/column. */
 export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const read = readConfigFile(inputs, file);
   if (read.kind === 'absent') {

@@ -5,10 +5,10 @@ import type { FleetInput } from '../config/schema/fleet-schema.js';
 import type { Finding, Rule } from '../config/schema/rule.js';
 import type { Draft } from '../formats/field-schema.js';
 
-/** Where the parts of a fleet lie when fleet.yaml does not say so. */
+/** Default paths of fleet.yaml. */
 export const usualPaths = { base: 'base', overrides: 'overrides', outputs: 'out' } as const;
 
-/** Rules of fleet.yaml over its paths. */
+/** Rules for the paths in fleet.yaml. */
 export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   {
     number: 2,
@@ -46,7 +46,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
       const found = apart.flatMap(({ field, others }) => {
         const near = others.find((other) => meet(paths[field], paths[other]));
         if (near === undefined) return [];
-        // What is not written is not to blame.
+        // A default is not in the file, so the problem names the other field.
         const [blamed, other] = input[field] === undefined ? [near, field] : [field, near];
         return [fault(blamed, apartMessage(blamed, other))];
       });
@@ -59,7 +59,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
 
 type PathField = keyof typeof usualPaths | 'sites';
 
-/** Whose folder is no part of which others, and holds none of them; each pair once. */
+/** Pairs of fields whose folders must not contain each other; each pair once. */
 const apart: readonly { readonly field: keyof typeof usualPaths; readonly others: readonly PathField[] }[] = [
   { field: 'outputs', others: ['base', 'overrides', 'sites'] },
   { field: 'overrides', others: ['base'] },
@@ -74,7 +74,7 @@ function fault(field: string, message: string): Finding {
   return { code: 'fleet/path', path: [field], message, hint: `such as "${field}: ${usual}"` };
 }
 
-/** Whether one of two paths lies in the other: both are relative, and lead below one folder. */
+/** Whether one path is inside the other or equal to it. Both are relative to the folder of fleet.yaml. */
 function meet(left: string | undefined, right: string | undefined): boolean {
   if (![left, right].every((each) => each !== undefined && isPathBelow(each))) return false;
   const [one, other] = [left, right].map((each) => posix.join('/', each ?? '', '/'));
@@ -86,7 +86,7 @@ function pathFault(field: string, path: string | undefined): readonly Finding[] 
   return [fault(field, `${field} is a path below the folder of fleet.yaml`)];
 }
 
-/** Messages name the file: what may be a secret is none. */
+/** Rejects a path that looks like a secret, since messages print paths. */
 function isPathBelow(path: string): boolean {
   return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !mayBeSecret(path);
 }

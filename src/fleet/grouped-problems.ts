@@ -1,34 +1,34 @@
 import type { Problem } from '../core/problem.js';
 
-/** A problem of sites: one for all that have it from one place. */
+/** A problem with all sites that have it at the same place. */
 export interface FleetProblem {
   readonly problem: Problem;
-  /** In the order in which they were met; empty for what is no matter of one site. */
+  /** In the order of the sites; empty for a problem of the whole fleet. */
   readonly sites: readonly string[];
 }
 
-/** A problem that is no matter of one site. */
+/** A problem of the whole fleet. */
 export function ofNoSite(problem: Problem): FleetProblem {
   return { problem, sites: [] };
 }
 
-/** Where something was met: sites by the order of the table, and what one site has by its own. */
+/** Sort key of a problem: position of the site in the table, position of the problem among those of the site. */
 type Met = readonly [site: number, position: number];
 
 interface Group {
   problem: Problem;
   first: Met;
   readonly sites: string[];
-  /** Of each of these sites. */
+  /** Order of each entry of `sites`. */
   readonly orders: number[];
 }
 
-/** Problems of many sites: what some have in common is one problem with their names. */
+/** Groups the problems of many sites: equal problems are listed once with the names of their sites. */
 export class GroupedProblems {
   readonly #found = new Map<string, Group>();
   #added = 0;
 
-  /** Takes note of problems of a site. Sites that are added by chance are given with their `order`; others are in that of being added. */
+  /** Adds the problems of a site. Pass `order` if sites are not added in the order of the table; the default is the order of the calls. */
   add(site: string, problems: readonly Problem[], order = (this.#added += 1)): void {
     for (const [position, problem] of problems.entries()) {
       const met: Met = [order, position];
@@ -46,7 +46,7 @@ export class GroupedProblems {
     }
   }
 
-  /** In the order of the sites. */
+  /** Returns the problems in the order of the sites. */
   list(): readonly FleetProblem[] {
     const groups = [...this.#found.values()].sort(
       ({ first: [left, own] }, { first: [right, others] }) => left - right || own - others,

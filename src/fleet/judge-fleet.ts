@@ -9,30 +9,29 @@ import { withoutNameFaults } from './site-row.js';
 import type { SiteRow, SiteTable } from './site-table.js';
 import { inOrder } from '../run/threads/in-order.js';
 
-/** A fleet that could be read. */
+/** A fleet that was read successfully. */
 export interface ReadFleet {
   readonly fleet: Fleet;
   readonly table: SiteTable;
-  /** Those of the table that are to be judged. */
+  /** Selected rows of the table. */
   readonly rows: readonly SiteRow[];
-  /** Errors of the table and of folders; with one, sites are checked and none is made. */
+  /** Errors of the table and of folders. With any of them, sites are checked but not created. */
   readonly faults: readonly Problem[];
   readonly baseInputs: Inputs;
   readonly overrideInputs: Inputs;
 }
 
-/** How the sites of a fleet are judged. */
 export interface FleetJudging {
-  /** What is wrong with a site, whose row has the variables that all share. */
+  /** Returns the problems of a site; the row includes the fleet-wide variables. */
   readonly judge: (row: SiteRow) => Promise<readonly Problem[]>;
-  /** How many are judged at a time; one without. */
+  /** Number of sites checked concurrently; default 1. */
   readonly atOnce?: number;
   readonly onSite?: (done: number) => void;
 }
 
 /**
- * Every problem of every site, each where its value stands: in the table, in the base or in an override. What sites have from one
- * place of the base is told once. Problems: fleet/…, and those of `judge`.
+ * Returns the problems of all sites, each at the place of its value: in the table, in the base or in an override. A problem of the base
+ * is listed once for all its sites. Problems: fleet/…, and those of `judge`.
  */
 export async function judgeFleet(
   { fleet, rows, baseInputs, overrideInputs }: Omit<ReadFleet, 'faults'>,
@@ -53,12 +52,12 @@ export async function judgeFleet(
   return [...found.list(), ...notes.list()];
 }
 
-/** Sites with the variables that all share, one after the other: those of ten thousand need not be there at once. */
+/** Yields rows with the fleet-wide variables one at a time, so that ten thousand are not in memory at once. */
 export function* wholeRows({ rows, fleet }: Pick<ReadFleet, 'rows' | 'fleet'>): Generator<SiteRow> {
   for (const row of rows) yield withCommon(row, fleet);
 }
 
-/** A site with the variables that are the same for all where its own line says nothing. */
+/** Adds the fleet-wide variables that the row does not set. */
 export function withCommon(row: SiteRow, { variables }: Pick<Fleet, 'variables'>): SiteRow {
   const { known, empty } = row.variables;
   return { ...row, variables: { known: new Map([...variables, ...known]), empty } };

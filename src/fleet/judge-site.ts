@@ -7,36 +7,34 @@ import { siteFiles, type FleetFiles, type SiteFiles } from './site-files.js';
 import { knownNames, problemsOfSite, type KnownNames } from './site-problems.js';
 import type { SiteRow } from './site-table.js';
 
-/** What the sites of a fleet are made of, and made into. */
+/** Input files and target of the sites of a fleet. */
 export interface SitesOrigin extends FleetFiles {
   readonly target: TargetName;
   readonly known: KnownNames;
 }
 
-/** What judges the files of one site. */
+/** Processes the files of one site and returns its problems. */
 export type JudgeSite<T = unknown> = (inputs: Inputs) => Promise<Result<T>>;
 
-/** What came of one site, and its problems, each where its value stands. */
+/** Result of one site; each problem has the place where its value was written. */
 export interface JudgedSite<T> {
   readonly judged: Result<T>;
   readonly problems: readonly Problem[];
 }
 
-/** That of a fleet that was read here. */
 export function originOf({ fleet, table, baseInputs, overrideInputs }: ReadFleet): SitesOrigin {
   const { base, overrides, target } = fleet;
   return { base, overrides, target, baseInputs, overrideInputs, known: knownNames(fleet, table) };
 }
 
-/** The files of a site of a fleet. */
 export function filesOf({ fleet, baseInputs, overrideInputs }: ReadFleet, row: SiteRow): SiteFiles {
   const { base, overrides } = fleet;
   return siteFiles({ base, overrides, baseInputs, overrideInputs }, withCommon(row, fleet));
 }
 
 /**
- * Makes something of one site, whose row has the variables that all share; its problems are all but those that it has only among
- * others. Problems: fleet/variable, fleet/override, and those of `judge`.
+ * Runs `judge` on the files of one site. The row includes the fleet-wide variables. Conflicts with other sites are not reported.
+ * Problems: fleet/variable, fleet/override, and those of `judge`.
  */
 export async function judgeSite<T>(
   origin: SitesOrigin,
@@ -48,7 +46,7 @@ export async function judgeSite<T>(
   return { judged, problems: problemsOfSite(files, problemsOf(judged), origin.known) };
 }
 
-/** What is wrong with one site after the other. */
+/** Returns a function that lists the problems of a site. */
 export function siteJudge(
   origin: SitesOrigin,
   judge: JudgeSite,

@@ -6,12 +6,12 @@ import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { BmcUser } from '../../remote/redfish/entry.js';
 import { matches } from '../read-fleet.js';
 
-/** Who enters the BMC of a site; undefined where nobody is named for it. */
+/** Returns the BMC user of a site; undefined if the credentials file has no entry for it. */
 export type BmcUsers = (site: string) => BmcUser | undefined;
 
 /**
- * Users of BMCs by names of sites, `*` for any part of one: the name itself before patterns, and these in their order.
- * Problems: boot/credentials, which say the line and nothing that stands there.
+ * Reads BMC users keyed by site name; `*` in a key matches any part of a name. An exact name wins, then the first matching pattern.
+ * Problems: boot/credentials, with line numbers but without values.
  */
 export function readBmcUsers(text: string, shownAs: string): Result<BmcUsers> {
   const { documents, faults } = readYaml(text);
@@ -47,7 +47,7 @@ function userOf({ value }: YamlEntry): BmcUser | undefined {
   return name === '' || password === '' ? undefined : { name, password: new Redacted(password) };
 }
 
-/** As it was written: a password of digits is one of these digits. */
+/** Uses the text as written, so that a password of digits keeps its leading zeros. */
 function textIn(node: YamlNode | undefined): string {
   return node?.kind === 'scalar' && node.value !== null ? node.text : '';
 }

@@ -5,41 +5,41 @@ import { parseJson } from '../../formats/json.js';
 import { isSameMachine, type BmcAddress } from '../../remote/redfish/bmc-address.js';
 import { memberAt, objectOf, textAt } from '../../remote/redfish/resource.js';
 
-/** The file that says which sites were booted, below the folder of the outputs. */
+/** Record of booted sites, in the outputs folder. */
 export const bootRecordName = 'boot.json';
 
 /**
- * How far a site came: its power was being switched (`starting`: nobody knows how far), it runs (`booted`), its medium was taken out
- * (`ejected`).
+ * Progress of a site: power was being switched and the result is unknown (`starting`), the machine runs (`booted`), the medium was
+ * ejected (`ejected`).
  */
 export type Reached = 'starting' | 'booted' | 'ejected';
 
-/** What is known of a site that was booted. Holds no secret. */
+/** Recorded state of a site that was booted. Contains no secret. */
 export interface BootedSite {
   readonly reached: Reached;
   /** RFC 3339. */
   readonly at: string;
-  /** Origin of the BMC. */
+  /** Origin of the BMC's URL. */
   readonly bmc: string;
-  /** Path of the machine, where the BMC has several; records of before have none. */
+  /** Redfish path of the system, if the BMC manages several; absent in records of older versions. */
   readonly system?: string;
-  /** Path of the slot that has the medium. */
+  /** Redfish path of the virtual media slot that holds the medium. */
   readonly slot?: string;
-  /** Of one that was being started: it was off before, so that it runs by that start if it runs. */
+  /** The machine was off before it was started. If it runs now, this start succeeded. */
   readonly wasOff?: boolean;
 }
 
-/** All that were booted, by name. */
+/** Booted sites by name. */
 export type BootRecord = ReadonlyMap<string, BootedSite>;
 
-/** What a record knows of a site with this machine: what became of another one says nothing of it. */
+/** Returns the recorded state only if it belongs to the same BMC and system; a replaced machine starts without a record. */
 export function knownAt(known: BootedSite | undefined, address: BmcAddress): BootedSite | undefined {
   if (known === undefined) return undefined;
   const { bmc: origin, system } = known;
   return isSameMachine({ origin, ...(system !== undefined && { system }) }, address) ? known : undefined;
 }
 
-/** Reads a record; an empty text is one of no site. Problems: boot/record. */
+/** Reads a record; an empty text is an empty record. Problems: boot/record. */
 export function readBootRecord(text: string, shownAs: string): Result<BootRecord> {
   if (text === '') return success(new Map());
   const root = objectOf(parseJson(text));
@@ -75,7 +75,6 @@ function isReached(text: string | undefined): text is Reached {
   return text === 'starting' || text === 'booted' || text === 'ejected';
 }
 
-/** The text of a record. */
 export function bootRecordText(record: BootRecord): string {
   return `${JSON.stringify({ version: 1, sites: sortedRecord(record) }, null, 2)}\n`;
 }

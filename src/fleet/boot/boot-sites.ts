@@ -13,26 +13,26 @@ import { withoutNameFaults } from '../site-row.js';
 import type { SiteRow } from '../site-table.js';
 import { type Traced, scalarText, tracedAt } from '../../formats/yaml/traced.js';
 
-/** A site with the way to its BMC. */
+/** A site with the address of its BMC and the way to verify the BMC's certificate. */
 export interface BootSite {
   readonly name: string;
   readonly address: BmcAddress;
   readonly trust: BmcTrust;
-  /** Where the address stands: in the table, most often. */
+  /** Place of the address, usually a cell of the table. */
   readonly at: Place;
-  /** The same of the fingerprint of the certificate; of the address where there is none. */
+  /** Place of the certificate fingerprint; without a fingerprint, place of the address. */
   readonly trustAt: Place;
 }
 
-/** What `boot` of fleet.yaml says of all sites. */
+/** The evaluated `boot` block of fleet.yaml. */
 export interface BootBlock {
-  /** A path below the folder of fleet.yaml. */
+  /** Path relative to the folder of fleet.yaml. */
   readonly credentials?: string;
   readonly sites: readonly BootSite[];
 }
 
 /**
- * The ways to the BMCs of the sites. Problems, each at its cell: boot/missing, boot/address, boot/certificate, boot/password,
+ * BMC addresses of the sites. Problems, each at its cell: boot/missing, boot/address, boot/certificate, boot/password,
  * boot/authorities, fleet/variable, fleet/shared-value.
  */
 export function bootBlock(read: ReadFleet, fleetInputs: Inputs): Result<BootBlock> {
@@ -40,7 +40,9 @@ export function bootBlock(read: ReadFleet, fleetInputs: Inputs): Result<BootBloc
   return found.length === 0 ? success(block) : failure(...found.map(({ problem: each }) => each));
 }
 
-/** What is wrong with them in a fleet that is to be booted some day; without `boot`, of ClusterInstances. Problems: as above. */
+/**
+ * Problems of the `boot` block. Without a `boot` block, only ClusterInstances that share a BMC are reported. Problems: those of `bootBlock`.
+ */
 export function bootFaults(read: ReadFleet, fleetInputs: Inputs): readonly FleetProblem[] {
   return read.fleet.boot === undefined ? sharedMachines(read) : judgedBlock(read, fleetInputs).found;
 }
@@ -68,7 +70,7 @@ function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
   const machines = new Machines();
   const [meant, sites] = [new Set(rows), [] as BootSite[]];
   let credentials: string | undefined;
-  // Sites that are not meant have a BMC, too, and nobody wants to boot theirs.
+  // Sites outside of --only are read too, since they may share a BMC with a selected site.
   for (const row of table.rows) {
     const { root, faults } = expand(fleet.boot, template, withCommon(row, fleet).variables);
     credentials ??= scalarText(tracedAt(root, ['credentials']));
@@ -94,7 +96,7 @@ function noBlock(): Problem {
   });
 }
 
-/** A table lies in Git and on desks. */
+/** Rejects columns for passwords: the table is kept in Git as plain text. */
 function passwordColumns({ table }: ReadFleet): readonly Problem[] {
   return [...table.columns]
     .filter(([name]) => /passw(?:or)?d|passphrase|passwort/i.test(name))
@@ -161,7 +163,7 @@ function textAt(
   return text === undefined || text === '' ? { at } : { text, at };
 }
 
-/** With or without `sha256:`, and with the colons of openssl or without. */
+/** Accepts the digits with or without the prefix `sha256:`, and with or without the colons of openssl. */
 function fingerprintIn(text: string): string | undefined {
   const digits = text
     .replace(/^sha-?256(?: fingerprint)?[:=]/i, '')
@@ -170,18 +172,18 @@ function fingerprintIn(text: string): string | undefined {
   return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined;
 }
 
-/** A site with the address of its BMC, and where that stands. */
+/** A site with the address of its BMC and the place of that address. */
 interface MachineOfSite {
   readonly name: string;
   readonly address: BmcAddress;
   readonly at: Place;
 }
 
-/** Finds sites with one machine. Problems: fleet/shared-value. */
+/** Detects sites that use the same BMC and system. Problems: fleet/shared-value. */
 class Machines {
   readonly #byOrigin = new Map<string, MachineOfSite[]>();
 
-  /** Takes note of a site, and says which earlier one has its machine. */
+  /** Adds a site and reports an earlier site that has the same machine. */
   add(site: MachineOfSite): readonly Problem[] {
     const { address, at } = site;
     const others = this.#byOrigin.get(address.origin) ?? [];
@@ -197,7 +199,7 @@ class Machines {
   }
 }
 
-/** Which ClusterInstances have one BMC, also where nobody says that it boots them. Problems: fleet/shared-value. */
+/** ClusterInstances that share a BMC, in a fleet without a `boot` block. Problems: fleet/shared-value. */
 function sharedMachines({ table, rows }: ReadFleet): readonly FleetProblem[] {
   const found = new GroupedProblems();
   const machines = new Machines();

@@ -3,10 +3,10 @@ import { failure, success, type Result } from '../../core/result.js';
 import { parseJson } from '../../formats/json.js';
 import { objectOf, objectsAt, textAt, type JsonObject } from '../../remote/redfish/resource.js';
 
-/** The URL of a site's image; undefined where there is none. */
+/** Returns the image URL of a site; undefined if it has none. */
 export type ImageUrls = (site: string) => string | undefined;
 
-/** URLs by a text with `{site}` in it. Problems: boot/image. */
+/** Image URLs from a template that contains `{site}`. Problems: boot/image. */
 export function urlsByTemplate(template: string): Result<ImageUrls> {
   const urlOf = (site: string): string => template.replaceAll('{site}', site);
   if (!template.includes('{site}'))
@@ -21,8 +21,8 @@ export function urlsByTemplate(template: string): Result<ImageUrls> {
 }
 
 /**
- * URLs as `serve --print-urls --output json` lists them: `{"sites": [{"name": …, "iso": …}]}`; `url` for `iso` in lists of others. They hold
- * tokens, and are not repeated. Problems: boot/image.
+ * Image URLs from the output of `serve --print-urls --output json`: `{"sites": [{"name": …, "iso": …}]}`. Lists of other programs may
+ * have `url` instead of `iso`. The URLs contain tokens and never appear in messages. Problems: boot/image.
  */
 export function urlsInList(text: string, shownAs: string): Result<ImageUrls> {
   const sites = objectsAt(objectOf(parseJson(text)), 'sites');

@@ -1,25 +1,24 @@
-/** How many at a time, and when it is enough. */
+/** Concurrency, wave size and failure limit. */
 export interface Waves {
-  /** How many are worked on side by side. */
+  /** Number of items in progress at a time. */
   readonly jobs: number;
-  /** How many make a wave: the next one begins when all of these have ended. All at once when absent. */
+  /** Number of items in a wave. The next wave starts after all items of the previous one have ended. Default: all items in one wave. */
   readonly wave?: number;
-  /** Ends it once so many of a wave have failed, given its size. */
+  /** Returns how many failures of a wave of this size stop the run. */
   readonly failureLimit?: (waveSize: number) => number;
 }
 
-/** What came of some work. */
 export interface WavesEnd<T, R> {
   readonly done: readonly { readonly item: T; readonly result: R }[];
-  /** What was not begun. */
+  /** Items that were not started. */
   readonly left: readonly T[];
-  /** How many had failed when that was enough; absent otherwise. */
+  /** Number of failures, if they reached the limit; absent otherwise. */
   readonly stoppedAt?: number;
 }
 
 /**
- * Works on all of it, in waves; what was begun is always ended. Nothing more is begun once `signal` is aborted, or some work has thrown: that
- * is thrown when all the others have ended.
+ * Runs `work` on all items, wave by wave. Items in progress always run to their end. No item is started after `signal` is aborted or `work`
+ * has thrown; the error is rethrown once all items in progress have ended.
  */
 export async function inWaves<T, R>(
   items: readonly T[],
@@ -63,7 +62,7 @@ export async function inWaves<T, R>(
   return { done, left: items.slice(begun) };
 }
 
-/** `5%` or `10`: how many failures of a wave are enough, one at least; undefined for anything else. */
+/** Parses `5%` or `10`, the number of failures of a wave that stops the run (at least 1); undefined for any other text. */
 export function parseFailureLimit(text: string): ((waveSize: number) => number) | undefined {
   const [, digits, percent] = /^(\d{1,6})(%?)$/.exec(text) ?? [];
   const number = Number(digits);

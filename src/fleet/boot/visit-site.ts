@@ -10,24 +10,24 @@ import { knownAt, type BootedSite } from './boot-record.js';
 import type { BootSite } from './boot-sites.js';
 import { RecordFault, type RecordKeeper } from './record-keeper.js';
 
-/** What came of a visit. */
+/** Result for one site. */
 export interface Visited {
   readonly name: string;
   readonly state: 'ready' | 'booted' | 'ejected' | 'failed' | 'stopped';
-  /** A few words for people. */
+  /** Short description of the result for people. */
   readonly words: string;
   readonly problems: readonly Problem[];
 }
 
-/** A site that is visited, with what opens its BMC. */
+/** A site with the login of its BMC. */
 export interface Visit {
   readonly site: BootSite;
   readonly user: BmcUser;
-  /** Ends with the time for the site, or with everything. */
+  /** Aborts at the site's time limit or when the run is stopped. */
   readonly pacing: Pacing;
 }
 
-/** Looks whether a site can be booted. */
+/** Checks whether a site can be booted, without changing anything. */
 export function checkSite(visit: Visit): Promise<Visited> {
   return visited(visit, [], async (client) => {
     const { power, isSlotFull } = await lookAt(client, visit.site.address.system);
@@ -36,16 +36,15 @@ export function checkSite(visit: Visit): Promise<Visited> {
   });
 }
 
-/** From what a site is booted. */
 export interface SiteBoot {
   readonly imageUrl: string;
-  /** Whether it is booted whatever an earlier run did. */
+  /** Boots the site even if an earlier run has booted it. */
   readonly isAgain: boolean;
 }
 
 /**
- * Boots a site from its image. One that an earlier run has begun to start is left alone where it was off before and runs now; that one runs
- * which cannot be turned off says nothing.
+ * Boots a site from its image. If an earlier run was interrupted while it started the machine, and the machine was off before and runs
+ * now, it counts as booted. A machine that was on before is booted again, since its power state proves nothing.
  */
 export function bootSite(
   visit: Visit,
@@ -89,7 +88,7 @@ function slotOf(slot: string | undefined): Pick<BootedSite, 'slot'> {
   return slot === undefined ? {} : { slot };
 }
 
-/** Takes the medium of a site out of the slot that its boot used. */
+/** Ejects the medium from the slot that the boot used. */
 export function ejectSite(visit: Visit, known: BootedSite, keeper: RecordKeeper): Promise<Visited> {
   const { site, pacing } = visit;
   return visited(visit, [], async (client) => {

@@ -13,8 +13,8 @@ interface Noted {
 }
 
 /**
- * What of the resources of sites has no place in what is made of them: each field once, where the first site has it, with all that have
- * it. Warnings: import/no-place, import/missing, import/left-out.
+ * Collects settings of ClusterInstances that have no equivalent in the generated files. Each field is reported once, at the first site,
+ * with the names of all sites that have it. Warnings: import/no-place, import/missing, import/left-out.
  */
 export class InstanceNotes {
   readonly #fleet: Pick<Fleet, 'boot'>;
@@ -24,7 +24,7 @@ export class InstanceNotes {
     this.#fleet = fleet;
   }
 
-  /** Takes note of a site, whose files say what the base gives in another way. */
+  /** Adds the warnings of a site, except for settings that fleet.yaml or the site's files provide in another way. */
   add({ name, layer }: Pick<SiteRow, 'name' | 'layer'>, files: Pick<SiteFiles, 'documentsOf'>): void {
     for (const each of layer?.problems ?? []) {
       if (isError(each) || this.#isGiven(each, files)) continue;
@@ -40,7 +40,7 @@ export class InstanceNotes {
     }
   }
 
-  /** In the order in which they were met. */
+  /** Returns the warnings in the order in which they were added. */
   list(): readonly FleetProblem[] {
     return [...this.#noted.values()];
   }
@@ -65,7 +65,7 @@ function variablesIn(node: YamlNode): readonly string[] {
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(variablesIn);
 }
 
-/** A field whatever its place in lists, and whichever file it stands in. */
+/** Path of the field without list indexes and without the prefix of SiteConfigs, so that equal fields of all files match. */
 function fieldOf({ at }: Problem): string {
   return (at?.path ?? '').replaceAll(/\[\d+\]/g, '[]').replace(/^spec\.clusters\[\]/, 'spec');
 }
@@ -92,11 +92,11 @@ const hintsOfFields: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** What is to be done in a fleet, where an import would be done again. */
+/** Replaces hints for an import by hints for a fleet. */
 function inFleet(found: Problem): Problem {
   const field = found.at?.path ?? '';
   const own = hintsOfFields.find(([path]) => path.test(field))?.[1] ?? hints[found.code];
-  // Of an address that may hold a password nothing is shown.
+  // An address may contain a password, and its masked value adds nothing.
   const message = found.message.replace(' "…"', '');
   return { ...found, message, ...(own !== undefined && { hint: own }) };
 }

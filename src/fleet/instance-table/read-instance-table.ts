@@ -17,13 +17,13 @@ import { namedRow, type NamedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
 import type { SiteVariables } from '../../config/variables.js';
 
-/** So many names of clusters that are left out. */
+/** Number of names of skipped clusters in a message. */
 const shownNames = 5;
 
 /**
- * Reads a folder of ClusterInstances and SiteConfigs as a table: each of their clusters of one node is a site, with variables and with
- * the files that `import cluster-instance` makes of it. Nothing outside of the folder is read. Warnings: import/not-read,
- * fleet/several-nodes. Problems: fleet/table, fleet/site-name, fleet/site-twice.
+ * Reads a folder of ClusterInstances and SiteConfigs as a table. Each single-node cluster is a site, with variables and with the files
+ * that `import cluster-instance` creates. Files outside of the folder are not read. Warnings: import/not-read, fleet/several-nodes.
+ * Problems: fleet/table, fleet/site-name, fleet/site-twice.
  */
 export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTable> {
   const inside = insideOf(folder, inputs);
@@ -46,15 +46,15 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
   return success({ rows, leftOut: [], faults, columns: columns.all(), hasLayers: true }, warnings);
 }
 
-/** What stands beside a cluster. */
+/** The resources and files around a cluster. */
 interface Beside {
-  /** Complete only when all files are read. */
+  /** Complete only after all files are read. */
   readonly resources: readonly Resource[];
   readonly inputs: Inputs;
   readonly columns: Columns;
 }
 
-/** Variables and files are made whenever they are looked at: those of ten thousand sites are not held at once. */
+/** Computes variables and files on each access, so that those of ten thousand sites are not in memory at once. */
 function rowOf(instance: Instance, { resources, inputs, columns }: Beside): NamedRow {
   const at = placeOfInstance(instance);
   const known = instanceValues(instance, []);
@@ -96,7 +96,7 @@ class InstanceVariables implements SiteVariables {
   }
 }
 
-/** What kustomizations and SiteConfigs refer to elsewhere is none of the table. */
+/** Limits kustomizations and SiteConfigs to files below the folder. */
 function insideOf(folder: string, inputs: Inputs): Inputs {
   const isInside = (path: string): boolean => !posix.relative(folder, path).startsWith('..');
   const outside: InputRead = { kind: 'unreadable', reason: 'it lies outside of the folder of the sites' };
@@ -107,7 +107,7 @@ function insideOf(folder: string, inputs: Inputs): Inputs {
   };
 }
 
-/** Said once, where the first of them stands. */
+/** One warning for all clusters with several nodes, at the first of them. */
 function leftOut(clusters: readonly Instance[]): readonly Problem[] {
   const [first] = clusters.flatMap((each) => severalNodes(each) ?? []);
   if (first === undefined) return [];
@@ -125,7 +125,7 @@ function noCluster(folder: string): Problem {
   });
 }
 
-/** All that clusters can say, also where none does, with where one does first. */
+/** All variables that a cluster can define, each with the place of its first use. */
 class Columns {
   readonly #places = new Map<string, Place>(
     Object.keys(instanceVariables).map((name) => [name, { file: '' }]),
