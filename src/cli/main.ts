@@ -7,8 +7,8 @@ import { exitCodes } from './output/exit-codes.js';
 import { buildProgram } from './program.js';
 
 /**
- * Runs a command line, such as `['validate', '--dir', 'site1']`: it writes to the streams of this process and leaves the exit code
- * in `process.exitCode`. Never throws: what nobody expected is reported as a bug.
+ * Runs a command line such as `['validate', '--dir', 'site1']`. Uses the streams of this process and sets `process.exitCode`.
+ * Never throws: unexpected errors are reported as bugs.
  */
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   const refused: string[] = [];
@@ -16,7 +16,7 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     await buildProgram((text) => refused.push(text)).parseAsync(args, { from: 'user' });
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) {
-      // Help and version that were asked for have been printed.
+      // Commander has already printed the help or version.
       process.exitCode = exitCodes.done;
     } else if (error instanceof Interrupted) {
       process.exitCode = 128 + constants.signals.SIGINT;

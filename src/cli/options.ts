@@ -1,27 +1,26 @@
 import type { KernelArgumentOptions } from '../run/media/kernel-words.js';
 import type { MinimalOptions } from '../run/media/minimal-fault.js';
 
-/** Options every command takes. */
+/** Options of every command. */
 export interface GlobalOptions {
   readonly dir: string;
   /** A file, or `-` for stdin. */
   readonly state?: string;
   /** A command that prints the state. */
   readonly stateCommand?: string;
-  /** Files that open an encrypted state. */
+  /** age identity files for an encrypted state. */
   readonly identity?: readonly string[];
   readonly passphraseFile?: string;
   readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
   readonly output: 'text' | 'json';
 }
 
-/** What `create aio-ignition` is told on the command line, and `validate` for it. */
+/** Options of commands that generate or check an all-in-one config. */
 export interface AioOptions {
   /** A URL or a folder. */
   readonly offlineFiles?: string;
 }
 
-/** What `create install-config` is told on the command line. */
 export interface InstallConfigOptions {
   readonly name?: string;
   readonly baseDomain?: string;
@@ -31,7 +30,6 @@ export interface InstallConfigOptions {
   readonly pullSecretFile?: string;
 }
 
-/** What `create sno-config` is told on the command line. */
 export interface SnoConfigOptions {
   readonly hostname?: string;
   readonly nodeIp?: string;
@@ -41,13 +39,11 @@ export interface SnoConfigOptions {
   readonly recipient: readonly string[];
 }
 
-/** What `images` is told on the command line. */
 export interface ImagesOptions {
   readonly target: string;
   readonly format: 'text' | 'imageset';
 }
 
-/** What `preflight` is told on the command line. */
 export interface PreflightOptions {
   readonly target: string;
   readonly dnsServer: readonly string[];
@@ -55,17 +51,15 @@ export interface PreflightOptions {
   readonly timeout: string;
 }
 
-/** What `enrich` is told on the command line. */
 export interface EnrichOptions {
   readonly assetDir: string;
   readonly input: string;
   readonly output: string;
 }
 
-/** What `wait-for` can wait for. */
+/** The conditions of `wait-for`. */
 export type Waited = 'bootstrap-complete' | 'install-complete' | 'node-ready';
 
-/** What `wait-for` is told on the command line. */
 export interface WaitForOptions {
   /** A duration such as `90m`. */
   readonly timeout: string;
@@ -73,9 +67,8 @@ export interface WaitForOptions {
   readonly trustKubeconfig?: true;
 }
 
-/** What `gather` is told on the command line. */
 export interface GatherOptions {
-  /** The node; one of the two. */
+  /** The node. Exactly one of the two is set. */
   readonly bootstrap?: string;
   readonly host?: string;
   readonly key: readonly string[];
@@ -83,18 +76,16 @@ export interface GatherOptions {
   readonly timeout: string;
 }
 
-/** What `create single-node-iso` is told on the command line. */
 export interface IsoOptions extends KernelArgumentOptions, MinimalOptions, SignOptions {
-  /** The live ISO as it was downloaded. */
+  /** The downloaded live ISO. */
   readonly iso: string;
-  /** A file that is not there yet, or `-` for stdout. */
+  /** A new file, or `-` for stdout. */
   readonly out?: string;
   readonly force?: true;
 }
 
-/** What `create single-node-pxe` is told on the command line. */
 export interface PxeOptions extends KernelArgumentOptions, SignOptions {
-  /** URLs, of which those that are not given lie beside the first. */
+  /** URLs. The defaults of the others are in the folder of `rootfs`. */
   readonly rootfs: string;
   readonly kernel?: string;
   readonly initrd?: string;
@@ -103,95 +94,84 @@ export interface PxeOptions extends KernelArgumentOptions, SignOptions {
   readonly out?: string;
 }
 
-/** Options of `render ignition`. */
 export interface RenderIgnitionOptions {
   /** The folder of the tree. */
   readonly out: string;
 }
 
-/** How `create` signs the receipt. */
 export interface SignOptions {
-  /** A private key of SSH. */
+  /** An SSH private key. */
   readonly signKey?: string;
 }
 
-/** Options of `verify`. */
 export interface VerifyOptions {
-  /** A file in the form of ssh-keygen. */
+  /** A file in the format of ssh-keygen. */
   readonly allowedSigners?: string;
   readonly signer?: string;
-  /** The live ISO that media were made of. */
+  /** The live ISO from which the media were created. */
   readonly iso?: string;
 }
 
-/** Options of `why`. */
 export interface WhyOptions {
   readonly target: string;
 }
 
 export interface InspectOptions {
-  /** List every part instead of the summary. */
   readonly all?: true;
 }
 
-/** Options of `certs`. */
+/** A duration such as `14d`. */
 export interface CertsOptions {
-  /** A duration such as `14d`. */
   readonly warnBefore?: string;
 }
 
-/** Options of `diff`. */
+/** A Git revision. */
 export interface DiffOptions {
   readonly output: 'text' | 'json' | 'markdown';
-  /** A Git revision. */
+  /** The target to generate from a directory of inputs. */
   readonly against?: string;
-  /** What is made of a directory of inputs. */
   readonly target: string;
 }
 
-/** Options of `golden`. */
+/** The folder of the tree. */
 export interface GoldenOptions {
-  /** The folder of the tree. */
   readonly out: string;
   readonly check?: true;
   readonly target: string;
 }
 
-/** Options of `render control-plane`. */
+/** The `machine` of a control plane target. */
 export interface RenderOptions {
-  /** The machine of a target that makes a tree. */
   readonly for: string;
 }
 
-/** What `validate` is told on the command line. */
+/** Problem format; overrides `--output`. */
 export interface ValidateOptions {
   readonly target: string;
-  /** Another form for the problems than text or `--output json`. */
+  /** Whether the user set --dir. */
   readonly format?: 'github' | 'sarif' | 'junit';
-  /** Whether --dir was given. */
+  /** Options for the renewal of certificates. */
   readonly isDirGiven: boolean;
 }
 
-/** When `create` issues certificates anew. */
+/** A duration such as `10d`. */
 export interface RenewOptions extends SignOptions {
   readonly renew?: true;
-  /** A duration such as `10d`. */
+  /** Encryption options of commands that write the state file. */
   readonly renewBefore?: string;
 }
 
-/** To whom a command encrypts the state file that it writes. */
+/** Whether to prompt for a passphrase to encrypt with. */
 export interface RecipientOptions {
   readonly recipient?: readonly string[];
   readonly recipientsFile?: readonly string[];
-  /** Whether a passphrase is typed, that it is encrypted by. */
+  /** Whether Ignition configs are encrypted too. */
   readonly passphrase?: boolean;
-  /** Of commands that write Ignition configs: whether those are encrypted too. */
   readonly encryptOutputs?: boolean;
 }
 
-/** Options of `state decrypt`. */
+/** A file, or `-` for stdout. */
 export interface DecryptOptions {
-  /** A file, or `-` for stdout. */
   readonly out?: string;
 }
 

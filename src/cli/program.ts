@@ -18,9 +18,8 @@ import { addSupport } from './support-commands.js';
 import { addWaitFor } from './wait/wait-for-command.js';
 
 /**
- * The command line. Each command's code is loaded when the command runs, so that `--help` costs no more than it must.
- * `onRefusal` gets what is said of a command line that is refused. Throws CommanderError for what commander itself ends: help,
- * version and usage.
+ * Builds the command line parser. Each command's code is loaded when it runs, so that `--help` is fast. `onRefusal` receives the
+ * messages of commander about an invalid command line. Throws CommanderError for help, version and usage errors.
  */
 export function buildProgram(onRefusal: (text: string) => void): Command {
   const program = new Command('sno-install')
@@ -50,7 +49,7 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   return program;
 }
 
-/** That nothing was said yet is no value to tell. */
+/** Omits an empty array as the default value. */
 function describedOption(option: Option): string {
   return new Help().optionDescription(option).replace(/ \(default: \[\]\)$/, '');
 }
@@ -98,7 +97,7 @@ function addGlobalOptions(program: Command): void {
     .addOption(
       new Option('--output <format>', 'form of the results')
         .choices(outputFormats)
-        // Any value at first: after `enrich` it is a file.
+        // Accept any value here, because after `enrich` it is a file name. The hook below checks it.
         .argParser((value) => value)
         .default('text'),
     )
@@ -114,7 +113,7 @@ function addGlobalOptions(program: Command): void {
 
 const outputFormats = ['text', 'json'];
 
-/** An option that is refused when it is given again: which of the two was meant, nobody can say. */
+/** Rejects a repeated option instead of silently using the last value. */
 function once(program: Command, name: string, option: Option): Option {
   return option.argParser((value) => {
     if (program.getOptionValueSource(name) === 'cli') throw new InvalidArgumentError('It is given twice.');
@@ -133,7 +132,7 @@ function addEnrich(program: Command): void {
       'root of the live system, or a folder with openshift/, kubernetes/, bin/ (required)',
     )
     .requiredOption('--input <file>', "the master's config, as the machine-config server gives it (required)")
-    // The program takes this one, since options may stand before and after a command.
+    // The program itself parses this option, because global options may precede or follow the command.
     .option('--output <file>', "the node's config, for its owner's eyes only (required)")
     .configureHelp({
       showGlobalOptions: true,

@@ -3,14 +3,14 @@ import type { Progress } from '../graph/engine.js';
 import type { GlobalOptions } from './options.js';
 import { shows } from './output/report.js';
 
-/** The line while a target is made; nothing where no terminal shows it. */
+/** The progress line of a run; does nothing without a terminal. */
 export interface ProgressLine {
   readonly onProgress: Progress;
-  /** Takes the progress line away. */
+  /** Clears the progress line. */
   done(): void;
 }
 
-/** One line that counts what is made of all that is to be, on a terminal only. */
+/** Shows the number of generated assets, on a terminal only. */
 export function progressLine(options: GlobalOptions, screen: Screen = process.stderr): ProgressLine {
   const { show, done } = countingLine(options, screen);
   return {
@@ -21,7 +21,7 @@ export function progressLine(options: GlobalOptions, screen: Screen = process.st
   };
 }
 
-/** The same for the sites of a fleet. */
+/** Shows the number of processed sites, on a terminal only. */
 export function siteProgress(
   options: GlobalOptions,
   total: number,
@@ -37,15 +37,15 @@ export function siteProgress(
   };
 }
 
-/** The line while the sites of a fleet are made; where no terminal shows it, a line of its own for every twentieth part of them. */
+/** The progress of fleet generation. Without a terminal, prints one line per twentieth of the sites. */
 export interface FleetProgressLine {
   readonly onSite: (outcome: string) => void;
-  /** Says that no further site is begun. */
+  /** Prints that no further site will be started. */
   readonly onStop: () => void;
   done(): void;
 }
 
-/** Counts sites with their rate and the time that is left, by those that were made in this run. */
+/** Counts sites, with rate and remaining time based on the sites generated in this run. */
 export function fleetProgress(
   options: GlobalOptions,
   total: number,
@@ -79,12 +79,12 @@ export function fleetProgress(
   };
 }
 
-/** Fewer sites than that are soon made. */
+/** Minimum number of sites between two lines without a terminal. */
 const leastPlainStep = 25;
 
 type Screen = Pick<NodeJS.WriteStream, 'isTTY' | 'write'>;
 
-/** One line that is written over and over, on a terminal only. */
+/** A status line that is overwritten; does nothing without a terminal. */
 function countingLine(
   options: GlobalOptions,
   screen: Screen,

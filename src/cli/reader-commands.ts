@@ -104,7 +104,7 @@ export function addReaders(program: Command): void {
     });
 }
 
-/** The graph itself says which targets there are; here they are for completion. */
+/** The choices are for completion only; the `graph` command checks the value itself. */
 function targetArgument(): Argument {
   const argument = new Argument('[target]', 'what to print the graph of');
   argument.argChoices = targetList.map(({ name }) => name);

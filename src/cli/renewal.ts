@@ -5,7 +5,7 @@ import type { Renewal } from '../run/effects/clock.js';
 import { parseDuration } from '../formats/duration.js';
 import type { RenewOptions } from './options.js';
 
-/** When the command line wants certificates issued anew. Problems: usage/unknown-argument. */
+/** Parses the renewal options. Problems: usage/unknown-argument. */
 export function renewalIn({
   renew,
   renewBefore,

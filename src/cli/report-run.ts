@@ -4,7 +4,7 @@ import type { GlobalOptions } from './options.js';
 import { report, type Report } from './output/report.js';
 import { progressLine } from './progress.js';
 
-/** Makes a target while a line counts what is made, and reports its problems and what is to be said of what was written. */
+/** Generates a target with a progress line, and reports the result. */
 export async function reportRun(
   options: GlobalOptions,
   requestWith: (progress: Pick<RunRequest, 'onProgress'>) => RunRequest,

@@ -17,32 +17,32 @@ import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from '.
 import { shownArgument } from '../core/quoted.js';
 import { passphraseTerminal } from '../run/effects/passphrase-terminal.js';
 
-/** What a command adds to its options. */
+/** Options of a run that only some commands set. */
 export interface RequestDetails {
   readonly onProgress?: Progress;
   readonly renewal?: Renewal;
   readonly signer?: ReceiptSigner;
-  /** For several runs of one command: what is read from outside of the directories is there once. */
+  /** Shared by several runs of one command, because stdin can be read only once. */
   readonly sources?: RequestSources;
-  /** For the kernel of the installed node. */
+  /** Kernel arguments of the installed node. */
   readonly kernelArguments?: readonly string[];
-  /** Of a command that only judges inputs: it does without a state that nothing opens. */
+  /** For commands that only check inputs: they continue without the state if it cannot be decrypted. */
   readonly isStateOptional?: boolean;
 }
 
-/** What a command reads from outside of its directory. */
+/** Sources outside of the directory. */
 export interface RequestSources {
   readonly access: StateAccess;
   readonly stdin: Stdin;
 }
 
-/** Those of a command line, with one standard input for all of them. */
+/** Both share one stdin. */
 export function sourcesOf(options: GlobalOptions & RecipientOptions): RequestSources {
   const stdin = standardInput();
   return { access: accessOf(options, stdin), stdin };
 }
 
-/** The run a command asks for, with the clock, the environment and the command line of this process. */
+/** Returns a run request from the options, with the clock, environment and command line of this process. */
 export function requestOf(
   target: TargetName,
   options: GlobalOptions & AioOptions & RecipientOptions,
@@ -72,12 +72,12 @@ export function requestOf(
   };
 }
 
-/** The command as the user typed it, without what may be a secret. */
+/** The command line, with possible secrets masked. */
 export function commandLine(): string {
   return `sno-install ${process.argv.slice(2).map(shownArgument).join(' ')}`;
 }
 
-/** What the command line says of encrypted states. */
+/** Returns the access to encrypted states from the options. */
 export function accessOf(options: GlobalOptions & RecipientOptions, stdin = standardInput()): StateAccess {
   const { identity = [], passphraseFile, recipient = [], recipientsFile = [], passphrase = false } = options;
   const names = {
@@ -95,7 +95,7 @@ export function accessOf(options: GlobalOptions & RecipientOptions, stdin = stan
   return accessBy(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
 }
 
-/** Who can be asked: nobody where JSON is wanted. */
+/** Returns the terminal for passphrase prompts; undefined with JSON output. */
 export function terminalOf({ output }: GlobalOptions): PassphraseTerminal | undefined {
   if (output === 'json') return undefined;
   return passphraseTerminal({ input: process.stdin, screen: process.stderr });
@@ -103,7 +103,7 @@ export function terminalOf({ output }: GlobalOptions): PassphraseTerminal | unde
 
 const stateCommandOption = '--state-command';
 
-/** The state file that the command line names, where it is one. */
+/** Returns the file of `--state`; nothing for stdin. */
 export function stateFileOf({ state }: GlobalOptions): { readonly stateFile?: string } {
   return state === undefined || state === stdinName ? {} : { stateFile: state };
 }
@@ -121,7 +121,7 @@ function outsideOf(
     shownAs: stateCommandOption,
     read: async () => {
       if (state !== undefined) return twoStates();
-      // What starts programs takes its time to load.
+      // Loaded on demand, because the module that starts processes is slow to load.
       const { outputOfCommand } = await import('../run/effects/state-command.js');
       return outputOfCommand(stateCommand, { option: stateCommandOption, secrets });
     },
@@ -133,17 +133,17 @@ function twoStates(): Result<never> {
   return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
 }
 
-/** A folder as a command run from elsewhere would name it. */
+/** Makes a folder path absolute; keeps a URL. */
 export function urlOrPath(place: string): string {
   return place.includes('://') ? place : resolve(place);
 }
 
-/** Milliseconds count from the start of the process. */
+/** Prints the milliseconds since the start of the process. */
 function logStep(step: string): void {
   process.stderr.write(`debug: ${performance.now().toFixed(0).padStart(5)} ms: ${step}\n`);
 }
 
-/** What signs the receipt, where the options ask for it. Problems: those of `readReceiptSigner`. */
+/** Returns the signer of the receipt, if requested. Problems: those of `readReceiptSigner`. */
 export async function signerOf({
   signKey,
 }: SignOptions): Promise<Result<{ readonly signer?: ReceiptSigner }>> {

@@ -1,29 +1,26 @@
 import type { Command } from 'commander';
 
-/** Where the files of an all-in-one machine come from, for the commands that make or check its config. */
+/** Source of the files that an all-in-one machine downloads. */
 export const offlineFiles = [
   '--offline-files <url-or-dir>',
   'mirror of the files that an all-in-one machine fetches, or a copy of aio.mirror to check',
 ] as const;
 
-/** That certificates are issued anew. */
 export const renew = ['--renew', 'issue the certificates anew, from the same keys'] as const;
 
-/** That those are which end soon. */
 export const renewBefore = [
   '--renew-before <duration>',
   'the same when less than that is left of them, such as 10d',
 ] as const;
 
-/** What signs the receipt. */
 export const signKey = ['--sign-key <file>', 'sign receipt.json with this private key of SSH'] as const;
 
-/** What an option that may be repeated was given, this time and before. */
+/** Argument parser of an option that may be repeated. */
 export function collected(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
-/** Adds the options of commands that write the state file. */
+/** Adds the encryption options of commands that write the state file. */
 export function withRecipients(command: Command): Command {
   return command
     .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected)
@@ -31,14 +28,14 @@ export function withRecipients(command: Command): Command {
     .option('--passphrase', 'encrypt the state by a passphrase that is typed on the terminal');
 }
 
-/** Adds the options of commands that write Ignition configs. */
+/** Adds the encryption options of commands that write Ignition configs. */
 export function withEncryptedOutputs(command: Command): Command {
   return withRecipients(command)
     .option('--encrypt-outputs', 'encrypt Ignition configs and auth/ as the state is, to NAME.age')
     .option('--no-encrypt-outputs', 'write them as plain text again');
 }
 
-/** Adds what the kernels of the live system and of the installed node may be told. */
+/** Adds the kernel argument options for the live system and the installed node. */
 export function addKernelArguments(command: Command): Command {
   return command
     .option('--live-karg <arg>', 'argument for the kernel of the live system, may be repeated', collected, [])

@@ -1,16 +1,15 @@
 import { constants } from 'node:os';
 
-/** What the user, or the system, sends to end a long command. */
 export interface StopSignals {
   /** Aborted by the first signal. */
   readonly stop: AbortSignal;
-  /** The exit code of who was ended by the signal, as shells count: 128 and its number. */
+  /** Exit code for the received signal, as in shells: 128 plus its number. */
   exitCode(): number;
-  /** Signals end the process at once again. */
+  /** Restores the default action of the signals. */
   release(): void;
 }
 
-/** Turns the first SIGINT or SIGTERM into an abort of `stop`; a second one ends the process at once. */
+/** Converts the first SIGINT or SIGTERM into an abort of `stop`. A second one ends the process. */
 export function onStopSignals(): StopSignals {
   const controller = new AbortController();
   let code = 0;

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { GatherOptions, GlobalOptions } from './options.js';
 import { collected } from './shared-options.js';
 
-/** Adds `gather` and `analyze`, for whoever finds out why an installation stopped. */
+/** Adds `gather` and `analyze`. */
 export function addSupport(program: Command): void {
   addGather(program);
   addAnalyze(program);

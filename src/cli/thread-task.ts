@@ -7,7 +7,7 @@ import type { ReviewOrder } from '../fleet/review/reopened-fleet.js';
 
 type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
 
-/** What a thread does by its order, loaded when it is asked for. */
+/** Task functions of worker threads. Modules are loaded on demand. */
 const tasks: Record<ThreadTask, Task> = {
   make: async (order: SiteOrder) => {
     const { siteMaker } = await import('../fleet/making/make-site.js');
@@ -45,7 +45,7 @@ const tasks: Record<ThreadTask, Task> = {
   },
 };
 
-/** Does one item after the other; what they are, and what comes of them, says who gave the order. */
+/** Returns the function that processes the items of a task. The caller knows the item and result types. */
 export function threadTask({ task, order }: TaskOrder): Promise<(item: unknown) => Promise<unknown>> {
   return tasks[task](order as never) as Promise<(item: unknown) => Promise<unknown>>;
 }

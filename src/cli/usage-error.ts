@@ -5,7 +5,7 @@ import { exitCodes } from './output/exit-codes.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
 
-/** Says what is wrong with the command line and what to type instead. */
+/** Reports an invalid command line with a hint. */
 export function usageError(options: GlobalOptions, message: string, hint: string): void {
   const found = problem('usage/unknown-argument', message, { hint });
   if (options.output === 'json') {

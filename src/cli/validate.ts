@@ -10,10 +10,7 @@ import { exitCodeOf, forPrograms, reportProblems, shows } from './output/report.
 import { requestOf, sourcesOf, type RequestSources } from './request.js';
 import { usageError } from './usage-error.js';
 
-/**
- * Makes everything in memory, as `create` of this target would in each directory, and reports the problems it meets. The exit code
- * is that of the directory that fares worst.
- */
+/** Performs a dry run of `create` in each directory and reports its problems. The exit code is the highest of all directories. */
 export async function validate(
   dirs: readonly string[],
   given: ValidateOptions,

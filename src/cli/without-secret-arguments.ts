@@ -1,6 +1,6 @@
 import { shownArgument } from '../core/quoted.js';
 
-/** A text about a command line, without those of its arguments that may be secrets. */
+/** Masks possible secret arguments in a text about the command line. */
 export function withoutSecretArguments(text: string, args: readonly string[]): string {
   return args
     .flatMap((arg) => [arg, arg.replace(/^--?[\w-]+=/, '')])

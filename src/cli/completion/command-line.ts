@@ -4,7 +4,7 @@ import type { Argument, Command, Option } from 'commander';
 export type Values =
   | { readonly kind: 'words'; readonly words: readonly string[] }
   | { readonly kind: 'file' | 'directory' }
-  /** Something that only the user knows, such as a name. */
+  /** Free text, such as a name. */
   | { readonly kind: 'text' };
 
 export interface CompletedOption {

@@ -33,7 +33,7 @@ function importWishes({
   return read.ok ? success({ ...given, pullSecret: { text: read.value } }) : read;
 }
 
-/** Where to import from, and what the command line adds; undefined after telling the problems of either. */
+/** Opens the source and parses the options. Reports problems of both and returns undefined if there are any. */
 export function openedSource(kind: SourceKind, from: string, options: Options): OpenedSource | undefined {
   const source = sourceFolder(from, kind === 'cluster-instance' ? 'any' : 'folder');
   const wishes = importWishes(options);
@@ -49,19 +49,21 @@ interface OpenedSource {
 
 type Options = GlobalOptions & ImportOptions;
 
-/** What lies outside: nothing but the environment, since what is imported lies in its own files. */
+/**
+ * Resolves references to environment variables and stdin. Imported files are not references, because they are part of the import.
+ */
 export function outsideInputs(): Pick<Inputs, 'readReference'> {
   const outside = { variables: process.env, stdin: standardInput() };
   return { readReference: (reference) => readReference(reference, '.', outside) };
 }
 
-/** What would be made of files now. */
+/** Dry run: returns the outputs that `create` would write for these inputs. */
 export function rehearsed(target: TargetName, inputs: Inputs): ReturnType<typeof rehearsedOutputs> {
   const surroundings = { now: new Date(), variables: process.env };
   return rehearsedOutputs({ target, inputs, templates: ownTemplates() }, surroundings);
 }
 
-/** A folder of openshift-install without the manifests that are made again. */
+/** Removes the manifests that `create` generates from a folder of openshift-install. */
 export async function withoutMade(
   site: ImportedSite,
   { inputs }: SourceFolder,

@@ -16,12 +16,12 @@ import { writeFolder } from './write-folder.js';
 
 type Options = GlobalOptions & ImportOptions;
 
-/** Makes our files of those of another installer in --dir, if `validate` finds nothing wrong with them. */
+/** Imports a configuration of another installer into --dir. Writes nothing if validation fails. */
 export async function importSite(kind: SourceKind, from: string, options: Options): Promise<void> {
   const opened = openedSource(kind, from, options);
   if (!opened) return;
   const { source, wishes } = opened;
-  // Problems stand in the source, and are told from there.
+  // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
   const { path, inputs } = source;
   const { site: name } = options;

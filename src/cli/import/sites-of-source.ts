@@ -11,15 +11,15 @@ import { clustersFrom, importedFrom, type SourceKind } from '../../import/source
 import { sourceFolder, type SourceFolder } from '../../run/sources/source-folder.js';
 import { outsideInputs, withoutMade } from './import-means.js';
 
-/** A site of a source, with the folder that its files are named from. */
+/** A site of a source. Its file names are relative to `folder`. */
 export interface SourceSite {
   readonly site: ImportedSite;
   readonly folder: string;
 }
 
 /**
- * All clusters of a folder of ZTP; of other sources, those in the folders of a folder. Problems: import/no-source, fleet/site-twice, and
- * those of the sources. Warnings: import/left-out.
+ * Reads all sites of a source: the clusters of a ZTP folder, or, for other sources, one site per subfolder. Problems:
+ * import/no-source, fleet/site-twice, and those of the sources. Warnings: import/left-out.
  */
 export async function sitesOf(
   kind: SourceKind,
@@ -57,7 +57,7 @@ function linksAmong(entries: readonly string[], dir: string): readonly Problem[]
   return links.map((file) => problem('import/left-out', message, { at: { file }, hint }));
 }
 
-/** The sites, unless two have one name: that is the name of a folder. */
+/** Rejects duplicate site names, because each name becomes a folder name. */
 function once(sites: readonly SourceSite[], warnings: readonly Problem[]): Result<readonly SourceSite[]> {
   const first = new Map<string, Place>();
   const twice = sites.flatMap(({ site, folder }) => {
@@ -92,7 +92,7 @@ async function siteIn(
   return success({ site, folder });
 }
 
-/** A problem of a site as one of the folder that its own lies in. */
+/** Prefixes the location of a problem with the folder of its site. */
 export function below(found: Problem, folder: string): Problem {
   const file = posix.join(folder, found.at?.file ?? '');
   return { ...found, at: { ...found.at, file } };

@@ -7,30 +7,29 @@ import { inputsOf } from '../../disk/read-inputs.js';
 import { liesIn } from '../../disk/replace-file.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** Files for a folder of their own. */
 export interface NewFolder {
-  /** As `--dir` names it. */
+  /** The value of `--dir`. */
   readonly dir: string;
-  /** The folder that the files were made from, which is never written to. */
+  /** The source folder, which is never written to. */
   readonly from: string;
   readonly files: readonly { readonly path: string; readonly text: string }[];
-  /** Whether the folder may hold files, those of the same names to be replaced. */
+  /** Whether the folder may contain files. Files with the same names are replaced. */
   readonly isForced: boolean;
-  /** What of a folder that holds files may not stay beside these, nor be replaced. */
+  /** Finds existing files that must be neither kept nor replaced. Called only with `isForced`. */
   readonly inTheWay?: (there: Inputs) => InTheWay | undefined;
-  /** As the user typed it, for a second run that meets the lock. */
+  /** The command line, for the message of a concurrent run that finds the lock. */
   readonly command: string;
 }
 
-/** Why a folder cannot be written to, in words that follow its name. */
+/** Why a folder cannot be written to. `words` follow its name in the message. */
 export interface InTheWay {
   readonly words: string;
   readonly hint: string;
 }
 
 /**
- * Writes files into a folder that is empty or not there yet, all of them or none, for their owner's eyes only.
- * Problems: import/folder-taken, dir/….
+ * Writes files with owner-only permissions, all or none, into a folder that is empty or missing. Problems: import/folder-taken,
+ * dir/….
  */
 export async function writeFolder(folder: NewFolder): Promise<Result<void>> {
   const { dir, files, command } = folder;

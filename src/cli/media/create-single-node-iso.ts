@@ -25,7 +25,7 @@ import { tellUnreceipted } from './unreceipted.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
-/** Makes the Ignition configs, and a live ISO that boots with them. */
+/** Generates the Ignition configs and a live ISO with the embedded config. */
 export async function createSingleNodeIso(options: AllOptions): Promise<void> {
   const fault = minimalFault(options);
   if (fault !== undefined) {
@@ -51,14 +51,14 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
 }
 
 interface Prepared extends PreparedIso {
-  /** The same for judging and for making: what it reads from stdin is there once. */
+  /** Used for both validation and generation, because stdin can be read only once. */
   readonly request: RunRequest;
-  /** Where the image goes, and its receipt: a stream has none. */
+  /** Path of the ISO and of its receipt; no receipt if the ISO goes to stdout. */
   readonly path: string;
   readonly receipt?: string;
 }
 
-/** Finds everything that is wrong with image, place and configs before a key is drawn. */
+/** Checks image, output path and configs before any key is generated. */
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
   const [receipt, words] = [receiptPlace(options), kernelWordsOf(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
@@ -111,7 +111,7 @@ interface Writing {
   readonly others: readonly MediumFile[];
 }
 
-/** Writes the image and then its receipt. What is wrong with that one stands among the warnings: the image is there. */
+/** Writes the ISO, then its receipt. Problems with the receipt are returned as warnings, because the ISO is already written. */
 async function writeWith(
   prepared: Prepared,
   { image, options, config, patches, others }: Writing,
@@ -134,7 +134,7 @@ async function writeWith(
   return success({ receipt }, problemsOf(receipted));
 }
 
-/** What became of it. The Ignition configs are written by then, whatever happened to the image. */
+/** Prints the result. At this point, the Ignition configs are written even if the ISO is not. */
 function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
   const problems = [...earlier, ...problemsOf(made)];
   if (made.ok && problems.some(isError)) {
@@ -167,15 +167,15 @@ async function stream(image: DiskImage): Promise<void> {
 
 type PlaceOptions = GlobalOptions & IsoOptions;
 
-/** Instead of a file. */
+/** The value of `--out` for stdout. */
 const toStdout = '-';
 
-/** Where an image goes, as a path. */
+/** Returns the output path of the ISO. */
 function isoPath({ dir, out, iso, inPlace }: PlaceOptions): string {
   return inPlace === true ? iso : (out ?? join(dir, 'single-node.iso'));
 }
 
-/** Where its receipt goes. Problems: media/output. */
+/** Returns the path of the receipt. Problems: media/output. */
 function receiptPlace(options: PlaceOptions): Result<{ readonly receipt?: string }> {
   const path = isoPath(options);
   if (path === toStdout) return success({});
@@ -183,7 +183,7 @@ function receiptPlace(options: PlaceOptions): Result<{ readonly receipt?: string
   return place.ok ? success({ receipt: place.value }) : place;
 }
 
-/** Where the image goes, and whether it may. Problems: media/output. */
+/** Returns the output path and checks that it may be written. Problems: media/output. */
 async function isoPlace(options: PlaceOptions, request: RunRequest): Promise<Result<string>> {
   const { out, inPlace, output } = options;
   const refused = (message: string, hint: string): Result<string> =>
@@ -198,7 +198,7 @@ async function isoPlace(options: PlaceOptions, request: RunRequest): Promise<Res
     : success(toStdout);
 }
 
-/** An image that lacks nothing but its receipt, since its run was killed before that one, is no other machine's. */
+/** Allows overwriting an ISO of the same config without a receipt, which an interrupted run has left. */
 async function placeOfFile(path: string, { dir, access }: RunRequest): Promise<Result<string>> {
   const place = placeForImage(path);
   if (place.ok) return place;
@@ -208,21 +208,19 @@ async function placeOfFile(path: string, { dir, access }: RunRequest): Promise<R
     : place;
 }
 
-/** An image that was written. */
 interface MadeIso {
   readonly path: string;
   readonly usedBytes: number;
   readonly limitBytes: number;
   readonly ignition: RunReport;
-  /** Where its receipt lies; a stream has none. */
+  /** Absent if the ISO goes to stdout. */
   readonly receipt?: string;
-  /** Of a minimal image. */
+  /** Set for a minimal ISO. */
   readonly rootfsUrl?: URL;
-  /** Where its root file system lies to be served, where that was asked for. */
+  /** Path of the extracted root file system, if requested. */
   readonly rootfsFile?: string;
 }
 
-/** What was written and what to do next, for people. */
 function isoSummary(made: MadeIso): string {
   const { path, usedBytes, limitBytes, ignition, receipt } = made;
   const until = ignition.bootableUntil;
@@ -251,7 +249,6 @@ function nextLines({ rootfsUrl, rootfsFile }: MadeIso): readonly string[] {
   ];
 }
 
-/** The same for programs. */
 function isoData(made: MadeIso): Readonly<Record<string, unknown>> {
   const { path, usedBytes, limitBytes, ignition, receipt, rootfsUrl, rootfsFile } = made;
   const { bootableUntil } = ignition;

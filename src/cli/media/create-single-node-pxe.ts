@@ -21,7 +21,7 @@ import { tellUnreceipted } from './unreceipted.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;
 
-/** Makes the Ignition configs, and what a machine boots from over the network with them. */
+/** Generates the Ignition configs and the files for network boot. */
 export async function createSingleNodePxe(options: Options): Promise<void> {
   const prepared = await prepare(options);
   const made = prepared.ok ? await makePxe(options, prepared.value) : prepared;
@@ -39,14 +39,14 @@ export async function createSingleNodePxe(options: Options): Promise<void> {
 interface Prepared {
   readonly request: RunRequest;
   readonly pxe: OpenPxe;
-  /** For the kernel of the live system. */
+  /** Kernel arguments of the live system. */
   readonly kernelArguments: readonly string[];
-  /** Where it goes, and its receipt. */
+  /** Paths of the output folder and of its receipt. */
   readonly folder: string;
   readonly receipt: string;
 }
 
-/** Finds everything that is wrong with URLs, arguments and configs before a key is drawn. */
+/** Checks URLs, arguments and configs before any key is generated. */
 async function prepare(options: Options): Promise<Result<Prepared>> {
   const words = kernelWordsOf(options);
   const folder = options.out ?? join(options.dir, 'pxe');
@@ -94,7 +94,7 @@ async function makePxe(options: Options, prepared: Prepared): Promise<Result<Mad
     kernelArguments: prepared.kernelArguments,
     ...(request.signer && { signer: request.signer }),
   });
-  // What is wrong with the receipt stands among the warnings: the files are there.
+  // Problems with the receipt are returned as warnings, because the files are already written.
   return success({ folder, files, sources, ignition, receipt }, [...made.warnings, ...problemsOf(receipted)]);
 }
 

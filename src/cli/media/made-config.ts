@@ -5,21 +5,21 @@ import { readOutput } from '../../run/sources/made-output.js';
 import type { GlobalOptions } from '../options.js';
 import { progressLine } from '../progress.js';
 
-/** What a live system is started with, and how it was made. */
+/** The generated live config and the report of the run. */
 export interface MadeConfig {
   readonly bytes: Buffer;
   readonly report: RunReport;
 }
 
-/** The target whose config a live system is started with. */
+/** The target that contains the live config. */
 export const liveTarget = 'single-node-ignition-config';
 
-/** Where that lies in the directory. */
+/** Path of the live config in the directory. */
 export const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
 
 /**
- * Finds what is wrong with the configs; what an interrupted run decided is put in place before, else its half would be taken for edits.
- * Problems: those of the run.
+ * Checks the configs. First completes an interrupted run, because its partial outputs would be mistaken for edits. Problems:
+ * those of the run.
  */
 export async function checkConfig(request: RunRequest): ReturnType<typeof check> {
   const { dir, command } = request;
@@ -27,7 +27,7 @@ export async function checkConfig(request: RunRequest): ReturnType<typeof check>
   return settled.ok ? check(request) : settled;
 }
 
-/** Makes the Ignition configs, and reads the live system's back. Problems: those of the run. */
+/** Generates the Ignition configs and returns the live config. Problems: those of the run. */
 export async function makeConfig(options: GlobalOptions, request: RunRequest): Promise<Result<MadeConfig>> {
   const progress = progressLine(options);
   const { onProgress } = progress;

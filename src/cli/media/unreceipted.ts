@@ -2,7 +2,7 @@ import type { Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
 import { exitCodeOf, report, tellProblems } from '../output/report.js';
 
-/** Tells of a medium that was written, and whose receipt could not be. */
+/** Reports a medium that was written without its receipt. */
 export function tellUnreceipted(options: GlobalOptions, problems: readonly Problem[]): void {
   if (options.output === 'json') {
     report(options, { problems });

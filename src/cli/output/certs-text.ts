@@ -9,7 +9,7 @@ import {
 import { leftMs, leftText } from '../../review/certificates/time-left.js';
 import { count } from '../../run/problem-text.js';
 
-/** Certificates for people, the one that ends first at the top. */
+/** Formats certificates as text, sorted by expiry. */
 export function certsText({ certificates }: CertificateList, now: Date): string {
   const files = new Set(certificates.flatMap(({ places }) => places.map(({ file }) => file)));
   const [first] = certificates;
@@ -48,7 +48,7 @@ function placeLines(word: string, places: readonly CertificatePlace[]): readonly
   return places.map((place) => `    ${word} ${placeText(place)}`);
 }
 
-/** The same for programs. */
+/** Formats certificates for JSON output. */
 export function certsData({ certificates }: CertificateList, now: Date): readonly object[] {
   return certificates.map((each) => {
     const { facts, signer, known, places, keyPlaces } = each;

@@ -2,13 +2,13 @@ import { styleText } from 'node:util';
 
 import { plainStyle, type Style } from '../../core/render-problem.js';
 
-/** What of a stream says whether colours reach somebody; Node reads NO_COLOR, FORCE_COLOR and TERM for it. */
+/** Color support of a stream. Node.js evaluates NO_COLOR, FORCE_COLOR and TERM. */
 interface Screen {
   readonly isTTY?: boolean;
   hasColors?(): boolean;
 }
 
-/** Colours for a terminal that shows them; plain text for everything else. Source: no-color.org */
+/** Returns colors for terminals that support them, otherwise plain text. Source: no-color.org */
 export function styleFor(screen: Screen): Style {
   if (screen.isTTY !== true || screen.hasColors?.() !== true) return plainStyle;
   return {
@@ -23,6 +23,6 @@ export function styleFor(screen: Screen): Style {
 type Format = Parameters<typeof styleText>[0];
 
 function paint(format: Format): (text: string) => string {
-  // The stream is judged above; without it styleText paints whatever it is given.
+  // `styleFor` has already checked the stream. Without this option, styleText would check stdout.
   return (text) => styleText(format, text, { validateStream: false });
 }

@@ -11,14 +11,13 @@ import { count } from '../../run/problem-text.js';
 import { kilobytes } from './kilobytes.js';
 import { certsData } from './certs-text.js';
 
-/** A medium, as far as it is told of beside its config. */
+/** A medium without its config. */
 export interface InspectedMedium {
   readonly files: readonly { readonly path: string; readonly mode: number; readonly bytes: number }[];
   readonly network: readonly NetworkFile[];
   readonly iso?: IsoFacts;
 }
 
-/** What `inspect` has to say. */
 export interface Found {
   readonly path: string;
   readonly now: Date;
@@ -26,10 +25,10 @@ export interface Found {
   readonly inspection?: Inspection;
 }
 
-/** Profiles that the summary lists; it stays within 20 lines. */
+/** Formats the result of `inspect` as text. */
 const summarizedProfiles = 6;
 
-/** A summary of at most 20 lines. */
+/** Each certificate once, sorted by expiry. */
 export function inspectSummary({ path, now, medium, inspection }: Found): string {
   const summary = [
     ...(inspection ? contentLines(inspection, now) : []),
@@ -44,7 +43,7 @@ export function inspectSummary({ path, now, medium, inspection }: Found): string
   ]);
 }
 
-/** The summary and every certificate, user, unit, file and network setting. */
+/** Formats the result of `inspect` for JSON output. */
 export function inspectText({ path, now, medium, inspection }: Found): string {
   return blocksText([
     [`${path}: ${kindOf(medium)}`],

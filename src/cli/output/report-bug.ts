@@ -1,6 +1,6 @@
 /**
- * Says that the program itself failed, with what a report of it needs. It may have failed after it wrote: all that can be said of the
- * files is what holds at any moment of a run.
+ * Prints an unexpected error with its stack trace. The program may already have written files, so the message states only what
+ * holds at any time: each file is either unchanged or complete.
  */
 export function reportBug(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,4 +1,4 @@
-/** Options of a command that knows a further form of its results, such as Markdown, with the form in which `report` tells all else. */
+/** Replaces additional output formats, such as Markdown, by `text`, because `report` knows only `json` and `text`. */
 export function inReportForm<Options extends { readonly output: string }>(
   options: Options,
 ): Omit<Options, 'output'> & { readonly output: 'json' | 'text' } {

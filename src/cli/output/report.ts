@@ -7,18 +7,18 @@ import { exitCodes } from './exit-codes.js';
 import { fromWorkingDirectory, pathFromHere } from '../../formats/from-here.js';
 import { problemsText, problemTexts } from '../../run/problem-text.js';
 
-/** What a command has to say, in the form the user asked for. */
+/** The result of a command. */
 export interface Report {
   readonly problems: readonly Problem[];
-  /** The result for people; printed when there is no error. */
+  /** Result as text; printed unless there is an error. */
   readonly text?: string;
-  /** The members of the result for programs. */
+  /** Additional members of the JSON result. */
   readonly json?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * Prints problems to stderr and the result to stdout, and sets the exit code. With `--output json` everything is one
- * object on stdout: `{ ok, problems, … }`.
+ * Prints problems to stderr and the result to stdout, and sets the exit code. With `--output json`, prints one object to stdout:
+ * `{ ok, problems, … }`.
  */
 export function report(options: GlobalOptions, { problems, text, json }: Report): void {
   const ok = !problems.some(isError);
@@ -32,7 +32,7 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
   process.exitCode = exitCodeOf(problems);
 }
 
-/** The same of a command that looks at something: what it found is printed whatever is wrong with it, and the exit code says that. */
+/** Like `report`, but prints the result even if there are errors. For commands that inspect something. */
 export function reportFound(options: GlobalOptions, { problems, text, json }: Required<Report>): void {
   if (options.output === 'json') {
     const shown = problems.map((found) => forPrograms(options.dir, found));
@@ -45,12 +45,12 @@ export function reportFound(options: GlobalOptions, { problems, text, json }: Re
   process.exitCode = exitCodeOf(problems);
 }
 
-/** A problem as JSON and the formats of other programs give it: with its path from the working directory. */
+/** Prepares a problem for machine-readable output: paths are relative to the working directory. */
 export function forPrograms(dir: string, found: Problem): Problem {
   return withoutPasted(fromWorkingDirectory(dir, found));
 }
 
-/** A problem that repeats an argument does so without what was pasted by mistake: nobody can tell a path that is none from a secret. */
+/** Masks arguments in a message that may be secrets pasted by mistake. */
 function withoutPasted(found: Problem): Problem {
   const args = process.argv.slice(2);
   const hidden = (text: string): string => withoutSecretArguments(text, args);
@@ -58,12 +58,12 @@ function withoutPasted(found: Problem): Problem {
   return { ...found, message: hidden(message), ...(hint !== undefined && { hint: hidden(hint) }) };
 }
 
-/** Problems as text on stderr, with how many there are and what was written. */
+/** Prints problems to stderr, with a summary line. */
 export function reportProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   process.stderr.write(shownProblems(options, problems, problemsText));
 }
 
-/** Problems as text on stderr, of a command that ends in words of its own. */
+/** Prints problems to stderr without the summary line. */
 export function tellProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   process.stderr.write(shownProblems(options, problems, problemTexts));
 }
@@ -81,12 +81,11 @@ function shownProblems(
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;
 
-/** Whether messages of a level are wanted. */
+/** Whether the log level includes messages of this level. */
 export function shows(options: GlobalOptions, level: (typeof levels)[number]): boolean {
   return levels.indexOf(level) <= levels.indexOf(options.logLevel);
 }
 
-/** The exit code that problems call for. */
 export function exitCodeOf(problems: readonly Problem[]): number {
   const errors = problems.filter(isError);
   if (errors.length === 0) return exitCodes.done;
@@ -94,5 +93,5 @@ export function exitCodeOf(problems: readonly Problem[]): number {
   return errors.some(({ code }) => unwritten.has(code)) ? exitCodes.notWritten : exitCodes.problems;
 }
 
-/** Of outputs that found no place, whatever they are made of. */
+/** Codes of outputs that could not be written. */
 const unwritten: ReadonlySet<string> = new Set(['dir/not-writable', 'dir/unfinished', 'store/unreachable']);

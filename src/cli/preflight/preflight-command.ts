@@ -4,7 +4,6 @@ import { defaultTarget, targetList } from '../../run/targets.js';
 import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
 import { collected, offlineFiles } from '../shared-options.js';
 
-/** Adds `preflight`. */
 export function addPreflight(program: Command): void {
   program
     .command('preflight')

@@ -12,7 +12,7 @@ import { seenDifferently } from '../../remote/preflight/seen-differently.js';
 import { problemsOfAnswers } from '../../remote/preflight/verdict.js';
 import { look } from '../../run/run.js';
 
-/** Asks the network what the node will ask it, and says what would fail. */
+/** Sends the network requests that the node will send, and reports failures. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {
   const asking = askingOf(given);
   const facts = asking.ok ? await factsOf(given.target, options) : asking;
@@ -30,7 +30,7 @@ export async function preflight(given: PreflightOptions, options: GlobalOptions 
   tell(options, { problems: [...problemsOf(facts), ...problemsOfAnswers(answers)], answers, differences });
 }
 
-/** The network is told by the configs alone. */
+/** The network facts come from the configs, so the state is optional. */
 const byInputs = { isStateOptional: true } as const;
 
 async function factsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<NetworkFacts>> {
@@ -46,7 +46,7 @@ interface Told {
   readonly differences: readonly string[];
 }
 
-/** All answers are told, whatever is wrong with some. */
+/** Prints all answers, including those with problems. */
 function tell(options: GlobalOptions, { problems, answers, differences }: Told): void {
   process.exitCode = exitCodeOf(problems);
   if (options.output === 'json') {
@@ -63,13 +63,13 @@ function tell(options: GlobalOptions, { problems, answers, differences }: Told):
   tellProblems(options, problems);
 }
 
-/** How everything is asked, as the command line says. */
+/** The parsed options. */
 interface AskingGiven {
   readonly dnsServers: readonly string[];
   readonly timeoutMs: number;
 }
 
-/** No question may take longer; one alone takes less. */
+/** Upper limit of `--timeout`. */
 const longestSeconds = 600;
 
 interface Given {
@@ -77,7 +77,7 @@ interface Given {
   readonly timeout: string;
 }
 
-/** What `--dns-server` and `--timeout` say. Problems: usage/unknown-argument. */
+/** Parses `--dns-server` and `--timeout`. Problems: usage/unknown-argument. */
 function askingOf({ dnsServer, timeout }: Given): Result<AskingGiven> {
   const seconds = parseDuration(timeout) ?? 0;
   if (seconds < 1 || seconds > longestSeconds) {
@@ -94,7 +94,7 @@ function askingOf({ dnsServer, timeout }: Given): Result<AskingGiven> {
   return success({ dnsServers: dnsServer, timeoutMs: seconds * 1000 });
 }
 
-/** What nodejs.org/api/dns.html#dnssetserversservers takes. */
+/** Accepts the formats of nodejs.org/api/dns.html#dnssetserversservers. */
 function isServer(text: string): boolean {
   if (parseAddress(text) !== undefined) return true;
   const [, v6, v4, port] = /^(?:\[([^\]]*)\]|([^:]*)):(\d{1,5})$/.exec(text) ?? [];
@@ -102,7 +102,7 @@ function isServer(text: string): boolean {
   return address?.family === (v6 === undefined ? 'IPv4' : 'IPv6') && Number(port) > 0 && Number(port) < 65536;
 }
 
-/** An answer without what its problem says already. */
+/** Omits the fields that the problem already contains. */
 function shownAnswer({
   about,
   question,
@@ -115,7 +115,7 @@ function shownAnswer({
 
 const marks = { ok: 'ok', warning: 'warn', error: 'FAIL' } as const;
 
-/** All answers by what they are about, and what the node may see differently, for people. */
+/** Formats all answers by topic, followed by possible differences on the node. */
 function answersText(answers: readonly Answered[], differences: readonly string[]): string {
   const width = Math.max(0, ...answers.map(({ question }) => question.length));
   const groups = (['dns', 'registry', 'time'] as const).flatMap((about) => {

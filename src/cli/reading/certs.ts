@@ -24,8 +24,8 @@ import { placed } from '../../formats/from-here.js';
 import { certsData, certsText } from '../output/certs-text.js';
 
 /**
- * Lists every certificate of what is named, or of the directory. With --warn-before, what has ended or ends within that time is a
- * problem; the list is printed all the same.
+ * Lists the certificates in the given paths, or in the directory. With --warn-before, expired and soon expiring certificates are
+ * problems; the list is still printed.
  */
 export async function certs(named: readonly string[], options: GlobalOptions & CertsOptions): Promise<void> {
   const { warnBefore, dir } = options;
@@ -74,14 +74,17 @@ function noneIn(path: string): Problem {
   });
 }
 
-/** The files that a path names. Of a folder those are left out that are no text: images, archives, what is too large. */
+/**
+ * Reads the files at a path. In a folder, skips binary files that cannot contain certificates: images, archives and files that
+ * are too large.
+ */
 async function filesOf(path: string, access: StateAccess): Promise<Result<readonly SearchedFile[]>> {
   const named = filesBelow(path);
   if (!named.ok) return named;
   const { isFolder, paths } = named.value;
   const files: SearchedFile[] = [];
   for (const each of paths) {
-    // Of what is encrypted in a folder, the outputs alone are ours to open.
+    // In a folder, decrypt only outputs; other encrypted files belong to the user.
     const holder = await readHolder(each, access, { opens: !isFolder || isSealedName(each) });
     if (holder.ok) files.push({ path: each, bytes: holder.value.bytes ?? Buffer.alloc(0) });
     else if (!isFolder || mayHoldCertificates(each, holder.problems)) return holder;

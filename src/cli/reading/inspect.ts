@@ -20,7 +20,7 @@ import { readHolder, type ConfigHolder } from '../../run/sources/config-holder.j
 import { inspectData, inspectSummary, inspectText, type InspectedMedium } from '../output/inspect-text.js';
 import { ourTemplates } from '../../run/sources/our-templates.js';
 
-/** Says what is in an Ignition config or a medium with one, and what is odd about it. What is odd is a warning. */
+/** Prints the contents of an Ignition config or medium. Oddities are warnings. */
 export async function inspect(path: string, options: GlobalOptions & InspectOptions): Promise<void> {
   const now = judgedAt(process.env, new Date());
   const holder = await readHolder(path, accessOf(options));
@@ -58,7 +58,7 @@ function mediumOf({ medium }: ConfigHolder): InspectedMedium | undefined {
   };
 }
 
-/** What somebody else wrote into an image, without what may be a secret. */
+/** Masks possible secrets in ISO fields that users or other tools may have set. */
 function shownIso(iso: IsoFacts): IsoFacts {
   const words = (text: string): string => text.split(/\s+/).map(shownArgument).join(' ');
   const { text = '', original } = iso.kernelArguments ?? {};

@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { defaultTarget, targetList } from '../../run/targets.js';
 import type { CertsOptions, GlobalOptions, InspectOptions, WhyOptions } from '../options.js';
 
-/** Adds the commands that say what is in files that are there. */
+/** Adds `inspect`, `certs` and `why`. */
 export function addReading(program: Command): void {
   program
     .command('inspect <file>')

@@ -25,13 +25,16 @@ import { ourTemplates } from '../../run/sources/our-templates.js';
 import { targetAssets } from '../../run/target-assets.js';
 import { isTargetName } from '../../run/targets.js';
 
-/** The configs whose fields are told, and their files. */
+/** The configs whose fields are traced, and their files. */
 const configFiles = [
   { asset: installConfig, file: 'install-config.yaml' },
   { asset: snoConfig, file: 'sno-config.yaml' },
 ];
 
-/** Says why something is in the outputs: it makes the target in memory, without chance, and notes what each asset asks for. */
+/**
+ * Explains the origin of an output. Generates the target in memory with deterministic values and records the inputs of each
+ * asset.
+ */
 export async function why(path: string, options: GlobalOptions & WhyOptions): Promise<void> {
   if (!isTargetName(options.target)) throw new Error(`internal error: target ${options.target}`);
   const configs = configFiles.map(({ asset }) => asset);
@@ -73,13 +76,13 @@ function tellAnswers(options: GlobalOptions, answers: readonly Answer[]): void {
   });
 }
 
-/** The value of each asset that roots are made of, by its name. */
+/** Returns an asset with the values of all assets that the roots depend on, by name. */
 function everyValue(roots: readonly Asset<unknown>[]): Asset<Readonly<Record<string, unknown>>> {
   const needs = Object.fromEntries(parentsFirst(roots).map((asset) => [asset.name, asset]));
   return defineAsset({ name: 'why', needs, make: (values) => values });
 }
 
-/** Where fields stand in the files of a directory. */
+/** Returns a function that locates config fields in the files of a directory. */
 function placesIn(dir: string): (config: string, field: string) => PlacedField {
   const documents = new Map(
     configFiles.map(({ asset, file }) => [
@@ -98,14 +101,14 @@ function placesIn(dir: string): (config: string, field: string) => PlacedField {
     const { file = config, root } = documents.get(config) ?? {};
     const named = config === installConfig.name ? referenceOf(asRead) : undefined;
     if (named !== undefined) return named;
-    // Durations are read as seconds, and written without.
+    // Parsed durations have the suffix `Seconds`; in the file they do not.
     const field = asRead.replace(/Seconds$/, '');
     const line = root && lineOf(root, pathOf(field));
     return { file, field, ...(line !== undefined && { line }) };
   };
 }
 
-/** The line of a field; undefined of one that is not in the file. */
+/** Returns undefined if the file does not contain the field. */
 function lineOf(root: YamlNode, path: FieldPath): number | undefined {
   return nodeAt(root, path) === undefined ? undefined : spanOf(root, path, 'key').line;
 }
@@ -114,12 +117,12 @@ function pathOf(field: string): FieldPath {
   return [...field.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 }
 
-/** Whether a question means the receipt of the outputs, or its signature. */
+/** Whether the argument names the receipt of the outputs or its signature. */
 function isReceiptName(question: string): boolean {
   return question === receiptName || question === `${receiptName}${signatureSuffix}`;
 }
 
-/** Why the receipt says what it says: no asset makes it, and it names everything that any of them took from a file. */
+/** Explains the receipt. It is not an asset; its inputs are all files and variables that any asset read. */
 function receiptAnswer(
   question: string,
   { roots, watch }: Pick<Traced, 'roots' | 'watch'>,

@@ -2,7 +2,6 @@ import type { Command } from 'commander';
 
 import type { GlobalOptions, VerifyOptions } from '../options.js';
 
-/** Adds `verify`. */
 export function addVerify(program: Command): void {
   program
     .command('verify')

@@ -13,7 +13,7 @@ import { report, reportFound } from '../output/report.js';
 import { accessOf } from '../request.js';
 import { usageError } from '../usage-error.js';
 
-/** Compares receipts with what stands beside them. What holds is printed whatever does not. */
+/** Checks receipts against the files next to them. Prints passed checks even if others fail. */
 export async function verify(
   named: readonly string[],
   options: GlobalOptions & VerifyOptions,
@@ -54,7 +54,7 @@ export async function verify(
   });
 }
 
-/** Of a receipt that cannot be read nobody knows. */
+/** False for an unreadable receipt, which may belong to a medium. */
 function isWithoutLiveIso({ read }: VerifiedReceipt): boolean {
   return read !== undefined && read.receipt.medium?.liveIso === undefined;
 }

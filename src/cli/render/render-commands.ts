@@ -4,7 +4,7 @@ import { targetList, targets } from '../../run/targets.js';
 import type { GlobalOptions, RecipientOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
 import { withRecipients } from '../shared-options.js';
 
-/** Adds `render` with everything that can be rendered. */
+/** Adds `render` and its subcommands. */
 export function addRender(program: Command): void {
   const render = program
     .command('render')

@@ -6,7 +6,7 @@ import type { GlobalOptions, RecipientOptions, RenderOptions } from '../options.
 import { reportRun } from '../report-run.js';
 import { requestOf } from '../request.js';
 
-/** Writes the rendered control plane as a tree to read, and says how to read it. */
+/** Writes the rendered control plane as a readable tree and prints its structure. */
 export async function renderControlPlane(
   machine: RenderOptions['for'],
   options: GlobalOptions & RecipientOptions,

@@ -16,7 +16,7 @@ import { accessOf } from '../request.js';
 import { readConfigFile } from '../../run/sources/ignition-file.js';
 import { ourTemplates } from '../../run/sources/our-templates.js';
 
-/** Writes Ignition configs as a tree to review, those that are named or all of the directory. */
+/** Writes the named Ignition configs, or all of the directory, as a readable tree. */
 export async function renderIgnition(
   named: readonly string[],
   options: GlobalOptions & RenderIgnitionOptions,

@@ -5,16 +5,16 @@ import type { ServedSite } from '../../serve/site-catalogue.js';
 import { configIn, liveConfigName, type SiteFolder } from '../../serve/site-folders.js';
 import { count } from '../../run/problem-text.js';
 
-/** So many sites that cannot be served, one after another, stand for all of them. */
+/** If this number of sites fails, all sites are assumed to fail. */
 const mostTried = 50;
 
-/** Of how many sites it is told one by one what is wrong with them. */
+/** Limit for sites listed one by one. */
 const mostTold = 5;
 
 /**
- * Makes the medium of one site, so that what stands against all of them is told before anybody boots: keys that are missing, an image for
- * other machines. What stands against single ones, which were tried before it, are warnings; so it is where some were not tried, which may
- * do. Problems: those of `MediaMaker`, media/serve-sites.
+ * Creates the medium of one site as a test, so that general problems, such as missing keys or an image for another architecture,
+ * are reported before a machine boots. Problems of single sites are warnings if a later site succeeds, or if not all sites were
+ * tried. Problems: those of `MediaMaker`, media/serve-sites.
  */
 export async function firstMedium(media: MediaMaker, sites: readonly ServedSite[]): Promise<Result<void>> {
   const tried: (readonly Problem[])[] = [];
@@ -29,7 +29,7 @@ export async function firstMedium(media: MediaMaker, sites: readonly ServedSite[
   return tried.length < made.length ? success(undefined, found.map(asWarning)) : failure(...found);
 }
 
-/** At most so many of a list: the first, the last, and those at like distances between. */
+/** Returns up to `most` items at equal distances, including the first and last. */
 function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, (list.length - 1) / (most - 1));
   const places = Array.from({ length: Math.min(list.length, most) }, (_, index) => Math.round(index * step));
@@ -47,7 +47,7 @@ function asWarning(found: Problem): Problem {
   return { ...found, severity: 'warning' };
 }
 
-/** That some sites have nothing yet that a machine could boot from. Warnings: media/serve-unmade. */
+/** Reports sites without a live config. Warnings: media/serve-unmade. */
 export function unmadeSites(sites: readonly SiteFolder[]): readonly Problem[] {
   const names = sites.filter((site) => !hasConfig(site)).map(({ name }) => name);
   if (names.length === 0) return [];
@@ -58,7 +58,7 @@ export function unmadeSites(sites: readonly SiteFolder[]): readonly Problem[] {
   return [problem('media/serve-unmade', message, { hint })];
 }
 
-/** Whether a site has its config, whatever that is. */
+/** Whether a live config exists; does not check its content. */
 export function hasConfig({ dir }: SiteFolder): boolean {
   return configIn(dir) !== undefined;
 }

@@ -9,8 +9,8 @@ import type { Finding } from '../../serve/page/known-site.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
 
 /**
- * What `fleet create` and `fleet boot` left beside the folders of sites, read again when it is written anew. What cannot be read tells
- * nothing: the commands that write it say so.
+ * Returns a reader of the results of `fleet create` and `fleet boot` in the parent folders of the sites. Files are read again
+ * after a change. Unreadable files are ignored, because those commands report them.
  */
 export function fleetFindings(
   sites: () => readonly Pick<SiteFolder, 'dir'>[],

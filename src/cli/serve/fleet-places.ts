@@ -11,9 +11,8 @@ import { openedFleet } from '../fleet/fleet-request.js';
 import type { ServeCommandLine, ServePlaces } from './serve-options.js';
 
 /**
- * Where a fleet has its sites, and what its fleet.yaml says of how they are served. Its folder of outputs is made where it is missing:
- * sites that are made while the server runs come into it. Problems: those of `openedFleet`, media/serve-sites, state/recipient,
- * dir/not-writable.
+ * Returns the sites of a fleet and the `serve` settings of its fleet.yaml. Creates the output folder if missing, because sites
+ * may be generated while the server runs. Problems: those of `openedFleet`, media/serve-sites, state/recipient, dir/not-writable.
  */
 export async function fleetPlaces(dir: string, options: ServeCommandLine): Promise<Result<ServePlaces>> {
   const opened = openedFleet({ dir, only: [] });
@@ -32,7 +31,7 @@ export async function fleetPlaces(dir: string, options: ServeCommandLine): Promi
   });
 }
 
-/** What the command line does not say. */
+/** Settings of fleet.yaml for options that the command line omits. */
 function toldBy(
   dir: string,
   { serve, recipients }: Fleet,

@@ -5,7 +5,7 @@ import type { SiteFolder } from '../../serve/site-folders.js';
 import type { SiteCatalogue } from '../../serve/site-catalogue.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** What is served, and with which tokens. */
+/** The served sites and their tokens. */
 export interface OpenSites {
   readonly settings: ServeSettings;
   readonly folders: readonly string[];
@@ -13,7 +13,7 @@ export interface OpenSites {
   readonly access: StateAccess;
   readonly state: ServingState;
   readonly catalogue: SiteCatalogue;
-  /** Sites of the table of a fleet, whether they have outputs yet or not. */
+  /** All sites in the table of a fleet, with or without outputs. */
   readonly awaited?: readonly SiteFolder[];
   readonly warnings: readonly Problem[];
 }

@@ -28,10 +28,10 @@ import { serverTls } from './serve-tls.js';
 
 type Options = GlobalOptions & ServeOptions;
 
-/** Packed configs kept in memory: some 80 KiB each, at most 256 KiB. */
+/** Packed configs kept in memory: about 80 KiB each, at most 256 KiB. */
 const keptConfigs = 1000;
 
-/** Serves until the first SIGTERM or SIGINT, and until answers under way have ended, for a while. */
+/** Serves until the first SIGTERM or SIGINT, then waits up to `drainMs` for responses in progress. */
 export async function runServer(options: Options, opened: OpenSites): Promise<void> {
   const { settings, warnings } = opened;
   const hangup = hangups();
@@ -47,7 +47,7 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
     hangup.release();
     return;
   }
-  // Not before: nobody hears a signal while the image is hashed, and it is to end the process.
+  // Install the handlers only now, so that a signal ends the process while the ISO is hashed.
   const signals = onStopSignals();
   const started = await start(options, opened, { stock: stock.value, hangup });
   if (started.ok) {
@@ -137,9 +137,9 @@ async function listen(
   { host, port }: ServeSettings,
   tls: { readonly tls?: ServerTls },
 ): Promise<Result<Server>> {
-  // Takes a tenth of a second to load: what is wrong before is told without it.
+  // Loading takes 100 ms. Load it late, so that earlier problems are reported without the delay.
   const { startServer } = await import('../../serve/server.js');
-  // The first stands for both families where the system has IPv6.
+  // `::` accepts both address families on a system with IPv6.
   const hosts = host === undefined ? ['::', '0.0.0.0'] : [host];
   for (const [index, each] of hosts.entries()) {
     try {
@@ -173,7 +173,7 @@ async function tlsOf(
   return tls.ok ? success({ tls: tls.value }) : tls;
 }
 
-/** Says where it serves; with `--output json` as an object on stdout, as soon as it does. */
+/** Prints the address; with `--output json`, prints one object to stdout as soon as the server listens. */
 function announce(
   options: Options,
   { settings, state, catalogue }: OpenSites,
@@ -198,15 +198,15 @@ function announce(
   });
 }
 
-/** What is done at each SIGHUP. */
+/** The handler of SIGHUP. */
 interface Hangups {
-  /** From now on; at once where one came before. */
+  /** Sets the handler. Calls it immediately if a signal has already arrived. */
   readonly take: (renew: () => void) => void;
-  /** A SIGHUP ends the process again. */
+  /** Restores the default action, which ends the process. */
   readonly release: () => void;
 }
 
-/** Takes SIGHUP, which ends a process that says nothing of it. */
+/** Handles SIGHUP, whose default action ends the process. */
 export function hangups(): Hangups {
   let isAsked = false;
   let current = (): void => {
@@ -227,7 +227,7 @@ export function hangups(): Hangups {
   };
 }
 
-/** What a server takes reports with: tokens from the configs of its sites, and a file beside that of tokens. */
+/** Returns the report options: tokens from the configs of the sites, and a report file next to the token file. */
 function reportOrder(
   { tokensPath, access }: Pick<OpenSites, 'tokensPath' | 'access'>,
   sites: LiveSites,
@@ -240,7 +240,7 @@ function reportOrder(
   };
 }
 
-/** Problems as the log is: text, or a line of JSON each. */
+/** Prints problems in the log format: text, or one JSON object per line. */
 function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
   if (options.output !== 'json') {
     tellProblems(options, problems);
@@ -250,7 +250,7 @@ function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]):
     process.stderr.write(`${JSON.stringify({ problem: forPrograms(options.dir, found) })}\n`);
 }
 
-/** Where answers are told: as text, or as a line of JSON each. */
+/** Returns the access logger: text, or one JSON object per line. */
 function logOf(options: GlobalOptions): (answered: Answered) => void {
   if (!shows(options, 'info')) return () => undefined;
   const line = options.output === 'json' ? answeredJson : answeredLine;

@@ -4,7 +4,6 @@ import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { collected } from '../shared-options.js';
 import type { ServeOptions } from './serve-options.js';
 
-/** Adds `serve`, which gives each machine its medium over the network. */
 export function addServe(program: Command): void {
   program
     .command('serve [sites...]')

@@ -1,17 +1,16 @@
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
 
-/** What `serve` is told on the command line. */
 export interface ServeOptions {
-  /** The live ISO as it was downloaded. */
+  /** The downloaded live ISO. */
   readonly iso?: string;
-  /** Folder of a fleet, whose sites are served as its fleet.yaml says. */
+  /** Folder of a fleet. Its fleet.yaml contains the settings. */
   readonly fleet?: string;
   /** `ADDRESS:PORT`, or `:PORT` for all addresses. */
   readonly listen?: string;
-  /** What machines reach the server by. */
+  /** The URL under which machines reach the server. */
   readonly url?: string;
-  /** The file of tokens. */
+  /** The token file. */
   readonly tokens?: string;
   readonly tlsCert?: string;
   readonly tlsKey?: string;
@@ -20,9 +19,9 @@ export interface ServeOptions {
   readonly once?: true;
   readonly liveKarg: readonly string[];
   readonly printUrls?: true;
-  /** Names of sites whose tokens are taken back. */
+  /** Sites whose tokens are revoked. */
   readonly revoke: readonly string[];
-  /** Whether the token of the page is taken back. */
+  /** Whether to revoke the token of the status page. */
   readonly revokePage?: true;
   readonly maxConnections: string;
   readonly maxConnectionsPerClient: string;
@@ -32,14 +31,13 @@ export interface ServeOptions {
   readonly drainTimeout: string;
 }
 
-/** The command line of `serve`. */
 export type ServeCommandLine = GlobalOptions & RecipientOptions & ServeOptions;
 
-/** Where sites are, and what is told of how they are served. */
+/** The site folders and the effective options. */
 export interface ServePlaces {
-  /** What the command line leaves out is what fleet.yaml says. */
+  /** The command line, completed from fleet.yaml. */
   readonly options: ServeCommandLine;
   readonly folders: readonly string[];
-  /** Sites of the table of a fleet: those without outputs are served once they have some. */
+  /** All sites in the table of a fleet. Those without outputs are served as soon as they have some. */
   readonly awaited?: readonly SiteFolder[];
 }

@@ -8,10 +8,10 @@ import { parseDuration } from '../../formats/duration.js';
 import type { ServerLimits } from '../../serve/answers/connections.js';
 import type { ServeOptions } from './serve-options.js';
 
-/** How long the handshake, and the head of a request, may take. */
+/** Timeout of the TLS handshake, and of the request head. */
 const headMs = 15_000;
 
-/** What the options say, read. */
+/** The parsed options. */
 export interface ServeSettings {
   /** Absent for all addresses. */
   readonly host?: string;
@@ -21,7 +21,7 @@ export interface ServeSettings {
   readonly drainMs: number;
 }
 
-/** Reads what of the options is more than a text. Problems: media/serve-address, media/serve-tls, usage/unknown-argument. */
+/** Parses the options. Problems: media/serve-address, media/serve-tls, usage/unknown-argument. */
 export function serveSettings(options: ServeOptions): Result<ServeSettings> {
   const listening = listeningOf(options.listen ?? ':8443');
   const url = listening.ok ? urlOf(options, listening.value.port) : listening;
@@ -100,7 +100,7 @@ function countsOf(
     : success({ connections, connectionsPerClient, requestsPerSecond });
 }
 
-/** Timers count milliseconds in 31 bits. */
+/** Timers are limited to 2^31-1 milliseconds. */
 const longestSeconds = 20 * 24 * 60 * 60;
 
 function durationsOf(

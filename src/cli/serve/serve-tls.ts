@@ -11,7 +11,10 @@ import type { ServingState } from '../../serve/tokens/serving-state.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 
-/** The certificate that a server shows: the one that is named, or one that its own authority signs. Problems: media/serve-tls, usage/unreadable-file. */
+/**
+ * Returns the server certificate: the given one, or one issued by the server's own CA. Problems: media/serve-tls,
+ * usage/unreadable-file.
+ */
 export async function serverTls(
   { tlsCert, tlsKey }: Pick<ServeOptions, 'tlsCert' | 'tlsKey'>,
   {
@@ -42,7 +45,7 @@ function whyUnfit(cert: string, key: string): string | undefined {
   if (x509 === undefined) return '--tls-cert is no certificate as PEM';
   if (privateKey === undefined) return '--tls-key is no private key as PEM, or is encrypted';
   if (!x509.checkPrivateKey(privateKey)) return '--tls-key is not the key of --tls-cert';
-  // The first certificate is not all: those above it are read by the server alone.
+  // X509Certificate parses only the first certificate. This checks the rest of the chain.
   const context = readAs(() => createSecureContext({ cert, key }));
   return context === undefined ? '--tls-cert holds a certificate that is none or is cut off' : undefined;
 }
@@ -61,7 +64,7 @@ function unfit(message: string): Result<never> {
   );
 }
 
-/** What machines may call the server; that of the URL first. */
+/** Host names of the server certificate; the host of the URL comes first. */
 function namesOf({ url, host }: ServeSettings): readonly string[] {
   const named = url.hostname.replace(/^\[|\]$/g, '');
   return [

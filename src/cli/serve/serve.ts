@@ -18,7 +18,7 @@ import { runServer } from './run-server.js';
 import type { ServeCommandLine, ServePlaces } from './serve-options.js';
 import { serveSettings } from './serve-settings.js';
 
-/** Serves the media of sites until it is told to end; or prints or takes back their URLs. */
+/** Serves the media of sites until a stop signal, or prints or revokes their URLs. */
 export async function serve(sites: readonly string[], given: ServeCommandLine): Promise<void> {
   const places = await servePlaces(sites, given);
   const opened = places.ok ? await openSites(places.value) : places;
@@ -87,7 +87,7 @@ function isRevoking({ revoke, revokePage }: Pick<ServePlaces['options'], 'revoke
   return revoke.length > 0 || revokePage === true;
 }
 
-/** What is wrong with the folders, and with names that are none of their sites', before anything is drawn. */
+/** Checks the folders, and the names of sites to revoke, before any value is generated. */
 function wrongSites(folders: readonly string[], { revoked, isServing, awaited }: Wanted): readonly Problem[] {
   const found = siteCatalogue(folders, noTokens);
   if (!found.ok) return problemsOf(found);
@@ -97,7 +97,7 @@ function wrongSites(folders: readonly string[], { revoked, isServing, awaited }:
   return strangers(sites, revoked);
 }
 
-/** That names are none of those of sites. */
+/** Reports names that are not sites. */
 function strangers(sites: readonly SiteFolder[], revoked: readonly string[]): readonly Problem[] {
   const names = new Set(sites.map(({ name }) => name));
   return revoked
@@ -105,7 +105,7 @@ function strangers(sites: readonly SiteFolder[], revoked: readonly string[]): re
     .map((name) => problem('media/serve-sites', `--revoke ${name}: no site is called so`));
 }
 
-/** To look at sites before there are tokens. */
+/** A placeholder for reading sites before tokens exist. */
 const noTokens: ServingState = {
   tokenKey: '',
   generations: {},
@@ -131,17 +131,16 @@ function plainHttp(): Problem {
   });
 }
 
-/** What is printed of sites and of the server that gives out their media. */
 interface UrlList {
   readonly base: URL;
   readonly state: ServingState;
   readonly catalogue: SiteCatalogue;
-  /** Whether the server shows a certificate of its own authority. */
+  /** Whether the server's own CA issues its certificate. */
   readonly hasAuthority: boolean;
   readonly warnings: readonly Problem[];
 }
 
-/** Prints where each site's medium is: secrets, for whoever asked for them. */
+/** Prints the URLs of each site. They are secrets, and the user has explicitly requested them. */
 function printUrls(options: GlobalOptions, list: UrlList): void {
   const { base, state, catalogue, hasAuthority, warnings } = list;
   const sites = catalogue.sites.map((site) => {
@@ -165,7 +164,7 @@ function printUrls(options: GlobalOptions, list: UrlList): void {
   });
 }
 
-/** Where the command line, or the fleet that it names, has its sites. Problems: usage/unknown-argument, those of `fleetPlaces`. */
+/** Returns the sites of the command line, or of its fleet. Problems: usage/unknown-argument, those of `fleetPlaces`. */
 async function servePlaces(
   sites: readonly string[],
   options: ServeCommandLine,
@@ -173,7 +172,7 @@ async function servePlaces(
   if (options.fleet === undefined)
     return success({ options, folders: sites.length > 0 ? sites : [options.dir] });
   if (sites.length > 0) return failure(twice());
-  // Reads tables and configs.
+  // Loaded on demand, because it imports the parsers of tables and configs.
   const { fleetPlaces } = await import('./fleet-places.js');
   return fleetPlaces(options.fleet, options);
 }

@@ -25,7 +25,7 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
   tell(options, done, (file) => `Encrypted ${file}. Keep what opens it: without it the keys are lost.\n`);
 }
 
-/** Encrypts an encrypted state file anew. */
+/** Encrypts an encrypted state file again. */
 export async function rotateState(options: GlobalOptions & RotateOptions): Promise<void> {
   const stdin = standardInput();
   const named = namedBy(options, stdin);
@@ -45,7 +45,7 @@ export async function rotateState(options: GlobalOptions & RotateOptions): Promi
   tell(options, done, (file) => `Encrypted ${file} anew. ${note}\n`);
 }
 
-/** Writes an encrypted state file as plain text: in its place, or elsewhere. */
+/** Decrypts a state file, in place or to another file. */
 export async function decryptState(options: GlobalOptions & DecryptOptions): Promise<void> {
   const named = namedBy(options);
   if (options.out !== undefined) {

@@ -8,10 +8,9 @@ import type { NamedState } from '../../disk/state/state-in-place.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { accessOf, commandLine, stateFileOf } from '../request.js';
 
-/** A state file of the command line, with the command as the user typed it. */
+/** The state file of the command line, and the command as typed. */
 export type Named = NamedState & { readonly command: string };
 
-/** The state file that the command line names. */
 export function namedBy(options: GlobalOptions & RecipientOptions, stdin = standardInput()): Named {
   return {
     dir: options.dir,
@@ -21,13 +20,13 @@ export function namedBy(options: GlobalOptions & RecipientOptions, stdin = stand
   };
 }
 
-/** To whom the config beside the state file wants it encrypted. */
+/** Recipients from the sno-config.yaml next to the state file. */
 export function configuredIn({ dir, state }: GlobalOptions): readonly string[] {
-  // A file that is named by itself has no config beside it.
+  // A file given by --state has no config.
   return state === undefined ? stateWishes(inputsOf(dir, {})).recipients : [];
 }
 
-/** What is said of the file that was changed. */
+/** The path of the state file, for messages. */
 export function shownPath({ dir, state }: GlobalOptions): string {
   return state ?? join(dir, stateFileName);
 }

@@ -10,7 +10,7 @@ import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { configuredIn, namedBy, shownPath } from './named-state.js';
 
-/** Takes the keys of the first boot's authorities out of a state file, for good. */
+/** Removes the private keys of the CAs that sign only for the first boot from a state file. */
 export async function pruneState(options: GlobalOptions & RecipientOptions): Promise<void> {
   const named = namedBy(options);
   let taken: readonly string[] = [];

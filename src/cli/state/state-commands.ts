@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
 import { withRecipients } from '../shared-options.js';
 
-/** Adds `state` with what can be done to a state file. */
+/** Adds `state` and its subcommands. */
 export function addState(program: Command): void {
   const state = program
     .command('state')

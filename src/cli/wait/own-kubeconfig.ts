@@ -14,15 +14,15 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { stateWishes } from '../../disk/state/state-wishes.js';
 import { encryptAge, type Seal } from '../../formats/age.js';
 
-/** A kubeconfig, read and written as it lies: what is encrypted never comes to lie as plain text. */
+/** Reads and writes a kubeconfig, decrypting and encrypting as needed. An encrypted file is never written as plain text. */
 export interface KubeconfigFile {
-  /** Problems: usage/unreadable-file, those of what is encrypted. */
+  /** Problems: usage/unreadable-file, those of decryption. */
   readonly read: () => Promise<Result<string>>;
-  /** Problems: dir/not-writable, those of what is encrypted. */
+  /** Problems: dir/not-writable, those of decryption. */
   readonly write: (text: string) => Promise<Result<void>>;
 }
 
-/** Where a kubeconfig lies, and what opens it and the state beside it. */
+/** The location of a kubeconfig, and the access to its encryption. */
 export interface KubeconfigPlace {
   readonly path: string;
   readonly dir: string;
@@ -30,7 +30,6 @@ export interface KubeconfigPlace {
   readonly access: StateAccess;
 }
 
-/** The kubeconfig at a place. */
 export function kubeconfigFile(place: KubeconfigPlace): KubeconfigFile {
   const { path, access } = place;
   return {
@@ -40,7 +39,7 @@ export function kubeconfigFile(place: KubeconfigPlace): KubeconfigFile {
       return opened.ok ? success(Buffer.from(opened.value).toString('utf8')) : opened;
     },
     write: async (text) => {
-      // A file that --kubeconfig names elsewhere may be a link.
+      // A --kubeconfig outside of the directory may be a symbolic link.
       const followsLink = !isBelow(resolve(place.dir), resolve(path));
       if (!isSealedName(path)) return replaceFile(path, text, { followsLink });
       const seal = await sealOf(place);
@@ -49,7 +48,10 @@ export function kubeconfigFile(place: KubeconfigPlace): KubeconfigFile {
   };
 }
 
-/** To whom `create` would encrypt it: that is in no file of age, but in sno-config.yaml or in the state. */
+/**
+ * Returns the encryption that `create` would use. An age file does not contain its recipients, so they come from sno-config.yaml
+ * or the state.
+ */
 async function sealOf({ dir, stateFile, access }: KubeconfigPlace): Promise<Result<Seal>> {
   const { recipients: configured } = stateWishes(inputsOf(dir, {}));
   const loaded = await loadState(dir, stateFile, access);

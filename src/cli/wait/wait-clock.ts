@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 
 import type { Clock } from '../../remote/kubernetes/waiting-clock.js';
 
-/** The clocks and timers of this machine. */
 export const realClock: Clock = {
   nowMs: () => performance.now(),
   present: () => new Date(),

@@ -5,25 +5,25 @@ import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { Waited } from '../options.js';
 
-/** What was waited for, and where its files are. */
+/** The awaited condition and the files of the cluster. */
 export interface WaitSubject {
   readonly waited: Waited;
   readonly dir: string;
   readonly kubeconfig: string;
-  /** The file with the password of kubeadmin, where there is one. */
+  /** The file with the kubeadmin password, if present. */
   readonly passwordFile?: string;
-  /** Whether the kubeconfig is that of the directory, which a wait may add to. */
+  /** Whether the kubeconfig is that of the directory, which may be modified. */
   readonly isOwn: boolean;
 }
 
-/** What came of a wait that ended well. */
+/** The result of a successful wait. */
 export interface Reached {
   readonly waitedMs: number;
-  /** Whether the router's authority was added to the kubeconfig. */
+  /** Whether the CA of the router was added to the kubeconfig. */
   readonly isAuthorityAdded: boolean;
 }
 
-/** What is said of a goal that was reached, and what to do next. */
+/** Formats the result and the next step. */
 export function reachedText(
   subject: WaitSubject,
   facts: Facts,
@@ -37,7 +37,7 @@ export function reachedText(
   return `${lines.join('\n')}\n`;
 }
 
-/** The members of `--output json` beside `ok` and `problems`. Never a password. */
+/** Returns the members of the JSON result except `ok` and `problems`. Never contains a password. */
 export function endingJson(
   { waited, kubeconfig, passwordFile }: WaitSubject,
   ending: Ending,
@@ -100,7 +100,7 @@ function inFile(passwordFile: string): string {
   return isSealedName(passwordFile) ? `that \`${opening(passwordFile)}\` prints` : `in ${passwordFile}`;
 }
 
-/** What opens an output with the program of age. */
+/** Returns the age command that decrypts an output. */
 function opening(file: string): string {
   return `age -d -i IDENTITY ${shellWord(file)}`;
 }

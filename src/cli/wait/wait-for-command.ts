@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
 import { waitedNames, waits } from './waits.js';
 
-/** Adds `wait-for` with everything that can be waited for. */
+/** Adds `wait-for` and its subcommands. */
 export function addWaitFor(program: Command): void {
   const waitFor = program
     .command('wait-for')

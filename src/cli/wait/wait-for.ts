@@ -18,7 +18,7 @@ import { elapsedText } from '../../formats/elapsed.js';
 import { type KubeconfigPlace, kubeconfigFile } from './own-kubeconfig.js';
 import { type WaitSubject, endingJson, reachedText } from './wait-ending.js';
 
-/** Waits for a live cluster to get somewhere, tells how it goes on, and ends with a clear state and exit code. */
+/** Waits for a condition of a live cluster, prints the progress and the result, and sets the exit code. */
 export async function waitForCluster(
   waited: Waited,
   given: WaitForOptions,
@@ -40,7 +40,7 @@ export async function waitForCluster(
 }
 
 function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: GlobalOptions): WaitSubject {
-  // It is empty where the user gave a hash of their own.
+  // The file is empty if the user configured a password hash.
   const passwordFile = thereOf(dir, 'auth/kubeadmin-password').find((file) => (fileSize(file) ?? 0) > 0);
   const own = join(dir, 'auth/kubeconfig');
   return {
@@ -52,26 +52,26 @@ function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: Glob
   };
 }
 
-/** An output as it lies in the directory: as plain text, or encrypted. */
+/** Finds an output in the directory, plain or encrypted. */
 function thereOf(dir: string, path: string): readonly string[] {
   return [path, sealedName(path)]
     .map((each) => join(dir, each))
     .filter((each) => fileSize(each) !== undefined);
 }
 
-/** A subject with what opens its files, which is asked for once. */
+/** Shares one `access`, so that a passphrase is prompted for only once. */
 interface Opened extends WaitSubject {
   readonly access: StateAccess;
 }
 
 interface Asked {
   readonly timeoutMs: number;
-  /** The text of the kubeconfig. */
+  /** The content of the kubeconfig. */
   readonly text: string;
   readonly isTrusted: boolean;
 }
 
-/** Problems: usage/unknown-argument, usage/unreadable-file, those of what is encrypted. */
+/** Problems: usage/unknown-argument, usage/unreadable-file, those of decryption. */
 async function askedFor({ dir, kubeconfig, access }: Opened, given: WaitForOptions): Promise<Result<Asked>> {
   const { timeout, trustKubeconfig: isTrusted = false } = given;
   const limit = waitTimeout(timeout);
@@ -118,7 +118,7 @@ function progressForm(options: GlobalOptions): ProgressForm {
   return process.stderr.isTTY ? 'line' : 'lines';
 }
 
-/** Problems go to stderr and the result to stdout; with `--output json` both are one object on stdout. */
+/** Prints problems to stderr and the result to stdout. With `--output json`, prints both as one object to stdout. */
 async function tell(subject: Opened, ending: Ending, options: GlobalOptions): Promise<void> {
   const kept = await keptOf(subject, ending, options);
   const problems = [...problemsIn(ending), ...kept.warnings];
@@ -145,7 +145,7 @@ async function tell(subject: Opened, ending: Ending, options: GlobalOptions): Pr
     );
 }
 
-/** A kubeconfig that the user named is theirs, and stays as it is. */
+/** A kubeconfig given by the user is never modified. */
 function keptOf(
   { isOwn, kubeconfig: path, dir, access }: Opened,
   ending: Ending,
@@ -166,14 +166,13 @@ function problemsIn(ending: Ending): readonly Problem[] {
   }
 }
 
-/** What became of the router's authority in the directory's own kubeconfig. */
+/** The result of adding the router CA to the directory's own kubeconfig. */
 interface KeptAuthority {
-  /** Whether the file was changed. */
   readonly isAdded: boolean;
   readonly warnings: readonly Problem[];
 }
 
-/** Adds the router's authority to the kubeconfig that `create` wrote, where it is missing. Problems: cluster/router-authority. */
+/** Adds the router CA to the kubeconfig that `create` wrote, if missing. Problems: cluster/router-authority. */
 export async function keepAuthority(
   place: KubeconfigPlace,
   authorityPem: string | undefined,
@@ -191,31 +190,28 @@ export async function keepAuthority(
   return { isAdded: false, warnings: [problem('cluster/router-authority', message, { hint })] };
 }
 
-/** How progress is told. */
+/** The output format of progress. */
 export type ProgressForm =
-  /** One line that is written anew, for a terminal. */
+  /** A status line that is overwritten, for a terminal. */
   | 'line'
-  /** A line for each change, for a log. */
+  /** One line per change, for a log. */
   | 'lines'
-  /** A JSON object for each change, a line each. */
+  /** One JSON object per change and line. */
   | 'json-lines'
   | 'silent';
 
-/** Where the progress of a wait is shown. */
 interface Screen {
   readonly write: (text: string) => void;
-  /** Characters a line has room for. */
+  /** Width of the terminal. */
   readonly columns: number;
 }
 
-/** What a wait tells while it goes on. */
 interface WaitProgress {
   readonly onMoment: (moment: Moment) => void;
-  /** Takes the line of a terminal away. */
+  /** Clears the status line. */
   done(): void;
 }
 
-/** Tells how a wait goes on. */
 export function waitProgress(form: ProgressForm, screen: Screen): WaitProgress {
   if (form === 'silent') return { onMoment: () => undefined, done: () => undefined };
   if (form === 'line')
@@ -238,7 +234,7 @@ export function waitProgress(form: ProgressForm, screen: Screen): WaitProgress {
   };
 }
 
-/** Fits a terminal of 80 columns in most cases, so the detail is left out. */
+/** Omits the detail, so that the line usually fits 80 columns. */
 function terminalLine({ message, note, awayMs, waitedMs }: Moment): string {
   const since = awayMs === undefined ? '' : ` for ${elapsedText(awayMs)}`;
   return `[${elapsedText(waitedMs)}] ${message}${since}${after('; ', note)}`;

@@ -8,14 +8,14 @@ import { failure, success, type Result } from '../../core/result.js';
 import { parseDuration } from '../../formats/duration.js';
 import type { Waited } from '../options.js';
 
-/** What is looked at for each of what can be waited for. */
+/** The goal of each condition. */
 export const waitGoals: Readonly<Record<Waited, Goal>> = {
   'bootstrap-complete': bootstrapComplete,
   'install-complete': installComplete,
   'node-ready': nodeReady,
 };
 
-/** The value of `--timeout` in milliseconds. Problems: usage/unknown-argument. */
+/** Parses `--timeout` into milliseconds. Problems: usage/unknown-argument. */
 export function waitTimeout(timeout: string): Result<number> {
   const seconds = parseDuration(timeout);
   if (seconds !== undefined) return success(seconds * 1000);

@@ -1,24 +1,24 @@
 import type { Waited } from '../options.js';
 
-/** What help says of something that can be waited for. */
+/** The help of a condition. */
 interface WaitHelp {
   readonly description: string;
-  /** For how long at most, unless `--timeout` says otherwise. */
+  /** Default of `--timeout`. */
   readonly timeout: string;
   readonly says: string;
 }
 
-/** What can be waited for. */
+/** The conditions of `wait-for`. */
 export const waits: Readonly<Record<Waited, WaitHelp>> = {
   'bootstrap-complete': {
     description: 'Wait until the node has rebooted from its disk and runs its own control plane.',
-    // openshift-install gives the API 20 minutes and then the ConfigMap 45 (cmd/openshift-install/create.go).
+    // openshift-install waits 20 minutes for the API and then 45 for the ConfigMap (cmd/openshift-install/create.go).
     timeout: '65m',
     says: 'The API comes up, vanishes while the node writes its disk and reboots, and comes back.',
   },
   'install-complete': {
     description: 'Wait until the ClusterVersion is Available and no longer Progressing.',
-    // openshift-install gives it 40 minutes and the operators 30 more; a single node pulls everything over one link.
+    // openshift-install waits 40 minutes and 30 more for the operators. A single node pulls everything over one link.
     timeout: '90m',
     says: 'Operators that are not well are listed at the end.',
   },
@@ -29,7 +29,7 @@ export const waits: Readonly<Record<Waited, WaitHelp>> = {
   },
 };
 
-/** Their names, in the order in which a cluster gets there. */
+/** The condition names, in the order in which a cluster reaches them. */
 export const waitedNames = Object.keys(waits).filter(isWaited);
 
 function isWaited(name: string): name is Waited {

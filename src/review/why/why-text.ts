@@ -13,7 +13,7 @@ export interface PlacedField {
   readonly file: string;
   readonly field: string;
   readonly line?: number;
-  /** The file name in the value, for a field that refers to a file. */
+  /** The value of a reference field, such as a file name. */
   readonly names?: string;
 }
 

@@ -1,8 +1,8 @@
 import { isError, type Problem } from '../../../core/problem.js';
 
 /**
- * Problems as workflow commands, which GitHub shows at their line of a pull request.
- * Source: actions/toolkit packages/core/src/command.ts
+ * Formats problems as workflow commands. GitHub shows them at their line in a pull request. Source: actions/toolkit
+ * packages/core/src/command.ts
  */
 export function githubAnnotations(problems: readonly Problem[]): string {
   return problems.map((found) => `${annotation(found)}\n`).join('');

@@ -1,15 +1,15 @@
 import { isError, type Problem } from '../../../core/problem.js';
 import { renderProblem } from '../../../core/render-problem.js';
 
-/** What was found in one directory. */
+/** The problems of one directory. */
 export interface CheckedDirectory {
   readonly dir: string;
   readonly problems: readonly Problem[];
 }
 
 /**
- * A suite for each directory, and in it a case for each file with a problem, or one for the directory where there is none. An error
- * fails its case; a warning is printed by it. Source: the XML schema of Jenkins' xunit plugin, junit-10.xsd
+ * Formats problems as JUnit XML: a suite per directory and a case per file with problems, or one case for a directory without
+ * problems. An error fails its case; a warning is in its output. Source: the XML schema of Jenkins' xunit plugin, junit-10.xsd
  */
 export function junitReport(directories: readonly CheckedDirectory[]): string {
   const suites = directories.flatMap(suite);
@@ -50,7 +50,7 @@ function failure(found: Problem): string {
   return `      ${head}${escaped(renderProblem(found))}</failure>`;
 }
 
-/** Text of XML 1.0, which has no place for most control characters. Source: W3C XML 1.0 §2.2 */
+/** Escapes text for XML 1.0, which does not allow most control characters. Source: W3C XML 1.0 §2.2 */
 function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,7 +1,7 @@
 import { problemCatalog, type ProblemCode } from '../../../core/problem-codes/catalog.js';
 import type { Place, Problem } from '../../../core/problem.js';
 
-/** Problems as a SARIF log, which code scanning reads. Source: OASIS SARIF 2.1.0 §3 */
+/** Formats problems as a SARIF log for code scanning. Source: OASIS SARIF 2.1.0 §3 */
 export function sarifLog(problems: readonly Problem[], version: string): string {
   const codes = [...new Set(problems.map(({ code }) => code))].sort();
   const log = {
@@ -10,7 +10,7 @@ export function sarifLog(problems: readonly Problem[], version: string): string 
     runs: [
       {
         tool: { driver: { name: 'sno-install', version, rules: codes.map(rule) } },
-        // What `col` counts: see Place.
+        // The unit of `col`; see Place.
         columnKind: 'utf16CodeUnits',
         results: problems.map((found) => result(found, codes)),
       },
