@@ -16,19 +16,16 @@ import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
 import { namesIn } from '../config/variables.js';
 
-/** The file that makes a folder a fleet. */
 export const fleetFileName = 'fleet.yaml';
 
-/** Which sites of a fleet are meant, and what stands outside of its folder. */
+/** Selection of sites, and inputs from outside of the fleet's folder. */
 export interface FleetOrder {
-  /** Names of sites, with `*` for any part of one; all sites when empty. */
+  /** Site names; `*` matches any part of a name. Empty: all sites. */
   readonly only?: readonly string[];
   readonly outside?: Outside;
 }
 
-/**
- * Reads a fleet of which something is made. Warnings and problems: those of `openFleetToCheck`, whose faults are problems here.
- */
+/** Reads a fleet to create its outputs. Like `openFleetToCheck`, but faults of rows and folders are problems. */
 export function openFleet(dir: string, order: FleetOrder = {}): Result<ReadFleet> {
   return withoutFaults(openFleetToCheck(dir, order));
 }
@@ -39,8 +36,8 @@ function withoutFaults(read: Result<ReadFleet>): Result<ReadFleet> {
 }
 
 /**
- * Reads a fleet with its table. What is wrong with single rows and folders is among its faults. Warnings: fleet/column-unused and those of the table. Problems: those of `readFleet`, `readSiteTable` and
- * `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
+ * Reads a fleet with its table. Errors of single rows and folders are in `faults`. Warnings: fleet/column-unused and those of the table.
+ * Problems: those of `readFleet`, `readSiteTable` and `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
 export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
   const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside, dir);
@@ -48,20 +45,20 @@ export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder
   return readFleetToCheck({ inputsAt, overridesAt }, only);
 }
 
-/** Where a fleet is. */
+/** Access to the files of a fleet, on disk or in a Git revision. */
 export interface FleetFolder {
-  /** The files below a folder of it. */
+  /** Files below a folder of the fleet. */
   readonly inputsAt: (folder: string) => Inputs;
-  /** Those of sites, which are many; as `inputsAt` has them, without. */
+  /** Like `inputsAt`, for the many files of overrides, which need no cache. Default: `inputsAt`. */
   readonly overridesAt?: (folder: string) => Inputs;
 }
 
-/** Reads a fleet anywhere of which something is made. */
+/** Like `openFleet`, for any file access. */
 export function fleetFrom(folder: FleetFolder, only: readonly string[]): Result<ReadFleet> {
   return withoutFaults(readFleetToCheck(folder, only));
 }
 
-/** Reads a fleet anywhere to check it only. */
+/** Like `openFleetToCheck`, for any file access. */
 export function readFleetToCheck(
   { inputsAt, overridesAt = inputsAt }: FleetFolder,
   only: readonly string[],
@@ -75,7 +72,7 @@ export function readFleetToCheck(
   const table = isFolder
     ? readInstanceTable(fleet.sites, inputs)
     : readSiteTable(fleet.sites, inputs.read(fleet.sites));
-  // ClusterInstances say all that a config needs.
+  // ClusterInstances provide the complete install-config.yaml.
   const isLacking = !isFolder && baseInputs.read('install-config.yaml').kind === 'absent';
   const lacking = isLacking ? [noBase(fleet)] : [];
   if (!table.ok) return failure(...table.problems, ...lacking);
@@ -93,7 +90,7 @@ function noBase({ base }: Fleet): Problem {
   return problem('fleet/no-base', `there is no ${file}`, { hint });
 }
 
-/** A folder that no site is called after: most often the name was mistyped, and the site would silently go without. */
+/** Reports override folders that match no site: usually a typo that would silently drop the override. */
 function strangeOverrides(
   { overrides }: Fleet,
   { rows, leftOut }: SiteTable,
@@ -112,18 +109,18 @@ function strangeOverrides(
   });
 }
 
-/** That `--only` names no site. */
+/** Failure if `--only` matches no site. */
 export function noSite(): Result<never> {
   const hint = '--only takes names of sites, with "*" for any part of one';
   return failure(problem('fleet/no-site', 'no site of the table is called so', { hint }));
 }
 
-/** Whether a site is one of those that `--only` names; all are where it names none. */
+/** Whether `--only` selects a site; an empty list selects all. */
 export function isMeant(name: string, only: readonly string[]): boolean {
   return only.length === 0 || only.some((each) => matches(name, each));
 }
 
-/** Whether a name is one of a pattern, in which `*` stands for any part of a name. */
+/** Whether a name matches a pattern, in which `*` matches any part of a name. */
 export function matches(name: string, pattern: string): boolean {
   const literal = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}$`).test(name);
@@ -157,7 +154,7 @@ function scalarsIn(node: YamlNode): readonly string[] {
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(scalarsIn);
 }
 
-/** One after the other, since those of thousands of sites are many. */
+/** Yields one text at a time, since thousands of sites have many files. */
 function* textsBelow(inputs: Inputs): Generator<string> {
   for (const path of yamlBelow(inputs)) {
     const read = inputs.read(path);
@@ -165,7 +162,7 @@ function* textsBelow(inputs: Inputs): Generator<string> {
   }
 }
 
-/** Paths of the files of YAML below a folder: those that may hold variables. */
+/** Paths of all YAML files below a folder. Only these can contain variables. */
 export function yamlBelow(inputs: Inputs, folder = '.'): readonly string[] {
   return (inputs.list(folder) ?? []).flatMap((entry) => {
     const path = posix.join(folder, entry);

@@ -2,21 +2,21 @@ import { problem, type Place, type Problem } from '../core/problem.js';
 import type { SiteFiles } from './site-files.js';
 import { scalarText, tracedAt, type Traced } from '../formats/yaml/traced.js';
 
-/** What only one site can have. */
+/** A value that must be unique among sites. */
 interface Own {
-  /** As messages call it. */
+  /** Name of the value in messages. */
   readonly what: string;
-  /** The same for all spellings of one value. */
+  /** Normalized value: equal for all spellings. */
   readonly key: string;
   readonly at: Place;
 }
 
-/** Finds sites that have something which only one can have. Problems: fleet/shared-value. */
+/** Detects sites that share a value that must be unique: node IP, cluster domain or MAC address. Problems: fleet/shared-value. */
 export class SharedValues {
-  /** The name of the first site. */
+  /** Name of the first site with each value. */
   readonly #first = new Map<string, string>();
 
-  /** Takes note of what a site has, and says which earlier site has it already. */
+  /** Adds the values of a site and reports those that an earlier site has. */
   add(site: string, files: SiteFiles): readonly Problem[] {
     return ownValues(files).flatMap(({ what, key, at }) => {
       const earlier = this.#first.get(key);

@@ -15,42 +15,42 @@ import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
 import { type Origin, type Traced, writeTracedFile } from '../formats/yaml/traced.js';
 
-/** The files that sites are made of, below one folder. */
+/** Input folders of a fleet. */
 export interface FleetFiles {
-  /** As problems name it. */
+  /** Path of the folder, as problems show it. */
   readonly base: string;
   readonly overrides: string;
   readonly baseInputs: Inputs;
   readonly overrideInputs: Inputs;
 }
 
-/** The files of one site, as `create` would find them in a directory of its own. */
+/** The input files of one site, in the layout that `create` expects. */
 export interface SiteFiles {
   readonly inputs: Inputs;
-  /** Where something in a file of the site comes from. */
+  /** Maps a place in a file of the site to its place in the base, the override or the table. */
   readonly originOf: (at: Place) => Origin;
-  /** The documents of a file of YAML; none of one that is absent or cannot be read as such. */
+  /** Documents of a YAML file; empty if the file is missing or invalid. */
   readonly documentsOf: (path: string) => readonly Traced[];
-  /** What was found while the files were made that were read so far. */
+  /** Faults found in the files that were read so far. */
   readonly faults: readonly ExpandFault[];
   readonly problems: readonly Problem[];
 }
 
-/** What stands at a path of a site. */
+/** A generated file of a site. */
 interface Rendered {
   readonly read: InputRead;
-  /** Where the file comes from, when it is one as it stands. */
+  /** Source file, if the content is copied from a single file. */
   readonly file: string;
   readonly documents?: readonly Traced[];
   readonly origins?: readonly Origin[];
-  /** Of a file that the table gives, and nothing else. */
+  /** Set if the file comes from the table alone. */
   readonly source?: ImportedFile;
 }
 
 /**
- * The files of a site: those of the base with its variables put in, and what the table gives and those of
- * its folder among the overrides merged over them. YAML is read and written; what is none is taken as it is. Problems: fleet/override,
- * and the errors of the site's layer.
+ * The files of a site: files of the base with its variables inserted, then the files of its ClusterInstance, then those of its override
+ * folder, merged in this order. YAML files are parsed and serialized again; other files are copied. Problems: fleet/override, and the
+ * errors of the site's layer.
  */
 export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow): SiteFiles {
   const faults: ExpandFault[] = [];
@@ -75,7 +75,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     if (!isYamlName(path) || (own !== undefined && base.kind === 'absent' && patch.kind === 'absent'))
       return plain;
     const below = parsedFile(baseFile, base);
-    // What stands over a file that cannot be read does not mend it.
+    // A broken file in the base is an error even if the table provides the same file.
     if (own !== undefined && below === undefined && base.kind !== 'absent' && !isBlank(base))
       return { read: base, file: baseFile };
     const above = parsedFile(patchFile, patch);
@@ -149,11 +149,11 @@ function merged(
   const [base, secondBase] = below ?? [];
   const [patch, secondPatch] = above ?? [];
   if (patch === undefined) return below;
-  // Several documents have no fields that could be told from each other: those of the override are taken for the file.
+  // Fields of several documents cannot be matched, so the override replaces the whole file.
   return secondBase || secondPatch ? above : [mergePatch(base, patch)];
 }
 
-/** A file of documents, written when somebody reads it: of a site that is only looked at, nobody does. */
+/** A file of merged documents. It is serialized on first access, since checks often read only the documents. */
 function written(path: string, from: Required<Pick<Rendered, 'file' | 'documents'>>): Rendered {
   let made: Required<Pick<Rendered, 'read' | 'origins'>> | undefined;
   const make = (): NonNullable<typeof made> => {
@@ -171,7 +171,7 @@ function written(path: string, from: Required<Pick<Rendered, 'file' | 'documents
   };
 }
 
-/** A file that the table gives, as it stands. */
+/** A file of the table, unchanged. */
 function plainOf(source: ImportedFile): Rendered {
   const { text, path, root } = source;
   const read = { kind: 'file', bytes: Buffer.from(text) } as const;
@@ -182,7 +182,7 @@ function isBlank(read: InputRead): boolean {
   return read.kind === 'file' && readYaml(decodeUtf8(read.bytes) ?? '{').documents.length === 0;
 }
 
-/** Of paths, the names in a folder; of what lies deeper the folder. */
+/** Names of the direct children of a folder; subfolders end in `/`. */
 function namesIn(folder: string, paths: Iterable<string>): readonly string[] {
   const parts = [...paths].map((path) =>
     posix.relative(posix.join('/', folder), posix.join('/', path)).split('/'),
@@ -193,8 +193,8 @@ function namesIn(folder: string, paths: Iterable<string>): readonly string[] {
 }
 
 /**
- * What stands at a path of a site in the base, and over it among the overrides of the site. Where a field names the file (`named`), a
- * revision has what Git does not have as it is now, as it should be with secrets.
+ * The file of the base and the file of the site's override at a path. If a config field refers to the file (`named`) and Git does not
+ * contain it, a Git revision reads it from the working tree, since secrets should not be in Git.
  */
 function baseAndOverride(
   { baseInputs, overrideInputs }: { readonly baseInputs: Inputs; readonly overrideInputs: Inputs },
@@ -210,15 +210,15 @@ function baseAndOverride(
   return [readAt(baseInputs, path), readAt(overrideInputs, join(site, path))];
 }
 
-/** A file of YAML that may hold placeholders. */
+/** A YAML file that may contain placeholders. */
 interface ParsedFile extends Template {
   readonly documents: readonly YamlNode[];
 }
 
-/** A file of the base is read once, and is the same for every site. */
+/** Caches parsed files of the base, which all sites share. */
 const parsedReads = new WeakMap<InputRead, ParsedFile | undefined>();
 
-/** A file of YAML without a fault; undefined for any other, which is judged as what it is. */
+/** Parses a YAML file; undefined if it is invalid or empty. The caller then passes it on unchanged, and later checks report the fault. */
 function parsedFile(file: string, read: InputRead): ParsedFile | undefined {
   if (!parsedReads.has(read)) parsedReads.set(read, parse(file, read));
   return parsedReads.get(read);

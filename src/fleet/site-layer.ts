@@ -2,17 +2,17 @@ import { isError, type Problem } from '../core/problem.js';
 import type { InputRead } from '../graph/context.js';
 import type { ImportedFile } from '../import/imported-site.js';
 
-/** What the table itself gives a site: files that are merged over those of the base, and beneath those of its override. */
+/** Files that the table itself provides for a site. They are merged over the base, and the site's override over them. */
 export interface SiteLayer {
   readonly files: readonly ImportedFile[];
-  /** What forbids to make the site, and what of its resource has no place in the files. */
+  /** Errors that block the site, and warnings about settings without an equivalent. */
   readonly problems: readonly Problem[];
 }
 
-/** What would make another cluster than the one that is described, if the rest were made without. */
+/** Errors that would silently result in a different cluster than described. A missing pull secret is not one of them. */
 export function isBlocking(found: Problem): boolean {
   return isError(found) && found.code.startsWith('import/') && found.code !== 'import/no-pull-secret';
 }
 
-/** What is read in the place of a file that cannot be made. */
+/** Returned instead of a file that cannot be generated. */
 export const unmade: InputRead = { kind: 'unreadable', reason: 'what the site is described by has problems' };

@@ -8,35 +8,34 @@ import type { SiteFiles } from './site-files.js';
 import { isBlocking } from './site-layer.js';
 import type { SiteTable } from './site-table.js';
 
-/** What a mistyped variable may have been meant to be. */
+/** Known variables, for suggestions after a typo. */
 export interface KnownNames {
-  /** The table, as hints call it. */
+  /** Path of the table, for hints. */
   readonly sites: string;
   readonly names: readonly string[];
   /** Whether the table is a folder of ClusterInstances. */
   readonly hasInstances: boolean;
 }
 
-/** Those of a fleet. */
 export function knownNames({ sites, variables }: Fleet, { columns, hasLayers }: SiteTable): KnownNames {
   return { sites, names: [...columns.keys(), ...variables.keys()], hasInstances: hasLayers === true };
 }
 
 /**
- * What is wrong with a site: with the making of its files, and what judged these found, each where its value was written.
- * Problems: fleet/variable, fleet/override, and those that were found.
+ * All problems of a site: faults of its generated files, then those found in them (`found`), each at the place where its value was written.
+ * Problems: fleet/variable, fleet/override, and those of `found`.
  */
 export function problemsOfSite(
   files: SiteFiles,
   found: readonly Problem[],
   known: KnownNames,
 ): readonly Problem[] {
-  // What stands in a line that could not be filled in is no fault of its own.
+  // Problems in a line with an unresolved placeholder follow from it.
   const failed = new Set(files.faults.map(({ at }) => lineKey(at)));
   const isUnmade = files.problems.some(isBlocking);
   const lacksSecret = found.some(isOfPullSecret);
   const ofSite = (isUnmade ? [] : found)
-    // Whose Secret is lacking is said with its name.
+    // import/no-pull-secret already names the missing Secret.
     .filter((each) => !(isOfPullSecret(each) && files.problems.some(isLackOfSecret)))
     .map((each) => traced(asInFleet(each, known), files))
     .filter(({ at, from }) => !failed.has(lineKey(from ?? at)));
@@ -56,7 +55,7 @@ function isLackOfSecret({ code }: Problem): boolean {
   return code === 'import/no-pull-secret';
 }
 
-/** With the hint for who has a fleet; of a Secret, once for all that lack it. */
+/** Adapts hints to a fleet. A missing pull secret is reported at the table, once for all sites that need it. */
 function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem {
   if (found.code === 'config/bootstrap-in-place' && hasInstances)
     return {
@@ -69,12 +68,12 @@ function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem
   return { ...found, at: { file: sites }, hint };
 }
 
-/** A problem at the place where its value was written. */
+/** Moves a problem to the place where its value was written. */
 export function traced(found: Problem, files: SiteFiles): Problem {
   if (found.at === undefined) return found;
   const { at, cell } = files.originOf(found.at);
   if (cell === undefined) return { ...found, at };
-  // A plain "${name}" ends a map in braces.
+  // In a flow map, an unquoted "${name}" would end the map at its brace.
   const hint =
     found.hint === unquoteHint
       ? 'leave out the quotes around "${…}", and write a map in "{ }" with each field on its own line'
@@ -86,7 +85,7 @@ function lineKey(at: Place | undefined): string {
   return at?.line === undefined ? '' : `${at.file}:${at.line}`;
 }
 
-/** What a placeholder is that nothing can be put into. Problems: fleet/variable. */
+/** Reports a placeholder that cannot be replaced. Problems: fleet/variable. */
 export function faultProblem(fault: ExpandFault, { sites, names }: KnownNames): Problem {
   const { at } = fault;
   switch (fault.kind) {

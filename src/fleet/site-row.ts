@@ -4,34 +4,34 @@ import { domainNameFault } from '../formats/hostname.js';
 import type { SiteLayer } from './site-layer.js';
 import type { SiteVariables, Variable } from '../config/variables.js';
 
-/** A site as the table has it. */
+/** A row of the table. */
 export interface SiteRow {
-  /** A label of a domain name: folders and files are called so. */
+  /** A DNS label; also the name of the site's folder. */
   readonly name: string;
   readonly at: Place;
   readonly variables: SiteVariables;
-  /** Of a table that holds files, too. */
+  /** Present if the table is a folder of ClusterInstances. */
   readonly layer?: SiteLayer;
-  /** The address of its BMC in a ClusterInstance. Kept, since those of all sites are compared whichever are meant. */
+  /** BMC address of a ClusterInstance. Kept in the row, because all sites are checked for a shared BMC, not only the selected ones. */
   readonly bmc?: { readonly text: string; readonly at: Place };
-  /** Its name is refused: the rest of the row is checked, and nothing is made of it. `name` is then what messages call it. */
+  /** The name is invalid: the rest of the row is checked, but no outputs are created. `name` is then the label for messages. */
   readonly isMisnamed?: true;
 }
 
-/** A line of a table, before anything is known of its name. */
+/** A row before its name is checked. */
 export interface DraftRow {
   readonly at: Place;
   readonly known: ReadonlyMap<string, Variable>;
   readonly empty: ReadonlyMap<string, Place>;
 }
 
-/** A row, and what is wrong with its name. */
+/** A row with the problems of its name. */
 export interface NamedRow {
   readonly row: SiteRow;
   readonly problems: readonly Problem[];
 }
 
-/** A row by its name. Problems: fleet/site-name. */
+/** Checks the name of a row. Problems: fleet/site-name. */
 export function namedRow(draft: DraftRow, file: string): NamedRow {
   const variable = draft.known.get('name');
   const hint = 'every site has a name of its own, such as site-1: its folder is called so';
@@ -52,13 +52,13 @@ export function namedRow(draft: DraftRow, file: string): NamedRow {
   };
 }
 
-/** Called by its name where that is a harmless name of a folder, else by its place. */
+/** The label is the name itself if it is safe to print and as a folder name; otherwise it is the place of the row. */
 function misnamed(name: string, { at, variables }: Pick<SiteRow, 'at' | 'variables'>): SiteRow {
   const place = `in ${at.file}:${at.line ?? 1}`;
   return { name: /^[\w-]+$/.test(name) && isName(name) ? name : place, at, variables, isMisnamed: true };
 }
 
-/** Problems of a row without those that follow from its refused name. */
+/** Drops problems that only follow from an invalid name. */
 export function withoutNameFaults(row: SiteRow, problems: readonly Problem[]): readonly Problem[] {
   if (row.isMisnamed === undefined) return problems;
   const { at, variables } = row;

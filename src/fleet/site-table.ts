@@ -11,22 +11,21 @@ import { type Variable, isVariableName, scalarOf } from '../config/variables.js'
 
 export type { SiteRow };
 
-/** All sites of a fleet. */
 export interface SiteTable {
   /** In the order of the table. */
   readonly rows: readonly SiteRow[];
-  /** Errors of the columns and of single rows. With one nothing is made; the rows are checked all the same. */
+  /** Errors of columns and rows. With any of them, rows are checked but no outputs are created. */
   readonly faults: readonly Problem[];
-  /** Names of the rows that cannot be checked, since it is unclear which value belongs to which column. */
+  /** Names of the rows that cannot be checked because they have more cells than columns. */
   readonly leftOut: readonly string[];
-  /** Where a variable is named first: the head of its column, or the first site that has it. */
+  /** First place of each variable: the header of its column, or the first site that sets it. */
   readonly columns: ReadonlyMap<string, Place>;
-  /** Whether sites have layers: then nothing is lost of a column that no file takes. */
+  /** Whether rows have layers. Unused columns are then no problem, since the layer contains their values. */
   readonly hasLayers?: true;
 }
 
 /**
- * Reads the table of the sites: comma-separated values with a header, or a list of maps in YAML or JSON, which the file's name tells.
+ * Reads the site table: CSV with a header, or a list of maps in YAML or JSON. The file extension selects the format.
  * Problems: fleet/table, fleet/column, fleet/site-name, fleet/site-twice.
  */
 export function readSiteTable(file: string, read: InputRead): Result<SiteTable> {
@@ -58,7 +57,7 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
   });
 }
 
-/** No fleet has so many variables; a table with more was saved in the wrong direction, or is another file. */
+/** Far above any real fleet. A table with more columns has rows and columns swapped, or is another file. */
 const maxColumns = 1000;
 
 function tooManyColumns(file: string, columns: number): Result<never> {
@@ -101,7 +100,7 @@ function fromCsv(file: string, text: string): Result<Drafts> {
   return success({ rows, misread, columns, faults });
 }
 
-/** A column as the path of a place; left out when it may be a secret that stands in the wrong line. */
+/** Column name as the path of a place; omitted if it may be a secret, for example if the header is missing. */
 function namedPath(name: string): Pick<Place, 'path'> {
   return isName(name) ? { path: name } : {};
 }
@@ -178,14 +177,14 @@ function twice(rows: readonly NamedRow[]): readonly Problem[] {
   });
 }
 
-/** A column of a table, with its place but for the line. */
+/** A column with its place, but without the line. */
 interface CsvColumn {
-  /** Undefined of a column that has none that could be used. */
+  /** Undefined if the name is invalid or a duplicate. */
   readonly name: string | undefined;
   readonly place: Place;
 }
 
-/** A line of a table of comma-separated values; its variables are made whenever they are asked for. */
+/** A CSV row; its variables are computed on each access to save memory. */
 class CsvRow implements DraftRow {
   readonly #columns: readonly CsvColumn[];
   readonly #record: CsvRecord;
@@ -210,7 +209,7 @@ class CsvRow implements DraftRow {
     return new Map(this.#placed().flatMap(({ name, at, cell }) => (cell ? [] : [[name, at]])));
   }
 
-  /** A cell that has no value is none. */
+  /** An empty, unquoted cell counts as missing. */
   #placed(): readonly { readonly name: string; readonly at: Place; readonly cell: CsvCell | undefined }[] {
     const cells = this.#record;
     const line = cells[0] && { line: cells[0].span.line };
@@ -223,10 +222,10 @@ class CsvRow implements DraftRow {
   }
 }
 
-/** A cell as YAML would have it; in quotes it is a text, whatever stands there. */
+/** Reads a cell like a YAML scalar; a quoted cell is always a string. */
 function cellValue({ text, isQuoted, span }: CsvCell): YamlNode {
   const written = isQuoted ? undefined : scalarOf(text);
-  // Of thousands of cells nearly all are texts.
+  // Fast path without the YAML parser: nearly all cells are strings.
   if (written === undefined || written.startsWith('"')) return { kind: 'scalar', value: text, text, span };
   const [document] = readYaml(written).documents;
   return document?.kind === 'scalar' ? { ...document, span } : { kind: 'scalar', value: text, text, span };

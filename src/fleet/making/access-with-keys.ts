@@ -2,7 +2,7 @@ import { success, type Result } from '../../core/result.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import type { AgeKeys } from '../../formats/age.js';
 
-/** An access by keys that are there already: of many sites, and in a thread, nobody is asked for more. */
+/** State access with keys that were read before. Never prompts for a passphrase, so it is safe for many sites and in worker threads. */
 export function accessWith(keys: AgeKeys): StateAccess {
   return {
     keys: () => Promise.resolve(success(keys)),

@@ -6,10 +6,9 @@ import { inputsOf, inputsOfSites } from '../../disk/read-inputs.js';
 import type { FleetFiles } from '../site-files.js';
 import type { SiteOrder } from './site-order.js';
 
-/** Where the files of a fleet are. */
 export type FilesOrder = Pick<SiteOrder, 'dir' | 'base' | 'overrides' | 'variables' | 'stdin'>;
 
-/** The files that sites are made of; those that they share are read once. */
+/** Input files of all sites; files of the base are read once. */
 export function filesOf(order: FilesOrder): FleetFiles {
   const { dir, base, overrides } = order;
   return {
@@ -20,7 +19,7 @@ export function filesOf(order: FilesOrder): FleetFiles {
   };
 }
 
-/** What stands outside of the folder of a fleet. */
+/** Environment variables and standard input. */
 export function outsideOf({ variables, stdin }: Pick<FilesOrder, 'variables' | 'stdin'>): Outside {
   return {
     variables,

@@ -14,7 +14,7 @@ import { knownNames } from '../site-problems.js';
 import type { Traced } from '../../formats/yaml/traced.js';
 import type { SiteOrder } from './site-order.js';
 
-/** What fleet.yaml says of the making of sites. */
+/** The settings of fleet.yaml that apply when sites are created. */
 export function orderOfFleet({
   fleet,
   table,
@@ -34,7 +34,7 @@ export function orderOfFleet({
   };
 }
 
-/** What is wrong with the recipients of fleet.yaml, each in its line. Problems: state/recipient. */
+/** Checks the recipients in fleet.yaml. Problems: state/recipient, each at its line. */
 export async function recipientFaults({ recipients }: Fleet): Promise<readonly Problem[]> {
   const reasons = await Promise.all(recipients.map(({ text }) => whyNoRecipient(text)));
   return recipients.flatMap(({ at }, index) => {
@@ -43,10 +43,10 @@ export async function recipientFaults({ recipients }: Fleet): Promise<readonly P
   });
 }
 
-/** Fields of sno-config.yaml that may say `-`. */
+/** Fields of sno-config.yaml that accept `-` for standard input. */
 const references = ['pullSecretFile', 'sshKeyFile'];
 
-/** What the standard input holds, where a config of the fleet says that a value stands there. Threads have no part in it. */
+/** Reads standard input if a config of the fleet refers to it. Worker threads cannot read it themselves. */
 export function neededStdin(opened: ReadFleet, stdin: Stdin): Pick<SiteOrder, 'stdin'> {
   const reader = references.find((field) => isStdinAsked(opened, field));
   return reader === undefined ? {} : { stdin: { reader, read: stdin(reader) } };
@@ -54,7 +54,7 @@ export function neededStdin(opened: ReadFleet, stdin: Stdin): Pick<SiteOrder, 's
 
 const snoConfig = 'sno-config.yaml';
 
-/** Whether a site has `-` in a field, its variables put in and its override merged. What is the same for all is looked at once. */
+/** Whether a site has `-` in a field after its variables and its override are applied. A value shared by all sites is checked once. */
 function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, field: string): boolean {
   const [base] = readYaml(textOf(baseInputs, snoConfig)).documents;
   const ofBase = base && nodeAt(base, [field]);
@@ -71,7 +71,7 @@ function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, fi
   });
 }
 
-/** As it is written, or in quotes. */
+/** The scalar `-`, quoted or not. */
 function isStdin(value: Traced): boolean {
   return value.kind === 'scalar' && ['"-"', '-'].includes(value.yaml);
 }

@@ -15,31 +15,30 @@ import { readSummary } from './read-summary.js';
 import type { SiteOrder } from './site-order.js';
 import { siteStanding, type SiteStanding, type Staleness } from './site-standing.js';
 
-/** How a site stands: with `why` it is not as its files ask. */
+/** Status of a site; `why` gives the reason if it is not current. */
 export interface StandingSite {
   readonly name: string;
   readonly is: 'current' | 'stale' | 'missing' | 'failed';
   readonly why?: Staleness['why'];
-  /** The output that is gone or was changed. */
+  /** Path of the output that is missing or was changed. */
   readonly path?: string;
   readonly facts: SiteFacts;
-  /** Codes of what the last run found, of a site that it could not make, or of what none can. */
+  /** Problem codes of the last run if it failed, or of a conflict with another site. */
   readonly codes: EndedSite['codes'];
 }
 
-/** How a fleet stands. */
 export interface FleetStanding {
-  /** In the order of the table, of those that were meant. */
+  /** Selected sites in the order of the table. */
   readonly sites: readonly StandingSite[];
-  /** Folders among the outputs that are those of no site, sorted. */
+  /** Folders in the outputs that belong to no site, sorted. */
   readonly strange: readonly string[];
 }
 
-/** How the sites of a fleet stand to their files, by their records; opens no state and writes nothing. */
+/** Compares the records of all sites with their input files. Opens no state and writes nothing. */
 export function fleetStanding(opened: ReadFleet, order: Omit<SiteOrder, 'recordKey'>): FleetStanding {
   const outputs = join(order.dir, order.outputs);
   const lastRun = new Map((readSummary(outputs)?.sites ?? []).map((site) => [site.name, site]));
-  // Without the key no record can be compared, and any other one says so.
+  // Without the record key no fingerprint matches, so every site with a record is reported as stale.
   const known = { ...order, recordKey: recordKeyIn(outputs) ?? '' };
   const files = filesOf(known);
   const shared = new SharedValues();
@@ -47,7 +46,7 @@ export function fleetStanding(opened: ReadFleet, order: Omit<SiteOrder, 'recordK
   const sites = opened.table.rows.flatMap((given): readonly StandingSite[] => {
     const row = withCommon(given, opened.fleet);
     const site = siteFiles(files, row);
-    // As a run would find it: sites that are not meant may have an address, too.
+    // A run checks all sites for shared addresses, not only the selected ones.
     const clashes = shared.add(row.name, site).filter(isError);
     if (!meant.has(given)) return [];
     const standing = siteStanding(known, { name: row.name, inputs: site.inputs }, { mayRenew: false });

@@ -3,18 +3,18 @@ import { publicFile, type OutputFile } from '../../core/output-file.js';
 import type { TargetName } from '../../run/targets.js';
 import type { SiteFacts } from './make-site.js';
 
-/** What became of a site, as fleet.json says it: its outputs are as its files ask, could not be made, or were never come to. */
+/** Result of a site in fleet.json: outputs are current (`made`), could not be created (`failed`), or not reached yet (`not-made`). */
 export type SiteEnding = 'made' | 'failed' | 'not-made';
 
-/** A site in fleet.json. */
+/** An entry of `sites` in fleet.json. */
 export interface SummarySite extends SiteFacts {
   readonly name: string;
   readonly result: SiteEnding;
-  /** Codes of what kept it from being made, sorted. */
+  /** Codes of the errors, sorted. */
   readonly problems?: readonly string[];
 }
 
-/** fleet.json: what is made of a fleet, without a secret and without the time of a run. */
+/** fleet.json: contains no secret and no time of the run. */
 export interface FleetSummary {
   readonly version: 1;
   readonly program: { readonly version: string; readonly build?: string };
@@ -23,10 +23,10 @@ export interface FleetSummary {
   readonly sites: readonly SummarySite[];
 }
 
-/** Its name in the folder of the outputs. */
+/** File name in the outputs folder. */
 export const summaryName = 'fleet.json';
 
-/** The summary of sites in the order of their table. What a run did not come to is as an earlier one left it. */
+/** Summary in the order of the table. Sites that this run did not reach keep the entry of the earlier summary. */
 export function fleetSummary(
   by: { readonly target: TargetName; readonly program?: string },
   names: readonly string[],
@@ -41,7 +41,7 @@ export function fleetSummary(
   };
 }
 
-/** A summary as the file in the folder of the outputs: a line for each site. */
+/** Serializes a summary with one line for each site. */
 export function summaryFile({ sites, ...head }: FleetSummary): OutputFile {
   const lines = sites.map((site) => `    ${JSON.stringify(site)}`);
   const text = JSON.stringify(head, null, 2).replace(

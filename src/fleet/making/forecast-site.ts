@@ -14,17 +14,17 @@ import { inOutputs, isOfOutputs, requestOf } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 import { siteStanding } from './site-standing.js';
 
-/** What `fleet create` would make of a site now. */
+/** Dry-run result of `fleet create` for one site. */
 export interface ForecastSite {
-  /** Whether it would leave the site as it is; then nothing was made to find out, and no state opened. */
+  /** Whether the outputs are up to date. This is determined without opening the state or creating outputs. */
   readonly isCurrent: boolean;
-  /** As plain text; absent of a site that is current, or cannot be made. */
+  /** Decrypted outputs; absent if the site is current or cannot be created. */
   readonly files?: readonly OutputFile[];
-  /** Each where its value was written. */
+  /** Each at the place where its value was written. */
   readonly problems: readonly Problem[];
 }
 
-/** Tells what `fleet create` would make of sites, by the keys of their states; writes nothing. Problems: those of `run`. */
+/** Returns a function that computes the outputs of a site with the keys of its state. Writes nothing. Problems: those of `run`. */
 export function siteForecast(order: SiteOrder): (row: SiteRow) => Promise<ForecastSite> {
   const files = filesOf(order);
   const access = accessWith(order.keys);

@@ -12,17 +12,17 @@ import { factsOf, inOutputs, type SiteFacts } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 import { siteStanding } from './site-standing.js';
 
-/** What became of a site: made now, made before, not to be made, or not come to. */
+/** Result of a site: created in this run, up to date, failed, or not reached. */
 export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
 
-/** What is known of a site. */
+/** Result of a site that needs no run, with its problems. */
 export interface KnownSite {
   readonly outcome: SiteOutcome;
   readonly problems: readonly Problem[];
   readonly facts?: SiteFacts;
 }
 
-/** What is known of a site by its record; undefined where it is to be made. */
+/** Result of a site whose record is up to date; undefined if the site has to be created. */
 export async function knownBefore(
   order: SiteOrder,
   { name }: SiteRow,
@@ -47,7 +47,7 @@ export async function knownBefore(
   return { outcome: 'unchanged', problems, facts: factsOf(record) };
 }
 
-/** As a run has it that finds nothing to do. */
+/** Times of the record in the form that a run without changes returns. */
 function windowOf({ bootableFrom, bootableUntil }: SiteRecord): Facts {
   return {
     ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),

@@ -14,50 +14,48 @@ import type { SiteFacts } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 import type { SiteWorkers } from './site-workers.js';
 
-/** A fleet that is to be made. */
 export interface FleetMaking {
   readonly opened: ReadFleet;
   readonly order: SiteOrder;
   readonly pool: SiteWorkers;
-  /** What is known of a site without making it; undefined where it is to be made. Without, its folder says it. */
+  /** Returns the result of a site that is up to date; undefined if it has to be created. Default: checks the record in the site's folder. */
   readonly knownBefore?: (row: SiteRow, site: SiteFiles) => Promise<KnownSite | undefined>;
-  /** How many sites are looked at ahead; one without. */
+  /** Number of sites that are checked ahead; default 1. */
   readonly looksAtOnce?: number;
-  /** How many sites are made at a time. */
+  /** Number of sites created concurrently. */
   readonly jobs: number;
-  /** Whether none is begun after the first that failed. */
+  /** Start no further site after the first failure. */
   readonly failFast: boolean;
-  /** No site is begun after it. */
+  /** Once aborted, no further site is started. */
   readonly stop: AbortSignal;
   readonly onSite: (outcome: SiteOutcome) => void;
 }
 
-/** A site after a run. */
+/** Result of one site. */
 export interface EndedSite {
   readonly name: string;
   readonly outcome: SiteOutcome;
   readonly facts: SiteFacts;
-  /** Codes of the errors that kept it from being made, sorted, each once. */
+  /** Codes of the errors, sorted, each once. */
   readonly codes: readonly string[];
 }
 
-/** What became of a fleet. */
 export interface MadeFleet {
-  /** In the order of the table, of those that were meant. */
+  /** Selected sites in the order of the table. */
   readonly sites: readonly EndedSite[];
   readonly problems: readonly FleetProblem[];
-  /** What nobody expected, of each site that met it. */
+  /** Unexpected exceptions, one for each affected site. */
   readonly bugs: readonly unknown[];
 }
 
-/** Of a fleet of which no site was begun. */
+/** Result of a run that started no site. */
 export function nothingMade(problems: readonly Problem[]): MadeFleet {
   return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
 }
 
 /**
- * Makes the sites of a fleet that are not as their files ask, several at a time. One that cannot be made stops no other. What two sites
- * share that only one can have is a problem of the later one, which is then not made. Problems: fleet/…, and those of `run`.
+ * Creates all sites that are not up to date, several at a time. A failed site does not stop the others. If two sites share a value that must
+ * be unique, the later one gets the problem and is not created. Problems: fleet/…, and those of `run`.
  */
 export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
   const { opened, order, jobs, looksAtOnce = 1 } = making;
@@ -72,7 +70,7 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
     const place = { name: row.name, order: (met += 1) };
     if (known !== undefined) ended.take(place, known);
     else {
-      // Not one more at hand: that would be begun whatever became of the one before it.
+      // Wait before starting: a queued site could not be cancelled by failFast.
       while (running.size >= jobs) await Promise.race(running);
       if (ended.isToEnd()) break;
       const made = comesOf(making, row, ended.bug)
@@ -82,39 +80,39 @@ export async function makeFleet(making: FleetMaking): Promise<MadeFleet> {
         .finally(() => running.delete(made));
       running.add(made);
     }
-    // A signal is heard, and what threads have done is taken.
+    // Yield to the event loop, so that signals and results of worker threads are handled.
     await othersTurn();
   }
   await Promise.all(running);
   return ended.all(opened.rows.map(({ name }) => name));
 }
 
-/** A site that is meant, before anything is known of it. */
+/** A selected site before its record is checked. */
 interface SiteToLookAt {
-  /** With the variables that all share. */
+  /** Includes the fleet-wide variables. */
   readonly row: SiteRow;
   readonly site: SiteFiles;
-  /** What an earlier one has as well. */
+  /** Conflicts with earlier sites. */
   readonly clashes: readonly Problem[];
 }
 
-/** One after the other as they are asked for: ten thousand need not be there at once. */
+/** Yields sites on demand, so that ten thousand are not in memory at once. */
 function* sitesToLookAt({ opened, order }: FleetMaking): Generator<SiteToLookAt> {
   const files = filesOf(order);
   const meant = new Set(opened.rows);
   const shared = new SharedValues();
   for (const given of opened.table.rows) {
-    // What a later one shares is a problem of that one.
+    // Conflicts are reported at the later site, so sites after the last selected one do not matter.
     if (meant.size === 0) return;
     const row = withCommon(given, opened.fleet);
     const site = siteFiles(files, row);
-    // Sites that are not meant may have an address, too.
+    // Unselected sites may have the same address.
     const clashes = shared.add(row.name, site);
     if (meant.delete(given)) yield { row, site, clashes };
   }
 }
 
-/** What comes of a site that is made now. Problems: what nobody expected, as `bug`. */
+/** Creates a site. An exception is passed to `bug`, and the site counts as failed. */
 async function comesOf(
   { pool }: FleetMaking,
   row: SiteRow,
@@ -129,16 +127,16 @@ async function comesOf(
   }
 }
 
-/** A site of those that were meant, which are counted as the table has them: which thread is done first is chance. */
+/** Position of a selected site in the table. Threads finish in any order, so results are sorted by it. */
 interface TablePlace {
   readonly name: string;
   readonly order: number;
 }
 
-/** What has become of sites so far. */
+/** Collects the results of sites during a run. */
 class Endings {
   readonly #sites = new Map<string, EndedSite>();
-  /** Grouped as they come: those of ten thousand sites are told in a few lines, and would fill the memory. */
+  /** Grouped on arrival, since the problems of ten thousand sites would fill the memory. */
   readonly #problems = new GroupedProblems();
   readonly #bugs: unknown[] = [];
   #hasFailed = false;
@@ -157,7 +155,7 @@ class Endings {
     this.#bugs.push(error);
   };
 
-  /** Whether no further site is to be begun. */
+  /** Whether no further site may be started. */
   isToEnd(): boolean {
     return this.making.stop.aborted || (this.making.failFast && this.#hasFailed);
   }
@@ -172,10 +170,7 @@ class Endings {
   }
 }
 
-/**
- * Problems of a fleet in which warnings of one kind, each with the times of its site, are one warning of all these sites. `factsOf` has what
- * is known of each.
- */
+/** Merges warnings that differ only in the times of their sites into one warning for all these sites. `factsOf` returns the times. */
 export function timesTogether(
   found: readonly FleetProblem[],
   factsOf: (site: string) => SiteFacts,

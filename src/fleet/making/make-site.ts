@@ -20,27 +20,26 @@ import { siteRecord } from './site-fingerprint.js';
 import { filesOf } from './files-of-order.js';
 import type { SiteOrder } from './site-order.js';
 
-/** What came of a site. */
 export interface SiteResult {
   readonly name: string;
-  /** Whether its outputs are those that its files ask for. */
+  /** Whether the outputs are complete and up to date. */
   readonly isMade: boolean;
-  /** Each where its value was written. */
+  /** Each at the place where its value was written. */
   readonly problems: readonly Problem[];
   readonly facts: SiteFacts;
 }
 
-/** What is told of a site that is made. */
+/** Reported properties of a created site. */
 export interface SiteFacts {
-  /** RFC 3339: until when it may be booted. */
+  /** RFC 3339: latest time of the first boot. */
   readonly bootableUntil?: string;
-  /** SHA-256 (hex) of its receipt. */
+  /** SHA-256 of the receipt, hex. */
   readonly receipt?: string;
 }
 
 /**
- * What makes one site after the other: each in its own folder, all of it or nothing, as `create` does it in a directory. A row has the
- * variables that all sites share. Problems: those of `run`, each where its value was written.
+ * Returns a function that creates a site in its own folder as `create` does: all outputs or none. Rows include the fleet-wide variables.
+ * Problems: those of `run`, each at the place where its value was written.
  */
 export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResult> {
   const files = filesOf(order);
@@ -65,13 +64,12 @@ export function siteMaker(order: SiteOrder): (row: SiteRow) => Promise<SiteResul
   };
 }
 
-/** What a record tells of its site. */
 export function factsOf({ bootableUntil, outputs }: SiteRecord): SiteFacts {
   const receipt = outputs.find(({ path }) => path === receiptName)?.sha256;
   return { ...(bootableUntil !== undefined && { bootableUntil }), ...(receipt !== undefined && { receipt }) };
 }
 
-/** A site with its files and what opens its state. */
+/** A site with its input files and the access to its state. */
 export interface SiteToMake {
   readonly row: SiteRow;
   readonly site: SiteFiles;
@@ -79,7 +77,6 @@ export interface SiteToMake {
   readonly templates: Templates;
 }
 
-/** The run that makes a site in its folder. */
 export function requestOf(
   order: SiteOrder,
   { row: { name }, site, access, templates }: SiteToMake,
@@ -107,14 +104,14 @@ export function requestOf(
   };
 }
 
-/** What stands in the folder of the site, and not in what it is made of. */
+/** Whether a problem concerns the outputs folder of the site and not its inputs. */
 export function isOfOutputs({ code, at }: Problem): boolean {
   return code.startsWith('dir/') || at?.file === stateFileName;
 }
 
 /**
- * A problem of a folder of outputs as one of the fleet. Sites whose states cannot be opened have that in common; which folder it is, is for
- * fleet.yaml to say.
+ * Rewrites a problem of an outputs folder for the fleet. Problems of the state lose their place, so that those of several sites can be
+ * grouped.
  */
 export function inOutputs(found: Problem, folder: string): Problem {
   const { at, ...rest } = found;

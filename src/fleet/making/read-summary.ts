@@ -16,7 +16,7 @@ const shape = members({
   ),
 });
 
-/** The summary in the folder of the outputs; undefined where there is none that this version wrote. */
+/** Reads fleet.json; undefined if it is missing or has another format version. */
 export function readSummary(outputs: string): FleetSummary | undefined {
   const read = readBelow(outputs, summaryName);
   if (read.kind !== 'file') return undefined;

@@ -7,10 +7,10 @@ import type { SiteRecord } from '../../disk/site-record/site-record.js';
 import type { InputRecord } from '../../disk/state/recorded-inputs.js';
 import type { SiteOrder } from './site-order.js';
 
-/** What of an order the outputs of a site hang on, beside its files. */
+/** The settings, besides the site's files, that determine its outputs. */
 export type FingerprintOrder = Pick<SiteOrder, 'recordKey' | 'target' | 'recipients' | 'encryptOutputs'>;
 
-/** HMAC-SHA256 (hex) of all that a site is made of: answers of its files, environment, and what fleet.yaml says. */
+/** HMAC-SHA256 (hex) of all inputs of a site: contents of its files, environment, and settings of fleet.yaml. */
 export function siteFingerprint(
   site: string,
   { recordKey, target, recipients, encryptOutputs }: FingerprintOrder,
@@ -22,7 +22,7 @@ export function siteFingerprint(
   return createHmac('sha256', Buffer.from(recordKey, 'hex')).update(text).digest('hex');
 }
 
-/** What tells the next run that nothing has changed. */
+/** Record that allows the next run to skip an unchanged site. */
 export function siteRecord(
   site: string,
   order: FingerprintOrder & Pick<SiteOrder, 'program'>,

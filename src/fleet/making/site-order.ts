@@ -6,37 +6,37 @@ import type { TargetName } from '../../run/targets.js';
 import type { KnownNames } from '../site-problems.js';
 
 /**
- * What is the same for all sites of a run of `fleet create`. It goes to threads as a copy in memory, keys that open states among it, and
- * never to the disk.
+ * Options that all sites of a `fleet create` run share. Worker threads get a copy in memory. It contains keys that decrypt states and is
+ * never written to disk.
  */
 export interface SiteOrder {
   /** The folder of fleet.yaml. */
   readonly dir: string;
   readonly target: TargetName;
-  /** Folders as problems name them, from `dir`. */
+  /** Folder relative to `dir`, as problems show it. */
   readonly base: string;
   readonly overrides: string;
   readonly outputs: string;
-  /** To whom all states are encrypted. */
+  /** Age recipients of all states. */
   readonly recipients: readonly string[];
   readonly encryptOutputs?: boolean;
   readonly known: KnownNames;
-  /** What opens encrypted states. */
+  /** Keys that decrypt existing states. */
   readonly keys: AgeKeys;
   readonly variables: Variables;
-  /** Whether each thread draws RSA keys itself: there are new sites enough to keep all threads at work. */
+  /** Whether each thread generates RSA keys itself. Set if there are enough new sites to keep all threads busy. */
   readonly drawsInThreads?: boolean;
-  /** What the standard input holds, where configs name it. */
+  /** Content of standard input, if a config refers to it. */
   readonly stdin?: { readonly reader: string; readonly read: StdinRead };
-  /** What `--offline-files` says: a URL, or the absolute path of a folder. */
+  /** Value of `--offline-files`: a URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
-  /** When certificates are issued anew although those that are there serve. */
+  /** When to reissue certificates that are still valid. */
   readonly renewal?: Renewal;
   readonly command: string;
   readonly present: Date;
   readonly templatesFolder: string;
-  /** Which build of the program this is. */
+  /** Build ID of the program. */
   readonly program?: string;
-  /** Of the hashes in records, hex. */
+  /** HMAC key of the fingerprints in records, hex. */
   readonly recordKey: string;
 }

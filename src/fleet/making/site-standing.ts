@@ -9,18 +9,18 @@ import type { Inputs } from '../../graph/context.js';
 import { siteFingerprint } from './site-fingerprint.js';
 import type { SiteOrder } from './site-order.js';
 
-/** Why a site is to be made again. */
+/** Why a site has to be created again. */
 export type Staleness =
   | { readonly why: 'inputs' | 'program' | 'ended' | 'interrupted' | 'unknown' }
   | { readonly why: 'output-gone' | 'output-changed'; readonly path: string };
 
-/** How a site stands to what it is made of. */
+/** Status of a site's outputs relative to its inputs. */
 export type SiteStanding =
   | { readonly is: 'missing' }
   | { readonly is: 'current'; readonly record: SiteRecord }
   | ({ readonly is: 'stale'; readonly record?: SiteRecord } & Staleness);
 
-/** A site and what it would be made of. */
+/** A site with its current input files. */
 interface StandingSite {
   readonly name: string;
   readonly inputs: Inputs;
@@ -42,8 +42,8 @@ type StandingOrder = Pick<
 >;
 
 /**
- * How a site stands, by its record: no state is opened. Where `mayRenew`, the record of a site that was copied is touched, so that the
- * next look is a short one.
+ * Determines the status of a site from its record, without opening the state. `mayRenew` allows touching the record of a copied
+ * site whose outputs are unchanged, so that the next check does not read them again.
  */
 export function siteStanding(
   order: StandingOrder,
@@ -59,7 +59,7 @@ export function siteStanding(
   return staleness === undefined ? { is: 'current', record } : { is: 'stale', record, ...staleness };
 }
 
-/** Why a site of this record is to be made again, whatever became of its outputs; undefined where it is as its files ask. */
+/** Why a site with this record has to be created again; undefined if it is up to date. Does not check the output files. */
 export function stalenessOf(
   order: StandingOrder,
   record: SiteRecord,

@@ -3,10 +3,9 @@ import type { SiteRow } from '../site-table.js';
 import type { SiteResult } from './make-site.js';
 import type { SiteOrder } from './site-order.js';
 
-/** What makes sites. */
 export type SiteWorkers = Pick<Workers<SiteRow, SiteResult>, 'run' | 'close'>;
 
-/** So many threads at most that make sites as `siteMaker` does. */
+/** Starts at most `jobs` threads that create sites with `siteMaker`. */
 export function siteWorkers(order: SiteOrder, jobs: number): SiteWorkers {
   return threads({ task: 'make', order }, jobs);
 }
