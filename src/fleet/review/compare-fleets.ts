@@ -22,42 +22,40 @@ import { pairedNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
 
-/** A site on both sides, each row with the variables that all sites of its side share. */
+/** A site that exists on both sides. Rows include the fleet-wide variables of their side. */
 export interface SitePair {
   readonly before: SiteRow;
   readonly after: SiteRow;
 }
 
-/** What came of one site. */
+/** Result for one site. */
 export interface ComparedSite {
-  /** On either side; none of a site that is what it was. */
+  /** Problems before and after; empty if the site is unchanged. */
   readonly problems: readonly [readonly Problem[], readonly Problem[]];
-  /** Absent where it cannot be made on one side. */
+  /** Absent if the site cannot be rendered on one side. */
   readonly differences?: readonly Difference[];
 }
 
-/** How the sites of two fleets are compared. */
 export interface FleetComparing {
   readonly workers: Workers<SitePair, ComparedSite>;
   readonly onSite?: (done: number) => void;
 }
 
-/** What came of all of them. */
 export interface ComparedFleets {
-  /** Of the earlier and the later fleet, each once for all sites that have it. */
+  /** Problems of the fleet before and after, each once with all its sites. */
   readonly problems: readonly [readonly FleetProblem[], readonly FleetProblem[]];
-  /** Absent where a site cannot be made. */
+  /** Absent if a site cannot be rendered. */
   readonly found?: FleetDifferences;
 }
 
-/** Sites that both of two fleets have, and names of those that one has. */
+/** Sites of both fleets, and names of the sites that were added or removed. */
 export interface PairedSites {
   readonly both: readonly (SitePair & { readonly name: string; readonly values: SiteValues })[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** The sites of two fleets by their names. Of a fleet that is not there all sites were added, or removed. */
+/** Pairs the sites of two fleets by name. If one fleet is undefined, all sites were added or removed. */
 export function pairedSites(before: ReadFleet | undefined, after: ReadFleet | undefined): PairedSites {
   const [earlier, later] = [rowsOf(before), rowsOf(after)];
   const { both, added, removed } = pairedNames([...earlier.keys()], [...later.keys()]);
@@ -71,7 +69,7 @@ export function pairedSites(before: ReadFleet | undefined, after: ReadFleet | un
   return { both: pairs, added, removed };
 }
 
-/** What is made of the sites of two fleets, compared site by site. Problems: those of `siteComparer`. */
+/** Compares the rendered outputs of two fleets site by site. Problems: those of `siteComparer`. */
 export async function compareFleets(
   { both, added, removed }: PairedSites,
   { workers, onSite = () => undefined }: FleetComparing,
@@ -97,7 +95,7 @@ export async function compareFleets(
   return { problems: [problems[0].list(), problems[1].list()], ...(isWhole && { found }) };
 }
 
-/** Compares what is made of one site after the other with stand-ins for keys. One of which nothing was changed is not made. */
+/** Returns a function that compares one site, rendered with placeholder keys. A site with unchanged inputs is not rendered. */
 export function siteComparer(
   [before, after]: readonly [SitesOrigin, SitesOrigin],
   making: { readonly offlineFiles?: string },
@@ -123,7 +121,7 @@ export function siteComparer(
   };
 }
 
-/** Each row as it was read, and with the variables that all share. */
+/** Each row as read, and with the fleet-wide variables. */
 function rowsOf(
   read: ReadFleet | undefined,
 ): ReadonlyMap<string, { readonly given: SiteRow; readonly row: SiteRow }> {
@@ -131,7 +129,7 @@ function rowsOf(
   return new Map(read.rows.map((given) => [given.name, { given, row: withCommon(given, read.fleet) }]));
 }
 
-/** Whether two sites have the same files, and what these name elsewhere is the same: then the same is made of both. */
+/** Whether two sites have the same files, including files that configs refer to. Their outputs are then equal. */
 function areSameInputs(before: Inputs, after: Inputs): boolean {
   const [earlier, later] = [pathsOf(before), pathsOf(after)];
   if (earlier.join('\n') !== later.join('\n')) return false;
@@ -141,7 +139,7 @@ function areSameInputs(before: Inputs, after: Inputs): boolean {
   );
 }
 
-/** Every file of a site, sorted as its folders are. */
+/** All files of a site, sorted by folder. */
 function pathsOf(inputs: Inputs, folder = '.'): readonly string[] {
   return (inputs.list(folder) ?? []).flatMap((entry) => {
     const path = posix.join(folder, entry);

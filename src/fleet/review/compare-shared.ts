@@ -9,22 +9,20 @@ import { pairedNames } from './paired-names.js';
 import { templatesOf, type SharedTree } from './shared-tree.js';
 import { siteDifferences } from './site-differences.js';
 
-/** The tree of a site on one side. */
 interface SiteSide {
   readonly templates: ReadonlyMap<string, string>;
   readonly naming: Naming;
   readonly constants: Tree;
 }
 
-/** A site on both sides. */
 interface SitePair {
   readonly before: SiteSide;
   readonly after: SiteSide;
-  /** Of the values of both sides; undefined where one of them is another now. */
+  /** Placeholders for the values of both sides; undefined if a value has changed. */
   readonly naming: Naming | undefined;
 }
 
-/** Compares two shared trees site by site; where the same templates differ in many sites, these are compared once. */
+/** Compares two shared trees site by site. If many sites share the same pair of templates, the templates are compared once. */
 export function compareShared(before: SharedTree, after: SharedTree): FleetDifferences {
   const { both, added, removed } = pairedNames([...before.sites.keys()], [...after.sites.keys()]);
   const valuesAt = (name: string): readonly [SiteValues, SiteValues] => [
@@ -62,7 +60,7 @@ function constantSide({ constants }: SharedTree): ReviewSide {
   return sideOfTree(Object.fromEntries(named));
 }
 
-/** Compares sites one after another; what came of templates is kept for the sites that have the same. */
+/** Returns a function that compares a site and caches the differences of templates for other sites. */
 function comparison(): (pair: SitePair) => readonly Difference[] {
   const known = new Map<string, readonly Difference[]>();
   const numbers = new Map<string | undefined, number>();
@@ -85,7 +83,7 @@ function comparison(): (pair: SitePair) => readonly Difference[] {
   };
 }
 
-/** Paths at which what a site has is another, whatever its templates say. */
+/** Paths whose texts differ after the site's values are inserted. */
 function differingPaths({ before, after, naming }: SitePair): readonly string[] {
   const paths = [...new Set([...before.templates.keys(), ...after.templates.keys()])];
   return paths.filter((path) => {
@@ -96,7 +94,7 @@ function differingPaths({ before, after, naming }: SitePair): readonly string[] 
   });
 }
 
-/** Whether lines of templates that are different are so with the values of a site, too: then they differ in the same way. */
+/** Whether different lines of the templates stay different with the site's values. Line differences of the templates are then valid. */
 function keepsLines(templates: readonly (string | undefined)[], { filled }: Naming): boolean {
   const lines = new Set(templates.flatMap((text) => text?.split('\n') ?? []));
   return new Set([...lines].map(filled)).size === lines.size;
@@ -110,7 +108,7 @@ function differencesAt(
   const differing = new Set(paths);
   const [left, right] = [before, after].map((side) => {
     const entries = [...side.templates].map(([path, text]): readonly [string, string] => {
-      // What is said in another way and is the same stands on both sides as it does on one.
+      // An equal text can have different templates; use one of them for both sides.
       const [shown, by] = differing.has(path) ? [text, side] : [before.templates.get(path) ?? text, before];
       return [textOf(path, side), textOf(shown, by)];
     });
@@ -119,7 +117,7 @@ function differencesAt(
   return left === undefined || right === undefined ? [] : siteDifferences(left, right);
 }
 
-/** Whether a value is another on the other side; what stands in the texts of one side alone is none. */
+/** Whether a value has changed. A value that only one side uses does not count. */
 function hasOtherValues(before: SiteValues, after: SiteValues): boolean {
   return [...before].some(([name, value]) => (after.get(name) ?? value) !== value);
 }

@@ -14,31 +14,31 @@ import { sitesMadeIn } from './outputs/outputs-sides.js';
 import { isSharedIndex, readLaidTree } from './shared-layout.js';
 import type { SharedTree } from './shared-tree.js';
 
-/** A folder whose sites can be compared with those of another of its kind. */
+/** A folder that can be compared with another folder of the same kind. */
 export type FleetPlace =
   | {
       readonly kind: 'fleet';
-      /** As the user named it. */
+      /** As the user wrote it. */
       readonly dir: string;
-      /** Of a revision of Git, the id of its commit. */
+      /** Commit ID, if the fleet was read from a Git revision. */
       readonly commit?: string;
       readonly read: ReadFleet;
       readonly placed: (found: Problem) => Problem;
     }
   | { readonly kind: 'tree'; readonly tree: SharedTree }
-  /** Sites that were made, in a folder of the disk. */
+  /** Outputs of sites, in a folder on disk. */
   | { readonly kind: 'outputs'; readonly dir: string }
   | { readonly kind: 'other' }
   | { readonly kind: 'empty' };
 
-/** A folder as it is: a fleet, a golden tree of one, or the outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
+/** Opens a folder on disk: a fleet, its golden tree, or outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
 export function placeOnDisk(dir: string, outside: Outside): Result<FleetPlace> {
   const place = placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
   const isMade = place.ok && place.value.kind === 'other' && sitesMadeIn(dir).length > 0;
   return isMade ? success({ kind: 'outputs', dir }) : place;
 }
 
-/** A folder as it was in a Git revision. Problems: review/revision, those of `openFleet`. */
+/** Opens a folder in a Git revision. Problems: review/revision, those of `openFleet`. */
 export function placeAt(dir: string, revision: string, outside: Outside): Result<FleetPlace> {
   const folder = folderAt(dir, revision, outside);
   if (!folder.ok) return folder;
@@ -51,7 +51,7 @@ export function placeAt(dir: string, revision: string, outside: Outside): Result
     : place;
 }
 
-/** The files of sites as they were in a commit that could be read before. */
+/** Input files in a commit that was opened successfully before; throws if it cannot be read any more. */
 export function filesAt(
   { dir, commit, base, overrides }: Pick<FleetFiles, 'base' | 'overrides'> & FleetCommit,
   outside: Outside,
@@ -62,13 +62,12 @@ export function filesAt(
   return { base, overrides, baseInputs: inputsIn(base), overrideInputs: inputsIn(overrides) };
 }
 
-/** A fleet in a commit of Git, by its folder. */
 interface FleetCommit {
   readonly dir: string;
   readonly commit: string;
 }
 
-/** What has the files below a folder of a fleet. */
+/** Returns the files below a folder of the fleet. */
 function below(revision: GitRevision, dir: string, outside: Outside): (folder: string) => Inputs {
   return (folder) => inputsAt(revisionBelow(revision, folder), join(dir, folder), outside);
 }
@@ -90,7 +89,7 @@ function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<Fl
   return success({ kind: 'other' });
 }
 
-/** What is below a folder of a revision. */
+/** View of a revision that is limited to a folder. */
 function revisionBelow(revision: GitRevision, folder: string): GitRevision {
   const within = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, path));
   const prefix = folder === '.' ? '' : `${posix.normalize(folder)}/`;

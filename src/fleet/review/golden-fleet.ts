@@ -14,16 +14,15 @@ import { valuesOf } from './own-values.js';
 import { secretVariables } from './secret-variables.js';
 import { SharedTrees, type SharedTree } from './shared-tree.js';
 
-/** What came of one site. */
+/** Result for one site. */
 export interface GoldenSite {
   readonly problems: readonly Problem[];
-  /** Absent where the site cannot be made. */
+  /** Absent if the site cannot be rendered. */
   readonly tree?: Tree;
-  /** Names of constant files that its tree names, and none of those before. */
+  /** Constant files that the tree refers to and that no earlier site of this thread has reported. */
   readonly constants: readonly string[];
 }
 
-/** How the sites of a fleet come into one tree. */
 export interface GoldenMaking {
   readonly workers: Workers<SiteRow, GoldenSite>;
   /** The constant files of this version. */
@@ -31,15 +30,14 @@ export interface GoldenMaking {
   readonly onSite?: (done: number) => void;
 }
 
-/** What came of all of them. */
 export interface GoldenFleet {
-  /** Each once, for all sites that have it. */
+  /** Each once, with all sites that have it. */
   readonly problems: readonly FleetProblem[];
-  /** Absent where a site cannot be made. */
+  /** Absent if any site cannot be rendered. */
   readonly tree?: SharedTree;
 }
 
-/** Makes one site after the other with stand-ins for keys. Problems: fleet/…, those of every asset. */
+/** Returns a function that renders a site with placeholder keys. Problems: fleet/…, those of every asset. */
 export function goldenMaker(
   origin: SitesOrigin,
   templates: KnownTemplates,
@@ -66,7 +64,7 @@ export function goldenMaker(
   };
 }
 
-/** What is made of every site with stand-ins, as one shared tree. Problems: those of `goldenMaker`. */
+/** Renders all sites with placeholder keys into one shared tree. Problems: those of `goldenMaker`. */
 export async function goldenFleet(
   read: ReadFleet,
   { workers, templates, onSite = () => undefined }: GoldenMaking,
@@ -88,7 +86,6 @@ export async function goldenFleet(
   return failed === 0 ? { problems, tree: trees.shared(textsOf(templates, constants)) } : { problems };
 }
 
-/** Constant files by name. */
 function textsOf(templates: KnownTemplates, names: ReadonlySet<string>): Tree {
   const named = [...templates].filter(([, name]) => names.has(name));
   return Object.fromEntries(

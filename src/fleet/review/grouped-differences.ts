@@ -3,32 +3,31 @@ import { namingsOf, type SiteNaming } from './own-values.js';
 import type { NamedSite } from './shared-tree.js';
 import { Variants } from './variants.js';
 
-/** What differs in the same way in some sites, their values standing in it by name. */
+/** Differences that a group of sites has in common. Values of sites appear as `${name}`. */
 export interface DifferenceGroup {
-  /** By name, in the order of the table. */
+  /** Site names in the order of the table. */
   readonly sites: readonly string[];
   readonly differences: readonly Difference[];
 }
 
-/** What differs between two fleets. */
 export interface FleetDifferences {
-  /** How many sites are on both sides. */
+  /** Number of sites that exist on both sides. */
   readonly compared: number;
-  /** Names of the sites that one side alone has. */
+  /** Names of sites that exist on one side only. */
   readonly added: readonly string[];
   readonly removed: readonly string[];
-  /** What differs in constant files of sno-install, which all sites share. */
+  /** Differences in the constant files of sno-install, which all sites share. */
   readonly constants: readonly Difference[];
   readonly groups: readonly DifferenceGroup[];
 }
 
 /**
- * Brings the differences of sites together: each is told once for all sites that have it, and those of the same sites together. A site
- * has exactly the difference that its own values make of the one that is told.
+ * Groups the differences of many sites: each difference is listed once, and differences of the same sites are in one group. Inserting a
+ * site's values into a listed difference gives exactly the difference of that site.
  */
 export class GroupedDifferences {
   readonly #variants = new Variants();
-  /** With their values on both sides. */
+  /** With the values of both sides. */
   readonly #sites: readonly NamedSite[];
   readonly #namingOf: (site: number) => SiteNaming;
 
@@ -37,7 +36,7 @@ export class GroupedDifferences {
     this.#namingOf = namingsOf(sites.map(({ values }) => values));
   }
 
-  /** Takes what differs in a site, by its place among the sites. */
+  /** Adds the differences of a site; `site` is its index. */
   add(site: number, differences: readonly Difference[]): void {
     const { own, every } = this.#namingOf(site);
     for (const each of differences) {
@@ -49,7 +48,7 @@ export class GroupedDifferences {
     }
   }
 
-  /** The groups, that of most sites first; in each the differences in the order of the first site. */
+  /** Groups by descending number of sites; the differences of a group are in the order of its first site. */
   groups(): readonly DifferenceGroup[] {
     const textOf = (site: number, template: string): string =>
       JSON.stringify(mapTexts(JSON.parse(template) as Difference, this.#namingOf(site).every.filled));
@@ -70,13 +69,13 @@ export class GroupedDifferences {
       }));
   }
 
-  /** Of one site with its values, since no other reads it. */
+  /** A difference of a single site is shown with the site's values instead of placeholders. */
   #shown(difference: Difference, [first = 0, ...others]: readonly number[]): Difference {
     return others.length > 0 ? difference : mapTexts(difference, this.#namingOf(first).every.filled);
   }
 }
 
-/** A difference with each of its texts changed; what says of what sort it is stays. */
+/** Applies `change` to all texts of a difference, but not to its kind. */
 export function mapTexts(difference: Difference, change: (text: string) => string): Difference {
   const { in: places, name, details, at } = difference;
   return {

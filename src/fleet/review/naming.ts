@@ -1,19 +1,20 @@
-/** Puts `${name}` in the place of values, and the values back. */
+/** Replaces values by `${name}` placeholders, and placeholders by values. */
 export interface Naming {
   readonly named: (text: string) => string;
-  /** What `named` was given: for every text `filled(named(text))` is the text. */
+  /** Inverse of `named`: `filled(named(text))` is `text` for every text. */
   readonly filled: (template: string) => string;
 }
 
-/** How a value stands in a text besides as it was written; programs spell addresses of hardware in capitals. */
+/** Additional spellings of a value; some programs print MAC addresses in upper case. */
 const spellings: Readonly<Record<string, (value: string) => string>> = {
   upper: (value) => value.toUpperCase(),
   lower: (value) => value.toLowerCase(),
 };
 
 /**
- * The naming of values by their names, or of those of them that are wanted. A value is found where no letter or digit continues it,
- * the longest first; `${mac:upper}` is one in capitals. A `${name}` that a text has of its own is written `$${name}`.
+ * Creates the placeholders for a site's values, limited to those that `isWanted` selects. A value is replaced where no letter or digit
+ * precedes or follows it; longer values are matched first. `${mac:upper}` is the value in upper case. A `${name}` that the text already
+ * contains is escaped as `$${name}`.
  */
 export function namingOf(
   values: ReadonlyMap<string, string>,
@@ -47,14 +48,14 @@ function spelledOf(name: string, value: string): readonly (readonly [string, str
   return [[name, value], ...others];
 }
 
-/** Of names with one value the first. */
+/** If several names have the same value, the first one is used. */
 function namesByValue(byName: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [name, value] of byName) if (!found.has(value)) found.set(value, name);
   return found;
 }
 
-/** Which of some names a template uses, in any spelling. */
+/** Returns the names that a template uses, in any spelling. */
 export function namesUsed(template: string, names: readonly string[]): ReadonlySet<string> {
   if (names.length === 0 || !template.includes('${')) return new Set();
   const spelled = `(?::(?:${Object.keys(spellings).join('|')}))?`;

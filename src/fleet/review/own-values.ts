@@ -3,18 +3,18 @@ import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { SiteRow } from '../site-table.js';
 import { namingOf, type Naming } from './naming.js';
 
-/** The values of a site in the table, as texts by the names of their variables; items of lists and maps as `dns[0]`, `bmc.user`. */
+/** Values of a site by variable name, as texts. Items of lists and maps have names such as `dns[0]` and `bmc.user`. */
 export type SiteValues = ReadonlyMap<string, string>;
 
-/** How the values of a site are named in what is made of it. */
+/** Placeholders for the values of a site. */
 export interface SiteNaming {
-  /** Of values that no other site has: they tell whose text it is, wherever they stand. */
+  /** Placeholders for values that no other site has. They identify the site, so they are always replaced. */
   readonly own: Naming;
-  /** Of all that differ among the sites, numbers and words too, which may stand in a text by chance. */
+  /** Placeholders for all values that differ among sites, including numbers and words that may match by chance. */
   readonly every: Naming;
 }
 
-/** The values of a row, but for those of variables that are secret. One that may be a secret has no name either: trees do not show it. */
+/** Values of a row without secrets. Values that may be secrets are omitted too, since trees mask them. */
 export function valuesOf({ variables }: Pick<SiteRow, 'variables'>, secret: ReadonlySet<string>): SiteValues {
   const shown = [...variables.known].filter(([name]) => !secret.has(name));
   return new Map(shown.flatMap(([name, { value }]) => leavesOf(value, name)));
@@ -33,7 +33,7 @@ function leavesOf(node: YamlNode, name: string): readonly (readonly [string, str
   }
 }
 
-/** Tells how the values of each of some sites are named, by the place of the site among them. */
+/** Returns a function that creates the placeholders of a site from its index. */
 export function namingsOf(sites: readonly SiteValues[]): (site: number) => SiteNaming {
   const counts = new Map<string, Map<string, number>>();
   for (const values of sites) {
@@ -52,7 +52,7 @@ export function namingsOf(sites: readonly SiteValues[]): (site: number) => SiteN
   });
 }
 
-/** Thousands of patterns would fill the memory, and one site is asked for several times in a row. */
+/** Caches only the last result: callers ask for the same site several times in a row, and thousands of patterns fill the memory. */
 function lastKept<T>(make: (site: number) => T): (site: number) => T {
   let last: { readonly site: number; readonly made: T } | undefined;
   return (site) => {
@@ -61,14 +61,14 @@ function lastKept<T>(make: (site: number) => T): (site: number) => T {
   };
 }
 
-/** No number, and longer than what stands everywhere by chance. */
+/** Not a number, boolean or very short text, which would match by chance. */
 function isTelling(value: string): boolean {
   return value.length >= 3 && !/^[\d.-]{1,7}$/.test(value) && !['true', 'false'].includes(value);
 }
 
 /**
- * The values of a site that was and is: those of now by their names, and `ip:before` for one that was another. So a difference of which
- * nothing is left but values of the site is the same for all sites.
+ * Values of a site on both sides: the current values by name, and changed earlier values as `ip:before`. A difference that consists only of
+ * a changed value is then the same for all sites.
  */
 export function valuesOfBoth(before: SiteValues, after: SiteValues): SiteValues {
   const others = [...before].filter(([name, value]) => after.get(name) !== value);

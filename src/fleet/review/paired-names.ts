@@ -1,12 +1,11 @@
-/** The sites of two fleets by their names. */
+/** Site names of two fleets. */
 export interface PairedNames {
-  /** In the order of the second. */
+  /** In the order of the second fleet. */
   readonly both: readonly string[];
   readonly added: readonly string[];
   readonly removed: readonly string[];
 }
 
-/** Which sites are on both sides, and which on one alone. */
 export function pairedNames(before: readonly string[], after: readonly string[]): PairedNames {
   const [earlier, later] = [new Set(before), new Set(after)];
   return {

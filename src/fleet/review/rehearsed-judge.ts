@@ -5,13 +5,13 @@ import { siteJudge, type SitesOrigin } from '../judge-site.js';
 import type { SiteRow } from '../site-table.js';
 import { rehearsedOutputs } from '../../run/rehearsed-outputs.js';
 
-/** When and where sites are judged. */
+/** Time and environment of a dry run. */
 export interface Judging {
   readonly present: Date;
   readonly variables: Variables;
 }
 
-/** Judges one site after the other as `create` would here and now. Problems: fleet/…, those of every asset. */
+/** Returns a function that checks a site with a dry run of `create`. Problems: fleet/…, those of every asset. */
 export function rehearsedJudge(
   origin: SitesOrigin,
   { present, variables }: Judging,

@@ -3,14 +3,14 @@ import type { SiteOrder } from '../making/site-order.js';
 import type { SitesOrigin } from '../judge-site.js';
 import { filesAt } from './fleet-at.js';
 
-/** How a thread finds a fleet again that was read before, and how it makes its sites without keys. */
+/** Options for a worker thread to read a fleet again and render its sites without keys. */
 export interface ReviewOrder
   extends FilesOrder, Pick<SiteOrder, 'target' | 'known' | 'offlineFiles' | 'present'> {
-  /** The revision of Git that is meant; without, what lies there. */
+  /** Git commit; absent for the files on disk. */
   readonly commit?: string;
 }
 
-/** What the sites of such a fleet are made of. */
+/** Input files of the sites. */
 export function reopened(order: ReviewOrder): SitesOrigin {
   const { dir, base, overrides, target, known, commit } = order;
   const files =
@@ -18,7 +18,7 @@ export function reopened(order: ReviewOrder): SitesOrigin {
   return { ...files, target, known };
 }
 
-/** How they are made. */
+/** Render options of the sites. */
 export function makingOf({ offlineFiles }: ReviewOrder): { readonly offlineFiles?: string } {
   return offlineFiles === undefined ? {} : { offlineFiles };
 }

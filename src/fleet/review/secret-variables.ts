@@ -13,8 +13,8 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
 /**
- * The variables of a fleet whose values are secrets, whatever they look like: by their own name, or because the base, an override or
- * fleet.yaml puts them where a secret stands. Rather one too many; `name` is none, since folders are called so.
+ * Variables whose values are secrets: because of their name, or because the base, an override or fleet.yaml uses them in a secret field.
+ * In doubt a variable is included, except `name`, which is also the name of a folder.
  */
 export function secretVariables(read: ReadFleet): ReadonlySet<string> {
   const { fleet, table } = read;
@@ -27,7 +27,7 @@ export function secretVariables(read: ReadFleet): ReadonlySet<string> {
   return secret;
 }
 
-/** Variables for each of which `${…}` with its name stands, so that a file of a site says where they come to stand in it. */
+/** Variables whose value is their own placeholder `${…}`, to find the fields that use them in the generated files. */
 function asWritten(names: readonly string[]): SiteVariables {
   const known = names.map((name) => {
     const text = `\${${name}}`;
@@ -39,7 +39,7 @@ function asWritten(names: readonly string[]): SiteVariables {
 
 const nothing: Pick<Inputs, 'read' | 'list'> = { read: () => ({ kind: 'absent' }), list: () => undefined };
 
-/** The documents of the base, and of each site those that it has otherwise. */
+/** Documents of the base, and the documents of each site that an override changes. */
 function documentsOf(
   { fleet, table, baseInputs, overrideInputs }: ReadFleet,
   variables: SiteVariables,
@@ -57,7 +57,7 @@ function documentsOf(
   return [...below(yamlBelow(baseInputs), '', { ...overrideInputs, ...nothing }), ...own];
 }
 
-/** The variables that stand for secrets in a document. */
+/** Variables that a document uses in secret fields. */
 function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false): readonly string[] {
   switch (node.kind) {
     case 'scalar':
@@ -78,7 +78,7 @@ function allBelow(node: Traced): readonly string[] {
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(allBelow);
 }
 
-/** What stands in a text before a host, in a line that speaks of a secret, or in a document within a text. */
+/** Variables in the user part of a URL, in a line that mentions a secret, or in secret fields of an embedded document. */
 function namesInText(text: string, variables: SiteVariables): readonly string[] {
   if (!text.includes('${')) return [];
   if (/PRIVATE KEY|auths?\\*["']/.test(text)) return namesIn(text);

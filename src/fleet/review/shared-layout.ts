@@ -13,9 +13,9 @@ const membersName = 'sites.txt';
 const withoutName = 'without.txt';
 
 /**
- * A shared tree as texts by path: `index.txt`; `sites.csv` with the values that are named; `all/` with what most sites have;
- * `groups/SITE/` and `sites/SITE/` with what is different in several sites and in one, with `sites.txt`, which sites these are, and
- * `without.txt`, what of `all/` they do not have; `templates/` with constant files of sno-install.
+ * Files of a shared tree: `index.txt`; `sites.csv` with the values of placeholders; `all/` with the texts of most sites; `groups/SITE/`
+ * and `sites/SITE/` with texts that differ in several sites or in one; `templates/` with constant files of sno-install. In `groups/SITE/`,
+ * `sites.txt` lists the sites. `without.txt` lists the paths of `all/` that these sites do not have.
  */
 export function laidTree(tree: SharedTree, target: string): Tree {
   return treeOf([
@@ -39,12 +39,11 @@ function below(folder: string, tree: Tree): readonly TreeEntry[] {
   return Object.entries(tree).map(([path, text]) => [`${folder}${path}`, text] as const);
 }
 
-/** Whether a text is the index of a shared tree. */
 export function isSharedIndex(index: string): boolean {
   return index.startsWith(treeMark) && index.split('\n').some((line) => line.startsWith(fleetMark));
 }
 
-/** A shared tree that was laid out; undefined for another tree. */
+/** Inverse of `laidTree`; undefined for any other tree. */
 export function readLaidTree(tree: Tree): SharedTree | undefined {
   if (!isSharedIndex(tree['index.txt'] ?? '')) return undefined;
   const parts = new Map<string, { readonly texts: [string, string][]; sites: string[]; without: string[] }>();
@@ -75,7 +74,7 @@ function linesIn(text: string): string[] {
   return text.split('\n').filter((line) => line !== '');
 }
 
-/** A column for each name, that of the site first; no value and an empty one are the same, for neither stands in a text. */
+/** One column for each name, starting with `name`. A missing value is an empty cell, since neither appears in a text. */
 function csvOf(sites: ReadonlyMap<string, SiteValues>): string {
   const names = [...new Set([...sites.values()].flatMap((values) => [...values.keys()]))];
   const columns = names.filter((name) => name !== 'name');

@@ -4,35 +4,35 @@ import { namesUsed } from './naming.js';
 import { namingsOf, type SiteNaming, type SiteValues } from './own-values.js';
 import { Variants, type Variant } from './variants.js';
 
-/** The trees of many sites: what most have stands once, and beside it what is different in some. */
+/** Trees of many sites: the texts of most sites once, and the texts that differ. */
 export interface SharedTree {
-  /** Every site in the order of the table, with those of its values that stand in texts by their names. */
+  /** All sites in the order of the table, with the values that their templates use. */
   readonly sites: ReadonlyMap<string, SiteValues>;
-  /** Templates by path, of which values are named too. */
+  /** Templates of most sites by path; paths can contain placeholders too. */
   readonly common: Tree;
-  /** What is different; none of two has the same sites. */
+  /** Texts that differ; each part has a different set of sites. */
   readonly parts: readonly SharedPart[];
   /** Constant files of sno-install that the sites use, by name. */
   readonly constants: Tree;
 }
 
-/** In what some sites are different from most. */
+/** Texts that differ from the common ones in some sites. */
 export interface SharedPart {
-  /** Where it stands: `sites/NAME` of one site, `groups/NAME` of several after the first of them. */
+  /** Folder: `sites/NAME` for a single site, `groups/NAME` for several, named after the first. */
   readonly name: string;
   readonly sites: readonly string[];
   readonly texts: Tree;
-  /** Paths of what most have and these have not. */
+  /** Common paths that these sites do not have. */
   readonly without: readonly string[];
 }
 
-/** A site by its name and the values that tell it from others. */
+/** A site with the values that may differ from other sites. */
 export interface NamedSite {
   readonly name: string;
   readonly values: SiteValues;
 }
 
-/** Brings the trees of sites together, one after another; of what is the same for all one text is kept. */
+/** Merges the trees of sites one by one; texts that are the same in all sites are kept once. */
 export class SharedTrees {
   readonly #texts = new Variants();
   readonly #sites: readonly NamedSite[];
@@ -43,7 +43,7 @@ export class SharedTrees {
     this.#namingOf = namingsOf(sites.map(({ values }) => values));
   }
 
-  /** Takes the tree of a site, by its place among the sites. */
+  /** Adds the tree of a site; `site` is its index. */
   add(site: number, tree: Tree): void {
     const { own, every } = this.#namingOf(site);
     for (const [path, text] of Object.entries(tree)) {
@@ -52,7 +52,7 @@ export class SharedTrees {
     }
   }
 
-  /** All trees that came in; every site has brought one. */
+  /** Returns the merged tree. Every site must have been added. */
   shared(constants: Tree): SharedTree {
     const textOf = (site: number, template: string): string => this.#namingOf(site).every.filled(template);
     const laid = laidOut(this.#texts.resolved(textOf), this.#sites);
@@ -61,7 +61,7 @@ export class SharedTrees {
   }
 }
 
-/** The bytes of a file follow from its text, and differ with the length of a name. */
+/** Removes file sizes: they follow from the text, and differ with the length of inserted values. */
 function withoutSizes(path: string, text: string): string {
   if (!/(?:^|\/)index\.txt$/.test(path)) return text;
   return text.replaceAll(/^(\d{4}(?: \S+)?) \d+ /gm, '$1 - ');
@@ -123,7 +123,7 @@ function named(differing: readonly Differing[], sites: readonly NamedSite[]): re
     }));
 }
 
-/** Of each site the values that stand in its texts, and no others: what is in no text may be a secret. */
+/** Values of each site that its texts use. Other values are omitted, since they may be secrets. */
 function valuesIn(tree: SharedTree, sites: readonly NamedSite[]): readonly (readonly [string, SiteValues])[] {
   const names = [...new Set(sites.flatMap(({ values }) => [...values.keys()]))];
   const known = new Map<string, ReadonlySet<string>>();
@@ -139,7 +139,7 @@ function valuesIn(tree: SharedTree, sites: readonly NamedSite[]): readonly (read
   });
 }
 
-/** The templates of a site by path. */
+/** Returns a function that lists the templates of a site by path. */
 export function templatesOf(tree: SharedTree): (site: string) => ReadonlyMap<string, string> {
   const bySite = new Map<string, SharedPart[]>();
   for (const part of tree.parts)

@@ -4,12 +4,11 @@ import { count } from '../../run/problem-text.js';
 import type { FleetDifferences } from './grouped-differences.js';
 import { namedSites } from './named-sites.js';
 
-/** Whether two fleets are the same. */
 export function areEqual({ added, removed, constants, groups }: FleetDifferences): boolean {
   return added.length + removed.length + constants.length + groups.length === 0;
 }
 
-/** What differs between fleets, for people; `what` names both. */
+/** Text report; `what` names both sides. */
 export function fleetText(found: FleetDifferences, what: string): string {
   if (areEqual(found)) return `No difference in ${count(found.compared, 'site')}: ${what}.\n`;
   const groups = titled(found).map(
@@ -19,7 +18,7 @@ export function fleetText(found: FleetDifferences, what: string): string {
   return `${groups.join('')}${sites.join('')}${sites.length > 0 ? '\n' : ''}${summary(found)}: ${what}.\n`;
 }
 
-/** The same for a comment on a pull request. */
+/** Markdown for a comment on a pull request. */
 export function fleetMarkdown(found: FleetDifferences, what: string): string {
   if (areEqual(found)) return `No difference in ${count(found.compared, 'site')}: ${inline(what)}.\n`;
   const lines = [
@@ -29,7 +28,7 @@ export function fleetMarkdown(found: FleetDifferences, what: string): string {
   return markdownOfGroups(titled(found), `${lines.join('\n\n')}\n`);
 }
 
-/** The same for programs, all sites by name. */
+/** JSON report with all site names. */
 export function fleetData(found: FleetDifferences): Readonly<Record<string, unknown>> {
   const { compared, added, removed, constants, groups } = found;
   return { equal: areEqual(found), compared, added, removed, constants, groups };

@@ -4,7 +4,7 @@ import { placeInTree } from '../../review/diff/index-entries.js';
 import type { ReviewSide } from '../../review/diff/review-side.js';
 import type { SourcedText } from '../../review/explode.js';
 
-/** What `diffSides` says of a site; files that are the same on both sides are not looked into, which are most of them. */
+/** Like `diffSides`, but skips files that are equal on both sides, which is nearly all of them. */
 export function siteDifferences(before: ReviewSide, after: ReviewSide): readonly Difference[] {
   const [earlier, later] = [before, after].map(
     ({ texts }) => new Map(texts.map((text) => [text.path, text] as const)),

@@ -1,27 +1,27 @@
-/** A text that sites share, but for the values of each of them, which stand in it by their names. */
+/** A text that several sites share, with placeholders for the values that differ. */
 export interface Variant {
   readonly template: string;
-  /** Numbers of the sites, ascending. */
+  /** Indexes of the sites, ascending. */
   readonly sites: readonly number[];
 }
 
 interface Collected {
   readonly sites: number[];
-  /** The same with every value named; undefined where that is not one text for all of the sites. */
+  /** The same text with placeholders for all varying values; undefined if it differs among the sites. */
   every: string | undefined;
 }
 
-/** With how many of the largest a smaller one is compared. */
+/** Number of largest variants that a smaller one is compared with. */
 const mostCompared = 3;
 
 /**
- * Brings together the texts of many sites that are the same but for what each site has of its own. Of one text for all only the
- * template is kept. That sites share a template means that each of them has exactly the text which its values make of it.
+ * Merges the texts of many sites that differ only in values of the sites. One template is kept for each distinct text. Inserting a site's
+ * values into its template gives exactly the text of that site.
  */
 export class Variants {
   readonly #byKey = new Map<string, Map<string, Collected>>();
 
-  /** Takes the text that a site has below a key, by both of its namings. */
+  /** Adds a site's text under a key, with its unique values replaced (`own`) and with all varying values replaced (`every`). */
   add(key: string, site: number, { own, every }: { readonly own: string; readonly every: string }): void {
     const variants = this.#byKey.get(key) ?? new Map<string, Collected>();
     this.#byKey.set(key, variants);
@@ -34,19 +34,19 @@ export class Variants {
     if (known.every !== every) known.every = undefined;
   }
 
-  /** The variants of each key in the order that the keys came in, the one of most sites first. */
+  /** Variants of each key by descending number of sites; keys are in the order of insertion. */
   resolved(textOf: TextOf): ReadonlyMap<string, readonly Variant[]> {
     return new Map([...this.#byKey].map(([key, variants]) => [key, resolvedOf(variants, textOf)]));
   }
 }
 
-/** What the values of a site make of a template. */
+/** Inserts the values of a site into a template. */
 export type TextOf = (site: number, template: string) => string;
 
 function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TextOf): readonly Variant[] {
   const open: { template: string; readonly sites: number[] }[] = [];
   for (const { template, sites } of bySize(together(collected))) {
-    // By chance a value stands in the text of one site and is none of it: what says the same there is taken.
+    // A value can match a text of its site by chance. Use the template of a larger variant if it gives the same text.
     const larger = open.slice(0, mostCompared);
     const saysSame = (site: number, other: string): boolean => textOf(site, other) === textOf(site, template);
     const left = sites.filter((site) => {
@@ -65,7 +65,7 @@ function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TextOf): 
   return bySize(open.map(({ template, sites }) => ({ template, sites: ascending(sites) })));
 }
 
-/** Texts that are the same once numbers and words are named, too, are so named. */
+/** Merges variants that are equal after numbers and words are replaced too. */
 function together(collected: ReadonlyMap<string, Collected>): readonly Variant[] {
   const groups = new Map<string, { template: string; readonly sites: number[] }>();
   for (const [own, { sites, every }] of collected) {

@@ -16,27 +16,26 @@ import { GroupedCertificates } from './grouped-certificates.js';
 import type { FleetCertificates } from './show-certificates.js';
 import { certificatesIn, type SiteCertificates } from './site-certificates.js';
 
-/** How the certificates of a fleet are looked for. */
+/** Options of the search for certificates in a fleet's outputs. */
 export interface CertificateSearch {
   /** The folder of fleet.yaml. */
   readonly dir: string;
   readonly workers: Workers<string, SiteCertificates>;
   readonly now: Date;
-  /** What ends within so many milliseconds ends soon; less than nothing where nobody asks. */
+  /** Certificates that expire within this time are marked `ends-soon`; a negative value marks none. */
   readonly withinMs: number;
   readonly onSite?: (done: number) => void;
 }
 
-/** What came of it. */
 export interface FoundCertificates {
   readonly found: FleetCertificates;
-  /** Each once, for all sites that have it. */
+  /** Each once, with all sites that have it. */
   readonly problems: readonly FleetProblem[];
 }
 
 /**
- * The certificates in the outputs of every site that is asked for; of one whose outputs cannot be read that is
- * told, and others are looked at. Problems: those of `siteOutputs`, certs/none. Warnings: certs/unreadable.
+ * Reads the certificates in the outputs of all selected sites. A site whose outputs cannot be read is reported, and the others are still
+ * read. Problems: those of `siteOutputs`, certs/none. Warnings: certs/unreadable.
  */
 export async function fleetCertificates(
   read: ReadFleet,
@@ -61,12 +60,12 @@ export async function fleetCertificates(
   return { found, problems: problems.list() };
 }
 
-/** What opens outputs that are encrypted. */
+/** Keys that decrypt encrypted outputs. */
 export interface CertificatesOrder {
   readonly keys: AgeKeys;
 }
 
-/** Reads the certificates in the folder of one site after the other. */
+/** Returns a function that reads the certificates in a site's folder. */
 export function certificateReader({ keys }: CertificatesOrder): (dir: string) => Promise<SiteCertificates> {
   const access = accessWith(keys);
   return (dir) => siteCertificates(dir, access);
@@ -82,7 +81,7 @@ async function siteCertificates(dir: string, access: StateAccess): Promise<SiteC
   };
 }
 
-/** The output stands in the message: whose it is, the sites say. */
+/** Moves the output's path into the message, since the place of a grouped problem is the site. */
 function inMessage({ at, ...found }: Problem): Problem {
   return at === undefined ? found : { ...found, message: `${at.file}: ${found.message}` };
 }

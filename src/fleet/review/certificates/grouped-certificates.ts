@@ -4,30 +4,30 @@ import { namingsOf, type SiteNaming } from '../own-values.js';
 import type { NamedSite } from '../shared-tree.js';
 import type { SiteCertificate } from './site-certificates.js';
 
-/** How a certificate stands to the time that is asked for. */
+/** Validity of a certificate relative to the requested time. */
 export type CertificateStand = 'ended' | 'not-begun' | 'ends-soon' | 'holds';
 
-/** Certificates that end on one day in the same sites. */
+/** Certificates that expire on the same day in the same sites. */
 export interface CertificateGroup {
-  /** As `2026-12-22`, in UTC. */
+  /** UTC date such as `2026-12-22`. */
   readonly day: string;
   readonly stands: CertificateStand;
-  /** RFC 3339: when the first and the last of them end, in whichever site. */
+  /** RFC 3339: earliest and latest expiry in the group, over all sites. */
   readonly first: string;
   readonly last: string;
-  /** The latest beginning among them, RFC 3339. */
+  /** RFC 3339: latest notBefore in the group. */
   readonly begins: string;
-  /** By name, in the order of the table. */
+  /** Site names in the order of the table. */
   readonly sites: readonly string[];
-  /** By name; values of sites stand in names as `${name}` where several have them. */
+  /** Sorted by name. If several sites share the group, their values appear in names as `${name}`. */
   readonly certificates: readonly Pick<SiteCertificate, 'name' | 'use'>[];
 }
 
-/** A site with the first of its certificates that ends. */
+/** A site with its certificate that expires first. */
 export interface SiteEnd {
   readonly name: string;
   readonly certificates: number;
-  /** Absent of a site in whose outputs there is none. */
+  /** Absent if the outputs contain no certificate. */
   readonly first?: SiteCertificate;
 }
 
@@ -40,7 +40,7 @@ interface Collected extends Pick<SiteCertificate, 'name' | 'use'> {
   begins: string;
 }
 
-/** Brings the certificates of sites together: those of one name that end on one day are told once for all sites that have them. */
+/** Groups the certificates of many sites: certificates with the same name and expiry day are listed once for all their sites. */
 export class GroupedCertificates {
   readonly #found = new Map<string, Collected>();
   readonly #ends: SiteEnd[] = [];
@@ -48,14 +48,14 @@ export class GroupedCertificates {
   readonly #namingOf: (site: number) => SiteNaming;
   readonly #time: { readonly now: Date; readonly withinMs: number };
 
-  /** `withinMs` is until when a certificate ends soon; less than nothing where nobody asks. */
+  /** Certificates that expire within `withinMs` are marked `ends-soon`; a negative value marks none. */
   constructor(sites: readonly NamedSite[], time: { readonly now: Date; readonly withinMs: number }) {
     this.#sites = sites;
     this.#namingOf = namingsOf(sites.map(({ values }) => values));
     this.#time = time;
   }
 
-  /** Takes the certificates of a site, by its place among the sites. */
+  /** Adds the certificates of a site; `site` is its index. */
   add(site: number, certificates: readonly SiteCertificate[]): void {
     const { own } = this.#namingOf(site);
     const [first] = certificates;
@@ -73,14 +73,14 @@ export class GroupedCertificates {
       ...{ first: notAfter, last: notAfter, begins: notBefore },
     };
     this.#found.set(key, found);
-    // A site may have several of one name.
+    // A site can have several certificates with the same name.
     if (found.sites.at(-1) !== site) found.sites.push(site);
     found.first = earlier(found.first, notAfter);
     found.last = later(found.last, notAfter);
     found.begins = later(found.begins, notBefore);
   }
 
-  /** The groups, the one that ends first at the top; of one day that of most sites. */
+  /** Groups sorted by expiry; on the same day, the group with the most sites comes first. */
   groups(): readonly CertificateGroup[] {
     const groups = new Map<string, { readonly one: Collected; readonly all: Collected[] }>();
     for (const each of this.#found.values()) {
@@ -92,7 +92,7 @@ export class GroupedCertificates {
     return [...groups.values()].map(({ one, all }) => this.#group(one, all)).toSorted(byEnd);
   }
 
-  /** The sites in the order of the table. */
+  /** Sites in the order of the table. */
   ends(): readonly SiteEnd[] {
     return this.#ends;
   }
@@ -111,7 +111,7 @@ export class GroupedCertificates {
     };
   }
 
-  /** Of one site with its values, since no other reads it. */
+  /** A name used by a single site is shown with the site's values instead of placeholders. */
   #shown(name: string, [first = 0, ...others]: readonly number[]): string {
     return others.length > 0 ? name : this.#namingOf(first).own.filled(name);
   }

@@ -6,17 +6,16 @@ import { count } from '../../../run/problem-text.js';
 import { namedSites } from '../named-sites.js';
 import type { CertificateGroup, SiteEnd } from './grouped-certificates.js';
 
-/** The certificates of a fleet. */
 export interface FleetCertificates {
   readonly groups: readonly CertificateGroup[];
-  /** Those whose outputs could be read, in the order of the table. */
+  /** Sites whose outputs could be read, in the order of the table. */
   readonly ends: readonly SiteEnd[];
-  /** The names of all sites that were asked for, in the order of the table. */
+  /** Names of all selected sites, in the order of the table. */
   readonly sites: readonly string[];
   readonly now: Date;
 }
 
-/** Certificates of a fleet for people, what ends first at the top. What several groups list is named once. */
+/** Text report, sorted by expiry. Certificates that several groups contain are listed in full only once. */
 export function fleetCertificatesText(found: FleetCertificates): string {
   const listed = new Set<string>();
   const blocks = found.groups.map((group) => {
@@ -33,7 +32,7 @@ function titleOf(group: CertificateGroup, { sites, now }: FleetCertificates): st
   return `${day}  ${leftOf(group, now)}  ${sitesText(group.sites, sites)}${first === group.last ? '' : `, from ${timeOf(first)} on`}`;
 }
 
-/** Of what is the same in nearly all sites the others are named. */
+/** If nearly all sites have the group, lists the sites that do not. */
 function sitesText(some: readonly string[], all: readonly string[]): string {
   const having = new Set(some);
   const lacking = all.filter((name) => !having.has(name));
@@ -43,7 +42,7 @@ function sitesText(some: readonly string[], all: readonly string[]): string {
     : namedSites(some, all.length);
 }
 
-/** So many can be named instead of the others. */
+/** Largest number of excluded sites that is listed. */
 const fewSites = 5;
 
 function linesOf({ certificates }: CertificateGroup, isListed: boolean): readonly string[] {
@@ -72,7 +71,7 @@ function summaryOf({ ends, now }: FleetCertificates): string {
   return `${told}; the first ends at ${first.end.notAfter} (${left}), of ${first.name}`;
 }
 
-/** What has ended, or ends within the time that was asked for: once for the sites that have it. Problems: certs/ended, certs/ends-soon. */
+/** Reports groups that have expired or expire within the requested time. Problems: certs/ended, certs/ends-soon. */
 export function endingProblems({ groups, now }: FleetCertificates): readonly FleetProblem[] {
   return groups
     .filter(({ stands }) => stands === 'ended' || stands === 'ends-soon')
@@ -92,7 +91,7 @@ function endingProblem(group: CertificateGroup, now: Date): Problem {
   });
 }
 
-/** The same for programs: each group with all of its sites, and each site with the first of its certificates that ends. */
+/** JSON report: each group with all its sites, and each site with its certificate that expires first. */
 export function fleetCertificatesData({
   groups,
   ends,

@@ -3,25 +3,25 @@ import type { Problem } from '../../../core/problem.js';
 import { datedCertificates } from '../../../review/certificates/dated-certificates.js';
 import { nameOf } from '../../../review/certificates/time-left.js';
 
-/** What is told of a certificate of a site. */
+/** Reported properties of a certificate. */
 export interface SiteCertificate {
-  /** That of the catalogs, or its subject. */
+  /** Name in the certificate catalog; otherwise the subject. */
   readonly name: string;
-  /** What it is for, where it is one of the catalogs. */
+  /** Purpose of a certificate of the catalog. */
   readonly use?: string;
   /** RFC 3339. */
   readonly notBefore: string;
   readonly notAfter: string;
 }
 
-/** Certificates in the outputs of a site, each once, and warnings: certs/unreadable. */
+/** Certificates in the outputs of a site, each once. Warnings: certs/unreadable. */
 export interface SiteCertificates {
-  /** The one that ends first comes first. */
+  /** Sorted by expiry. */
   readonly certificates: readonly SiteCertificate[];
   readonly problems: readonly Problem[];
 }
 
-/** The certificates in outputs, wherever in them they stand. */
+/** Finds certificates anywhere in the outputs. */
 export function certificatesIn(files: readonly OutputFile[]): SiteCertificates {
   const searched = files.map(({ path, contents }) => ({ path, bytes: Buffer.from(contents) }));
   const { certificates, warnings } = datedCertificates(searched);

@@ -3,21 +3,21 @@ import { GroupedProblems, type FleetProblem } from '../../grouped-problems.js';
 import { treeMark } from '../../../review/explode.js';
 import { linesOf, treeOf, type Tree } from '../../../review/review-tree.js';
 
-/** Trees of sites, each below its name. */
+/** Trees of sites, each in a folder named after the site. */
 export interface RenderedSites {
-  /** Has those of the sites that can be shown, and an index of them. */
+  /** Contains the sites that could be rendered, and an index of them. */
   readonly tree: Tree;
   readonly sites: readonly string[];
-  /** Each once, for all sites that have it. */
+  /** Each once, with all sites that have it. */
   readonly problems: readonly FleetProblem[];
 }
 
-/** Trees that come in one after another. */
+/** Collects the trees of sites one by one. */
 export class CollectedSites {
   readonly #entries: [string, string][] = [];
   readonly #sites: string[] = [];
   readonly #problems = new GroupedProblems();
-  /** What many sites have is in memory once, though each thread gives it anew for each of them. */
+  /** Deduplicates equal texts: each worker thread sends its own copy. */
   readonly #texts = new Map<string, string>();
 
   constructor(readonly what: string) {}

@@ -17,47 +17,44 @@ import { siteDifferences } from '../site-differences.js';
 /** A site whose outputs are compared. */
 export interface MadeSite {
   readonly name: string;
-  /** With the variables that all sites share; absent where no side is a fleet. */
+  /** Includes the fleet-wide variables; absent if neither side is a fleet. */
   readonly row?: SiteRow;
 }
 
-/** Gives the outputs of sites on one side. */
+/** Returns the outputs of a site on one side. */
 export type OutputsOf = (site: MadeSite) => Promise<OutputsOfSide>;
 
-/** The outputs of a site on one side. */
 export interface OutputsOfSide {
   readonly files: readonly OutputFile[];
   readonly problems: readonly Problem[];
-  /** Whether it is known without looking that they are those of the other side. */
+  /** Whether the outputs are known to equal those of the other side without being read. */
   readonly isAsOther?: boolean;
 }
 
-/** What came of a comparison of outputs. */
 export interface ComparedOutputs {
   readonly found: FleetDifferences;
-  /** Each once, for all sites that have it. */
+  /** Each once, with all sites that have it. */
   readonly problems: readonly FleetProblem[];
 }
 
-/** What came of one site. */
+/** Result for one site. */
 export interface ComparedOutputsOfSite {
-  /** On both sides. */
+  /** Problems of both sides. */
   readonly problems: readonly Problem[];
-  /** Absent where it cannot be read on one side. */
+  /** Absent if the outputs of one side cannot be read. */
   readonly differences?: readonly Difference[];
 }
 
-/** How outputs are compared. */
 export interface OutputsComparing {
   readonly workers: Workers<MadeSite, ComparedOutputsOfSite>;
-  /** What a site is compared by. */
+  /** Returns the work item for a site name. */
   readonly siteOf: (name: string) => MadeSite;
-  /** What stands by its name in what several sites have. */
+  /** Values that appear as `${name}` in differences that several sites share. */
   readonly valuesOf: (site: string) => SiteValues;
   readonly onSite?: (done: number) => void;
 }
 
-/** What differs in the outputs of sites. Of a site that cannot be read on one side that is told, and the others are compared. */
+/** Compares the outputs of all sites. A site that cannot be read on one side is reported, and the others are still compared. */
 export async function compareOutputs(
   { both, added, removed }: PairedNames,
   { workers, siteOf, valuesOf, onSite = () => undefined }: OutputsComparing,
@@ -79,7 +76,7 @@ export async function compareOutputs(
   return { found, problems: problems.list() };
 }
 
-/** Compares the outputs of one site after the other. What is as on the other side is not read. */
+/** Returns a function that compares the outputs of one site. Outputs that are known to be equal are not read. */
 export function outputsComparer([before, after]: readonly [OutputsOf, OutputsOf]): (
   site: MadeSite,
 ) => Promise<ComparedOutputsOfSite> {
@@ -121,28 +118,28 @@ function areSame(before: readonly OutputFile[], after: readonly OutputFile[]): b
 }
 
 /**
- * What each site has of its own because it was drawn for it, or is the time at which it was made, as trees and texts show it. Otherwise
- * no two sites would have one difference.
+ * Generated keys and IDs, and timestamps, as trees and texts show them. They are masked, since otherwise no two sites would have the same
+ * difference.
  */
 const drawn: readonly (readonly [RegExp, string])[] = [
-  // Times of certificates, in each form in which they stand on the node.
+  // Validity times of certificates, in each format used on the node.
   [/\b\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, '<time>'],
   [/\b\d{4}-\d\d-\d\d \d\d:\d\d UTC/g, '<time>'],
   [/(?<=\bSNO_NOT_(?:BEFORE|AFTER)=')\d+/g, '<time>'],
-  // The first digits of a public key's hash, behind its kind.
+  // Key type and the first digits of the public key's hash.
   [/(?<=\b(?:rsa-\d+|ec-[\w-]+|ed25519) )[0-9a-f]{8}\b/g, '<key>'],
   [/(?<=\b(?:ssh-(?:rsa|ed25519)|ecdsa-sha2-\S+) )[A-Za-z0-9+/]{40,}={0,2}/g, '<key>'],
   [/\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, '<id>'],
 ];
 
-/** The id that the outputs of a site give its infrastructure; empty where they give none. */
+/** infraID in metadata.json; empty if there is none. */
 function infrastructureOf(files: readonly OutputFile[]): string {
   const metadata = files.find(({ path }) => path === 'metadata.json');
   const text = Buffer.from(metadata?.contents ?? '').toString('utf8');
   return textAt(parseJson(text), ['infraID']) ?? '';
 }
 
-/** A difference in which what was drawn stands as what it is, so that sites can have it in common; `infrastructures` are ids of the site. */
+/** Masks generated values in a difference, so that sites can share it; `infrastructures` are the infraIDs of the site. */
 function withoutDraws(difference: Difference, infrastructures: readonly string[]): Difference {
   const ids = infrastructures.filter((id) => id !== '');
   return mapTexts(difference, (text) => {

@@ -14,7 +14,7 @@ import type { AgeKeys } from '../../../formats/age.js';
 import type { MadeSite, OutputsOf } from './compare-made-sites.js';
 import { siteOutputs } from './site-outputs.js';
 
-/** The sites whose outputs lie in a folder, by name. */
+/** Names of the sites that have outputs in a folder, sorted. */
 export function sitesMadeIn(dir: string): readonly string[] {
   return foldersIn(dir)
     .filter((name) => !name.startsWith('.'))
@@ -25,26 +25,25 @@ export function sitesMadeIn(dir: string): readonly string[] {
     .toSorted(byCodeUnit);
 }
 
-/** Where the outputs of one side come from: they lie in a folder, or a fleet would make them. */
+/** Source of the outputs of one side: a folder, or a dry run of a fleet. */
 export type SideOrder =
   { readonly kind: 'folder'; readonly dir: string } | { readonly kind: 'fleet'; readonly order: SiteOrder };
 
-/** How threads find both sides. */
+/** Both sides in a form that can be sent to worker threads. */
 export interface CompareOutputsOrder {
-  /** What opens outputs that are encrypted. */
+  /** Keys that decrypt encrypted outputs. */
   readonly keys: AgeKeys;
   readonly sides: readonly [before: SideOrder, after: SideOrder];
 }
 
-/** One of two things to compare: which sites it has, and where the outputs of each come from. */
+/** One side of a comparison: its sites and the source of their outputs. */
 export interface OutputsSide {
   readonly sites: readonly string[];
   readonly order: SideOrder;
-  /** Of a fleet: what its outputs are asked for by. */
+  /** For a fleet: returns the work item of a site. */
   readonly siteOf?: (name: string) => MadeSite;
 }
 
-/** A folder with outputs of sites. */
 export function sideOnDisk(dir: string, only: readonly string[]): OutputsSide {
   return {
     sites: sitesMadeIn(dir).filter((name) => isMeant(name, only)),
@@ -52,7 +51,7 @@ export function sideOnDisk(dir: string, only: readonly string[]): OutputsSide {
   };
 }
 
-/** What a fleet would make in a folder with outputs of its sites, by the keys that lie there. */
+/** Outputs that a fleet would create in an existing outputs folder, with the keys of the states in it. */
 export function sideOfFleet(
   { fleet, rows }: ReadFleet,
   {
@@ -65,7 +64,7 @@ export function sideOfFleet(
   const meant = new Map(rows.filter(({ name }) => isMeant(name, only)).map((row) => [row.name, row]));
   return {
     sites: [...meant.keys()],
-    // Without the key no record can be compared, and every site is made.
+    // Without the record key no fingerprint matches, so every site is rendered.
     order: { kind: 'fleet', order: { ...order, outputs, recordKey: recordKeyIn(dir) ?? '' } },
     siteOf: (name) => {
       const row = meant.get(name);
@@ -74,7 +73,6 @@ export function sideOfFleet(
   };
 }
 
-/** Gives the outputs of sites on both sides. */
 export function outputsOfSides({
   keys,
   sides: [before, after],
@@ -82,7 +80,7 @@ export function outputsOfSides({
   return [outputsOf(before, keys), outputsOf(after, keys)];
 }
 
-/** Problems of a site: those of `siteOutputs` in a folder, those of `siteForecast` of a fleet. */
+/** Problems of a site: those of `siteOutputs` for a folder, those of `siteForecast` for a fleet. */
 function outputsOf(side: SideOrder, keys: AgeKeys): OutputsOf {
   if (side.kind === 'folder') {
     const access = accessWith(keys);

@@ -23,32 +23,29 @@ import { secretVariables } from '../secret-variables.js';
 import { CollectedSites, type RenderedSites } from './collected-sites.js';
 import { siteOutputs } from './site-outputs.js';
 
-/** What came of the outputs of one site. */
+/** Result for one site. */
 export interface RenderedSite {
   readonly problems: readonly Problem[];
-  /** Absent where there are no configs that can be read. */
+  /** Absent if no Ignition config can be read. */
   readonly tree?: Tree;
 }
 
-/** How the outputs of sites come into trees. */
 export interface OutputsRendering {
   /** The folder of fleet.yaml. */
   readonly dir: string;
-  /** Each item is the folder of a site. */
+  /** Each work item is the outputs folder of a site. */
   readonly workers: Workers<string, RenderedSite>;
   readonly onSite?: OnSite;
 }
 
 type OnSite = (done: number) => void;
 
-/** What opens outputs that are encrypted. */
+/** Keys that decrypt encrypted outputs. */
 export interface RenderOrder {
   readonly keys: AgeKeys;
 }
 
-/**
- * The configs that were made of sites, each as `render ignition` shows those of a directory. Problems: those of `siteOutputs`.
- */
+/** Renders the Ignition configs of all sites as `render ignition` does for a directory. Problems: those of `siteOutputs`. */
 export async function renderedOutputs(
   { fleet, rows }: ReadFleet,
   { dir, workers, onSite = () => undefined }: OutputsRendering,
@@ -65,7 +62,7 @@ export async function renderedOutputs(
   return collected.all();
 }
 
-/** Shows the configs in the folder of one site after the other. */
+/** Returns a function that renders the Ignition configs in a site's folder. */
 export function siteRenderer(
   { keys }: RenderOrder,
   templates: KnownTemplates,
@@ -80,8 +77,8 @@ export function siteRenderer(
 }
 
 /**
- * The files that each site is made of, with its variables put in and its overrides merged over the base, without a secret: what
- * stands for one in the table is hidden wherever it stands. Problems: fleet/variable, fleet/override.
+ * Renders the input files of each site: variables are inserted and overrides are merged over the base. Secrets of the table are masked
+ * wherever they are used. Problems: fleet/variable, fleet/override.
  */
 export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
   const secret = secretVariables(read);
@@ -99,7 +96,7 @@ export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
     const files = filesOf(shown, withoutSecretValues(row, secret));
     const texts = pathsOf(files.inputs).flatMap((path): readonly (readonly [string, string])[] => {
       const found = files.inputs.read(path);
-      // As a file for its owner alone: then a word that may be a key is hidden, too.
+      // Mode 0600 also masks words that may be keys.
       return found.kind === 'file'
         ? [[path, show({ mode: 0o600, bytes: readableYaml(path, Buffer.from(found.bytes)) })]]
         : [];
@@ -112,7 +109,7 @@ export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
   return collected.all();
 }
 
-/** What was put together of a base and a site quotes everything; people read it without. */
+/** Merged YAML has quotes around all strings; serializes it again without them. */
 function readableYaml(path: string, bytes: Buffer): Buffer {
   const text = bytes.toString('utf8');
   if (!isYamlName(path) || !/^(?:---\n)?\s*"/.test(text)) return bytes;
@@ -121,7 +118,7 @@ function readableYaml(path: string, bytes: Buffer): Buffer {
   return Buffer.from(documents.map((document) => writeYaml(toData(document))).join('---\n'));
 }
 
-/** The files of a site that `create` reads by their names; what configs name elsewhere is not shown. */
+/** Files that `create` reads by fixed names. Files that configs refer to are not shown. */
 function pathsOf(inputs: Inputs): readonly string[] {
   const folders = ['manifests', 'openshift'].flatMap((folder) =>
     (inputs.list(folder) ?? []).filter((name) => !name.endsWith('/')).map((name) => posix.join(folder, name)),
@@ -137,7 +134,7 @@ function withoutSecretValues(row: SiteRow, secret: ReadonlySet<string>): SiteRow
   return { ...row, variables: { known: new Map(known), empty } };
 }
 
-/** A value of the table, in which what is secret by its name is hidden. */
+/** Masks values of the table whose names indicate secrets. */
 function withoutSecrets(name: string, value: YamlNode, secret: ReadonlySet<string>): YamlNode {
   if (secret.has(name) || namesSecret(name))
     return { kind: 'scalar', value: hidden, text: hidden, span: value.span };

@@ -6,16 +6,16 @@ import { stateFileName } from '../../../disk/state/state-file.js';
 import type { StateAccess } from '../../../disk/state/state-access.js';
 import { folderOnDisk, outputsIn } from '../../../run/sources/review-folder.js';
 
-/** What lies in the folder of a site. */
+/** Contents of a site's folder. */
 export interface SiteOutputs {
-  /** As plain text; none where one of them cannot be read. */
+  /** Decrypted outputs; empty if one of them cannot be read. */
   readonly files: readonly OutputFile[];
-  /** Without a place and without the path of the folder, so that sites which have the same can be told together. */
+  /** Without a place and without the folder's path, so that equal problems of several sites can be grouped. */
   readonly problems: readonly Problem[];
 }
 
 /**
- * The outputs in the folder of a site, with what is odd about them. Problems: fleet/not-made, fleet/output-gone,
+ * Reads the outputs in a site's folder and reports missing and changed files. Problems: fleet/not-made, fleet/output-gone,
  * fleet/output-unreadable, state/no-identity, state/wrong-identity, those of `access`. Warnings: fleet/output-changed.
  */
 export async function siteOutputs(dir: string, access: StateAccess): Promise<SiteOutputs> {
@@ -24,7 +24,7 @@ export async function siteOutputs(dir: string, access: StateAccess): Promise<Sit
   if (!folder.hasConfigs && record === undefined) return { files: [], problems: [notMade()] };
   const odd = record && oddOutput(dir, record, { mayRenew: false });
   const read = await outputsIn({ ...folder, name: '' }, access);
-  // What was changed and cannot be read is told once.
+  // If a changed output cannot be read either, only the read error is reported.
   const isTold = odd === undefined || odd.path === stateFileName || (odd.is === 'changed' && !read.ok);
   return {
     files: read.ok ? read.value : [],
@@ -45,7 +45,7 @@ function oddProblem({ path, is }: { readonly path: string; readonly is: 'gone' |
     : problem('fleet/output-changed', `${path} was changed after it was made`);
 }
 
-/** A fault of an output is none of the command line. */
+/** Replaces problem codes of the command line by those of a fleet's outputs. */
 function ofSite(found: Problem): Problem {
   const { at, ...rest } = found;
   const { code, message } = rest;
