@@ -6,7 +6,7 @@ import type { Site } from './site.js';
 
 const value = 'canary-that-no-log-may-hold';
 
-/** A Secret of the user, made for being looked for. */
+/** A user Secret with a recognizable value. A log bundle must not contain it. */
 export const canaryManifest = JSON.stringify({
   apiVersion: 'v1',
   kind: 'Secret',
@@ -14,7 +14,7 @@ export const canaryManifest = JSON.stringify({
   stringData: { password: value },
 });
 
-/** Every secret text that a bundle of logs of this site must not hold, by what it is. */
+/** Every secret text of this site that a log bundle must not contain, keyed by a description. */
 function canariesOf(site: Site): Readonly<Record<string, string>> {
   const password = readFileSync(join(site.folder, 'auth/kubeadmin-password'), 'utf8').trim();
   return {
@@ -29,7 +29,7 @@ function canariesOf(site: Site): Readonly<Record<string, string>> {
   };
 }
 
-/** What of them a bundle holds, with the files: nothing, if all is well. */
+/** Lists the canaries found in a bundle and the files that contain them. Empty if there is no leak. */
 export async function canariesIn(bundle: string, site: Site): Promise<readonly string[]> {
   const script = [
     'set -e',
@@ -49,7 +49,7 @@ export async function canariesIn(bundle: string, site: Site): Promise<readonly s
   return found;
 }
 
-/** The paths in a bundle, below its folder. */
+/** The paths in a bundle, relative to its folder. */
 export async function namesIn(bundle: string): Promise<readonly string[]> {
   const list = await outputOf(['tar', '--list', '--gzip', '--file', bundle]);
   return list.split('\n').map((path) => path.replace(/^[^/]+\//, ''));

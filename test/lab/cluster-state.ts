@@ -2,10 +2,10 @@ import type { Machine } from '../real/control-plane/support/machine.js';
 import type { Lab } from './lab.js';
 import { userObject } from './site.js';
 
-/** What the tests ask a cluster, by the user's kubeconfig. */
+/** The cluster state that the tests read with the user's kubeconfig. */
 export interface ClusterState {
   readonly userObject: ConfigMap | undefined;
-  /** Of the list of all ConfigMaps: where the cluster is now. */
+  /** The resourceVersion of the list of all ConfigMaps: the current revision of the cluster. */
   readonly revision: number;
   readonly bootstrapStatus: string | undefined;
   readonly locks: readonly string[];
@@ -70,7 +70,7 @@ function requestOf({ metadata, spec, status }: RawRequest): Request {
   };
 }
 
-/** kubectl hides the revision of a list that it makes of several. */
+/** kubectl drops the resourceVersion when it merges several lists. */
 async function listRevision(lab: Lab, machine: Machine): Promise<string> {
   const { stdout } = await machine.kubectl(lab.site.adminKubeconfig, [
     'get',

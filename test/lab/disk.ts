@@ -10,18 +10,18 @@ const mebibyte = 1024 * 1024;
 
 /** The disk of a machine: a sparse file behind a loop device. */
 export interface Disk {
-  /** On this system; /dev of the machine gets a node of its own. */
+  /** The device on the host. The machine's /dev gets a separate node for it. */
   readonly device: string;
-  /** Of everything that was ever written to the disk. */
+  /** Hash of all data written to the disk. */
   readonly hash: () => Promise<string>;
   /** The Ignition config that the installer left in the boot partition. */
   readonly installedConfig: () => Promise<string>;
-  /** The initramfs of the installed system, with what the installer gave it. */
+  /** The initramfs of the installed system, including the files that the installer appended. */
   readonly installedInitramfs: () => Promise<Buffer>;
   readonly detach: () => Promise<void>;
 }
 
-/** A disk of so many gigabytes with something on it that must not be lost. */
+/** Creates a disk of this size that already contains data, to check that a refused installation does not erase it. */
 export async function createDisk(file: string, gigabytes = 120): Promise<Disk> {
   writeFileSync(file, 'what was on the disk before\n');
   await outputOf(['truncate', `--size=${gigabytes}G`, file]);
@@ -34,7 +34,7 @@ export async function createDisk(file: string, gigabytes = 120): Promise<Disk> {
     detach: async () => {
       const attached = await outputOf(['losetup', '--associated', file]);
       for (const each of attached.match(/^\/dev\/loop\d+/gm) ?? []) {
-        // Partitions that the kernel was told of keep the device.
+        // Partitions that the kernel knows keep the device busy.
         await runProgram(['partx', '--delete', each]);
         await outputOf(['losetup', '--detach', each]);
       }
@@ -73,14 +73,17 @@ async function bootPartition(file: string): Promise<{ readonly start: number; re
 const deployment = '/ostree/rhcos-0';
 const initramfs = `${deployment}/initramfs.img`;
 
-/** What the installer reads of the boot partition. Source: Boot Loader Specification, type 1; coreos-installer src/io/bls.rs */
+/** The files that the installer reads from the boot partition. Source: Boot Loader Specification, type 1; coreos-installer src/io/bls.rs */
 const bootFiles = {
   'loader/entries/ostree-1-rhcos.conf': `title RHCOS\nversion 1\noptions ignition.platform.id=metal\nlinux ${deployment}/vmlinuz\ninitrd ${initramfs}\n`,
   [`.${deployment}/vmlinuz`]: '',
   [`.${initramfs}`]: cpioArchive([]),
 };
 
-/** What stands for the image of the operating system: its partitions and labels, and nothing in them but an entry to boot by. Source: layout of CoreOS */
+/**
+ * A stub of the operating system image: its partitions and labels, empty except for a boot loader entry.
+ * Source: layout of CoreOS
+ */
 export async function writeDiskImage(path: string): Promise<void> {
   if (existsSync(path)) return;
   mkdirSync(join(path, '..'), { recursive: true });

@@ -14,7 +14,7 @@ import { awaitLine, hasten, refusalOf, uptimeOf } from './units.js';
 const options = optionsOf(process.env);
 const bootkube = 'bootkube.service';
 
-/** By what the machine-config server does: what the user reads. */
+/** Behavior of the machine-config server, and the message that the user sees. */
 const answers = [
   { fault: '500', says: 'The requested URL returned error: 500' },
   { fault: 'html', says: 'the answer is not an Ignition config' },
@@ -32,7 +32,7 @@ describeWithMachine('faults of the bootstrap', () => {
       lab = await createLab(options);
       untouched = await lab.disk.hash();
       root = layRoot(lab, 'live', lab.site.liveConfig);
-      // The disk is for other tests.
+      // Other tests cover the disk.
       const unit = join(root, 'etc/systemd/system/install-to-disk.service');
       rmSync(unit);
       symlinkSync('/dev/null', unit);
@@ -96,7 +96,7 @@ describeWithMachine('faults of the bootstrap', () => {
     const lab = await createLab(options);
     const untouched = await lab.disk.hash();
     const root = layRoot(lab, 'live', lab.site.liveConfig);
-    // create refuses such a manifest, so it comes in behind its back.
+    // The create command rejects such a manifest, so the test writes it into the root directly.
     writeFileSync(join(root, 'opt/openshift/openshift/99_never.yaml'), JSON.stringify(never));
     const machine = await bootLive(lab, root);
     try {
@@ -119,7 +119,7 @@ describeWithMachine('faults of the bootstrap', () => {
       );
       expect(failed).toMatchObject({ stage: 'cb-bootstrap', result: 'failure' });
       expect(failed?.['errorMessage']).toContain('cluster-bootstrap ended with status 1');
-      // Which podman writes into the journal of its service.
+      // podman writes such lines into the journal of its service.
       expect(failed?.['errorMessage']).not.toMatch(/ container \w+ [0-9a-f]{64} /);
       const journal = await machine.journal('bootkube.service');
       expect(journal).toMatch(/no matches for kind "Never" in version "nowhere\.example\.com\/v1"/);
@@ -136,7 +136,7 @@ describeWithMachine('faults of the bootstrap', () => {
     const lab = await createLab(options);
     const untouched = await lab.disk.hash();
     const root = layRoot(lab, 'live', lab.site.liveConfig);
-    // podman tries by itself, too: more often than anybody waits for it here.
+    // podman retries too, so the pull must fail more often than any retry limit in this test.
     steer(root, 'fail/pull-release', '1000');
     const machine = await bootLive(lab, root);
     try {

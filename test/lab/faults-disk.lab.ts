@@ -15,7 +15,7 @@ import { hasten, refusalOf, unitIs } from './units.js';
 
 interface Fault {
   readonly name: string;
-  /** Lines of shell that make it, and that undo it. */
+  /** Shell lines that cause the fault and that undo it. */
   readonly make: string;
   readonly undo: string;
   readonly says: string | RegExp;
@@ -25,7 +25,7 @@ const link = '/dev/disk/by-id/lab-disk';
 const swapLink = (to: string) => `ln --symbolic --force --no-dereference ${to} ${link}`;
 const relink = swapLink('../../disk0');
 
-/** What would make the installed node fail, before the disk is touched. */
+/** Faults that would break the installed node. Each must be reported before the disk is written. */
 const faults: readonly Fault[] = [
   {
     name: 'the disk is missing',
@@ -112,7 +112,7 @@ describeWithMachine('before the disk is written', () => {
   beforeAll(async () => {
     const first = await createLab(optionsOf(process.env));
     ({ root } = await runLive(first));
-    // The same live system with a new disk, when all but the disk is done.
+    // The same live system with a new disk: every stage but the installation is done.
     await first.disk.detach();
     rmSync(join(first.folder, 'disk'));
     const disk = await createDisk(join(first.folder, 'disk'));
@@ -128,7 +128,7 @@ describeWithMachine('before the disk is written', () => {
     await outputOf(['mke2fs', '-q', '-F', '-t', 'ext4', busy.device, '64M']);
     untouched = await disk.hash();
     machine = await bootLive(lab, root);
-    // It looks at disk, names and addresses too, and must have done so before they are spoilt.
+    // The check also reads disk, names and addresses, and must finish before the faults are applied.
     await waitUntil(
       'sno-preflight.service',
       async () => ((await unitIs(machine, 'sno-preflight.service')) === 'active' ? true : undefined),
@@ -145,7 +145,7 @@ describeWithMachine('before the disk is written', () => {
     await lab.remove();
   });
 
-  /** The node bears the kernel's name for the device too, by which lsblk knows it. */
+  /** lsblk finds a device by its kernel name, so the node needs that name too. */
   async function makeNode(name: string, device: string): Promise<void> {
     const number = (await outputOf(['stat', '--format=0x%t 0x%T', device])).trim();
     const own = device.slice('/dev/'.length);

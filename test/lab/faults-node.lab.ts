@@ -24,7 +24,7 @@ describeWithMachine('faults of the installed node', () => {
     lab = await createLab(optionsOf(process.env));
     await runLive(lab);
     root = layRoot(lab, 'node', await lab.disk.installedConfig());
-    // A member of some other cluster, which nobody may lose.
+    // A member of another cluster, which must not be deleted.
     mkdirSync(join(root, 'var/lib/etcd/member'), { recursive: true });
     writeFileSync(join(root, 'var/lib/etcd/member/theirs'), '');
     machine = await bootNode(lab, root);
@@ -70,7 +70,7 @@ describeWithMachine('faults of the installed node', () => {
   }
 
   test('the address has changed after the reboot: five minutes, then one line names both', async () => {
-    // podman takes seconds for it, which are minutes to a machine in haste.
+    // podman needs seconds to start. With shortened waits, that exceeds the limits of the scripts.
     await machine.exec(['systemctl', 'start', restore]);
     await machine.exec([
       'sh',
@@ -98,7 +98,7 @@ describeWithMachine('faults of the installed node', () => {
       undefined;
     await machine.exec(['systemctl', 'start', 'kubelet.service']);
     await waitUntil('the API server', answers);
-    // A kubelet that does not know its node yet takes no pod away; one that is started anew knows nothing of this one.
+    // A kubelet that has not read its Node object yet removes no pods, and a restarted kubelet does not know this pod.
     await machine.exec(['systemctl', 'stop', 'kubelet.service']);
     await machine.exec(['mv', manifest, '/run/kept.yaml']);
     await machine.exec(['sh', '-c', 'kill -KILL $(pidof kube-apiserver)']);

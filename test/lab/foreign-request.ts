@@ -6,26 +6,26 @@ import { outputOf } from '../real/control-plane/support/run-program.js';
 import { readRoot, type Lab } from './lab.js';
 import { nodeName } from './site.js';
 
-/** What somebody else asks of the cluster, each under its name, and what the node's log says of it. */
+/** Certificate requests by other clients, by name, and the node's log line for each. */
 export const foreignRequests = {
-  /** A serving certificate of another node, as somebody who is not its kubelet. */
+  /** A serving certificate for another node, requested by a client that is not its kubelet. */
   'somebody-elses': /is not this kubelet's, it is left alone: /,
-  /** The identity of this very node for an attacker's key, with the bootstrap identity that lies on its disk: before the node is in … */
+  /** A client certificate for this node with an attacker's key, requested with the bootstrap kubeconfig before the node has joined. */
   'attackers-before': /is left alone: its key is not the one that waits on this node's disk$/,
-  /** … and when it is. */
+  /** The same request after the node has joined. */
   'attackers-after': /is left alone: the kubelet has its client certificate already$/,
 } as const;
 
 export type ForeignRequest = keyof typeof foreignRequests;
 
-/** Brings those requests whose time has come and that are not there yet; gives back all that are there. */
+/** Creates the requests that are due and do not exist yet. Returns all that exist. */
 export async function askAsOthers(
   lab: Lab,
   machine: Machine,
   root: string,
   asked: readonly ForeignRequest[],
 ): Promise<readonly ForeignRequest[]> {
-  // A link, whose target is a path of the machine.
+  // A symlink; its target is a path on the machine.
   const isIn = namesBelow(join(root, 'var/lib/kubelet/pki')).includes('kubelet-client-current.pem');
   const due = (Object.keys(foreignRequests) as ForeignRequest[]).filter(
     (name) => !asked.includes(name) && (name === 'somebody-elses' || isIn === (name === 'attackers-after')),
@@ -35,7 +35,7 @@ export async function askAsOthers(
   return [...asked, ...brought];
 }
 
-/** False while no API answers. */
+/** Returns false while the API server does not answer. */
 async function bring(lab: Lab, machine: Machine, root: string, name: ForeignRequest): Promise<boolean> {
   const isServing = name === 'somebody-elses';
   const node = isServing ? 'node2' : nodeName;
@@ -57,7 +57,7 @@ async function bring(lab: Lab, machine: Machine, root: string, name: ForeignRequ
   return (await machine.kubectl(kubeconfig, argv, JSON.stringify(request))).code === 0;
 }
 
-/** A request with a key that is not kept. The string table lifts OpenSSL's limit of 64 characters for common names. */
+/** A certificate request whose key is discarded. The string table lifts OpenSSL's limit of 64 characters for common names. */
 async function requestPem(subject: string, more: readonly string[]): Promise<string> {
   const config =
     'openssl_conf=i\n[i]\nstbl_section=s\n[s]\nCN=min:1,max:255\n[req]\ndistinguished_name=d\n[d]\n';

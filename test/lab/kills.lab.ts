@@ -13,7 +13,7 @@ import { userObject } from './site.js';
 
 const options = { ...optionsOf(process.env), render: 'Installer' as const };
 
-/** Where a unit is killed, each once: when a stage has just begun, when its work is done but unmarked, and in its middle. */
+/** Places where a unit is killed once: at the start of a stage, before its marker is written, and after it. */
 const boundaries = (stages: readonly string[]) =>
   stages.flatMap((stage) => [
     `after stage start ${stage}`,
@@ -21,12 +21,12 @@ const boundaries = (stages: readonly string[]) =>
     `after marker ${stage}`,
   ]);
 
-/** Commands of a stage's script, waits counted as often as they look: some stages end before the later ones. */
+/** Commands in a stage's script. A wait counts one command per poll. Some stages have fewer commands than the higher numbers. */
 const middles = (stages: readonly string[]) =>
   stages.flatMap((stage) => commandsOfStages.map((number) => `command ${number} of ${stage}`));
 const commandsOfStages = [2, 10, 40];
 
-/** Inside the tools that the stages call. */
+/** Places inside the tools that the stages run. */
 const middlesOfLive = [
   'cluster-config-api-render middle',
   'cluster-config-operator-cluster-config-operator-render begin',
@@ -41,7 +41,7 @@ const middlesOfLive = [
   'butane',
   'coreos-installer begin',
 ];
-/** Outside of stages: what takes everything away at the end. */
+/** The clean-up script at the end, which belongs to no stage. */
 const cleanUp = 'sno-node-cleanup.sh';
 const middlesOfNode = ['pull etcd', 'etcdutl snapshot'];
 
@@ -82,7 +82,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
 
   test('at every boundary and in the middle of every stage of the installed node: it becomes the cluster', async () => {
     const places = [...boundaries(nodeStages), ...middles([...nodeStages, cleanUp]), ...middlesOfNode].filter(
-      // The marker of the last stage is followed by the clean-up, which takes the records with it.
+      // The clean-up follows the marker of the last stage and deletes the records.
       (place) => place !== 'after stage start cluster-complete',
     );
     node = await runNode(lab, await lab.disk.installedConfig(), {
@@ -103,7 +103,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
   });
 });
 
-/** Units come back at once, however often. */
+/** systemd restarts the units immediately and without a limit. */
 function killUnitsAt(root: string, places: readonly string[]): void {
   killAt(root, places);
   for (const unit of ['bootkube', 'install-to-disk', 'sno-etcd-restore']) {
@@ -117,7 +117,7 @@ function killUnitsAt(root: string, places: readonly string[]): void {
   }
 }
 
-/** Every place was reached, but for commands that a stage does not have: of those, one of each stage. */
+/** Every place was reached. For numbered commands, which some stages do not have, one per stage is enough. */
 function expectAllKilled(root: string, stages: readonly string[]): void {
   const left = readdirSync(join(root, 'var/lib/sno-lab/die-at'));
   expect(left.filter((place) => !place.startsWith('command_'))).toEqual([]);
@@ -148,7 +148,7 @@ function linesOf(root: string, name: string): readonly string[] {
     .split('\n');
 }
 
-/** Of a line that begins with milliseconds since 1970. */
+/** Parses a line that begins with milliseconds since 1970. */
 function timeOf(line: string): number {
   return Number(line.split(' ')[0]);
 }

@@ -12,23 +12,23 @@ import { releaseFiles } from './release/payload.js';
 import { createSite, nodeAddress, nodeName, type Site, type SiteParts } from './site.js';
 import { boot, prepareSystem, withNetworkManager, type System } from './system.js';
 
-/** Everything that a run of the lab has at hand. */
+/** The shared inputs of a lab run. */
 export interface Lab {
   readonly folder: string;
   readonly site: Site;
   readonly system: System;
   readonly disk: Disk;
   readonly options: LabOptions;
-  /** Takes away what the lab put onto this system. */
+  /** Removes everything that the lab created on the host. */
   readonly remove: () => Promise<void>;
 }
 
-/** Builds what a run needs: the user's files, the stub release, the disk. */
+/** Creates the user's files, the stub release and the disk. */
 export async function createLab(options: LabOptions, parts: SiteParts = {}): Promise<Lab> {
   requireHost(tmpdir(), labNeeds);
   if (pathOfProgram('podman') === undefined) throw new Error('podman is missing: apt-get install podman');
   const folder = mkdtempSync(join(tmpdir(), 'sno-lab-'));
-  // The engine becomes the user whose keys it writes.
+  // The engine switches to the user whose keys it writes, and that user must reach its files.
   chmodSync(folder, 0o711);
   const site = createSite(join(folder, 'site'), options, parts);
   const tls = Object.entries(site.files).filter(([path]) => path.startsWith('/opt/openshift/tls/'));
@@ -47,37 +47,34 @@ export async function createLab(options: LabOptions, parts: SiteParts = {}): Pro
   return { folder, site, system, disk, options, remove };
 }
 
-/** Seen: the roots of both machines, images and disk take 3.4 GiB. The memory is a guess on the safe side. */
+/** Measured: the roots of both machines, images and disk take 3.4 GiB. The memory is an estimate with a margin. */
 const labNeeds: HostNeeds = { diskMiB: 4096, memoryMiB: 3072, loopDevices: true };
 
-/** Lays a root by the real Ignition, as the first boot of a machine does. */
+/** Writes a root file system with the real Ignition, as the first boot of a machine does. */
 export function layRoot(lab: Lab, name: string, config: string): string {
   const scratch = join(lab.folder, name);
   mkdirSync(scratch);
   return layWithIgnition(config, scratch);
 }
 
-/** Boots the live system. */
 export async function bootLive(lab: Lab, root: string): Promise<Machine> {
   return boot(lab.system, root, lab.disk);
 }
 
-/** Boots the installed node. */
 export async function bootNode(lab: Lab, root: string): Promise<Machine> {
   return boot(lab.system, root);
 }
 
-/** The text of a file of a root. */
 export function readRoot(root: string, path: string): string {
   return readFileSync(join(root, path), 'utf8');
 }
 
-/** Has the unit killed that comes to one of these places, once each. */
+/** Kills the unit that reaches one of these places, once per place. */
 export function killAt(root: string, places: readonly string[]): void {
   for (const place of places) steer(root, join('die-at', place.replaceAll(' ', '_')), '');
 }
 
-/** Writes a file that steers the stand-ins of a machine. */
+/** Writes a file that controls the stubs of a machine. */
 export function steer(root: string, name: string, text: string): void {
   const path = join(root, 'var/lib/sno-lab', name);
   mkdirSync(join(path, '..'), { recursive: true });

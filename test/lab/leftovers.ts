@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 import { nodeFileRows } from '../shell/disk/node-files.js';
 
-/** What is left on a root of the rows that should have gone. */
+/** Listed paths that the clean-up should have deleted but that still exist. */
 export function listedLeftovers(root: string): readonly string[] {
   return nodeFileRows.flatMap(({ fate, mode, source, path }) => {
     if (fate === 'keep') return [];
@@ -14,7 +14,7 @@ export function listedLeftovers(root: string): readonly string[] {
   });
 }
 
-/** Paths that the config of the disk laid and that are still there, but for those that the list keeps. */
+/** Paths that the node's Ignition config wrote and that still exist, except those listed as kept. */
 export function laidLeftovers(root: string, configText: string): readonly string[] {
   const config = JSON.parse(configText) as IgnitionConfig;
   const kept = nodeFileRows.filter(({ fate }) => fate === 'keep');
@@ -29,13 +29,13 @@ export function laidLeftovers(root: string, configText: string): readonly string
   );
 }
 
-/** Files below the folders of the flow that hold a private key, or are etcd's data, and that others may read. */
+/** Files with a private key or etcd data, below the folders of the installation, that other users can read. */
 export function readableSecrets(root: string): readonly string[] {
   const folders = ['etc', 'opt', 'root', 'usr/local', 'var/lib/etcd', 'var/log'];
   return folders
     .flatMap((folder) => filesBelow(join(root, folder), root))
     .filter((path) => {
-      // Debian's own, which stands for what an operating system image brings.
+      // Debian's own files, as part of the stub operating system.
       if (path.startsWith('/etc/ssl/')) return false;
       const { mode, size } = lstatSync(join(root, path));
       if ((mode & 0o077) === 0 || isBehindClosedFolder(root, path)) return false;

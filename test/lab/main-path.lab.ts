@@ -52,7 +52,7 @@ describeWithMachine(title, () => {
         lab,
         (root) => {
           killAt(root, failing);
-          // What the installation must get over without a word on the console.
+          // A fault that the installation must survive without a console message.
           steer(root, 'fail/kube-system', '1');
         },
         async (machine) => {
@@ -168,7 +168,7 @@ describeWithMachine(title, () => {
     });
   });
 
-  /** For the timeline, which shows a phase that failed too. */
+  /** Records the phase for the timeline, also if it failed. */
   async function keep<P extends Phase>(title: string, run: Promise<P>): Promise<P> {
     try {
       const phase = await run;
@@ -185,7 +185,7 @@ describeWithMachine(title, () => {
   const nodeRoot = () => phases['The installed node']?.root ?? '';
   const bundleOfNode = () => join(nodeRoot(), 'var/lib/sno-lab/bundle.tar.gz');
 
-  /** Before the clean-up takes the scripts away, and before the operators let it begin. */
+  /** Gathers logs once, before the operators finish and the clean-up deletes the scripts. */
   async function gatherOnce(machine: Machine, root: string): Promise<void> {
     if (
       !existsSync(join(root, 'opt/openshift/bootstrap-complete.done')) ||

@@ -2,16 +2,16 @@ import { readFileSync } from 'node:fs';
 
 import { servicesOf, type Phase } from '../../src/analysis/stages.js';
 
-/** Stages of the live system that leave a marker, in their order: bootkube.service. */
+/** Stages of bootkube.service on the live system that write a marker, in order. */
 export const bootkubeStages = markedStages('live', 'bootkube');
 
-/** Of install-to-disk.service. */
+/** Stages of install-to-disk.service that write a marker, in order. */
 export const diskStages = markedStages('live', 'install-to-disk');
 
-/** Of the installed node: sno-etcd-restore.service, then bootkube.service. */
+/** Stages of the installed node that write a marker: sno-etcd-restore.service, then bootkube.service. */
 export const nodeStages = [...markedStages('node', 'sno-etcd-restore'), ...markedStages('node', 'bootkube')];
 
-/** The stages of a service but for those that its scripts run each time. */
+/** The stages of a service, without those that its scripts run every time. */
 function markedStages(phase: Phase, name: string): readonly string[] {
   const services = servicesOf(phase).filter(({ service }) => service === name);
   const texts = services.flatMap(({ scripts }) => scripts).map(scriptText);

@@ -1,17 +1,17 @@
-/** What a person asks of the lab; the tests of the lab use the defaults. */
+/** Command line options of the lab. The lab's tests use the defaults. */
 export interface LabOptions {
-  /** Minor release of the payload: 18 of 4.18. */
+  /** Minor release of the payload: 18 for 4.18. */
   readonly minor: number;
   readonly render: 'Installer' | 'Release';
-  /** 1: the live system; 2: the installed node too. */
+  /** 1: only the live system. 2: also the installed node. */
   readonly phase: 1 | 2;
-  /** The stage that is to fail, once. */
+  /** The stage that fails once. */
   readonly failAt?: string;
   /** A host name of 63 characters, and API names above 64. */
   readonly hasLongNames: boolean;
-  /** Leave the machines' roots and the disk for a look. */
+  /** Keep the machines' roots and the disk for inspection. */
   readonly keep: boolean;
-  /** Where the timeline goes. */
+  /** Folder for the timeline. */
   readonly output: string;
 }
 
@@ -24,7 +24,7 @@ const defaultOptions: LabOptions = {
   output: '.cache/lab',
 };
 
-/** The variable by which scripts/lab.mjs hands over what stood on the command line. */
+/** Reads the options from the variable in which scripts/lab.mjs passes its command line. */
 export function optionsOf(variables: NodeJS.ProcessEnv): LabOptions {
   const text = variables['SNO_LAB_OPTIONS'];
   const given = text === undefined ? {} : (JSON.parse(text) as Partial<LabOptions>);

@@ -6,17 +6,17 @@ import type { Machine } from '../real/control-plane/support/machine.js';
 import { bootLive, bootNode, layRoot, type Lab } from './lab.js';
 import { operatorsOf, type Verdict } from './operators/operators.js';
 
-/** A machine of a phase that has ended, for better or worse; its root stays. */
+/** A phase that has ended, successfully or not. The root of its machine is kept. */
 export interface Phase {
   readonly root: string;
-  /** When it was booted, and when it ended, in milliseconds. */
+  /** Start of the boot and end of the phase, in milliseconds. */
   readonly begun: number;
   readonly ended: number;
-  /** What stood above the login prompt at any time, each text once. */
+  /** Every distinct text shown above the login prompt. */
   readonly console: readonly string[];
 }
 
-/** A phase that did not end as it should, with what there is of it. */
+/** Thrown for a failed phase. Contains the results so far. */
 export class PhaseError extends Error {
   constructor(
     message: string,
@@ -27,15 +27,15 @@ export class PhaseError extends Error {
 }
 
 export interface RunOptions {
-  /** Ends the phase in its own way; asked twice a second. */
+  /** Ends the phase when it returns true. Called twice a second. */
   readonly until: (machine: Machine, root: string) => boolean | Promise<boolean>;
   readonly limitMs: number;
   readonly beside?: (machine: Machine, root: string) => Promise<void>;
-  /** Before the machine is stopped, when the phase has ended well. */
+  /** Runs after a successful phase, before the machine is stopped. */
   readonly finally?: ((machine: Machine) => Promise<void>) | undefined;
 }
 
-/** The live system, until the disk is written and the reboot is due. */
+/** Runs the live system until the disk is written and the reboot is due. */
 export async function runLive(
   lab: Lab,
   prepare?: (root: string) => void,
@@ -52,18 +52,18 @@ export async function runLive(
 
 export interface NodeOptions {
   readonly prepare?: (root: string) => void;
-  /** Runs twice a second beside the operators. */
+  /** Called twice a second in parallel with the operators. */
   readonly beside?: (machine: Machine, root: string) => Promise<void>;
-  /** Asks the finished cluster. */
+  /** Checks the finished cluster. */
   readonly finally?: (machine: Machine) => Promise<void>;
 }
 
-/** The installed node, and what its operators say of it. */
+/** The phase of the installed node, with the findings of its operators. */
 export interface NodePhase extends Phase {
   readonly verdict: Verdict;
 }
 
-/** The installed node, until nothing of the installation is left and the operators are done. */
+/** Runs the installed node until the clean-up has finished and the operators are done. */
 export async function runNode(lab: Lab, config: string, options: NodeOptions = {}): Promise<NodePhase> {
   const root = layRoot(lab, 'node', config);
   options.prepare?.(root);
@@ -84,7 +84,7 @@ export async function runNode(lab: Lab, config: string, options: NodeOptions = {
   return { ...phase, verdict: operators.verdict() };
 }
 
-/** Follows a machine until its phase ends, then stops it. Throws a PhaseError with what the machine says when the time is up. */
+/** Follows a machine until its phase ends, then stops it. Throws a PhaseError with the machine's output on timeout. */
 export async function watch(machine: Machine, root: string, options: RunOptions): Promise<Phase> {
   const begun = Date.now();
   const said = new Set<string>();
@@ -107,7 +107,7 @@ export async function watch(machine: Machine, root: string, options: RunOptions)
   return phaseNow();
 }
 
-/** What stands above the login prompt now, without colours; the progress line is no complaint. */
+/** The current text above the login prompt, without colors and without the progress line. */
 export function consoleOf(root: string): readonly string[] {
   const folder = join(root, 'etc/issue.d');
   return (existsSync(folder) ? readdirSync(folder) : [])
@@ -119,7 +119,7 @@ export function consoleOf(root: string): readonly string[] {
     );
 }
 
-/** The text of a file, empty where there is none: files vanish between two looks. */
+/** The text of a file. Empty if it does not exist: files can vanish between two polls. */
 export function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

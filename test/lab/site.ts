@@ -9,13 +9,13 @@ import type { IgnitionConfig } from '../../src/ignition/types.js';
 import { networkText } from './network/described-network.js';
 import { optionsOf, type LabOptions } from './options.js';
 
-/** What a user has after `create single-node-ignition-config`. */
+/** The output of `create single-node-ignition-config`. */
 export interface Site {
   readonly folder: string;
   /** bootstrap-in-place-for-live-iso.ign */
   readonly liveConfig: string;
   readonly adminKubeconfig: string;
-  /** The files of the config, by path. */
+  /** The files in the Ignition config, by path. */
   readonly files: Readonly<Record<string, string>>;
 }
 
@@ -26,18 +26,18 @@ export const nodeName = names.hostname;
 export const nodeAddress = '192.168.126.10';
 export const diskPath = '/dev/disk/by-id/lab-disk';
 
-/** An object that a user asked for: it must be in the finished cluster. */
+/** A user manifest's object. It must exist in the finished cluster. */
 export const userObject = { namespace: 'default', name: 'asked-for', value: 'before the snapshot' };
 
-/** What else a site has. */
+/** Optional inputs of a site. */
 export interface SiteParts {
-  /** Manifests of the user, by name. */
+  /** Additional user manifests, by name. */
   readonly extra?: Readonly<Record<string, string>>;
-  /** Whether the config describes the network, so that NetworkManager brings it up by the files that this becomes. */
+  /** The config has a `network` section, and NetworkManager uses the generated keyfiles. */
   readonly hasNetwork?: true;
 }
 
-/** Runs the built command on a config for the machine of the lab. */
+/** Runs the built CLI on a config for the lab's machine. */
 export function createSite(
   folder: string,
   options: LabOptions,

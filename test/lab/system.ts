@@ -21,16 +21,16 @@ import { releaseImages } from './release/images.js';
 import { registryImages } from './release/payload-images.js';
 import { clusterDomain, nodeAddress, nodeName } from './site.js';
 
-/** What every machine of a lab has below /usr, whichever phase it is in. */
+/** The contents of /usr that the machines of both phases share. */
 export interface System {
   readonly additions: Additions;
-  /** The images that CRI-O has without a registry. */
+  /** The images that CRI-O loads without a registry. */
   readonly archive: string;
-  /** Who gives a machine its address. */
+  /** The source of the machine's address. */
   readonly network: 'NetworkManager' | 'namespace';
 }
 
-/** Builds or finds the programs, and writes the images once. */
+/** Builds or finds the programs and writes the images. Runs once. */
 export async function prepareSystem(
   folder: string,
   minor: number,
@@ -49,13 +49,13 @@ export async function prepareSystem(
   };
 }
 
-/** The same with NetworkManager: without the files that Ignition lays for it, a machine has no address. */
+/** The same system with NetworkManager. Without the keyfiles that Ignition writes, a machine has no address. */
 export function withNetworkManager({ archive, additions }: System): System {
   const texts = { ...additions.texts, ...networkManagerFiles };
   return { archive, network: 'NetworkManager', additions: { ...additions, texts } };
 }
 
-/** What the stand-in of the registries serves. */
+/** The files that the stub registry serves. */
 function registryFiles(layout: string): Readonly<Record<string, string>> {
   const paths = readdirSync(layout, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -67,7 +67,7 @@ function registryFiles(layout: string): Readonly<Record<string, string>> {
 
 const standIns = resolve(import.meta.dirname, 'stand-ins');
 
-/** The kubelet, and containerd in the place of CRI-O; it imports the images of `/var/lib/sno-lab/images.tar`. */
+/** The kubelet, and containerd instead of CRI-O. containerd imports the images of `/var/lib/sno-lab/images.tar`. */
 export async function nodeRuntime(): Promise<Additions> {
   return {
     programs: {
@@ -110,7 +110,7 @@ async function programs(diskImage: string): Promise<Readonly<Record<string, stri
 
 /** Debian has no crio.service. */
 const runtimeUnits = {
-  // Empty means masked: on this machine containerd runs as CRI-O, which brings its own images.
+  // Empty means masked: containerd runs as crio.service on this machine, which loads the images itself.
   'lib/systemd/system/containerd.service': '',
   'lib/systemd/system/test-images.service': '',
   'lib/systemd/system/crio.service': `[Unit]
@@ -129,7 +129,7 @@ TimeoutStartSec=10min
 `,
 };
 
-/** Debian has no unit of these names, and the machine no clock of its own. */
+/** Debian has no units of these names, and the machine has no clock of its own. */
 const units = {
   ...runtimeUnits,
   'lib/systemd/system/sno-lab-registry.service': `[Unit]
@@ -157,7 +157,7 @@ RestartSec=1
 `,
 };
 
-/** Boots a machine of the lab on a laid root. Started again on the same root, it is that machine after a reboot. */
+/** Boots a machine of the lab on a prepared root. A second boot on the same root is a reboot. */
 export async function boot(system: System, root: string, disk?: Disk): Promise<Machine> {
   prepareRoot(system, root, disk);
   return startMachine({
@@ -170,10 +170,10 @@ export async function boot(system: System, root: string, disk?: Disk): Promise<M
   });
 }
 
-/** What the network and the disk of the machine would say before anything of ours runs; but for the disk, only on its first boot. */
+/** Writes the state that network and disk would provide before our units run. All but the disk only on the first boot. */
 function prepareRoot(system: System, root: string, disk?: Disk): void {
   const state = join(root, 'var/lib/sno-lab');
-  // A machine may have got another disk since.
+  // The disk may have been replaced since the last boot.
   if (disk !== undefined) put(join(state, 'disk'), `${basename(disk.device)} ${deviceNumber(disk.device)}\n`);
   if (existsSync(join(root, 'etc/systemd/system.conf.d/90-lab.conf'))) return;
   const names = ['api', 'api-int', 'console-openshift-console.apps'].map(
@@ -191,7 +191,7 @@ function prepareRoot(system: System, root: string, disk?: Disk): void {
   put(join(root, 'etc/containers/registries.conf.d/90-lab.conf'), registries);
 }
 
-/** The names of the world's registries lead to this machine's own. Source: containers-registries.conf(5) */
+/** The names of public registries are redirected to the machine's stub registry. Source: containers-registries.conf(5) */
 const registries = ['quay.io', 'registry.lab.example']
   .map((name) => `[[registry]]\nprefix = "${name}"\nlocation = "127.0.0.1:5000/${name}"\ninsecure = true\n`)
   .join('\n');

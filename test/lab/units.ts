@@ -2,17 +2,17 @@ import type { Machine } from '../real/control-plane/support/machine.js';
 import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { consoleOf } from './phases.js';
 
-/** What a user sees of a unit that was started and did not succeed. */
+/** The visible result of a unit that was started and failed. */
 export interface Refusal {
-  /** What stands above the login prompt, a line a finding. */
+  /** Text above the login prompt, one finding per line. */
   readonly console: readonly string[];
-  /** What the unit wrote to the journal since it was started. */
+  /** Journal lines of the unit since its start. */
   readonly journal: readonly string[];
-  /** By the clock of the machine's scripts. */
+  /** Duration by the clock of the machine's scripts. */
   readonly seconds: number;
 }
 
-/** Starts a unit anew and waits until it has failed once; systemd's own next try is stopped. */
+/** Restarts a unit and waits until it has failed once. Then stops it, so that systemd does not retry. */
 export async function refusalOf(machine: Machine, root: string, unit: string): Promise<Refusal> {
   const { cursor, begun } = await startAnew(machine, unit);
   await waitUntil(
@@ -23,14 +23,14 @@ export async function refusalOf(machine: Machine, root: string, unit: string): P
     },
     { tries: 400 },
   );
-  // Before the journal is read, which takes long on a system that is busy.
+  // Measured before the journal is read, which is slow on a busy system.
   const seconds = (await uptimeOf(machine)) - begun;
   const refusal = await seen(machine, root, unit, cursor, begun);
   await machine.run(['systemctl', 'stop', unit]);
   return { ...refusal, seconds };
 }
 
-/** Starts a unit anew and waits for a line of its journal. */
+/** Restarts a unit and waits for a line in its journal. */
 export async function awaitLine(
   machine: Machine,
   root: string,
@@ -90,12 +90,12 @@ export async function uptimeOf(machine: Machine): Promise<number> {
   return Number((await machine.exec(['cat', '/run/sno-lab/uptime'])).split(' ')[0]);
 }
 
-/** Makes the waits of a machine's scripts run out sooner. */
+/** Shortens the waits of a machine's scripts by a factor. */
 export async function hasten(machine: Machine, factor: number): Promise<void> {
   await machine.exec(['sh', '-c', `echo ${factor} > /run/sno-lab/haste`]);
 }
 
-/** The state of a unit: active, failed, activating… */
+/** The unit's ActiveState: active, failed, activating… */
 export async function unitIs(machine: Machine, unit: string): Promise<string> {
   return (await machine.exec(['systemctl', 'show', '--property=ActiveState', '--value', unit])).trim();
 }

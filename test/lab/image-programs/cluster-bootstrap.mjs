@@ -1,5 +1,5 @@
-// Does what `cluster-bootstrap start` does: starts the static pods, creates every manifest, takes the static pods down again.
-// The real program is in no public Go module proxy. Source of what it does, and of its waits: openshift/cluster-bootstrap
+// A stub of `cluster-bootstrap start`: starts the static pods, creates every manifest, then stops the static pods.
+// The real program is in no public Go module proxy. Source of its behavior and waits: openshift/cluster-bootstrap
 // pkg/start (start.go, bootstrap.go, asset.go).
 import { spawnSync } from 'node:child_process';
 import { constants, copyFileSync, cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
@@ -37,7 +37,7 @@ function start() {
   perhapsDie('cluster-bootstrap pods');
   if (!within(20 * 60, () => answers())) throw new Error('API server is not ready');
   perhapsDie('cluster-bootstrap api');
-  // The API server answers before it has made its own namespaces, and an event is written into one of them.
+  // The API server answers before it has created its own namespaces, and an event is created in one of them.
   if (perhapsFail('kube-system')) throw new Error('namespaces "kube-system" not found');
   if (!within(seconds(given['assets-create-timeout'] ?? '60m'), createAll))
     throw new Error('timed out creating manifests');
@@ -51,7 +51,7 @@ function startStaticPods() {
   cpSync(join(assets, 'tls'), secrets, { recursive: true });
   copyFileSync(join(assets, 'auth/kubeconfig-loopback'), join(secrets, 'kubeconfig'));
   for (const name of readdirSync(join(assets, 'bootstrap-manifests'))) {
-    // A static pod that is there already is refused.
+    // Like upstream, fails if the static pod already exists.
     copyFileSync(join(assets, 'bootstrap-manifests', name), join(manifests, name), constants.COPYFILE_EXCL);
     copied.push(join(manifests, name));
   }
@@ -61,7 +61,7 @@ function answers() {
   return run([...kubectl, 'get', '--raw=/readyz', '--request-timeout=5s']).status === 0;
 }
 
-/** One pass over all manifests; true when the API server has each of them. */
+/** One pass over all manifests. Returns true when the API server has all of them. */
 function createAll() {
   const { stdout, stderr } = run([
     ...kubectl,
@@ -99,7 +99,7 @@ function tearDown() {
   if (existsSync(secrets)) rmSync(secrets, { recursive: true, force: true });
 }
 
-/** Asks until it is so, in the time that the machine's scripts go by. */
+/** Polls until the condition is true. The limit is scaled like the waits of the machine's scripts. */
 function within(limit, ask) {
   const begun = uptime();
   while (!ask()) {

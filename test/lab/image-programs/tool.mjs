@@ -1,5 +1,5 @@
-// A tool of the stub release, in an image of its own: it has its --help, knows the flags of its release and no others, reads
-// what it is told to read, and leaves what it would render.
+// A stub of a tool of the release, in a separate image. It prints its --help, accepts only the flags of its release, reads
+// its input files and writes the files that the real tool would render.
 //
 //   tool.mjs IMAGE_KEY [ENTRY…] [FLAG…]
 import { spawnSync } from 'node:child_process';
@@ -47,7 +47,7 @@ function split(flag) {
   return [name, value.join('=')];
 }
 
-/** Flags that name a file the tool reads. The authentication config may be absent. */
+/** Flags that name an input file. The authentication config may be absent. */
 function isInput(name) {
   return (
     /(?:-input-dir|-input-file|-configmap-file|config-file|root-ca|kube-ca|pull-secret|image-references|manifests-dir|rendered-manifest-files|rendered-manifest-dir|feature-gate-manifest-path)$/.test(
@@ -56,7 +56,7 @@ function isInput(name) {
   );
 }
 
-/** Half of the output, the place where a kill is in the middle, and the rest. */
+/** Writes half of the output, then a possible kill, then the rest. */
 function leaveOutput(target) {
   const source = join(folder, 'output');
   if (!existsSync(source) || target === undefined) return 0;
@@ -71,13 +71,13 @@ function leaveOutput(target) {
   return 0;
 }
 
-/** The API renderer replaces the FeatureGate of the installer. Source: openshift/api payload-command/render */
+/** The API renderer replaces the installer's FeatureGate. Source: openshift/api payload-command/render */
 function fillFeatureGate(manifests) {
   const filled = join(folder, 'feature-gate');
   if (existsSync(filled)) writeFileSync(join(manifests, '99_feature-gate.yaml'), readFileSync(filled));
 }
 
-/** cluster-bootstrap's subcommand is Butane behind other flags; here it is the real Butane. */
+/** This subcommand of cluster-bootstrap is Butane with other flags. The stub runs the real Butane. */
 function translate(given) {
   for (const name of ['asset-dir', 'input', 'output'])
     if (!given[name]) return fail(`Error: missing required flag: --${name}`);

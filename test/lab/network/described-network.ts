@@ -2,10 +2,10 @@ import type { Machine } from '../../real/control-plane/support/machine.js';
 
 const router = '192.168.126.1';
 
-/** Where the file comes to lie that the described network becomes. */
+/** Path of the NetworkManager keyfile that the configured network becomes. */
 export const keyfilePath = '/etc/NetworkManager/system-connections/eth0.nmconnection';
 
-/** `network` of sno-config.yaml. There is no name server to name: names of the machine are in its /etc/hosts. */
+/** The `network` section of sno-config.yaml. It has no DNS server: the machine resolves names from /etc/hosts. */
 export function networkText(address: string): string {
   return `network:
   interfaces:
@@ -18,16 +18,16 @@ export function networkText(address: string): string {
       - { destination: 0.0.0.0/0, next-hop-address: ${router}, next-hop-interface: eth0 }`;
 }
 
-/** What became of eth0 on a machine. */
+/** The state of eth0 on a machine. */
 export interface BroughtUp {
-  /** The file of the profile that NetworkManager has active there. */
+  /** Path of the active NetworkManager profile. */
   readonly profile: string | undefined;
   readonly addresses: readonly string[];
-  /** Of the default route. */
+  /** Gateway of the default route. */
   readonly router: string | undefined;
 }
 
-/** What has become of it where the description holds. */
+/** The expected state if the configured network is applied. */
 export function broughtUp(address: string): BroughtUp {
   return { profile: keyfilePath, addresses: [`${address}/24`], router };
 }
@@ -37,7 +37,7 @@ type Links = readonly {
 }[];
 type Routes = readonly { readonly gateway?: string }[];
 
-/** What the kernel and NetworkManager say of eth0. */
+/** Reads the state of eth0 from the kernel and NetworkManager. */
 export async function networkOf(machine: Machine): Promise<BroughtUp> {
   const ip = (...what: readonly string[]): Promise<string> => machine.exec(['ip', '-json', ...what]);
   const links = JSON.parse(await ip('address', 'show', 'dev', 'eth0')) as Links;

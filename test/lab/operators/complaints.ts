@@ -5,7 +5,10 @@ import { requiredObjects } from './revisions.js';
 import { reasonToReissue } from './rotation.js';
 import { rotatorsOf, type Rotator } from './rotators.js';
 
-/** What the operators of a release find amiss in what the installer rendered: each finding is a revision more than need be. Undefined while the cluster does not answer. */
+/**
+ * Faults that the operators of a release find in the installer's rendered objects. Each one causes an additional revision.
+ * Undefined while the cluster does not answer.
+ */
 export async function findings(
   kubectl: Kubectl,
   minor: number,
@@ -68,7 +71,7 @@ function reissueOf(store: Store, rotator: Rotator, now: Date): readonly string[]
   return reason === undefined ? [] : [`${key} is made anew: ${reason}`];
 }
 
-/** The common names of the authorities in a bundle. */
+/** The common names of the CA certificates in a bundle. */
 function issuersIn(bundle: StoredObject | undefined): readonly string[] {
   const pems =
     bundle?.data?.['ca-bundle.crt']?.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ??

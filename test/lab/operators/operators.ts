@@ -8,26 +8,26 @@ import { findings } from './complaints.js';
 import type { Kubectl } from './kubectl.js';
 import { components, rollOut, type Component } from './rollout.js';
 
-/** A cluster whose operators do, each once, what the node waits for. */
+/** Simulates the operators: each performs once the action that the node waits for. */
 export interface Operators {
-  /** One look at the cluster; never throws for an API server that is away. */
+  /** Polls the cluster once. Never throws if the API server does not answer. */
   readonly look: () => Promise<void>;
-  /** Until all is done. */
+  /** Polls until every action is done. */
   readonly settle: () => Promise<void>;
   readonly verdict: () => Verdict;
 }
 
 export interface Verdict {
-  /** What they found amiss in the revision that the installer rendered. */
+  /** Faults in the revision that the installer rendered. */
   readonly findings: readonly string[];
-  /** The components that were not theirs yet when the node took the hand-over for done. */
+  /** Components that still ran the bootstrap's static pod when the node reported the hand-over as done. */
   readonly handedOverEarly: readonly Component[];
 }
 
 /**
- * The operators of the installed node: they look at revision 1, give each static pod a second one, and the cluster is Available
- * before the last of them is there, as it is of a real one. etcd goes with kube-apiserver: without it each call of the kubelet's
- * would have to run into its time limit first, for minutes.
+ * The operators of the installed node. They check revision 1 and roll out a second revision of each static pod. The cluster
+ * becomes Available before the last rollout is done, as on a real cluster. etcd rolls out together with kube-apiserver:
+ * otherwise each API call of the kubelet would first run into its timeout, for minutes.
  */
 export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators {
   const kubectl: Kubectl = (argv, input) => machine.kubectl(lab.site.adminKubeconfig, argv, input);
@@ -46,7 +46,7 @@ export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators
     () => expireLock(kubectl),
     () => isReady(kubectl),
     async () => {
-      // The operators' own render leaves no revision: they begin with one of their own.
+      // The operators' own render leaves no revision: they start with a new one.
       if (lab.options.render === 'Installer') found = await findings(kubectl, lab.options.minor, new Date());
       return found !== undefined;
     },
@@ -73,14 +73,14 @@ export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators
   };
 }
 
-/** Whether it is done; asked again until it is. */
+/** Returns true when the step is done. Called repeatedly until then. */
 type Step = () => Promise<boolean>;
 
 function isDone(root: string, stage: string): boolean {
   return existsSync(join(root, `opt/openshift/${stage}.done`));
 }
 
-/** The folder goes with the clean-up, which comes after it. */
+/** The clean-up after the hand-over deletes the folder. */
 function isHandedOver(root: string): boolean {
   return isDone(root, 'operators-own-control-plane') || !existsSync(join(root, 'opt/openshift'));
 }
@@ -97,7 +97,7 @@ async function runsRevision2(kubectl: Kubectl, component: Component): Promise<bo
   return code === 0 && stdout === 'True';
 }
 
-/** A real reboot takes longer than the scheduler's lock lasts (137 s in OpenShift's config); this one does not. */
+/** A real reboot takes longer than the scheduler's lease (137 s in OpenShift's config). A reboot in the lab is faster. */
 async function expireLock(kubectl: Kubectl): Promise<boolean> {
   const { code } = await kubectl([
     'delete',
@@ -110,7 +110,7 @@ async function expireLock(kubectl: Kubectl): Promise<boolean> {
   return code === 0;
 }
 
-/** The pod of the operator runs on the node, so its node is Ready and admitted. */
+/** The operator's pod runs on the node, so the node is Ready and its kubelet's certificates are approved. */
 async function isReady(kubectl: Kubectl): Promise<boolean> {
   const { stdout } = await kubectl([
     'get',
@@ -121,7 +121,7 @@ async function isReady(kubectl: Kubectl): Promise<boolean> {
     '--output=jsonpath={.status.readyReplicas}',
   ]);
   if (stdout !== '1') return false;
-  // No operator replaces the control plane of a node that is not Ready: its API server goes away for a while.
+  // No operator rolls out the control plane while the node is not Ready: the API server is down for a while.
   const ready = '--output=jsonpath={.items[*].status.conditions[?(@.type=="Ready")].status}';
   return (await kubectl(['get', 'nodes', '--request-timeout=5s', ready])).stdout === 'True';
 }

@@ -1,11 +1,11 @@
 import { releaseOf } from '../../shell/support/payload.js';
 
-/** The objects that a revision must have, by namespace; each is looked for under its name and `-1`. */
+/** The objects that a revision requires, by namespace. Each must exist under its name and with the suffix `-1`. */
 export type Revisioned = Readonly<
   Record<string, { readonly configMaps: readonly string[]; readonly secrets: readonly string[] }>
 >;
 
-/** Without one of them the installer pod waits, and the operator begins another revision. Source: the starters of the four operators */
+/** If one is missing, the installer pod waits and the operator starts another revision. Source: the starters of the four operators */
 export function requiredObjects(minor: number): Revisioned {
   return {
     'openshift-kube-apiserver': {
@@ -49,8 +49,8 @@ export function requiredObjects(minor: number): Revisioned {
 }
 
 /**
- * What no installer can make before there is a cluster: a token that the token controller fills in, and the authority of an
- * operator of its own. The operators make these themselves, at the price of another revision.
+ * Objects that no installer can create before the cluster exists: a token that the token controller fills in, and an operator's
+ * own CA. The operators create them, which costs another revision.
  */
 export const madeByClusters: readonly string[] = [
   'configmaps/openshift-kube-controller-manager/service-ca-1',

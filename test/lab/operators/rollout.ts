@@ -3,15 +3,15 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-/** The static pods, by the name of their manifest. */
+/** The static pods, by manifest name. */
 export const components = ['kube-apiserver', 'kube-controller-manager', 'kube-scheduler', 'etcd'] as const;
 export type Component = (typeof components)[number];
 
 const resources = '/etc/kubernetes/static-pod-resources';
 
 /**
- * Lays another revision of a static pod, as the installer pod of its operator does: a folder of its own, then the manifest with
- * the label `revision`. A pod of the bootstrap becomes one of the operator's shape.
+ * Writes the next revision of a static pod, as the operator's installer pod does: the resource folder first, then the manifest
+ * with the label `revision`. A bootstrap pod is converted to the layout of the operator.
  */
 export function rollOut(root: string, component: Component): void {
   const manifest = join(root, 'etc/kubernetes/manifests', `${component}-pod.yaml`);
@@ -22,13 +22,13 @@ export function rollOut(root: string, component: Component): void {
   const text = readFileSync(manifest, 'utf8')
     .replaceAll(new RegExp(`${folder}(?=["'/\\s])`, 'g'), next)
     .replaceAll('"bootstrap-kube-', '"kube-');
-  // Whole at once, under a name that the kubelet passes over before.
+  // Written under a name that the kubelet ignores, then renamed: the kubelet never reads a partial manifest.
   const draft = manifest.replace(/([^/]+)$/, '.$1');
   writeFileSync(draft, JSON.stringify(revised(parse(text) as Pod, component)), { mode: 0o600 });
   renameSync(draft, manifest);
 }
 
-/** What the pod of now reads: a revision of the operator's shape, or what the bootstrap left. */
+/** The folder that the current pod mounts: a revision of the operator or the bootstrap's folder. */
 function folderOf(root: string, component: Component): string {
   const first = `${resources}/${component}-pod-1`;
   if (existsSync(join(root, first))) return first;
@@ -73,7 +73,7 @@ function revised(pod: Pod, component: Component): Pod {
   };
 }
 
-/** On a single node the operator's observer adds this, once there is a cluster. Source: cluster-kube-apiserver-operator pkg/operator/configobservation/apiserver */
+/** On a single node the operator's config observer adds this once the cluster exists. Source: cluster-kube-apiserver-operator pkg/operator/configobservation/apiserver */
 function observeSingleNode(path: string): void {
   if (!existsSync(path)) return;
   const config = parse(readFileSync(path, 'utf8')) as { apiServerArguments: object };

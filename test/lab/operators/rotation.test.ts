@@ -4,7 +4,7 @@ import { reasonToReissue, type Rotated } from './rotation.js';
 
 const now = new Date('2026-06-01T00:00:00Z');
 
-/** A serving certificate of which two of thirty days are gone. */
+/** A serving certificate that is valid for thirty days and two days old. */
 const annotations: Readonly<Record<string, string>> = {
   'auth.openshift.io/certificate-not-before': '2026-05-30T00:00:00Z',
   'auth.openshift.io/certificate-not-after': '2026-06-29T00:00:00Z',

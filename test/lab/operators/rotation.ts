@@ -1,16 +1,16 @@
-/** What a rotator reads of a Secret. */
+/** The fields of a Secret that certificate rotation reads. */
 export interface Rotated {
   readonly annotations: Readonly<Record<string, string>>;
-  /** The names that the authorities of the bundle have; none where the Secret is an authority that is its own. */
+  /** Common names of the CA certificates in the bundle. Undefined for a self-signed CA. */
   readonly issuers?: readonly string[];
-  /** What it must be valid for; none for clients and authorities. */
+  /** Required host names. Undefined for client certificates and CAs. */
   readonly hostnames?: readonly string[];
 }
 
 const prefix = 'auth.openshift.io/certificate-';
 
 /**
- * Why an operator would issue the certificate anew, in its words; undefined where it takes it as it is.
+ * Returns the operator's reason to reissue the certificate, in its words, or undefined if the certificate is kept.
  * Source: openshift/library-go pkg/operator/certrotation (signer.go, target.go)
  */
 export function reasonToReissue({ annotations, issuers, hostnames }: Rotated, now: Date): string | undefined {
@@ -30,7 +30,7 @@ function timeOf(annotations: Rotated['annotations'], name: string): number | und
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** The sets must be equal: a name too many is as bad as one that is missing. */
+/** The sets must be equal: an extra name is a reason to reissue, like a missing one. */
 function otherNames(text: string | undefined, wanted: readonly string[]): string | undefined {
   const existing = new Set((text ?? '').split(',').filter((name) => name !== ''));
   const missing = wanted.filter((name) => !existing.has(name));

@@ -1,17 +1,20 @@
 import { releaseOf } from '../../shell/support/payload.js';
 import { clusterDomain, nodeAddress, nodeName } from '../site.js';
 
-/** A Secret that an operator keeps renewed, and what it holds it against. */
+/** A Secret that an operator rotates, and the expected issuer and names. */
 export interface Rotator {
   readonly namespace: string;
   readonly name: string;
-  /** The ConfigMap with the authorities, one of which must have issued it; none for an authority that is its own. */
+  /** The ConfigMap with the CA bundle that must contain the issuer. Undefined for a self-signed CA. */
   readonly bundle?: { readonly namespace: string; readonly name: string };
-  /** The names it must be valid for, these and no others; none for clients and authorities. */
+  /** The exact set of host names. Undefined for client certificates and CAs. */
   readonly hostnames?: readonly string[];
 }
 
-/** What the operators of a release renew on the lab's node. Source: certrotationcontroller of the kube-apiserver operator, pkg/tlshelpers of the etcd operator */
+/**
+ * The certificates that the operators of a release rotate on the lab's node. Source: certrotationcontroller of the
+ * kube-apiserver operator, pkg/tlshelpers of the etcd operator
+ */
 export function rotatorsOf(minor: number): readonly Rotator[] {
   return [...apiserverRotators, ...etcdRotators(minor)];
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import type { ReleaseNode } from './static-pods.js';
 
-/** The certificates that the etcd operator issues when it renders: of an authority that nobody else knows. */
+/** The certificates that the etcd operator issues when it renders. Their CA is generated for this render only. */
 export function etcdFiles({ name, address }: ReleaseNode): Readonly<Record<string, string>> {
   const folder = mkdtempSync(join(tmpdir(), 'sno-lab-etcd-'));
   try {

@@ -11,7 +11,9 @@ export function imageName(key: string): string {
   return `registry.lab.example/ocp/${key}:lab`;
 }
 
-/** The images whose programs run as containers: the real etcd and Kubernetes, and what the stub release has around them. Writes below the folder. */
+/**
+ * The images of the programs that run as containers: the real etcd and Kubernetes, and the stub's own. Writes below the folder.
+ */
 export async function releaseImages(minor: number, folder: string): Promise<Images> {
   const minorFile = join(folder, 'release-minor');
   writeFileSync(minorFile, String(minor));
@@ -52,7 +54,7 @@ export async function releaseImages(minor: number, folder: string): Promise<Imag
   };
 }
 
-/** Programs of this system with the libraries that they load, where an image has them; and those of other programs. */
+/** Files of an image: host programs with their shared libraries, and additional programs. */
 export function filesOf(
   programs: readonly string[],
   others: readonly string[] = [],

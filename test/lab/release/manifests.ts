@@ -1,6 +1,6 @@
 import { imageName } from './images.js';
 
-/** What the operators of the stub release bring of their own: APIs without schemas, namespaces, and one operator that runs. */
+/** Manifests of the stub release's operators: APIs without schemas, namespaces, and one operator that runs. */
 export const operatorManifests = {
   configApis: manifests([
     ...[
@@ -20,7 +20,7 @@ export const operatorManifests = {
     api('security.openshift.io', 'v1', 'SecurityContextConstraints', 'securitycontextconstraints', false),
     api('apiserver.openshift.io', 'v1', 'APIRequestCount', 'apirequestcounts', true),
   ]),
-  /** Since 4.19 of a tool of its own. */
+  /** Since 4.19 a separate tool renders these. */
   authenticationApis: manifests([bindingRestrictions()]),
   versionOperator: manifests([
     ...[
@@ -32,7 +32,7 @@ export const operatorManifests = {
       'openshift-kube-scheduler-operator',
       'openshift-machine-api',
     ].map((name) => ({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })),
-    // The locks that the operators of the bootstrap hold when they go.
+    // The leases that the bootstrap's operators still hold when they exit.
     lease('openshift-cluster-version', 'version'),
     lease('kube-system', 'cluster-policy-controller-lock'),
     kubeApiserverOperator(),
@@ -55,7 +55,7 @@ export const operatorManifests = {
     { apiVersion: 'v1', kind: 'Namespace', metadata: { name: 'openshift-machine-config-operator' } },
     api('machineconfiguration.openshift.io', 'v1', 'MachineConfig', 'machineconfigs', false),
     api('machineconfiguration.openshift.io', 'v1', 'MachineConfigPool', 'machineconfigpools', true),
-    // Who may ask for a kubelet's first certificate. Source: machine-config-operator, manifests of the server
+    // Clients that may request a kubelet's first certificate. Source: machine-config-operator, manifests of the server
     {
       apiVersion: 'rbac.authorization.k8s.io/v1',
       kind: 'ClusterRoleBinding',
@@ -92,7 +92,7 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** A file a manifest; the names say the order, as those of a payload do. */
+/** One file per manifest. The names define the order, as in a payload. */
 function manifests(list: readonly Manifest[]): Readonly<Record<string, string>> {
   const entries = list.map((manifest, index) => {
     const number = String(index).padStart(2, '0');
@@ -152,7 +152,7 @@ function lease(namespace: string, name: string): Manifest {
   };
 }
 
-/** The one operator whose readiness the node waits for: a web server, scheduled and run like any pod. */
+/** The operator that must be Ready before the node continues: a web server, scheduled like any pod. */
 function kubeApiserverOperator(): Manifest {
   const labels = { app: 'kube-apiserver-operator' };
   return {

@@ -2,12 +2,12 @@ import type { IgnitionConfig, IgnitionFile } from '../../../src/ignition/types.j
 import { imageName } from './images.js';
 import type { ReleaseNode } from './static-pods.js';
 
-/** What stands for the templates that the machine-config operator renders for a master: its kubelet, and its first boot. */
+/** A stub of the machine-config operator's templates for the master role: the kubelet and the first boot. */
 export function masterBase({ tls }: ReleaseNode): IgnitionConfig {
   return nodeBase(tls['kube-apiserver-complete-client-ca-bundle.crt'] ?? '', [{ type: 'loopback' }]);
 }
 
-/** The same for a node of any role. `clientCa` has the authorities of the kubelet's clients. */
+/** The part for every role. `clientCa` contains the CA certificates for the kubelet's clients. */
 export function nodeBase(clientCa: string, cniPlugins: readonly object[]): IgnitionConfig {
   return {
     ignition: { version: '3.2.0' },

@@ -10,8 +10,8 @@ import { filesOf, imageName } from './images.js';
 type Files = Readonly<Record<string, string>>;
 
 /**
- * The payload as a registry has it, for podman: the release image at its pull spec, and one image of every key with the
- * tools that our scripts run in it. `release` is by path (see releaseFiles), and is written below the folder.
+ * The payload as a registry serves it to podman: the release image at its pull spec, and one image per key with the
+ * tools that the scripts run in it. `release` is by path (see releaseFiles) and is written below the folder.
  */
 export async function registryImages(minor: number, folder: string, release: Files): Promise<Images> {
   const base = baseFiles();
@@ -38,17 +38,17 @@ function referenceOf(key: string, minor: number): string {
   return key === 'release' ? releaseReference(minor) : imageName(key);
 }
 
-/** The release image as a user names it. */
+/** The release image reference in the user's config. */
 function releaseReference(minor: number): string {
   return `quay.io/openshift-release-dev/ocp-release:4.${minor}.0-x86_64`;
 }
 
-/** A tool's name is its image's key and the words that start it; keys begin like one another. */
+/** A tool's name is its image key and the first arguments. The longest matching key wins, because keys share prefixes. */
 function imageOfTool(tool: string, keys: readonly string[]): string | undefined {
   return keys.filter((key) => tool.startsWith(`${key}-`)).toSorted((a, b) => b.length - a.length)[0];
 }
 
-/** The programs that our scripts call by their paths in an image, instead of leaving the choice to its entrypoint. */
+/** Programs that the scripts call by path in an image, instead of by its entrypoint. */
 function programsOf(key: string, tools: readonly string[]): readonly string[] {
   if (key === 'cluster-config-api') return ['render'];
   return tools.some((tool) => tool.startsWith(`${key}-${key}-`)) ? [key] : [];
@@ -69,7 +69,7 @@ function toolFiles(key: string, tools: readonly string[], folder: string, writte
   };
 }
 
-/** What every image has: a shell with a few programs, and Node for the tools. */
+/** Files in every image: a shell, a few programs, and Node for the tools. */
 function baseFiles(): Files {
   const node = realpathSync(process.execPath);
   const programs = ['bash', 'basename', 'cat', 'cp', 'sh'];
@@ -109,7 +109,7 @@ function programPath(name: string): string {
   return realpathSync(path);
 }
 
-/** Writes texts below a folder; their paths there, by path. */
+/** Writes texts below a folder. Returns the paths of the written files by image path. */
 function writeFiles(folder: string, texts: Files): Files {
   return Object.fromEntries(
     Object.entries(texts).map(([path, text]) => {
@@ -121,7 +121,7 @@ function writeFiles(folder: string, texts: Files): Files {
   );
 }
 
-/** Those below a prefix, elsewhere. */
+/** Selects the files below a prefix and moves them to another prefix. */
 function below(
   from: string,
   to: string,

@@ -10,8 +10,8 @@ import {
 } from './static-pods.js';
 
 /**
- * What the images of a release hold, by path: below `payload` what the release image says of the release, below `tools/NAME`
- * a tool with the flags that this release knows and what it renders.
+ * Contents of the release's images, by path. `payload` contains the release metadata; `tools/NAME` contains
+ * the flags that a tool of this release accepts and its rendered files.
  */
 export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<string, string>> {
   const version = `4.${minor}.0`;
@@ -28,7 +28,7 @@ export function releaseFiles(minor: number, node: ReleaseNode): Readonly<Record<
     'payload/release-metadata': JSON.stringify({ kind: 'cincinnati-metadata-v0', version }),
     ...below('payload', operatorManifests.securityContextConstraints),
     ...toolFiles(minor, node),
-    // Gates that every program of Kubernetes in the laboratory knows.
+    // Feature gates that every Kubernetes program in the lab supports.
     'tools/cluster-config-api-render/feature-gate': filledFeatureGate(version, {
       enabled: ['ImageVolume'],
       disabled: ['CPUManagerPolicyAlphaOptions'],
@@ -65,7 +65,7 @@ const inPlace = [
 
 type Files = Readonly<Record<string, string>>;
 
-/** What each tool leaves in its folder. */
+/** The output files of each tool. */
 function outputsOf(minor: number, node: ReleaseNode): Readonly<Record<string, Files>> {
   const pods = releasePods(node);
   const { stages } = releaseOf(minor);

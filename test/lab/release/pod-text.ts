@@ -1,14 +1,14 @@
 import { imageName } from './images.js';
 
-/** What a static pod has beside what all of them have. */
+/** The fields that differ between static pods. */
 export interface PodBody {
   readonly initContainers?: readonly object[];
   readonly containers: readonly object[];
-  /** Folders of the machine, by the names that container() mounts them under. */
+  /** Host folders, by the names under which container() mounts them. */
   readonly volumes: readonly string[];
 }
 
-/** The text of a static pod on the host's network. */
+/** The manifest of a static pod on the host network. */
 export function podText(name: string, namespace: string, { volumes, ...body }: PodBody): string {
   const pod = {
     apiVersion: 'v1',
@@ -27,7 +27,7 @@ export function podText(name: string, namespace: string, { volumes, ...body }: P
   return `${JSON.stringify(pod, null, 2)}\n`;
 }
 
-/** A container that mounts folders of the machine under their own names, and some elsewhere. */
+/** A container that mounts host folders at the same paths, and some at other paths. */
 export function container(
   name: string,
   image: string,
@@ -50,7 +50,6 @@ function volumeName(path: string): string {
   return path.slice(1).replaceAll('/', '-');
 }
 
-/** The text of a Namespace. */
 export function namespaceText(name: string): string {
   return `${JSON.stringify({ apiVersion: 'v1', kind: 'Namespace', metadata: { name } })}\n`;
 }

@@ -1,11 +1,11 @@
 import { etcdFiles } from './etcd-certificates.js';
 import { container, namespaceText, podText } from './pod-text.js';
 
-/** What the operators of the stub release know of the node that they render for. */
+/** The node data that the stub release's operators render from. */
 export interface ReleaseNode {
   readonly name: string;
   readonly address: string;
-  /** The installer's own files below /opt/openshift/tls. */
+  /** The installer's files below /opt/openshift/tls. */
   readonly tls: Readonly<Record<string, string>>;
 }
 
@@ -19,8 +19,8 @@ export interface ReleasePods {
 }
 
 /**
- * The four components as their operators render them for a bootstrap: names, folders and hand-over as upstream, with flags
- * that the upstream builds know. Source of the paths: render commands of the operators.
+ * The four components as their operators render them for a bootstrap. Names, folders and hand-over match upstream; the flags
+ * are those that the upstream builds accept. Source of the paths: render commands of the operators.
  */
 export function releasePods(node: ReleaseNode): ReleasePods {
   return {
@@ -107,7 +107,7 @@ function component(name: string, flags: readonly string[]): Files {
   };
 }
 
-/** These two renders bring their operator's namespace, the scheduler's does not. Source: bindata/bootkube/manifests of the operators */
+/** These two renders include the operator's namespace. That of the scheduler does not. Source: bindata/bootkube/manifests of the operators */
 function operatorNamespace(name: string): Files {
   const namespace = `openshift-${name}-operator`;
   return { [`manifests/00_${namespace}-ns.yaml`]: namespaceText(namespace) };
@@ -133,7 +133,7 @@ function apiserverFlags({ address }: ReleaseNode): readonly string[] {
     `--proxy-client-cert-file=${secrets}/aggregator-client.crt`,
     `--proxy-client-key-file=${secrets}/aggregator-client.key`,
     `--requestheader-client-ca-file=${secrets}/aggregator-ca-bundle.crt`,
-    // Its successor starts before it has stopped.
+    // The new pod starts before the old one has stopped.
     '--permit-port-sharing=true',
     '--secure-port=6443',
     '--service-account-issuer=https://kubernetes.default.svc',

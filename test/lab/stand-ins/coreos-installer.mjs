@@ -1,5 +1,6 @@
-// Does to the disk what coreos-installer does, where the real one was not built: the same refusals, then the image, then the
-// Ignition config into the file system labelled boot, and profiles of NetworkManager behind the initramfs there. Source: coreos-installer 0.27 src/install.rs
+// A stub of coreos-installer, for hosts without a build of the real one. It makes the same checks, writes the image, writes the
+// Ignition config into the file system labelled boot, and appends NetworkManager profiles to the initramfs there.
+// Source: coreos-installer 0.27 src/install.rs
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -33,7 +34,7 @@ if (!statSync(disk).isBlockDevice()) stop(`${disk} is not a block device`);
 const mounted = run('lsblk', ['--noheadings', '--output=MOUNTPOINT', disk]).trim();
 if (mounted !== '') stop(`found busy partitions: ${mounted}`);
 run('dd', [`if=${image}`, `of=${disk}`, 'bs=1M', 'conv=sparse,notrunc,fsync', 'status=none']);
-// The partitions that the image brought, told to the kernel: this machine has no loop devices to look into the disk with.
+// Registers the image's partitions with the kernel: the machine has no loop devices to mount them by.
 run('udevadm', ['settle']);
 const { partitiontable } = JSON.parse(run('sfdisk', ['--json', disk]));
 const boot = partitiontable.partitions.findIndex(({ name }) => name === 'boot') + 1;

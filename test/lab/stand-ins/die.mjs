@@ -1,4 +1,4 @@
-// Kills the unit of whoever calls it, where the lab asked for that at this place.
+// Kills the unit of the calling process if the lab requested a kill at this place.
 import { perhapsDie } from './lab-state.mjs';
 
 perhapsDie(process.argv[2]);

@@ -1,22 +1,22 @@
-// What the stand-ins of a machine share: where the lab put the release, what is to fail, and where to die.
+// Shared state of a machine's stubs: the path of the release, requested failures and requested kills.
 import { appendFileSync, existsSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** What the lab laid; read only. */
+/** Files written by the lab. Read-only. */
 export const data = '/usr/share/sno-lab';
 
-/** What changes; it outlives a reboot of the machine. */
+/** Mutable state. It persists across reboots of the machine. */
 export const state = '/var/lib/sno-lab';
 
-/** The key by which the payload lists the image: `release` for the payload itself. */
+/** The image's key in the payload: `release` for the payload itself. */
 export function keyOf(reference) {
   const name = basename(reference.replace(/[:@].*$/, ''));
   return name === 'ocp-release' ? 'release' : name;
 }
 
 /**
- * Kills a unit, everything in it, where the lab asked for it; once. By default it is that which this program works for: in a
- * container it is told which (SNO_LAB_UNIT), and outlives it, since podman puts containers into a slice of their own.
+ * Kills all processes of a unit, once, if the lab requested it. The default is the unit that this program runs for. In a
+ * container, SNO_LAB_UNIT names that unit; the container survives the kill, because podman puts containers into another slice.
  */
 export function perhapsDie(place, unit = process.env['SNO_LAB_UNIT']) {
   try {
@@ -29,32 +29,31 @@ export function perhapsDie(place, unit = process.env['SNO_LAB_UNIT']) {
   else writeFileSync(join(cgroups, unit, 'cgroup.kill'), '1');
 }
 
-/** Of the machine; containers have them elsewhere. */
+/** The machine's cgroups. Containers have them mounted at another path. */
 const cgroups = existsSync('/lab/cgroup') ? '/lab/cgroup' : '/sys/fs/cgroup';
 
-/** The cgroup of a service holds all of its processes: this is `kill -9` of everything at the same moment. */
+/** The cgroup of a service contains all of its processes: this is `kill -9` of all of them at the same moment. */
 function killOwnUnit() {
   const path = readFileSync('/proc/self/cgroup', 'utf8')
     .split('\n')
     .find((line) => line.startsWith('0::'))
     ?.slice(3);
   writeFileSync(join(cgroups, path, 'cgroup.kill'), '1');
-  // The kernel needs a moment.
+  // The kernel kills asynchronously.
   pause(60_000);
 }
 
-/** Milliseconds. */
 export function pause(ms) {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
-/** How many times faster the waits of the machine's scripts run out. */
+/** The factor by which the waits of the machine's scripts are shortened. */
 export function haste() {
   const file = '/run/sno-lab/haste';
   return existsSync(file) ? Number(readFileSync(file, 'utf8')) : 1;
 }
 
-/** Whether the lab asked for a failure of this name: a file holds how many are left. */
+/** Returns true if the lab requested this failure. A file contains the number of failures left. */
 export function perhapsFail(name) {
   const file = join(state, 'fail', name);
   if (!existsSync(file)) return false;

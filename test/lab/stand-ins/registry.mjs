@@ -1,5 +1,5 @@
-// The registries of the world, on the machine's loopback: serves an OCI layout to podman, and does not answer where the lab
-// asked for that. Source of the paths: OCI distribution specification, pull.
+// A stub of all public registries on the machine's loopback. It serves an OCI layout to podman and fails if the lab requested
+// that. Source of the paths: OCI distribution specification, pull.
 import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
@@ -32,7 +32,7 @@ function answerManifest(request, response, name, reference) {
   else send(response, found.digest, manifestType);
 }
 
-/** Noted by the program in front of podman. */
+/** Recorded by the podman wrapper. */
 function unitThatPulls(name, reference) {
   const separator = reference.includes(':') ? '@' : ':';
   const image = `${name}${separator}${reference}`.replaceAll('/', '_');

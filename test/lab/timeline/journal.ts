@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
-/** A line of a machine's journal. */
 export interface JournalLine {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** The unit that wrote it, or that systemd wrote it about. */
+  /** The unit that wrote the line, or the unit that systemd reports about. */
   readonly unit: string;
   readonly message: string;
   readonly isOfSystemd: boolean;
 }
 
-/** The journal of a root whose machine has ended, of our units, in order. */
+/** Reads the journal lines of our units from the root of a stopped machine, in order. */
 export function journalOf(root: string, units: readonly string[]): readonly JournalLine[] {
   const matches = units.flatMap((unit, index) => [
     ...(index === 0 ? [] : ['+']),

@@ -5,10 +5,10 @@ const rowHeight = 18;
 const labelWidth = 330;
 const chartWidth = 760;
 const rightMargin = 90;
-/** Of one character of the picture's font. */
+/** Width of one character of the SVG's font. */
 const characterWidth = 6.7;
 
-/** The timeline as one page that needs nothing else: a picture of each phase, and the same in words. */
+/** Renders the timeline as one self-contained page: a picture of each phase, then the text. */
 export function timelinePage(timeline: Timeline): string {
   const { title, outcome, parts, phases } = timeline;
   return `<!doctype html>
@@ -74,7 +74,7 @@ ${rows.join('\n')}
 </svg>`;
 }
 
-/** A line every so many seconds, at most some ten of them. */
+/** A grid line at a fixed interval of seconds, about ten lines at most. */
 function grid(phase: TimelinePhase, height: number, x: (at: number) => number): string {
   const total = (phase.ended - phase.begun) / 1000;
   const step = [1, 2, 5, 10, 20, 30, 60, 120, 300].find((each) => total / each <= 12) ?? 600;
@@ -101,7 +101,7 @@ function bar(stage: Stage, y: number, x: (at: number) => number): string {
   return `<text x="4" y="${y + 10}">${escape(`${stage.unit}: ${stage.name}`)}</text><rect class="${stage.result}" x="${from.toFixed(1)}" y="${y}" width="${width}" height="12"><title>${escape(`${stage.unit}: ${stage.name}, ${stage.result}, ${seconds(stage.ended - stage.begun)}`)}</title></rect>${waits.join('')}<text class="small" ${anchor} y="${y + 10}">${escape(beside)}</text>`;
 }
 
-/** Where the words of a bar find room: after it, before it, or on it. */
+/** Position of a bar's label: after, before or on the bar. */
 function anchorOf(text: string, from: number, to: number): string {
   const width = text.length * characterWidth;
   if (to + 4 + width <= labelWidth + chartWidth + rightMargin) return `x="${(to + 4).toFixed(1)}"`;

@@ -1,15 +1,15 @@
 import type { JournalLine } from './journal.js';
 
-/** A stage of a service as it ran once. */
+/** One run of a stage of a service. */
 export interface Stage {
   readonly unit: string;
   readonly name: string;
   readonly begun: number;
   readonly ended: number;
   readonly result: 'done' | 'failed' | 'killed' | 'open';
-  /** What it said that it waits for, and for how long it did. */
+  /** The waits that it logged, with their durations. */
   readonly waits: readonly Wait[];
-  /** The last line that was logged in it. */
+  /** The last line that the stage logged. */
   readonly said?: string;
 }
 
@@ -17,14 +17,14 @@ export interface Wait {
   readonly what: string;
   readonly begun: number;
   readonly ended: number;
-  /** In seconds. */
+  /** Seconds. */
   readonly limit: number;
 }
 
-/** Services of the system, which have no stages of ours. What they take to start is what ours wait for. */
+/** System services without stages. Our stages wait for their start. */
 export const systemServices = ['crio', 'kubelet'];
 
-/** The stages in a journal, in the order in which they began; the last line of the journal ends what is open. */
+/** The stages in a journal, in the order of their start. An open stage ends at the last line. */
 export function stagesOf(lines: readonly JournalLine[]): readonly Stage[] {
   const units = [...new Set(lines.map(({ unit }) => unit))];
   return units
@@ -35,7 +35,7 @@ export function stagesOf(lines: readonly JournalLine[]): readonly Stage[] {
     .toSorted((left, right) => left.begun - right.begun);
 }
 
-/** From `Starting` to `Started`, as systemd says them; a start that fails ends at the exit. */
+/** From systemd's `Starting` to `Started`. A failed start ends at the exit. */
 function startsOfUnit(lines: readonly JournalLine[]): readonly Stage[] {
   const ofSystemd = lines.filter(({ isOfSystemd }) => isOfSystemd);
   return ofSystemd.flatMap((line, index): readonly Stage[] => {
@@ -101,7 +101,7 @@ function waitsOf(own: readonly JournalLine[], ended: number): readonly Wait[] {
   });
 }
 
-/** What a wait says of itself, or of what it does each time that it looks. */
+/** Recognizes messages of a wait or of one of its polls. */
 function isSaidWhileWaiting(message: string): boolean {
   return /^(?:still waiting|certificatesigningrequest\.|certificate request |not available: )/.test(message);
 }

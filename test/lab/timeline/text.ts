@@ -1,25 +1,25 @@
 import type { Stage } from './stages.js';
 
-/** A part of a run: a machine from its boot to its end. */
+/** One machine of a run, from its boot to its end. */
 export interface TimelinePhase {
   readonly title: string;
   readonly begun: number;
   readonly ended: number;
   readonly stages: readonly Stage[];
-  /** What stood on the console. */
+  /** Texts shown on the console. */
   readonly console: readonly string[];
 }
 
 export interface Timeline {
   readonly title: string;
-  /** What was real in this run and what stood in for something. */
+  /** Lists the real programs and the stubs of this run. */
   readonly parts: readonly string[];
   readonly phases: readonly TimelinePhase[];
-  /** How it ended, in one line. */
+  /** The result of the run in one line. */
   readonly outcome: string;
 }
 
-/** The timeline as lines of text: when each stage began, how long it took, what it waited for. */
+/** The timeline as text: start, duration and waits of each stage. */
 export function timelineText({ title, phases, outcome, parts }: Timeline): string {
   return [title, outcome, '', ...parts.map((part) => `  ${part}`), ...phases.flatMap(phaseLines), ''].join(
     '\n',
@@ -50,7 +50,7 @@ function stageLines(stage: Stage, origin: number): readonly string[] {
   ];
 }
 
-/** Where the time went: the stages that took longest, but not one that waits for all the others. */
+/** The longest stages, without the one that waits for all the others. */
 export function longestOf({ stages }: TimelinePhase): string {
   return stages
     .filter(({ name, begun, ended }) => name !== 'wait-for-bootkube' && ended - begun >= 1000)
@@ -60,7 +60,7 @@ export function longestOf({ stages }: TimelinePhase): string {
     .join(', ');
 }
 
-/** Each stage that was not done, with the last line that it logged; a stage that failed again with the same, once. */
+/** Each failed stage with its last log line. Repeated failures with the same line are listed once. */
 export function troublesOf({ stages }: TimelinePhase): readonly string[] {
   const texts = stages.flatMap(({ unit, name, result, said }) =>
     result === 'done' ? [] : [`${unit}: ${name} ${endings[result]}${said === undefined ? '' : `: ${said}`}`],
@@ -70,7 +70,7 @@ export function troublesOf({ stages }: TimelinePhase): readonly string[] {
 
 const endings = { failed: 'failed', killed: 'was killed', open: 'had not ended' };
 
-/** Those that somebody would notice. */
+/** Waits that are long enough to notice. */
 export function longWaits(stage: Stage): Stage['waits'] {
   return stage.waits.filter(({ begun, ended }) => ended - begun >= 1000);
 }

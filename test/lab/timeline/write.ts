@@ -9,7 +9,7 @@ import { timelinePage } from './page.js';
 import { stagesOf, systemServices } from './stages.js';
 import { timelineText, type Timeline, type TimelinePhase } from './text.js';
 
-/** The services whose stages or starts are shown. */
+/** Services shown in the timeline. */
 const services = [
   ...systemServices,
   'sno-preflight',
@@ -43,7 +43,7 @@ function shownPhase(title: string, phase: Phase): TimelinePhase {
   const stages = stagesOf(journalOf(phase.root, services)).map((stage) =>
     stage.result === 'open' ? { ...stage, ended: phase.ended } : stage,
   );
-  // The machine runs a moment before the lab begins to follow it.
+  // The machine starts shortly before the lab begins to follow it.
   const begun = Math.min(phase.begun, ...stages.map((stage) => stage.begun));
   return { title, begun, ended: phase.ended, stages, console: phase.console };
 }
