@@ -1,4 +1,4 @@
-// Preloaded into a command whose output tells of times: what it takes for the present goes on from PRESENT.
+// Preloaded into a command whose output contains times: its clock starts at PRESENT.
 const RealDate = globalThis.Date;
 const shiftMs = RealDate.parse(process.env.PRESENT) - RealDate.now();
 
@@ -11,7 +11,7 @@ globalThis.Date = class Date extends RealDate {
     return RealDate.now() + shiftMs;
   }
 
-  /** Those that Node.js itself makes are dates, too. */
+  /** Dates created by Node.js itself must match too. */
   static [Symbol.hasInstance](value) {
     return value instanceof RealDate;
   }

@@ -11,7 +11,7 @@ const url = 'https://media.example.com/north-1/live.iso';
 const urls = JSON.stringify({ sites: [{ name: 'north-1', url }] });
 const users = "'*': { username: operator, password: word }\n";
 
-/** A fleet whose machines are booted, with the list of its images and the users of its BMCs. */
+/** A fleet with booted machines: its image list and its BMC users. */
 export const bootFiles: Readonly<Record<string, string>> = {
   ...fleetFiles,
   'fleet.yaml': fleetText(block),
@@ -24,7 +24,7 @@ function inQuotes(text: string): string {
   return JSON.stringify(text);
 }
 
-/** Where a secret may stand in what `fleet boot` reads: where it belongs, and where it does not. */
+/** Places of a secret in the input files of `fleet boot`, correct and misplaced. */
 export const bootPlaces: readonly (Place & { readonly file: string })[] = [
   {
     file: 'sites.csv',

@@ -7,26 +7,25 @@ import { onTestFinished } from 'vitest';
 import { pathOfProgram } from './programs.js';
 import { scratchFolder } from './scratch.js';
 
-/** The browser without a window, as Debian packages it. */
+/** The headless browser, as packaged by Debian. */
 export const browserProgram = 'chromium-headless-shell';
 
-/** A key that is pressed: as `KeyboardEvent.key` names it; a single character is typed. */
+/** A value of `KeyboardEvent.key`. A single character is typed. */
 export type Key = string;
 
-/** A page of a real browser. */
 export interface BrowserPage {
-  /** Opens an address, and waits until it is loaded. */
+  /** Opens a URL and waits until it is loaded. */
   readonly open: (url: string) => Promise<void>;
-  /** Does what opens another address, and waits until that is loaded. */
+  /** Runs an action that navigates, and waits until the new page is loaded. */
   readonly opening: (action: () => Promise<unknown>) => Promise<void>;
-  /** What an expression is in the page, as JSON; a promise is waited for. Throws what it throws. */
+  /** The value of an expression in the page, as JSON. Awaits promises. Throws if the expression throws. */
   readonly is: <T>(expression: string) => Promise<T>;
   readonly press: (...keys: readonly Key[]) => Promise<void>;
-  /** Asks the browser itself, by the Chrome DevTools protocol. */
+  /** Sends a command of the Chrome DevTools protocol. */
   readonly ask: (method: string, params?: object) => Promise<Record<string, unknown>>;
-  /** Errors, warnings and refusals that its console has had. */
+  /** Errors, warnings and blocked requests reported on the console. */
   readonly complaints: () => readonly string[];
-  /** Addresses that it has asked for. */
+  /** Requested URLs. */
   readonly requests: () => readonly string[];
 }
 
@@ -38,7 +37,7 @@ interface Message {
   readonly error?: { readonly message: string };
 }
 
-/** A page of a browser that is started for the test, and ends with it. Certificates are not judged: the server's authority is its own. */
+/** Starts a browser that is stopped at the end of the test. Certificate errors are ignored: the server's CA is self-signed. */
 export async function browserPage(size = { width: 1280, height: 900 }): Promise<BrowserPage> {
   const send = startedBrowser();
   const created = await send.ask('Target.createTarget', { url: 'about:blank' });
@@ -81,7 +80,7 @@ export async function browserPage(size = { width: 1280, height: 900 }): Promise<
   };
 }
 
-/** What the browser needs to act on a key that types nothing. */
+/** The fields that the browser needs for keys that type no character. */
 const namedKeys: Readonly<Record<string, object>> = {
   Tab: { code: 'Tab', windowsVirtualKeyCode: 9 },
   Enter: { code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
@@ -133,7 +132,7 @@ function startedBrowser() {
     if (error) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
   };
-  // What is started is a script of Debian's, whose end would not be that of the browser.
+  // Debian's command is a shell script; ending it would not end the browser.
   onTestFinished(async () => {
     await ask('Browser.close');
     await ended;
@@ -150,7 +149,7 @@ function requestedIn({ params }: Message): string {
   return (params?.['request'] as { readonly url: string }).url;
 }
 
-/** What a browser says of a page that is not as it should be. */
+/** The error text in a DevTools event, if any. */
 function complaintIn({ method, params }: Message): string | undefined {
   if (method === 'Runtime.exceptionThrown') return JSON.stringify(params?.['exceptionDetails']);
   if (method === 'Runtime.consoleAPICalled') return JSON.stringify(params?.['args']);

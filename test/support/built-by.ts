@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 
-/** What a program that builds something prints at the end: where it is. Other tests of the process go on meanwhile. */
+/** Runs a build program and returns the path that it prints last. Does not block other tests of the process. */
 export function builtBy(program: string, args: readonly string[], what: string): Promise<string> {
   const building = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   let [stdout, stderr] = ['', ''];

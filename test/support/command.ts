@@ -18,11 +18,11 @@ export interface CommandOptions {
   /** Arguments for node itself. */
   readonly nodeArguments?: readonly string[];
   readonly input?: string;
-  /** A file for what goes to stdout, which the result then lacks. */
+  /** Redirects stdout to this file. The result then has no stdout. */
   readonly stdoutTo?: string;
 }
 
-/** Runs the built command as a user would, with no input variables but those given. */
+/** Runs the built command like a user, with only the given input variables. */
 export function sno(args: readonly string[], options: CommandOptions = {}): CommandResult {
   if (!existsSync(commandPath)) throw new Error('dist/cli.js is missing: run `npm run build`');
   const file = options.stdoutTo === undefined ? undefined : openSync(options.stdoutTo, 'w');
@@ -42,7 +42,7 @@ export function sno(args: readonly string[], options: CommandOptions = {}): Comm
   return { code: status, signal, stdout, stderr };
 }
 
-/** Every file below a folder with its bytes and permission bits, by path. */
+/** Contents and permission bits of every file below a folder, by path. */
 export function snapshot(folder: string): Readonly<Record<string, string>> {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).toSorted();
   const files = paths.filter((path) => statSync(join(folder, path)).isFile());

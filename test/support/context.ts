@@ -9,21 +9,21 @@ import { seededChance } from './seeded-keys.js';
 export interface TestInputs {
   /** The user's files by path. */
   readonly files?: Readonly<Record<string, string | Uint8Array>>;
-  /** What an earlier run wrote, by path: the text it wrote. */
+  /** Files written by an earlier run, by path. */
   readonly written?: Readonly<Record<string, string>>;
   readonly environment?: Environment;
-  /** Environment variables that fields may name. */
+  /** Environment variables that fields can reference. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly stdin?: string;
   readonly now?: Date;
-  /** Values of `draws.once` that must not depend on chance. */
+  /** Fixed values for `draws.once`. */
   readonly once?: Readonly<Record<string, string>>;
 }
 
-/** The clock of every test: nothing reads the real one. */
+/** The clock of every test. No test reads the real one. */
 export const testNow = new Date('2026-01-02T03:04:05Z');
 
-/** A context whose draws depend on their labels alone and whose files are given: no mock of our own code is needed. */
+/** A context with the given files. Generated values depend only on their labels, so tests need no mocks of our code. */
 export function testContext(given: TestInputs = {}): Context {
   return {
     now: given.now ?? testNow,

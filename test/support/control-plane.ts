@@ -16,7 +16,7 @@ import { testContext, testNow } from './context.js';
 
 export interface ControlPlaneCase extends Partial<ControlPlaneInputs> {
   readonly profile: ControlPlaneInputs['profile'];
-  /** Pairs that only the node issues. */
+  /** Certificate and key pairs that only the node issues. */
   readonly withoutPairs?: readonly RotatorName[];
 }
 
@@ -28,10 +28,10 @@ export const testNode: NodeIdentity = {
   endpointKey: 'MTkyLjE2OC4xMjYuMTA',
 };
 
-/** The notAfter of every test pair: ten years after the clock of the tests. */
+/** The notAfter of every test certificate is ten years after the clock of the tests. */
 const tenYearsMs = 3650 * 24 * 60 * 60 * 1000;
 
-/** Inputs of the control-plane loops with throwaway keys that depend on their labels alone. */
+/** Inputs of the control plane loops, with throwaway keys that depend only on their labels. */
 export async function controlPlaneInputs(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
   const { withoutPairs = [], ...overrides } = given;
   const { draws } = testContext();

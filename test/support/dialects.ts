@@ -9,25 +9,25 @@ import type { Pod } from '../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../src/control-plane/loops/loop-inputs.js';
 import type { Store } from '../../src/control-plane/loops/store.js';
 
-/** etcd's pod in the dialect of the inputs. */
+/** The etcd pod for the OpenShift version of the inputs. */
 export function etcdPod(inputs: ControlPlaneInputs, tls?: TlsProfile): Pod {
   const { etcd } = dialects[inputs.profile];
   return etcd.pod(inputs, etcdConfig(etcd, inputs, tls));
 }
 
-/** What kube-apiserver is told, once its loops have observed something. */
+/** The kube-apiserver config after its config observers have run. */
 export function apiserverConfigIn(inputs: ControlPlaneInputs, store: Store): ApiserverConfig {
   const config = apiserverConfig(dialects[inputs.profile].apiserver, inputs, store);
   if (config === undefined) throw new Error('nothing was observed');
   return config;
 }
 
-/** kube-apiserver's pod in the dialect of the inputs. */
+/** The kube-apiserver pod for the OpenShift version of the inputs. */
 export function kubeApiserverPod(inputs: ControlPlaneInputs, config: ApiserverConfig): Pod {
   return dialects[inputs.profile].apiserver.pod(inputs, config);
 }
 
-/** What kube-controller-manager is told, once its loops have observed something. */
+/** The kube-controller-manager config after its config observers have run. */
 export function controllerManagerConfigIn(inputs: ControlPlaneInputs, store: Store): ControllerManagerConfig {
   const config = controllerManagerConfig(dialects[inputs.profile].controllerManager, inputs, store);
   if (config === undefined) throw new Error('nothing was observed');

@@ -1,4 +1,4 @@
-// Preloaded into the command: the FAIL_RENAME-th rename and all after it fail as if a permission had just been taken away.
+// Preloaded into the command: from the FAIL_RENAME-th call on, rename fails with a permission error.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 

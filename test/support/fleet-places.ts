@@ -7,7 +7,7 @@ function cell(text: string): string {
   return `"${text.replaceAll('"', '""')}"`;
 }
 
-/** Where a secret may stand in a fleet, and in which of its files. */
+/** Places of a secret in the files of a fleet. */
 export const fleetPlaces: readonly (Place & { readonly file: string })[] = [
   { file: 'sites.csv', name: 'as the whole', write: (secret) => secret },
   { file: 'sites.csv', name: 'as a cell', write: (secret) => table.replace('192.168.126.10', cell(secret)) },

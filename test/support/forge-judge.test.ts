@@ -25,7 +25,6 @@ function blockOf(pem: string): PemBlock {
   return block;
 }
 
-/** The block with its bytes edited. */
 function edited(pem: string, edit: (der: Buffer) => Buffer): PemBlock {
   const block = blockOf(pem);
   return { ...block, der: edit(Buffer.from(block.der)) };
@@ -37,18 +36,18 @@ function flipped(der: Buffer, at: number): Buffer {
   return der;
 }
 
-/** The outer length as 83 00 hi lo, not 82 hi lo. */
+/** Encodes the outer length as 83 00 hi lo instead of 82 hi lo. */
 function withLongLength(der: Buffer): Buffer {
   return Buffer.concat([der.subarray(0, 1), Buffer.of(0x83, 0), der.subarray(2)]);
 }
 
-/** The length of the algorithm in PKCS#8, which is at offset 8, as 81 0d, not 0d. */
+/** Encodes the length of the PKCS#8 algorithm, at offset 8, as 81 0d instead of 0d. */
 function withLongInnerLength(der: Buffer): Buffer {
   der.writeUInt16BE(der.readUInt16BE(2) + 1, 2);
   return Buffer.concat([der.subarray(0, 8), Buffer.of(0x81), der.subarray(8)]);
 }
 
-/** The TBSCertificate of one certificate under the signature of another; RSA-2048 signatures have the same length. */
+/** The TBSCertificate of one certificate with the signature of another. RSA-2048 signatures have the same length. */
 function withSignatureOf(pem: string, another: string): PemBlock {
   const signature = blockOf(another).der.subarray(-256);
   return edited(pem, (der) => Buffer.concat([der.subarray(0, -256), signature]));

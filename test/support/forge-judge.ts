@@ -7,7 +7,7 @@ const { asn1, pki } = forge;
 type Asn1 = forge.asn1.Asn1;
 type Certificate = forge.pki.Certificate;
 
-/** What node-forge found in a set of PEM blocks. */
+/** The results of node-forge for a set of PEM blocks. */
 export interface Judgement {
   readonly faults: readonly string[];
   /** Number of distinct values by kind, such as `certificate, RSA` or `private key, ASN.1 only`. */
@@ -17,8 +17,8 @@ export interface Judgement {
 }
 
 /**
- * Decodes every block strictly, encodes it again from the decoded structure and compares the bytes. Verifies each RSA certificate up to a
- * self-signed one, at a given time. node-forge has no elliptic curves: of keys that are not RSA it checks the ASN.1 only.
+ * Decodes every block strictly, encodes it again from the decoded structure and compares the bytes. Verifies each RSA certificate
+ * up to a self-signed one, at a given time. node-forge has no elliptic curves: for other keys it checks only the ASN.1.
  */
 export function judgeByForge(blocks: readonly PemBlock[], at: Date): Judgement {
   const distinct = new Map(blocks.map((block) => [keyOf(block), block]));
@@ -68,7 +68,7 @@ function keyOf({ label, der }: PemBlock): string {
   return `${label} ${der.toString('base64')}`;
 }
 
-/** Throws the fault of the value. */
+/** Throws if the value is invalid. */
 function decodeBlock({ label, der }: PemBlock): Decoded {
   const value = read(der.toString('latin1'));
   expectBytes(value, der);
@@ -136,12 +136,12 @@ function decodePkcs8(value: Asn1, der: Buffer): Decoded {
   // RFC 5958 §2: version, algorithm, the key in an octet string.
   const [, , key] = childrenOf(value);
   expectNested(key);
-  // The members of PKCS#8 behind its version are those of a SubjectPublicKeyInfo: algorithm and key.
+  // After the version, the members of PKCS#8 are those of a SubjectPublicKeyInfo: algorithm and key.
   if (!isRsa({ ...value, value: childrenOf(value).slice(1) })) return { kind: 'private key, ASN.1 only' };
   return decodeRsaKey(value, { der, encode: (rsaKey) => pki.wrapRsaPrivateKey(rsaKey) });
 }
 
-/** An RSA key whose numbers belong together (RFC 8017 §3.2). */
+/** Checks that the numbers of an RSA key are consistent (RFC 8017 §3.2). */
 function decodeRsaKey(
   value: Asn1,
   { der, encode }: { readonly der: Buffer; readonly encode: (rsaKey: Asn1) => Asn1 },
@@ -185,7 +185,7 @@ function hasSigned(issuer: Certificate, certificate: Certificate): boolean {
   }
 }
 
-/** Whether the first of a chain names another key as its issuer's. It names none where it signs itself. */
+/** Reports if the authority key identifier of the first certificate differs from its issuer's key. A self-signed certificate has none. */
 function hasOtherKeyIdentifier([certificate, issuer]: readonly Certificate[]): boolean {
   const extension = certificate?.getExtension('authorityKeyIdentifier') as { readonly value: string } | null;
   if (issuer === undefined || extension === null) return false;
@@ -207,12 +207,12 @@ function isRsaSignature(algorithm: Asn1 | undefined): boolean {
   return typeof oid?.value === 'string' && /RSA/.test(pki.oids[asn1.derToOid(oid.value)] ?? '');
 }
 
-/** Strict, and without bytes behind the value. */
+/** Strict DER. Rejects trailing bytes. */
 function read(bytes: string): Asn1 {
   return asn1.fromDer(bytes, true);
 }
 
-/** The contents of an octet string are DER too. */
+/** The contents of an octet string must be DER too. */
 function expectNested(octets: Asn1 | undefined): void {
   if (typeof octets?.value !== 'string') throw new Error('an octet string is missing');
   expectBytes(read(octets.value), Buffer.from(octets.value, 'latin1'));

@@ -4,13 +4,13 @@ import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { entriesAt, valueAt } from '../../src/ignition/foreign/plain-config.js';
 
-/** An Ignition config with where it stands. */
+/** An Ignition config and its location. */
 export interface PlacedConfig {
   readonly place: string;
   readonly config: unknown;
 }
 
-/** Every Ignition config of some outputs: the files themselves, and what MachineConfigs and user data in them hold. */
+/** Every Ignition config in the outputs: the files themselves, and those embedded in MachineConfigs and user data. */
 export function ignitionConfigsIn(files: readonly OutputFile[]): readonly PlacedConfig[] {
   return files
     .filter(({ path }) => path.endsWith('.ign'))

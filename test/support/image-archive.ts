@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { madeOnce } from '../../scripts/made-once.mjs';
 import { scaledMs } from './time-scale.js';
 
-/** For a hook or a test that makes images: it took 40 s on two cores that did nothing else. */
+/** Timeout of hooks and tests that build images. A build took 40 s on two idle cores. */
 export const makingTimeoutMs = scaledMs(15 * 60_000);
 
-/** The archive of the image for amd64, of this build, made once for all files of tests; the path of sno-install.oci.tar. */
+/** The path of sno-install.oci.tar, the amd64 image of this build. It is built once for all test files. */
 export function imageArchive(): string {
   const hash = createHash('sha256');
   const sources = ['image', 'single-file'].flatMap((name) => [`${name}.mjs`, ...filesOf(name)]);
@@ -27,7 +27,7 @@ function filesOf(folder: string): readonly string[] {
   return names.map((name) => join(folder, name));
 }
 
-/** What `npm run image` does in a folder that is built; `asked` are platforms and options. */
+/** Runs `npm run image` in a built folder. `asked` are platforms and options. */
 export function makeImage(cwd: string, out: string, ...asked: readonly string[]): void {
   const args = ['scripts/image.mjs', '--out', out, ...asked];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });

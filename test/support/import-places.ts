@@ -5,7 +5,7 @@ const { 'agent-config.yaml': agentConfig = '' } = agentFiles;
 
 type PlaceOfFile = Place & { readonly file: string };
 
-/** In the place of a value of a text. */
+/** Replaces a value of a text. */
 function inPlaceOf(
   file: string,
   text: string,
@@ -18,7 +18,7 @@ function inPlaceOf(
   }));
 }
 
-/** Where a secret may stand in a ClusterInstance and beside it. */
+/** Places of a secret in a ClusterInstance and its related files. */
 export const instancePlaces: readonly PlaceOfFile[] = [
   { file: 'site1.yaml', name: 'as the whole', write: (secret) => secret },
   ...inPlaceOf('site1.yaml', clusterInstance, {
@@ -56,7 +56,7 @@ export const instancePlaces: readonly PlaceOfFile[] = [
   },
 ];
 
-/** Where one may stand in the folder of the agent installer, and in what openshift-install keeps. */
+/** Places of a secret in the agent installer's folder and in the files that openshift-install keeps. */
 export const agentPlaces: readonly PlaceOfFile[] = [
   { file: 'agent-config.yaml', name: 'as the whole', write: (secret) => secret },
   ...inPlaceOf('agent-config.yaml', agentConfig, {

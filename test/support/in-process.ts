@@ -19,8 +19,8 @@ export interface Surroundings {
 let isRunning = false;
 
 /**
- * Runs a command line within this process: milliseconds instead of a third of a second for a process of its own. Its environment has
- * only these variables, as with `sno` of command.ts, which is for tests of the process: signals, streams and standard input.
+ * Runs a command line in this process, in milliseconds instead of a third of a second. Its environment contains only the given
+ * variables. Tests of signals, streams and standard input need a separate process: `sno` of command.ts.
  */
 export async function snoHere(
   args: readonly string[],

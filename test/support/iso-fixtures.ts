@@ -6,10 +6,10 @@ import { describe } from 'vitest';
 
 import { pathOfProgram } from './programs.js';
 
-/** Live images of CoreOS, cut down to what an installer looks at, stand beside the clone, not in it. */
+/** Folder of reduced CoreOS live images with only the data that an installer reads. It is next to the clone, not in it. */
 const folder = '../shared/data/iso';
 
-/** A suite over the fixtures of live images. Skipped where the folder is not there; in CI that is a failure. */
+/** A suite over the live image fixtures. Skipped if the folder is missing; in CI that is a failure. */
 export function describeWithIsos(title: string, suite: (names: readonly string[]) => void): void {
   if (existsSync(folder)) {
     const names = readdirSync(folder).filter((name) => /^embed-areas-.*\.iso\.xz$/.test(name));
@@ -25,7 +25,6 @@ export function describeWithIsos(title: string, suite: (names: readonly string[]
   });
 }
 
-/** The bytes of a fixture. */
 export function isoFixture(name: string): Buffer {
   return spawnSync(pathOfProgram('xz') ?? 'xz', ['-dc'], {
     input: readFileSync(join(folder, name)),

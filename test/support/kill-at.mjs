@@ -12,7 +12,7 @@ function die() {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
 }
 
-/** Whether an open changes nothing. */
+/** True if an open changes nothing. */
 function isForReading(flags = 'r') {
   if (typeof flags === 'string') return flags === 'r';
   return (flags & (fs.constants.O_WRONLY | fs.constants.O_RDWR | fs.constants.O_CREAT)) === 0;

@@ -1,6 +1,5 @@
-// Preloaded into the command: the calls that a file system of memory sticks does not have fail as they do there. No hard or symbolic
-// links, no sockets, no fsync of folders; files have the permissions that the mount says, LACKING_MODE in octal (700 where nothing
-// else is said), and chmod fails with LACKING_CHMOD or does nothing.
+// Preloaded into the command: simulates the file system of a USB stick. Hard links, symbolic links, sockets and fsync of folders
+// fail. All files have the mount's permissions, LACKING_MODE in octal (default 700). chmod fails with LACKING_CHMOD or does nothing.
 import fs from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { Server } from 'node:net';
@@ -15,7 +14,7 @@ function failing(code) {
   };
 }
 
-// Threads have that of the process.
+// Threads inherit the umask of the process.
 if (isMainThread) process.umask(0);
 const { openSync, open, mkdirSync, mkdtempSync, writeFileSync, fsyncSync, fstatSync, chmodSync } = fs;
 fs.openSync = (path, flags) => openSync(path, flags, mode);
@@ -33,7 +32,7 @@ fs.symlinkSync = failing('EPERM');
 fs.chmodSync = chmodCode === undefined ? () => undefined : failing(chmodCode);
 fs.fchmodSync = fs.chmodSync;
 fs.fsyncSync = (file) => (fstatSync(file).isDirectory() ? failing('EINVAL')() : fsyncSync(file));
-// FUSE makes a file of the name before it says that it cannot be a socket.
+// FUSE creates the file before it reports that it cannot be a socket.
 const { listen } = Server.prototype;
 Server.prototype.listen = function (...args) {
   if (typeof args[0] !== 'string') return listen.apply(this, args);

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { NodeFile } from '../../src/ignition/types.js';
 import type { Container, Pod } from '../../src/kube/pod-object.js';
 
-/** Writes files below a folder that stands for the root of a node. */
+/** Writes files below a folder that simulates the root of a node. */
 export function layFiles(files: readonly NodeFile[], root: string): void {
   for (const { path, mode, contents } of files) {
     const place = join(root, path);
@@ -15,8 +15,8 @@ export function layFiles(files: readonly NodeFile[], root: string): void {
 }
 
 /**
- * The command of a container as it would run below such a folder: paths under its mounts become those of the volumes,
- * which are made where the kubelet would make them. Nothing else of it changes.
+ * The command of a container, changed to run below such a folder: paths in its mounts become paths in the volumes. Creates the
+ * folders that the kubelet would create. Nothing else changes.
  */
 export function commandBelow(root: string, pod: Pod, name: string): readonly string[] {
   const container = pod.spec.containers.find((each) => each.name === name);
@@ -25,7 +25,7 @@ export function commandBelow(root: string, pod: Pod, name: string): readonly str
   return [...container.command, ...(container.args ?? [])].map((word) => mapped(word, folders));
 }
 
-/** A text, such as that of a configuration file, with the paths under a container's mounts put below the folder. */
+/** Rewrites a text, such as a configuration file: paths in a container's mounts become paths below the folder. */
 export function textBelow(root: string, pod: Pod, name: string): (text: string) => string {
   const container = pod.spec.containers.find((each) => each.name === name);
   if (container === undefined) throw new Error(`no container ${name}`);
@@ -46,7 +46,7 @@ function foldersOf(root: string, pod: Pod, { volumeMounts }: Container): Folders
   });
 }
 
-/** In one pass, so that what stands below one mount is not taken for another's: /tmp is a mount too. */
+/** Replaces in one pass, so that a replaced path is not matched by another mount: /tmp is a mount too. */
 function mapped(text: string, folders: Folders): string {
   const longestFirst = folders.toSorted(([left], [right]) => right.length - left.length);
   const anyMount = longestFirst.map(([mountPath]) => `(?<![\\w.-])${mountPath}(?=/|$)`).join('|');

@@ -9,26 +9,26 @@ import { showProblem } from './show-problem.js';
 import { soundReceipt } from './sound-receipt.js';
 import { soundValue } from './sound-value.js';
 
-/** A receipt that lies in a folder, read; problems name it by its name alone. */
+/** Writes and reads a receipt. Problems show only its file name. */
 export function laidReceipt(folder: string, parts: Partial<Receipt>): ReadReceipt {
   const file = join(folder, receiptName);
   writeFileSync(file, serializeReceipt({ ...soundReceipt, ...parts }));
   return { ...soundValue(readReceipt(file)), file: receiptName };
 }
 
-/** Where the first text with these words stands in it, as problems are shown: `receipt.json:LINE:COL`. */
+/** The position of a text's first occurrence, in the format of problems: `receipt.json:LINE:COL`. */
 export function placeOfText({ bytes }: ReadReceipt, words: string): string {
   const lines = bytes.toString('utf8').split('\n');
   const line = lines.findIndex((each) => each.includes(`"${words}"`));
   return `${receiptName}:${line + 1}:${(lines[line] ?? '').indexOf(`"${words}"`) + 1}`;
 }
 
-/** A file as receipts list it. */
+/** The entry of a file in a receipt. */
 export function listedFile(path: string, contents: string | Uint8Array) {
   return { path, bytes: Buffer.from(contents).length, sha256: sha256(contents) };
 }
 
-/** Problems on one line each, with the hint behind it. */
+/** One line per problem, followed by its hint. */
 export function withHints(problems: readonly Problem[]): readonly string[] {
   return problems.map((each) => [showProblem(each), each.hint ?? ''].join(' | '));
 }

@@ -5,8 +5,8 @@ import { liveMachine, put, type Machine } from '../shell/disk/machine.js';
 import { description, sealedSnapshot } from '../manifests/enrich/given.js';
 
 /**
- * The root of a live system when etcd has stopped and the master's config is there, before the node's own step has made
- * anything of them: the snapshot is neither compressed nor hashed.
+ * The root of a live system after etcd has stopped and the master's config exists, before the node's own step has processed
+ * them: the snapshot is neither compressed nor hashed.
  */
 export function liveRoot(): Machine {
   const machine = liveMachine();

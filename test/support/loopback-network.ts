@@ -8,27 +8,27 @@ import { onTestFinished } from 'vitest';
 import { scratchFolder } from './scratch.js';
 import { scaledMs } from './time-scale.js';
 
-/** Programs that a network of its own needs. */
+/** Programs required for a network namespace. */
 export const loopbackNetworkPrograms = ['unshare', 'nsenter', 'ip', 'curl'] as const;
 
-/** A network namespace with loopback alone: rendered programs listen on their real ports and disturb nobody. */
+/** A network namespace with only loopback: rendered programs listen on their real ports without conflicts. */
 export interface LoopbackNetwork {
-  /** Starts a program that runs until it is stopped, at the latest when the test ends. */
+  /** Starts a program that runs until it is stopped, at the latest at the end of the test. */
   start(command: readonly string[], environment?: NodeJS.ProcessEnv): RunningProgram;
   /** Runs a program to its end. */
   run(command: readonly string[]): { readonly status: number | null; readonly output: string };
-  /** Waits until a program succeeds, or fails with its last output. */
+  /** Retries a program until it succeeds. Otherwise fails with its last output. */
   until(command: readonly string[], running: RunningProgram): Promise<string>;
 }
 
 export interface RunningProgram {
   readonly process: ChildProcess;
-  /** What it has written so far. */
+  /** The output so far. */
   readonly log: () => string;
   readonly stop: () => Promise<void>;
 }
 
-/** How long a program may take to get ready on a machine with two busy cores. */
+/** Timeout for a program to become ready on a machine with two busy cores. */
 export const readyTimeoutMs = scaledMs(60_000);
 
 export async function loopbackNetwork(): Promise<LoopbackNetwork> {
@@ -60,7 +60,7 @@ export async function loopbackNetwork(): Promise<LoopbackNetwork> {
 }
 
 function started(command: readonly string[], environment: NodeJS.ProcessEnv = {}): RunningProgram {
-  // Not a pipe: this process does not empty one while it waits for another program, and the writer would stand still.
+  // Not a pipe: this process does not drain a pipe while it waits for another program, and the writer would block.
   const log = join(scratchFolder(), 'log');
   const file = openSync(log, 'w');
   const process_ = spawn('nsenter', command, {

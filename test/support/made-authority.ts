@@ -4,20 +4,20 @@ import { join } from 'node:path';
 import { openssl } from './openssl.js';
 import { scratchFolder } from './scratch.js';
 
-/** A certificate that openssl issued, and its key. */
+/** A certificate issued by openssl, and its key. */
 export interface MadeAuthority {
   readonly certPem: string;
   readonly keyPem: string;
 }
 
-/** What is unusual of a certificate. */
+/** Options of a certificate. */
 export interface AuthorityWishes {
-  /** The key of whom signs it; its own when left out. */
+  /** The issuer. Default: self-signed. */
   readonly by?: MadeAuthority;
   readonly subject?: string;
-  /** Lines of an extension section; those of a sound authority when left out. */
+  /** Lines of an extension section. Default: those of a valid CA. */
   readonly extensions?: readonly string[];
-  /** As openssl-genpkey(1) takes them. */
+  /** Arguments of openssl-genpkey(1). */
   readonly key?: readonly string[];
   readonly digest?: string;
   /** YYYYMMDDHHMMSSZ. */
@@ -25,7 +25,7 @@ export interface AuthorityWishes {
   readonly until?: string;
 }
 
-/** What every authority should say of itself. */
+/** The extensions of a valid CA. */
 export const authorityExtensions = [
   'basicConstraints = critical, CA:TRUE',
   'keyUsage = critical, keyCertSign, cRLSign',
@@ -49,7 +49,7 @@ distinguished_name = name
 [name]
 `;
 
-/** Issues a certificate with openssl, around the clock of the tests. */
+/** Issues a certificate with openssl. By default it is valid at the clock of the tests. */
 export function madeAuthority({
   by,
   subject = '/C=DE/O=Example Corp/CN=Clusters',

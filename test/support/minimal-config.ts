@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** The config every other one is an edit of. */
+/** The config that all other test configs modify. */
 export const minimalInstallConfig = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 
 /** A sno-config.yaml with the given body. */

@@ -1,4 +1,4 @@
-/** `extraArguments` of sno-config.yaml where nobody asks for any. */
+/** `extraArguments` of sno-config.yaml without any entries. */
 export const noArguments = {
   etcd: {},
   'kube-apiserver': {},

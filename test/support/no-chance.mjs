@@ -1,4 +1,4 @@
-// Preloaded into the command: whatever asks for chance fails, and with it the hash of a password, which needs a salt.
+// Preloaded into the command: every use of randomness fails. So does the hash of a password, which needs a salt.
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
 
@@ -17,10 +17,10 @@ const { randomBytes, sign } = crypto;
 for (const name of sources) crypto[name] = refuse(name);
 crypto.webcrypto.getRandomValues = refuse('getRandomValues');
 Math.random = refuse('Math.random');
-// Eight bytes name the claim of a lock.
+// Eight random bytes are the name of a lock's claim.
 crypto.randomBytes = (size, ...rest) => (size === 8 ? randomBytes(size, ...rest) : refuse('randomBytes')());
 crypto.sign = (...args) => {
-  // An ECDSA signature holds a number that is drawn; RSASSA-PKCS1-v1_5 draws nothing.
+  // An ECDSA signature contains a random number; RSASSA-PKCS1-v1_5 is deterministic.
   if (args[2].asymmetricKeyType === 'ec') throw new Error('chance was asked for: sign');
   return sign(...args);
 };

@@ -2,10 +2,10 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 
-/** What a command that asks left behind. */
+/** The result of an interactive command. */
 export interface Asked {
   readonly code: number | null;
-  /** All that the terminal showed, what was typed with it where it is echoed. */
+  /** All terminal output, including echoed input. */
   readonly shown: string;
 }
 
@@ -13,8 +13,8 @@ export interface Asked {
 export const keys = { enter: '\r', interrupt: '\u0003', end: '\u0004' } as const;
 
 /**
- * Runs the command on a terminal of its own, by util-linux' `script`, and types each answer when there is one question more: a text
- * that ends in a colon and a blank.
+ * Runs the command on a separate terminal with util-linux' `script`. Types one answer for each question: a text that ends in a
+ * colon and a blank.
  */
 export async function onTerminal(
   args: readonly string[],

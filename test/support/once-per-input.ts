@@ -5,8 +5,8 @@ import { join } from 'node:path';
 const folder = '.cache/passed';
 
 /**
- * Runs a slow check, unless it passed before with the very same input: with everything that its result depends on, the version of
- * the program among it. A check that throws is run again. In CI every check is run.
+ * Runs a slow check unless it has already passed with the same input. `input` must contain everything that the result depends
+ * on, including the program's version. A failed check is run again. CI runs every check.
  */
 export async function oncePerInput(name: string, input: unknown, check: () => Promise<void>): Promise<void> {
   const digest = createHash('sha256').update(JSON.stringify(input)).digest('hex');

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { scratchFolder } from './scratch.js';
 
 /**
- * For the environment of what runs openssl: at each start it reads all authorities that the system trusts, which takes four times
- * as long as what the tests ask of it, and none of them has signed anything here. Source: openssl-env(7)
+ * Environment for programs that run openssl. At each start it loads all CA certificates of the system, which takes four times
+ * as long as the test's operation; none of them is needed. Source: openssl-env(7)
  */
 export const withoutSystemTrust = { SSL_CERT_FILE: '/dev/null' } as const;
 
@@ -24,7 +24,7 @@ export function openssl(
   return { code: status, stdout, stderr };
 }
 
-/** Whether openssl accepts a certificate under one authority, a day after the clock of the tests. */
+/** True if openssl accepts a certificate issued by this CA, a day after the clock of the tests. */
 export function verifies(certPem: string, caPem: string, purpose: string): boolean {
   const folder = scratchFolder();
   const [ca, cert] = [join(folder, 'ca.crt'), join(folder, 'subject.crt')];
@@ -34,14 +34,14 @@ export function verifies(certPem: string, caPem: string, purpose: string): boole
   return openssl(['verify', '-attime', at, '-purpose', purpose, '-CAfile', ca, cert]).code === 0;
 }
 
-/** What openssl reads in a certificate; empty where there is nothing. */
+/** The fields that openssl reads in a certificate. Absent fields are empty. */
 export interface CertificateSummary {
   readonly subject: string;
   readonly issuer: string;
   readonly notBefore: string;
   readonly notAfter: string;
   readonly signature: string;
-  /** Extensions in their order, critical ones marked. */
+  /** Extensions in the order of the certificate. Critical ones are marked. */
   readonly extensions: readonly string[];
   readonly usage: string;
   readonly extendedUsage: string;
@@ -77,7 +77,7 @@ export function summaryOf(certPem: string): CertificateSummary {
   };
 }
 
-/** Types and values of the strings and times of a certificate, in their order, without what they hang on. */
+/** ASN.1 types and values of the strings and times in a certificate, in order, without their nesting. */
 export function textsOf(certPem: string): readonly string[] {
   const { stdout } = openssl(['asn1parse'], certPem);
   return [...stdout.matchAll(/prim: +(\w+STRING|UTCTIME|GENERALIZEDTIME) +:(.*)/g)]
@@ -85,7 +85,7 @@ export function textsOf(certPem: string): readonly string[] {
     .map(([, type = '', value = '']) => `${type} ${value.trim()}`);
 }
 
-/** A key of P-256 with a certificate for 127.0.0.1 that it signed itself: as PEM, and in files. */
+/** A P-256 key and a self-signed certificate for 127.0.0.1, as PEM and in files. */
 export interface SelfSigned {
   readonly key: string;
   readonly cert: string;

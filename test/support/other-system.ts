@@ -5,17 +5,17 @@ import process from 'node:process';
 
 import { onTestFinished } from 'vitest';
 
-/** Until the test ends, calls of node:fs answer as another file system does; they are given what the calls were before. */
+/** Replaces calls of node:fs until the test ends. The replacements receive the real calls. */
 export function callsAre(calls: (real: typeof fs) => Partial<typeof fs>): void {
   replace(fs, calls({ ...fs }));
 }
 
-/** The same of node:net, of which sockets and pipes are made. */
+/** The same for node:net, which creates sockets and pipes. */
 export function connectionsAre(calls: (real: typeof net) => Partial<typeof net>): void {
   replace(net, calls({ ...net }));
 }
 
-/** Until the test ends, the process runs as another user, or on another platform. */
+/** Until the test ends, the process appears to run as another user or on another platform. */
 export function processIs(facts: {
   readonly geteuid?: () => number;
   readonly platform?: NodeJS.Platform;
@@ -37,19 +37,18 @@ function replace(module: object, facts: object): void {
   });
 }
 
-/** An error as a call of the system fails. */
+/** An error like that of a failed system call. */
 export function systemError(code: string): Error {
   return Object.assign(new Error(`${code}: as the system says`), { code });
 }
 
-/** A call that fails. */
 export function failing(code: string): () => never {
   return () => {
     throw systemError(code);
   };
 }
 
-/** Until the test ends, the files and folders that are open meanwhile. */
+/** The file descriptors that are open; updated until the test ends. */
 export function openMeanwhile(): ReadonlySet<number> {
   const open = new Set<number>();
   callsAre(({ openSync, closeSync }) => ({

@@ -4,14 +4,14 @@ import { join, resolve } from 'node:path';
 
 import { expect } from 'vitest';
 
-/** Commands of a page, as people copy them, and what the page shows that they print. */
+/** A block of commands in a page, and the output that the page shows for it. */
 export interface PageBlock {
-  /** Where it stands: the heading above it, and its first line. */
+  /** The location: the heading above it, and its first line. */
   readonly title: string;
-  /** What the comment before it says of it. */
+  /** The text of the comment before the block. */
   readonly mark: string;
   readonly commands: string;
-  /** Empty where the page shows nothing, since nothing is printed. */
+  /** Empty if the commands print nothing. */
   readonly shown: string;
 }
 
@@ -25,20 +25,20 @@ export function pageBlocks(page: string): readonly PageBlock[] {
   });
 }
 
-/** Where the commands of a page are run, as by somebody with a home of their own. */
+/** The working directory and home of the commands of a page. */
 export interface PageFolder {
   readonly folder: string;
   readonly home: string;
 }
 
-/** An empty folder, and a home beside it. */
+/** Creates an empty folder and a separate home. */
 export function pageFolder(parent: string): PageFolder {
   const [folder, home] = [join(parent, 'empty'), join(parent, 'home')];
   for (const path of [folder, home]) mkdirSync(path);
   return { folder, home };
 }
 
-/** The environment of the commands: the built command is on the PATH, and Git knows who commits. */
+/** The environment of the commands: the built command is on the PATH, and Git has an identity. */
 function pageEnvironment(home: string): NodeJS.ProcessEnv {
   const people = ['AUTHOR', 'COMMITTER'].flatMap((who) => [
     [`GIT_${who}_NAME`, 'a'] as const,
@@ -48,7 +48,7 @@ function pageEnvironment(home: string): NodeJS.ProcessEnv {
   return { ...Object.fromEntries(people), PATH: path, HOME: home, LC_ALL: 'C.UTF-8' };
 }
 
-/** What a terminal shows of commands; `before` are words that the shell is run by. */
+/** The terminal output of commands. `before` is a command prefix that runs the shell. */
 export function terminalOutput(
   commands: string,
   { folder, home }: PageFolder,
@@ -65,7 +65,7 @@ export function terminalOutput(
 }
 
 /**
- * Holds what commands printed against what the page shows. UPDATE_GOLDEN=1 writes it anew where no lines are left out.
+ * Compares the output of the commands with the page. UPDATE_GOLDEN=1 rewrites the page if it omits no lines.
  */
 export function expectShown(path: string, block: PageBlock, output: string): void {
   if (process.env['UPDATE_GOLDEN'] === '1' && !gap.test(block.shown)) writeShown(path, block, output);
@@ -73,7 +73,7 @@ export function expectShown(path: string, block: PageBlock, output: string): voi
   expect(printed).toBe(filledIn(alwaysSame(block.shown), printed));
 }
 
-/** What is the same in every run: without dates, keys, and sizes that hang on both. */
+/** Masks the parts that differ between runs: dates, keys, and sizes that depend on them. */
 function alwaysSame(output: string): string {
   return output
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'DATE')
@@ -84,7 +84,7 @@ function alwaysSame(output: string): string {
 
 const gap = /^…\n/m;
 
-/** What a page shows, with the lines of an output in the place of each `…` line that stands for them, as far as they fit. */
+/** Replaces each `…` line of the shown text with the output lines that it omits, as far as they match. */
 function filledIn(shown: string, output: string): string {
   const parts = shown.split(gap);
   if (parts.length === 1) return shown;
@@ -98,7 +98,7 @@ function filledIn(shown: string, output: string): string {
   return filled;
 }
 
-/** A folder with the command under its own name. */
+/** A folder that contains the command under its installed name. */
 export function folderWithCommand(): string {
   const folder = resolve('.cache/readme-bin');
   mkdirSync(folder, { recursive: true });
@@ -108,7 +108,7 @@ export function folderWithCommand(): string {
   return folder;
 }
 
-/** Writes what a block prints into the page that shows it. */
+/** Updates the output of a block in its page. */
 function writeShown(path: string, { commands, shown }: PageBlock, output: string): void {
   const text = readFileSync(path, 'utf8');
   const [before, after] = [shown, output].map((lines) => `${commands}\`\`\`\n\n\`\`\`text\n${lines}\`\`\`\n`);

@@ -1,12 +1,11 @@
 import { isUtf8 } from 'node:buffer';
 import { gunzipSync } from 'node:zlib';
 
-/** A PEM block of a file. */
 export interface PemBlock {
   /** Path of the file, then each encoding around the block. */
   readonly place: string;
   readonly label: string;
-  /** Empty for a BEGIN line that starts no whole block. */
+  /** Empty for a BEGIN line without a complete block. */
   readonly der: Buffer;
 }
 

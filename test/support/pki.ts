@@ -15,7 +15,7 @@ export interface Pki {
   readonly nodeFiles: readonly NodeFile[];
 }
 
-/** Every certificate of a cluster, made from the minimal config unless files say otherwise. */
+/** Every certificate of a cluster. The config is the minimal one unless files replace it. */
 export async function makePki(given: TestInputs = {}): Promise<Pki> {
   const files = { 'install-config.yaml': minimalInstallConfig, ...given.files };
   const { valueOf } = await madeFrom([tlsNodeFiles], { ...given, files });

@@ -1,6 +1,6 @@
 import type { Problem } from '../../src/core/problem.js';
 
-/** Why a problem's place does not exist in the text, if so. */
+/** Explains why a problem's position does not exist in the text. Undefined if it exists. */
 export function placeFault({ at, code }: Problem, text: string): string | undefined {
   if (at?.line === undefined) return undefined;
   const lines = text.replace(/^\ufeff/, '').split(/\r?\n/);

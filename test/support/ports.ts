@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 
-/** Has a server listen on loopback, at a port that the system chooses; the port. */
+/** Listens on loopback at a port that the system chooses. Returns the port. */
 export async function listeningPort(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -12,9 +12,8 @@ export async function listeningPort(server: Server): Promise<number> {
 }
 
 /**
- * A port of loopback that nothing listens on, of those that Linux hands to no connection by itself (32768 and on, as
- * ip-sysctl(7) has ip_local_port_range, and below the node ports of Kubernetes): it is still free when a program takes it
- * later, or takes it again after a restart.
+ * An unused loopback port outside the range that Linux assigns automatically (ip_local_port_range of ip-sysctl(7): 32768 and
+ * up) and below the node ports of Kubernetes. It is still free when a program listens on it later or after a restart.
  */
 export async function freePort(): Promise<number> {
   for (;;) {

@@ -11,8 +11,8 @@ function hasProgram(name: string): boolean {
 }
 
 /**
- * A suite that needs real programs. Where one is missing the suite is skipped and its title says which and how to
- * install it; in CI a missing program is a failure instead.
+ * A suite that needs real programs. If one is missing, the suite is skipped and its title names the program and how to
+ * install it. In CI a missing program is a failure.
  */
 export function describeWith(programs: readonly string[], title: string, suite: () => void): void {
   const missing = programs.filter((name) => !hasProgram(name));
@@ -24,7 +24,7 @@ export function describeWith(programs: readonly string[], title: string, suite: 
   describe.skip(`${title} (needs ${missing.join(', ')}: ${commands.join('; ')})`, suite);
 }
 
-/** Whether the tests run as root, which the Ignition engine needs to set owners. */
+/** The Ignition engine needs root to set owners. */
 export function isRoot(): boolean {
   return spawnSync('id', ['-u'], { encoding: 'utf8' }).stdout.trim() === '0';
 }

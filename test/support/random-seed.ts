@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * One seed for all property tests, so that a run can be repeated and a change is not blamed for chance. To look further:
- * FC_SEED for another seed, FC_RUNS for more runs a property. A property that fails prints the seed.
+ * One seed for all property tests, so that a run can be repeated and failures are not random. To test more cases: FC_SEED sets
+ * another seed, FC_RUNS the number of runs per property. A property that fails prints the seed.
  */
 const runs = process.env['FC_RUNS'];
 fc.configureGlobal({

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { treeOf, type Tree } from '../../src/review/review-tree.js';
 
-/** The texts below a folder, which may be missing, by path. */
+/** The texts of the files below a folder, by path. Empty if the folder is missing. */
 export function readTree(folder: string): Tree {
   return treeOf(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]));
 }

@@ -17,14 +17,14 @@ import { decodeDataUrl } from '../../src/formats/data-url.js';
 import type { IgnitionConfig, IgnitionFile, IgnitionUnit } from '../../src/ignition/types.js';
 import { describeWith, isRoot, pathOfProgram } from './programs.js';
 
-/** A suite that lays configs with the real Ignition engine, which sets owners and makes users and so needs root. */
+/** A suite that applies configs with the real Ignition engine. It needs root, because the engine sets owners and creates users. */
 export function describeWithIgnition(title: string, suite: () => void): void {
   if (isRoot() || process.env['CI'] !== undefined)
     describeWith(['ignition', 'ignition-validate'], title, suite);
   else describe.skip(`${title} (needs root: run the tests with sudo)`, suite);
 }
 
-/** What ignition-validate says of a config: empty when it is clean. Its messages name places, not contents. */
+/** The output of ignition-validate. Empty for a valid config. Messages contain positions, not contents. */
 export function validateWithIgnition(configText: string): string {
   const program = programPath('ignition-validate');
   const { status, stdout, stderr } = spawnSync(program, ['-'], { input: configText, encoding: 'utf8' });
@@ -32,9 +32,9 @@ export function validateWithIgnition(configText: string): string {
 }
 
 /**
- * Lays a config on the empty folder `scratch`/root as a first boot would, and returns that folder. Throws what the
- * engine says of a failure, without the config, which it dumps beside. `within` are words that the engine is run by, such as
- * those that enter a network.
+ * Applies a config to the empty folder `scratch`/root like a first boot, and returns that folder. Throws the engine's error
+ * message without the config, which the engine also dumps. `within` is a command prefix, such as one that enters a network
+ * namespace.
  */
 export function layWithIgnition(configText: string, scratch: string, within: readonly string[] = []): string {
   const root = join(scratch, 'root');
@@ -44,7 +44,7 @@ export function layWithIgnition(configText: string, scratch: string, within: rea
   );
   if (!configFile || !systemFolder || !tools) throw new Error('no scratch folder');
   writeFileSync(configFile, configText, { mode: 0o600 });
-  // The engine becomes the user whose keys it writes, who must get through to the root.
+  // The engine switches to the user whose keys it writes, and that user must reach the root.
   chmodSync(scratch, 0o711);
   mkdirSync(systemFolder);
   mkdirSync(tools);
@@ -59,7 +59,7 @@ export function layWithIgnition(configText: string, scratch: string, within: rea
   return root;
 }
 
-/** How a laid root differs from its config, one line each: bytes, modes and owners of every file, units, users; and files of neither. */
+/** Differences between a root and its config, one line each: contents, modes and owners of files, units, users, and extra files. */
 export function differencesFromConfig(root: string, config: IgnitionConfig): readonly string[] {
   const files = config.storage?.files ?? [];
   const units = config.systemd?.units ?? [];
@@ -79,7 +79,7 @@ export function differencesFromConfig(root: string, config: IgnitionConfig): rea
   ];
 }
 
-/** Every file and link below a root, as absolute paths inside it, sorted. */
+/** Every file and link below a root, as sorted absolute paths inside it. */
 function laidFiles(root: string): readonly string[] {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' });
   return paths
@@ -211,7 +211,7 @@ function sameSet(left: readonly string[], right: readonly string[]): boolean {
   return JSON.stringify(left.toSorted()) === JSON.stringify(right.toSorted());
 }
 
-/** What the seeding, useradd and the engine itself leave. */
+/** Files created by the test setup, useradd or the engine. */
 function isOfTheSystem(path: string): boolean {
   return (
     /^\/etc\/(?:passwd|group|shadow|gshadow|subuid|subgid)-?$/.test(path) ||

@@ -1,16 +1,16 @@
-/** A certificate that an all-in-one node renews: a row of certificates.tsv, without what only its request holds. */
+/** A certificate that an all-in-one node renews: a row of certificates.tsv, without the fields of its request. */
 export interface RenewalRow {
   readonly name: string;
   readonly signer: string;
   readonly keyFile: string;
   readonly certFiles: readonly string[];
-  /** `chain` where the signer's certificate follows. */
+  /** `chain` if the issuer's certificate is appended. */
   readonly form: string;
-  /** Names of manifests without their ending. */
+  /** Manifest names without extension. */
   readonly pods: readonly string[];
 }
 
-/** The rows of the text of certificates.tsv. */
+/** Parses certificates.tsv. */
 export function renewalRows(text: string): readonly RenewalRow[] {
   const lines = text.trimEnd().split('\n');
   return lines.map((line) => {

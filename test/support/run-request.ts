@@ -1,7 +1,7 @@
 import { templatesFrom } from '../../src/disk/own/templates.js';
 import type { RunRequest } from '../../src/run/run.js';
 
-/** A run in a folder for the whole of a single node, a day after the clock of throwaway states. */
+/** A run for the whole single node, a day after the clock of throwaway states. */
 export function runRequest(dir: string): RunRequest {
   return {
     dir,

@@ -1,15 +1,15 @@
 import { accessSync, constants, readFileSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
-/** Where Linux keeps a file system in memory. Source: shm_overview(7) */
+/** The in-memory file system of Linux. Source: shm_overview(7) */
 const memory = '/dev/shm';
 
-/** Several times what the tests lay at once. */
+/** Several times the space that tests use at the same time. */
 const neededBytes = 2 * 1024 ** 3;
 
 /**
- * Where tests lay their folders: in memory where there is room and programs can be run, unless TMPDIR says another place. On a disk ext4
- * looks at every inode that was freed a moment ago before it takes one, so thousands of files that come and go take half of the time of a test.
+ * The parent of the tests' folders: in memory if there is enough space and programs can run there, unless TMPDIR is set.
+ * ext4 checks every recently freed inode before it allocates one, so many short-lived files take half of a test's time on disk.
  */
 export function scratchParent(): string {
   return process.env['TMPDIR'] === undefined && isRoomy(memory) && runsPrograms(memory) ? memory : tmpdir();
@@ -25,7 +25,7 @@ function isRoomy(folder: string): boolean {
   }
 }
 
-/** Containers have it mounted for data alone. */
+/** Containers mount /dev/shm with noexec. */
 function runsPrograms(folder: string): boolean {
   const mounts = readFileSync('/proc/self/mounts', 'utf8').split('\n');
   const options = mounts.map((line) => line.split(' ')).findLast(([, place]) => place === folder)?.[3];

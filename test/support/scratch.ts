@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { onTestFinished, TestRunner } from 'vitest';
 
-/** Folders that were made outside of any test, for all tests of the file that is run. */
+/** Folders created outside of any test, shared by all tests of the current file. */
 const ofFile = new Set<string>();
 
-/** An empty folder that is gone when the test ends; one that a hook asks for, when the file ends. */
+/** An empty folder that is deleted at the end of the test. From a hook: at the end of the file. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'sno-install-test-'));
   if (TestRunner.getCurrentTest() === undefined) ofFile.add(folder);
@@ -15,7 +15,7 @@ export function scratchFolder(): string {
   return folder;
 }
 
-/** What `scratch-of-file.ts` calls at the end of each file. */
+/** Called by `scratch-of-file.ts` at the end of each file. */
 export function removeFoldersOfFile(): void {
   for (const folder of ofFile) remove(folder);
   ofFile.clear();
