@@ -7,7 +7,7 @@ import { releaseVersion } from './release-version.js';
  * - kubernetesMinor: go.mod of cluster-kube-apiserver-operator, k8s.io/api
  * - etcd: cluster-etcd-operator go.mod (go.etcd.io), pkg/operator/starter.go RevisionConfigMaps, pkg/operator/etcdcertsigner
  * - controllerManager: cluster-kube-controller-manager-operator bindata/assets/config/defaultconfig.yaml
- * - hasNetworkPolicies: cluster-kube-apiserver-operator bindata/assets/kube-apiserver
+ * - hasNetworkPolicies: bindata of the four control-plane operators
  * - osImageStream, pki: api payload-manifests/crds, features/features.go
  * - capabilitySet, gatedCapabilities, baremetalNeedsMachineApi: api config/v1 types_cluster_version.go (enums and XValidation)
  * - osStream: installer pkg/types/defaults

@@ -1,8 +1,9 @@
 import { componentNames } from '../../kube/components.js';
 import { configMap } from '../../kube/core-objects.js';
 import type { KubeObject } from '../../kube/object.js';
-import type { LoopInputs } from '../loops/loop-inputs.js';
+import { type LoopInputs, payloadOf } from '../loops/loop-inputs.js';
 import { controlPlaneNamespace, installerAccount, serviceAccount } from '../loops/static-resources.js';
+import { denyAll, networkPolicy, ofApps } from '../shared/network-policy.js';
 import { openShiftPod } from '../shared/static-pod.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
 import { hasFeatureGates } from './arguments.js';
@@ -15,8 +16,8 @@ import type { EtcdDialect } from './dialect.js';
 const { namespace } = componentNames.etcd;
 
 /**
- * Objects that must exist before etcd's operator: the namespace of the static pod. The operator creates its monitors, backups
- * and network policies itself. Source: cluster-etcd-operator bindata/etcd
+ * Objects that must exist before etcd's operator: the namespace of the static pod. The operator creates its monitors and
+ * backups itself. Source: cluster-etcd-operator bindata/etcd
  */
 const etcdStaticObjects: readonly KubeObject[] = [
   controlPlaneNamespace(namespace),
@@ -45,6 +46,21 @@ const etcdStaticObjects: readonly KubeObject[] = [
   ...installerAccount('etcd'),
 ];
 
+/** Source: cluster-etcd-operator bindata/etcd, networkpolicy-*.yaml */
+const etcdPolicies: readonly KubeObject[] = [
+  networkPolicy(namespace, 'allow-all-egress', {
+    podSelector: ofApps('guard', 'installer', 'pruner', 'cluster-backup-cronjob', 'tnf-job'),
+    egress: [
+      {},
+      {
+        ports: [53, 5353].flatMap((port) => ['UDP', 'TCP'].map((protocol) => ({ protocol, port }))),
+      },
+    ],
+    policyTypes: ['Egress'],
+  }),
+  networkPolicy(namespace, 'default-deny', denyAll),
+];
+
 export const openShiftEtcd: EtcdDialect = {
   pod: (inputs, config) =>
     openShiftPod({
@@ -61,7 +77,10 @@ export const openShiftEtcd: EtcdDialect = {
   endpoints: ({ node }) => [
     configMap({ namespace, name: 'etcd-endpoints' }, { [node.endpointKey]: node.ip }),
   ],
-  staticObjects: () => etcdStaticObjects,
+  staticObjects: (inputs) => [
+    ...etcdStaticObjects,
+    ...(payloadOf(inputs).hasNetworkPolicies ? etcdPolicies : []),
+  ],
   // The operator's list without the objects that only recovery reads. Source: cluster-etcd-operator pkg/operator/starter.go
   revision: {
     component: 'etcd',

@@ -25,7 +25,7 @@ import { logFolder } from './log-folder.js';
 import { gracefulTerminationSeconds } from './observation.js';
 import type { OpenShiftSettings } from './operator-config.js';
 import { named, optional, revisionOf } from './read-objects.js';
-import { networkPolicies, openShiftObjects } from './static-objects.js';
+import { apiserverPolicies, openShiftObjects } from './static-objects.js';
 
 export const openShiftApiserver: ApiserverDialect = {
   pod: openShiftApiserverPod,
@@ -52,7 +52,7 @@ export const openShiftApiserver: ApiserverDialect = {
   hasNodeKubeconfigs: true,
   staticObjects: (inputs) => [
     ...openShiftObjects,
-    ...(payloadOf(inputs).hasNetworkPolicies ? networkPolicies() : []),
+    ...(payloadOf(inputs).hasNetworkPolicies ? apiserverPolicies : []),
   ],
   // Read by the sidecars and by OpenShift's kube-apiserver. The token is created only after the API is available.
   revision: revisionOf({

@@ -4,6 +4,7 @@ import type { KubeObject } from '../../kube/object.js';
 import { installerAccount, monitoredNamespace, operatorNamespace } from '../loops/static-resources.js';
 import { fileKubeconfig } from '../shared/file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from '../shared/mounted-paths.js';
+import { denyAll, networkPolicy, ofApps } from '../shared/network-policy.js';
 import { clusterRole, clusterRoleBinding, groupSubject, roleBinding, userSubject } from '../shared/rbac.js';
 import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
 
@@ -122,21 +123,12 @@ function checkEndpointsRights(): readonly KubeObject[] {
   ];
 }
 
-/** For the installer, pruner and guard pods, which use the pod network; the static pod uses the host network. Only some releases have them. */
-export function networkPolicies(): readonly KubeObject[] {
-  const policy = (name: string, spec: Readonly<Record<string, unknown>>): KubeObject => ({
-    apiVersion: 'networking.k8s.io/v1',
-    kind: 'NetworkPolicy',
-    metadata: { namespace, name },
-    spec,
-  });
-  const values = ['guard', 'installer', 'pruner'];
-  return [
-    policy('allow-all-egress', {
-      podSelector: { matchExpressions: [{ key: 'app', operator: 'In', values }] },
-      egress: [{}],
-      policyTypes: ['Egress'],
-    }),
-    policy('default-deny', { podSelector: {}, policyTypes: ['Ingress', 'Egress'] }),
-  ];
-}
+/** Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver, networkpolicy-operand-*.yaml */
+export const apiserverPolicies: readonly KubeObject[] = [
+  networkPolicy(namespace, 'allow-all-egress', {
+    podSelector: ofApps('guard', 'installer', 'pruner'),
+    egress: [{}],
+    policyTypes: ['Egress'],
+  }),
+  networkPolicy(namespace, 'default-deny', denyAll),
+];

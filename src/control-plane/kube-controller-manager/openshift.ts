@@ -13,6 +13,7 @@ import {
 } from '../loops/static-resources.js';
 import type { Store } from '../loops/store.js';
 import { type FlagValues, featureGateSettings, flagArguments } from '../shared/flag-list.js';
+import { denyAll, dnsEgress, networkPolicy, ofApps } from '../shared/network-policy.js';
 import { metricsService } from '../shared/metrics-service.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
 import { leaderLocking } from '../shared/rbac.js';
@@ -31,7 +32,7 @@ const { namespace } = componentNames['kube-controller-manager'];
 
 /**
  * Objects that must exist before kube-controller-manager's operator: namespaces, service accounts, and the RBAC that lets
- * namespaces get the UID ranges required to admit pods. The operator creates its alerts and network policies itself.
+ * namespaces get the UID ranges required to admit pods. The operator creates its alerts itself.
  * Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager
  */
 const controllerManagerStaticObjects: readonly KubeObject[] = [
@@ -50,6 +51,23 @@ const controllerManagerStaticObjects: readonly KubeObject[] = [
     caFile: revisionedConfigMap('serviceaccount-ca'),
   }),
   ...installerAccount('kube-controller-manager'),
+];
+
+/** Source: cluster-kube-controller-manager-operator bindata/assets/kube-controller-manager, networkpolicy-*.yaml */
+const controllerManagerPolicies: readonly KubeObject[] = [
+  networkPolicy(namespace, 'allow', {
+    podSelector: { matchLabels: { 'kube-controller-manager': 'true' } },
+    policyTypes: ['Ingress', 'Egress'],
+    // kube-controller-manager, cluster-policy-controller and the recovery controller
+    ingress: [{ ports: [port, 10357, 9443].map((each) => ({ protocol: 'TCP', port: each })) }],
+    egress: [{}, dnsEgress],
+  }),
+  networkPolicy(namespace, 'allow-installer', {
+    podSelector: ofApps('installer'),
+    policyTypes: ['Egress'],
+    egress: [{}, dnsEgress],
+  }),
+  networkPolicy(namespace, 'default-deny-all', { ...denyAll, ingress: [], egress: [] }),
 ];
 
 /** Without the run level of the control plane: its pods pass the cluster's regular admission. */
@@ -127,7 +145,10 @@ export const openShiftControllerManager: ControllerManagerDialect = {
   }),
   files: openShiftFiles,
   companions: openShiftCompanions,
-  staticObjects: () => controllerManagerStaticObjects,
+  staticObjects: (inputs) => [
+    ...controllerManagerStaticObjects,
+    ...(payloadOf(inputs).hasNetworkPolicies ? controllerManagerPolicies : []),
+  ],
   // Additional objects of the operator's list, except `service-ca`: the service-ca operator needs this pod to start. No flag
   // refers to it, and the operator's next revision waits for it.
   // Source: cluster-kube-controller-manager-operator pkg/operator/starter.go

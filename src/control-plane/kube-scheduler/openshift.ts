@@ -1,10 +1,11 @@
 import { componentNames } from '../../kube/components.js';
 import type { KubeObject } from '../../kube/object.js';
 import type { Container } from '../../kube/pod-object.js';
-import type { LoopInputs } from '../loops/loop-inputs.js';
+import { type LoopInputs, payloadOf } from '../loops/loop-inputs.js';
 import { installerAccount, monitoredNamespace, serviceAccount } from '../loops/static-resources.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { metricsService } from '../shared/metrics-service.js';
+import { denyAll, dnsEgress, networkPolicy, ofApps } from '../shared/network-policy.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
 import { leaderLocking } from '../shared/rbac.js';
 import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
@@ -26,7 +27,10 @@ export const openShiftScheduler: SchedulerDialect = {
       volumes: ['tmp', 'var-run-kubernetes'].map((name) => ({ name, emptyDir: {} })),
     }),
   config: () => ({ leaderElection, certFolder: '/var/run/kubernetes' }),
-  staticObjects: () => schedulerStaticObjects,
+  staticObjects: (inputs) => [
+    ...schedulerStaticObjects,
+    ...(payloadOf(inputs).hasNetworkPolicies ? schedulerPolicies : []),
+  ],
   // The operator's list contains more objects than the pod reads.
   revision: revisionOf({
     configMaps: [{ name: 'kube-scheduler-cert-syncer-kubeconfig' }],
@@ -83,4 +87,14 @@ const schedulerStaticObjects: readonly KubeObject[] = [
     caFile: revisionedConfigMap('serviceaccount-ca'),
   }),
   ...installerAccount('kube-scheduler'),
+];
+
+/** Source: cluster-kube-scheduler-operator bindata/assets/kube-scheduler, networkpolicy_*.yaml */
+const schedulerPolicies: readonly KubeObject[] = [
+  networkPolicy(namespace, 'default-deny-all', denyAll),
+  networkPolicy(namespace, 'installer-pruner', {
+    podSelector: ofApps('installer', 'pruner'),
+    egress: [dnsEgress, {}],
+    policyTypes: ['Egress'],
+  }),
 ];

@@ -116,7 +116,7 @@ function rotateSigner(store: Store, name: RotatorName, { rotator, inputs }: Rota
   const rotated = holds(store, place, inputs.now)
     ? store
     : store.put(pairSecret({ place, component, type: 'signer' }, pair));
-  return withAuthority(rotated, rotator, pair.certPem);
+  return withAuthorities(rotated, rotator, pair);
 }
 
 function rotateTarget(store: Store, name: RotatorName, { rotator, inputs }: Rotating<TargetRotator>): Store {
@@ -133,11 +133,19 @@ function holds(store: Store, { namespace, name }: ObjectPlace, now: Date): boole
   return notAfter !== undefined && Date.parse(notAfter) > now.getTime();
 }
 
-/** Keeps earlier CAs in the bundle, so that certificates they signed stay valid. */
-function withAuthority(store: Store, { bundle, component }: SignerRotator, certPem: string): Store {
+/**
+ * Keeps earlier CAs in the bundle, so that certificates they signed stay valid. The bundle of an intermediate CA contains its issuer
+ * too. Source: cluster-kube-controller-manager-operator pkg/operator/targetconfigcontroller, ManageCSRIntermediateCABundle
+ */
+function withAuthorities(store: Store, rotator: SignerRotator, pair: CertifiedKey): Store {
+  const { bundle, component, signer } = rotator;
   const { namespace, name } = bundle;
   const present = store.get(configMaps, namespace, name)?.data['ca-bundle.crt'] ?? '';
-  if (present.includes(certPem)) return store;
+  const authorities = signer === undefined ? [pair.certPem] : (pair.chainPem.match(certificatePattern) ?? []);
+  const missing = authorities.filter((certPem) => !present.includes(certPem));
+  if (missing.length === 0) return store;
   const metadata = { namespace, name, labels: managedAs('ca-bundle'), annotations: owner(component) };
-  return store.put(configMap(metadata, { 'ca-bundle.crt': `${certPem}${present}` }));
+  return store.put(configMap(metadata, { 'ca-bundle.crt': `${missing.join('')}${present}` }));
 }
+
+const certificatePattern = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----\n/g;

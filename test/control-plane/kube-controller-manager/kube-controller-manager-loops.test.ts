@@ -136,6 +136,15 @@ describe('the signer of certificate requests', () => {
       expect(store.get(configMaps, where, name)?.data['ca-bundle.crt']).toContain(signer);
   });
 
+  test('is in its bundle together with its issuer, as its operator writes it', async () => {
+    const { store } = render(await controlPlaneInputs({ profile: 'OpenShift' }));
+    const operator = 'openshift-kube-controller-manager-operator';
+    const bundle = (name: string) => store.get(configMaps, operator, name)?.data['ca-bundle.crt'];
+    expect(bundle('csr-signer-ca')).toBe(pemOf(store, operator));
+    expect(bundle('csr-controller-ca')).toBe(pemOf(store, operator));
+    expect(pemOf(store, operator)).toContain(bundle('csr-controller-signer-ca'));
+  });
+
   test('is skipped where there is none', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes', issued: {} });
     const store = targetConfig(upstreamControllerManager).run(storeOf([]), inputs);
