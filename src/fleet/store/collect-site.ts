@@ -17,10 +17,9 @@ import { receiptName } from '../../review/receipt/receipt.js';
 import { isSame, type SiteStore } from './site-store.js';
 import { storeProblem } from './store-problem.js';
 
-/** What became of a site that was collected: `collected` now or `unchanged` since, and not `stale`, is as the fleet asks. */
+/** Result of a collected site. `collected` (now) and `unchanged` (already present) are up to date with the fleet. */
 export type CollectedAs = 'collected' | 'unchanged' | 'stale' | 'missing' | 'failed';
 
-/** A site after it was collected. */
 export interface CollectedSite {
   readonly name: string;
   readonly is: CollectedAs;
@@ -29,8 +28,8 @@ export interface CollectedSite {
 }
 
 /**
- * Brings a site from the store into its folder, all of it or nothing, and holds it against its receipt and against the fleet.
- * A site of other inputs or another build stays in the store: it may be the archive of another site.
+ * Copies a site from the store into its folder, all files or none, and checks it against its receipt and the fleet. A site with other inputs
+ * or from another build is not copied, since it may be the archive of another site.
  * Problems: store/…, receipt/…, and those of `commit`.
  */
 export async function collectSite(
@@ -83,7 +82,7 @@ async function bring(
   const contents = await store.fetch(name);
   if (contents === undefined) return { problems: [missing()] };
   const staleness = by.standing(contents.record);
-  // The fingerprint of a record contains the name of the site.
+  // The fingerprint covers the site's name, so this also detects the archive of another site.
   if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
   const isEmpty = before === undefined && !lookIntoSite(dir).hasState;
   if (!isEmpty && (odd !== undefined || clusterIn(dir) !== clusterOf(contents.files)))
@@ -94,7 +93,7 @@ async function bring(
     : { problems: problemsOf(laid).map((each) => inOutputs(each, join(order.outputs, name))) };
 }
 
-/** The id that was drawn for the cluster of a site: keys are drawn together with it. Null where there is none. */
+/** Cluster ID in the receipt of a site's folder; null if there is none. It is generated together with the keys and identifies them. */
 function clusterIn(dir: string): string | null {
   const read = readReceipt(join(dir, receiptName));
   return (read.ok ? read.value.receipt.cluster.clusterID : undefined) ?? null;

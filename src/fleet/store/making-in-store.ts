@@ -17,20 +17,20 @@ import { StoreFault } from '../../remote/object-store/store-fault.js';
 import type { SiteStore } from './site-store.js';
 import { storeProblem } from './store-problem.js';
 
-/** How sites are made on the way into a store. */
+/** Options to create sites in a store. */
 export interface StoreMaking {
-  /** Its outputs are a folder that sites pass through. */
+  /** Its `outputs` is a temporary folder. */
   readonly order: SiteOrder;
   readonly pool: SiteWorkers;
   readonly store: SiteStore;
-  /** Called when the store serves no site any more: what is made from then on could not be kept either. */
+  /** Called when the store fails for all sites; further sites could not be stored. */
   readonly onFault: () => void;
 }
 
 /**
- * Sites that are in the store as their files ask are not made again. The others are made in a passing folder, from what the store has of
- * them where it has something, and put into the store in one piece: what is there at any moment is a whole site or none. Of two runs that
- * make one site, the first keeps it, and the second gives up what it made. Problems: store/….
+ * Creates sites in a store. Sites that are up to date in the store are skipped. The others are created in a temporary folder, starting from
+ * the stored state if there is one, and written to the store as one object, so that the store only contains complete sites. If two runs create
+ * the same site, the first one wins and the second one discards its outputs. Problems: store/….
  */
 export function makingInStore(making: StoreMaking): Required<Pick<FleetMaking, 'pool' | 'knownBefore'>> {
   const { order, pool, store, onFault } = making;
@@ -68,14 +68,14 @@ export function makingInStore(making: StoreMaking): Required<Pick<FleetMaking, '
   };
 }
 
-/** A damaged object is that of one site; what one was refused, after minutes, no other one gets. */
+/** A damaged object affects one site. Other errors persist after minutes of retries, so they affect all sites. */
 function isOfAllSites(error: unknown): boolean {
   return !(error instanceof StoreFault && error.kind === 'damaged');
 }
 
 type Standing = { readonly known: KnownSite } | { readonly before: Precondition };
 
-/** A site that is to be made again is made from its state: its folder is as the run left it that put it into the store. */
+/** Checks a site in the store. A stale site is unpacked into its folder, so that the run continues from its state. */
 async function standing(
   { order, store }: StoreMaking,
   { name }: SiteRow,
@@ -87,7 +87,7 @@ async function standing(
     return { known: unchanged(found.record, (each) => traced(each, site)) };
   const stored = await store.fetch(name);
   if (stored === undefined) return { before: 'nothing' };
-  // Its state would be taken for that of this site.
+  // The state of another site must not be used for this one.
   if ((stored.record.site ?? name) !== name)
     throw new StoreFault('damaged', `what it has of ${name} is the archive of another site`);
   const laid = await laySite(join(order.dir, order.outputs, name), stored, {
@@ -111,6 +111,6 @@ async function kept(
   const contents = siteContents(folder);
   if (!contents.ok) return { ...made, isMade: false, problems: [...made.problems, ...contents.problems] };
   const end = await store.keep(made.name, contents.value, condition);
-  // Another run was first: its keys are those of the site.
+  // Another run was first, and its keys are valid.
   return end === 'kept' ? made : { ...made, facts: factsOf(end.record) };
 }

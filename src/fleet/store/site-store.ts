@@ -6,41 +6,41 @@ import { isInsidePath } from '../../disk/inside-path.js';
 import type { ObjectStore, Precondition, StoredObject } from '../../remote/object-store/object-store.js';
 import { StoreFault } from '../../remote/object-store/store-fault.js';
 
-/** What is told of a site in the store without reading all of it. */
+/** Record of a stored site, read without the rest of the archive. */
 export interface StoredRecord {
   readonly record: SiteRecord;
   readonly tag: string;
 }
 
-/** Sites in a store, each an archive of its own: it is there whole or not at all. Every call throws StoreFault. */
+/** Sites in an object store. Each site is one archive, so it is complete or absent. All calls throw StoreFault. */
 export interface SiteStore {
-  /** The record of a site; undefined where the store does not have it. */
+  /** Returns the record of a site; undefined if the store does not contain it. */
   readonly look: (site: string) => Promise<StoredRecord | undefined>;
-  /** All of a site, every file as its record has it. */
+  /** Returns all files of a site, verified against its record. */
   readonly fetch: (site: string) => Promise<(SiteContents & { readonly tag: string }) | undefined>;
-  /** Keeps a site in the place of what was there before. Where something else is there by now, that stays, and is given back. */
+  /** Replaces the site if `before` still matches. Otherwise the stored site is kept and its record returned. */
   readonly keep: (
     site: string,
     contents: SiteContents,
     before: Precondition,
   ) => Promise<'kept' | StoredRecord>;
-  /** The key of the hashes in records, hex; undefined where no run was there yet. */
+  /** HMAC key of the fingerprints in records, hex; undefined if no run has created it. */
   readonly recordKey: () => Promise<string | undefined>;
-  /** The same, drawn by the first of all runs. Where runs stand `beside` others, a store that writes over what is there is refused. */
+  /** Like `recordKey`, but the first run generates the key. With runs `beside` this one, the store must support conditional writes. */
   readonly ensuredRecordKey: (runs: 'alone' | 'beside') => Promise<string>;
 }
 
-/** Records are some kilobytes; one with many warnings has more, and is read with its site. */
+/** Records usually have a few kilobytes. If a record is larger, the whole archive is read. */
 const headBytes = 64 * 1024;
 
-/** The name of the key below the prefix. */
+/** Object name of the key, below the prefix. */
 const keyName = 'fleet-key';
 
-/** Two runs that begin together would have two keys, and of two that make one site the last would keep it. */
+/** Without conditional writes, concurrent runs would generate two keys, and the last run would overwrite sites of the others. */
 const unconditional =
   'it knows no conditional writes (If-None-Match), without which shards write over each other: make the fleet without --shard';
 
-/** Sites below the prefix of a store: `sites/NAME.tar`. */
+/** Stores sites below the prefix of a store as `sites/NAME.tar`. */
 export function siteStore(store: ObjectStore): SiteStore {
   const nameOf = (site: string): string => `sites/${site}.tar`;
   const fetch: SiteStore['fetch'] = async (site) => {
@@ -88,7 +88,7 @@ export function siteStore(store: ObjectStore): SiteStore {
   };
 }
 
-/** Whether two records are of the same site, made at once: a state is encrypted anew each time it is written. */
+/** Whether two records are of the same site and the same run. Each run encrypts the state again, so its hash is unique. */
 export function isSame(one: SiteRecord, other: SiteRecord): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { StoreFault } from '../../remote/object-store/store-fault.js';
 
-/** What a store did not do, as a problem; what is no fault of a store is thrown again. */
+/** Converts a StoreFault to a problem; rethrows any other error. */
 export function storeProblem(error: unknown): Problem {
   if (!(error instanceof StoreFault)) throw error;
   const { code, says, hint } = words[error.kind];

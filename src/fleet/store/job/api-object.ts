@@ -1,4 +1,4 @@
-/** An object of Kubernetes, as the API takes it. */
+/** A Kubernetes object in the form of the API. */
 export interface ApiObject {
   readonly apiVersion: string;
   readonly kind: string;
@@ -6,7 +6,7 @@ export interface ApiObject {
   readonly [field: string]: unknown;
 }
 
-/** What objects of one Job have in common. */
+/** Namespace and labels of all objects of a Job. */
 export interface ApiMetadata {
   readonly namespace?: string;
   readonly labels: Readonly<Record<string, string>>;

@@ -13,33 +13,33 @@ import { readYaml } from '../../../formats/yaml/yaml.js';
 import type { Inputs } from '../../../graph/context.js';
 import { isPrivate } from '../../../review/private-text.js';
 
-/** A file of a fleet, as a pod is to find it. */
+/** A file that is mounted into the pods. */
 export interface FleetFile {
-  /** Below the folder of the fleet. */
+  /** Relative to the folder of the fleet. */
   readonly path: string;
-  /** Its key in a ConfigMap or a Secret, which knows no folders. */
+  /** Key in the ConfigMap or Secret; keys cannot contain slashes. */
   readonly key: string;
   readonly bytes: Uint8Array;
-  /** Whether there is, or may be, a secret in it. */
+  /** Whether the file contains, or may contain, a secret. */
   readonly isSecret: boolean;
 }
 
-/** Files of a fleet, and the variables that its configs name. */
+/** Files of a fleet, and the environment variables that its configs refer to. */
 export interface FleetParts {
   readonly files: readonly FleetFile[];
-  /** Of `env:NAME`, sorted. */
+  /** Names from `env:NAME`, sorted. */
   readonly variables: readonly string[];
 }
 
-/** Where the files of a fleet lie, and the names of its variables. */
+/** Paths and variables of a fleet. */
 interface TableAndPaths {
   readonly fleet: Pick<ReadFleet['fleet'], 'sites' | 'base' | 'overrides' | 'variables'>;
   readonly table: Pick<ReadFleet['table'], 'columns'>;
 }
 
 /**
- * What a pod needs to make the sites of a fleet: fleet.yaml, the table, the base and the overrides, and nothing else of the folder. Variables
- * of `secret` stand for secrets. Problems: job/files, job/stdin.
+ * Files that a pod needs to create the sites of a fleet: fleet.yaml, the table, the base and the overrides, but no other files of the
+ * folder. `secret` contains the variables whose values are secrets. Problems: job/files, job/stdin.
  */
 export function fleetParts(
   inputs: Inputs,
@@ -78,7 +78,7 @@ export function fleetParts(
 function below(inputs: Inputs, path: string): readonly string[] {
   const names = inputs.list(path);
   if (names === undefined) return inputs.read(path).kind === 'absent' ? [] : [path];
-  // What an editor or Git keeps beside is no input.
+  // Hidden files belong to editors or Git.
   return names
     .filter((name) => !name.startsWith('.'))
     .flatMap((name) => below(inputs, posix.join(path, name.replace(/\/$/, ''))));
@@ -91,7 +91,7 @@ function isBelow(path: string, folder: string): boolean {
 interface Found {
   readonly path: string;
   readonly bytes: Uint8Array;
-  /** Absent of what is no text. */
+  /** Undefined if the file is not UTF-8. */
   readonly text: string | undefined;
 }
 
@@ -104,7 +104,7 @@ function readAt(inputs: Inputs, path: string): Result<Found> {
   );
 }
 
-/** What configs name that stands outside of them: a file beside them, `env:NAME`, or `-`. */
+/** References of configs to other inputs: a file, `env:NAME`, or `-`. */
 function referencesIn({
   path,
   text = '',
@@ -120,7 +120,7 @@ function noStdin(): Result<never> {
   return failure(problem('job/stdin', message, { hint: 'name a file of the base, or env:NAME' }));
 }
 
-/** Keys are of letters, digits, ".", "_" and "-". Source: kubernetes.io/docs/concepts/configuration/configmap */
+/** Keys consist of letters, digits, ".", "_" and "-". Source: kubernetes.io/docs/concepts/configuration/configmap */
 function withKeys(files: readonly Omit<FleetFile, 'key'>[]): readonly FleetFile[] {
   const taken = new Set<string>();
   return files.map((file) => {
@@ -132,12 +132,12 @@ function withKeys(files: readonly Omit<FleetFile, 'key'>[]): readonly FleetFile[
   });
 }
 
-/** Files whose fields are known. What lies beside them may hold anything: manifests, keys, the files of an image. */
+/** Files with known fields. All others, such as manifests, keys and extra files, may contain secrets. */
 const configNames = new Set(['install-config.yaml', 'sno-config.yaml']);
 
 /**
- * Whether anybody may read a file of a fleet: fleet.yaml, its table or a config, of whose documents nothing is, or may be, a secret.
- * Of any other file nobody can tell, nor of what cannot be read whole.
+ * Whether a file is fleet.yaml, its table or a config, and none of its documents contains a possible secret. Any other file, and any
+ * file that cannot be parsed, counts as secret.
  */
 export function isPlainFile({
   path,
@@ -157,16 +157,16 @@ export function isPlainFile({
   return faults.length === 0 && isKnown && values.every((value) => isPlain(value, 0));
 }
 
-/** A list of sites, or a ClusterInstance; beside those lie other objects. */
+/** A list of sites, or a ClusterInstance. A folder of ClusterInstances can contain other objects, such as Secrets. */
 function isOfTable(value: unknown): boolean {
   return Array.isArray(value) || (isRecord(value) && value['kind'] === 'ClusterInstance');
 }
 
-/** A comment that says what a secret is. */
+/** A comment that may contain a secret. */
 const commentOfSecret =
   /#.*(?:auth|pass|secret|token|key|credential|private|login|pwd?|psk|pin)\w*["']?\s*[:=]\s*\S/i;
 
-/** As deep as texts are looked into that stand in texts. */
+/** Maximum depth of documents embedded in strings. */
 const deepest = 8;
 
 function isPlain(value: unknown, depth: number): boolean {
@@ -179,18 +179,18 @@ function isPlain(value: unknown, depth: number): boolean {
   );
 }
 
-/** A kind that is put together from variables may be one as well. */
+/** A kind with a placeholder may become Secret. */
 function isOfSecret(kind: unknown): boolean {
   return typeof kind === 'string' && /Secret|\$\{/.test(kind);
 }
 
-/** YAML has modes in octal, JSON in decimal numbers; a text may be either. */
+/** Modes are octal in YAML and decimal in JSON; a string can be either. */
 function isPrivateMode(mode: unknown): boolean {
   const bits = typeof mode === 'string' ? [parseInt(mode.replace('0o', ''), 8), Number(mode)] : [mode];
   return bits.some((each) => typeof each === 'number' && (Number.isNaN(each) || isPrivate(each)));
 }
 
-/** A name that speaks of a secret, unless its value only says where that lies, or whether there is one. */
+/** A field whose name indicates a secret, unless its value is a boolean or a reference to a file or object. */
 function isSecretField(name: string, value: unknown): boolean {
   if (!namesSecret(name) || /(?:File|Files|Ref|Name)$/.test(name)) return false;
   return value !== null && value !== '' && typeof value !== 'boolean';
@@ -206,7 +206,7 @@ function isPlainText(text: string, depth: number): boolean {
   return !text.split('\n').some(namesSecret) && isPlainWithin(text, depth);
 }
 
-/** What is no YAML is words, each line of which was judged. */
+/** Text that is not valid YAML counts as prose; its lines were already checked. */
 function isPlainWithin(text: string, depth: number): boolean {
   const { documents, faults } = readYaml(text);
   if (faults.length > 0) return !/kind|mode/.test(text);

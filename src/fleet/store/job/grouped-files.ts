@@ -3,28 +3,28 @@ import { failure, success, type Result } from '../../../core/result.js';
 import { sha256 } from '../../../formats/sha256.js';
 import type { FleetFile } from './fleet-files.js';
 
-/** A ConfigMap or a Secret with files, and where they belong. */
+/** A ConfigMap or Secret with its files. */
 export interface FileGroup {
   readonly name: string;
   readonly files: readonly FleetFile[];
 }
 
-/** Where the files of a fleet are for its pods. */
+/** ConfigMaps and Secrets that contain the files of a fleet. */
 export interface GroupedFiles {
-  /** ConfigMaps, named by what is in them: another fleet has others. */
+  /** ConfigMaps. Names contain a hash of the contents, so that fleets do not share them. */
   readonly maps: readonly FileGroup[];
-  /** Secrets, numbered from the second one on: who makes them knows their names before. */
+  /** Secrets, numbered from the second one. Their names are predictable, since users create them. */
   readonly secrets: readonly FileGroup[];
 }
 
-/** 1 MiB of values, of which names take a part. Source: kubernetes.io/docs/concepts/configuration/configmap and secret */
+/** 1 MiB, minus a reserve for names and metadata. Source: kubernetes.io/docs/concepts/configuration/configmap and secret */
 const limitBytes = 1024 * 1024 - 16 * 1024;
 
-/** Of JSON, around the key and the path of a file in the Job. What etcd takes is 1.5 MiB (etcd.io/docs/v3.5/dev-guide/limit). */
+/** JSON around the key and path of a file in the Job. The limit of etcd is 1.5 MiB (etcd.io/docs/v3.5/dev-guide/limit). */
 const itemBytes = 20;
 
 /**
- * Files in as few ConfigMaps and Secrets as their order allows: those that hold, or may hold, a secret are in the latter alone.
+ * Distributes files, in their order, over as few ConfigMaps and Secrets as possible. Files with a possible secret go into Secrets only.
  * Problems: job/too-large.
  */
 export function groupedFiles(name: string, files: readonly FleetFile[]): Result<GroupedFiles> {
@@ -57,7 +57,7 @@ function groupsOf(files: readonly FleetFile[]): readonly (readonly FleetFile[])[
   return groups;
 }
 
-/** The limit is that of bytes as they are, not in base64. A name stands in the fields that are managed as well. */
+/** The limit applies to raw bytes, not to base64. Each key also appears in managedFields. */
 function weight({ key, bytes }: FleetFile): number {
   return 2 * key.length + bytes.length;
 }

@@ -3,35 +3,35 @@ import { decodeUtf8 } from '../../../formats/utf8.js';
 import type { ApiMetadata, ApiObject } from './api-object.js';
 import type { FileGroup, GroupedFiles } from './grouped-files.js';
 
-/** What a Job is told. */
+/** Options of a Job. */
 export interface JobOrder {
   readonly name: string;
   readonly namespace?: string;
   readonly image: string;
   readonly store: string;
   readonly shards: number;
-  /** Threads of a pod. */
+  /** Threads per pod. */
   readonly jobs: number;
-  /** Variables that are no secrets: where the store is, and inputs of the sites. */
+  /** Environment variables without secrets: access to the store, and inputs of the sites. */
   readonly variables: Readonly<Record<string, string>>;
-  /** Authorities of the store in PEM. */
+  /** CA certificates of the store, PEM. */
   readonly authoritiesPem?: string;
-  /** A Secret whose key `identity` opens the states of sites that are made again. */
+  /** Name of a Secret whose key `identity` decrypts the states of existing sites. */
   readonly identitySecret?: string;
   readonly files: GroupedFiles;
-  /** Of `env:NAME` in configs, sorted. */
+  /** Names from `env:NAME` in configs, sorted. */
   readonly secretVariables: readonly string[];
 }
 
 type KubeObject = Readonly<Record<string, unknown>>;
 
-/** A Secret that is to be there before the Job, with its keys. */
+/** A Secret that must exist before the Job starts, with its keys. */
 export interface NeededSecret {
   readonly name: string;
   readonly keys: readonly { readonly key: string; readonly from: string }[];
 }
 
-/** The Secrets that a Job refers to; none of them is made here. */
+/** Secrets that the Job refers to. Users create them; `jobObjects` does not return them. */
 export function neededSecrets(order: JobOrder): readonly NeededSecret[] {
   const { name, files, secretVariables, identitySecret } = order;
   const ofVariables = (secret: string, variables: readonly string[]): NeededSecret => ({
@@ -60,8 +60,9 @@ function variablesSecret(name: string): string {
 }
 
 /**
- * ConfigMaps and the Indexed Job, which fits the restricted level of Pod Security (kubernetes.io/docs/concepts/security/pod-security-standards)
- * and has no rights on the API. An index that ends with a problem of its inputs (1, 2) is not tried again; a pod that was evicted does not count.
+ * ConfigMaps and an Indexed Job that conforms to the restricted Pod Security Standard
+ * (kubernetes.io/docs/concepts/security/pod-security-standards) and has no access to the API. An index that fails because of its inputs
+ * (exit codes 1 and 2) is not retried. Evictions do not count as failures.
  */
 export function jobObjects(order: JobOrder): readonly ApiObject[] {
   const { name, namespace, files, authoritiesPem, shards } = order;
@@ -101,7 +102,7 @@ export function jobObjects(order: JobOrder): readonly ApiObject[] {
 
 const containerName = 'sno-install';
 
-/** Named by what is in it: another one has another name. */
+/** The name contains a hash of the contents, since the ConfigMap is immutable. */
 function caMap({ name, authoritiesPem = '' }: JobOrder): { readonly name: string } {
   return { name: `${name}-store-ca-${sha256(authoritiesPem).slice(0, 10)}` };
 }
@@ -117,7 +118,7 @@ function podSpec(order: JobOrder): KubeObject {
     restartPolicy: 'Never',
     automountServiceAccountToken: false,
     enableServiceLinks: false,
-    // Sites under way come to their end, for at most 15 seconds where the store does not answer.
+    // Sites in progress are finished; requests to a store that does not answer take at most 15 seconds.
     terminationGracePeriodSeconds: 45,
     securityContext: { runAsNonRoot: true, seccompProfile: { type: 'RuntimeDefault' } },
     containers: [
@@ -146,7 +147,7 @@ function podSpec(order: JobOrder): KubeObject {
   };
 }
 
-/** 0444: whom the container runs as is said by the image, or by the namespace, and nobody else is in it. */
+/** 0444: the image or the namespace determines the user of the container, and it is the only user in it. */
 const readable = 0o444;
 
 function argumentsOf({ store, shards, jobs, identitySecret }: JobOrder): readonly string[] {
@@ -178,7 +179,7 @@ function environmentOf(order: JobOrder): readonly KubeObject[] {
   ];
 }
 
-/** A core for each thread; less is requested, so that one fits on a node of two cores. Memory as bench/README.md has it, with room. */
+/** One core per thread. The request is lower, so that a pod fits on a node with two cores. Memory: bench/README.md, plus a reserve. */
 function resourcesOf({ jobs }: JobOrder): KubeObject {
   const mebibytes = 256 + 160 * jobs;
   return {
@@ -198,7 +199,7 @@ function sourcesOf({ files: { maps, secrets } }: JobOrder): readonly KubeObject[
   ];
 }
 
-/** A ConfigMap as the API takes it; what is no text stands there in base64. */
+/** Files that are not UTF-8 go into binaryData, in base64. */
 function configMapObject({ name, files }: FileGroup, metadata: ApiMetadata): ApiObject {
   const texts = files.map(({ key, bytes }) => ({ key, bytes, text: decodeUtf8(bytes) }));
   const data = texts.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text] as const]));
