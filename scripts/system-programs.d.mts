@@ -1,5 +1,5 @@
-/** The absolute path of a program, or undefined if this machine does not have it. */
+/** The absolute path of a program; undefined if it is not installed. */
 export function pathOfProgram(name: string): string | undefined;
 
-/** How to install a program. */
+/** The command or page for installing a program. */
 export function installCommand(name: string): string;

@@ -1,4 +1,4 @@
-/** A file of the bundle, with the modules that stand in it by their paths. */
+/** A file of the bundle, with its modules by path. */
 interface Chunk {
   readonly modules: Readonly<Record<string, { readonly renderedLength: number }>>;
 }

@@ -1,12 +1,12 @@
 import type { z } from 'zod';
 
-/** What judges Ignition configs: those of others, and ours. */
+/** Schemas of Ignition configs: user-supplied and generated ones. */
 export interface SpecSchemas {
   readonly specSchema: z.ZodType;
   readonly writtenSchema: z.ZodType;
 }
 
-/** The texts of what judges Ignition configs, by path. `compile` makes a module of a JSON Schema (draft-07). */
+/** The texts of the generated modules by path. `compile` returns a module for a JSON Schema (draft-07). */
 export function specModules(
   schemas: SpecSchemas,
   compile: (schema: Readonly<Record<string, unknown>>) => Promise<string>,

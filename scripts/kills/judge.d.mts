@@ -1,7 +1,7 @@
-/** Bytes in latin1, by path. */
+/** File contents as latin1, by path. */
 type Files = Readonly<Record<string, string>>;
 
-/** What a scenario may leave; `isOdd` tells what a change may not be. */
+/** Expected files of a scenario; `isOdd` reports changes that are faults. */
 interface Expected {
   readonly before: Files;
   readonly after: Files;

@@ -12,8 +12,8 @@ const names = new Set([
 ]);
 
 /**
- * True if the label is that of a CA key used only during the first boot. Afterwards the operators, or the node, have CAs or
- * copies of their own. `label` is a label of the state file, such as `key/rsa-2048/tls/root-ca`.
+ * True if the label is that of a CA key used only during the first boot. Afterwards the operators or the node use
+ * other CAs, or copies. `label` is a label of the state file, such as `key/rsa-2048/tls/root-ca`.
  */
 export function isFirstBootAuthority(label: string): boolean {
   const [, name = ''] = /^key\/[^/]+\/(.+)$/.exec(label) ?? [];

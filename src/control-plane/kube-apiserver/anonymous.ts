@@ -37,7 +37,7 @@ export function anonymousArguments(facts: AnonymousFacts): FlagValues {
 /** Source: k8s.io/apiserver pkg/features/kube_features.go, AnonymousAuthConfigurableEndpoints and StructuredAuthenticationConfiguration */
 const firstMinorWithConditions = 32;
 
-/** From this minor on both features are generally available and cannot be turned off. */
+/** Both features are generally available from this minor on and cannot be turned off. */
 const firstMinorWithV1 = 34;
 const neededGates = [
   'AllBeta',

@@ -21,8 +21,8 @@ export const defaultIssuer = 'https://kubernetes.default.svc';
 export const gracefulTerminationSeconds = 15;
 
 /**
- * The config observation loop: writes the settings that follow from the cluster to `KubeAPIServer/cluster`. With OpenShift
- * these are the values of the operator's observers for one node.
+ * The config observation loop: writes the settings that follow from the cluster to `KubeAPIServer/cluster`. For OpenShift
+ * the values are those of the operator's observers for one node.
  * Source: cluster-kube-apiserver-operator pkg/operator/configobservation
  */
 export function configObservation({ observation }: Observing): Loop {

@@ -3,9 +3,9 @@ import type { ObservedConfig } from './operator-config.js';
 
 /** Complete configuration of kube-controller-manager, the source of both its configuration file and its flags. */
 export interface ControllerManagerConfig {
-  /** Kubeconfig for the API; also used to authenticate and authorize the program's own clients. */
+  /** Kubeconfig for the API; also used to authenticate and authorize the program's clients. */
   readonly kubeconfig: string;
-  /** CAs of its own clients. With both CA files set, it starts without reading a ConfigMap from the cluster. */
+  /** Client CAs. With both CA files set, the program starts without reading a ConfigMap from the cluster. */
   readonly clientCaFile: string;
   readonly requestheaderClientCaFile: string;
   /** All addresses if absent. */

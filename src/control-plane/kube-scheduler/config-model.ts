@@ -3,7 +3,7 @@ import type { ObservedConfig } from './operator-config.js';
 
 /** Complete configuration of kube-scheduler, the source of both its configuration file and its flags. */
 export interface SchedulerConfig {
-  /** Kubeconfig for the API; also used to authenticate and authorize the program's own clients. */
+  /** Kubeconfig for the API; also used to authenticate and authorize the program's clients. */
   readonly kubeconfig: string;
   /** Absent on a single node without operators, where no other candidate exists. */
   readonly leaderElection?: LeaderElection;

@@ -1,6 +1,6 @@
 import type { HttpGet, Probes } from '../../kube/pod-object.js';
 
-/** Endpoints of the three probes. Without `ready` the container is ready once it has started. */
+/** Endpoints of the three probes. The container is ready once it has started if `ready` is absent. */
 interface Questions {
   readonly start: HttpGet;
   readonly ready?: HttpGet;

@@ -5,7 +5,7 @@ import type { Store } from '../loops/store.js';
 import { fileKubeconfig } from './file-kubeconfig.js';
 import { renewablePair, revisionedConfigMap } from './mounted-paths.js';
 
-/** A component that uses the API of its own node with its own client certificate. */
+/** A component that connects to its node's kube-apiserver with a client certificate. */
 export interface LoopbackClient {
   readonly component: Component;
   /** ConfigMap of its kubeconfig. */

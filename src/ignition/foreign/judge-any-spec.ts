@@ -144,7 +144,7 @@ function refusedEntries(config: unknown): readonly Fault[] {
 
 const nodeKinds = ['files', 'directories', 'links'];
 
-/** Converts to spec 3. Entries keep their indices; parts with faults of their own are omitted. */
+/** Converts to spec 3. Entries keep their indices; parts that spec 2.2.0 rejects are omitted. */
 function asSpec3(config: unknown): unknown {
   if (!isRecord(config)) return config;
   const { ignition, storage, systemd, passwd, ...rest }: Entry = without(config, ['networkd']);

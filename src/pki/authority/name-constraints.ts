@@ -25,7 +25,7 @@ export function whyExcluded(
   return `has name constraints that leave out ${first}${more}`;
 }
 
-/** Subtrees constrain only names of their own form. */
+/** DNS subtrees constrain only DNS names, IP subtrees only IP addresses. */
 function isConstrained(hostname: string, { domains, networks }: NameSubtrees): boolean {
   return (parseAddress(hostname) === undefined ? domains : networks).length > 0;
 }
