@@ -68,7 +68,7 @@ export interface WaitForOptions {
 }
 
 export interface GatherOptions {
-  /** The node. Exactly one of the two is set. */
+  /** The node. Exactly one of the two must be set. */
   readonly bootstrap?: string;
   readonly host?: string;
   readonly key: readonly string[];
@@ -117,65 +117,65 @@ export interface WhyOptions {
 }
 
 export interface InspectOptions {
+  /** List every part instead of the summary. */
   readonly all?: true;
 }
 
-/** A duration such as `14d`. */
 export interface CertsOptions {
+  /** A duration such as `14d`. */
   readonly warnBefore?: string;
 }
 
-/** A Git revision. */
 export interface DiffOptions {
   readonly output: 'text' | 'json' | 'markdown';
-  /** The target to generate from a directory of inputs. */
+  /** A Git revision. */
   readonly against?: string;
+  /** The target to generate from a directory of inputs. */
   readonly target: string;
 }
 
-/** The folder of the tree. */
 export interface GoldenOptions {
+  /** The folder of the tree. */
   readonly out: string;
   readonly check?: true;
   readonly target: string;
 }
 
-/** The `machine` of a control plane target. */
 export interface RenderOptions {
+  /** The `machine` of a control plane target. */
   readonly for: string;
 }
 
-/** Problem format; overrides `--output`. */
 export interface ValidateOptions {
   readonly target: string;
-  /** Whether the user set --dir. */
+  /** Problem format; overrides `--output`. */
   readonly format?: 'github' | 'sarif' | 'junit';
-  /** Options for the renewal of certificates. */
+  /** Whether the user set --dir. */
   readonly isDirGiven: boolean;
 }
 
-/** A duration such as `10d`. */
+/** Options for the renewal of certificates. */
 export interface RenewOptions extends SignOptions {
   readonly renew?: true;
-  /** Encryption options of commands that write the state file. */
+  /** A duration such as `10d`. */
   readonly renewBefore?: string;
 }
 
-/** Whether to prompt for a passphrase to encrypt with. */
+/** Encryption options of commands that write the state file. */
 export interface RecipientOptions {
   readonly recipient?: readonly string[];
   readonly recipientsFile?: readonly string[];
-  /** Whether Ignition configs are encrypted too. */
+  /** Whether to prompt for a passphrase to encrypt with. */
   readonly passphrase?: boolean;
+  /** Whether Ignition configs are encrypted too. */
   readonly encryptOutputs?: boolean;
 }
 
-/** A file, or `-` for stdout. */
 export interface DecryptOptions {
+  /** A file, or `-` for stdout. */
   readonly out?: string;
 }
 
-/** Options of `state rotate`. */
 export interface RotateOptions extends RecipientOptions {
   readonly newPassphraseFile?: string;
 }

@@ -70,7 +70,7 @@ function nested(
   ];
 }
 
-/** A config that another one merges or is replaced with. */
+/** A config that another config merges, or that replaces it. */
 export interface MergedConfig {
   /** Such as `ignition.config.merge[0]`. */
   readonly field: string;

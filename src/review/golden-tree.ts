@@ -15,7 +15,7 @@ export interface GoldenSite {
 /** The second line of a golden tree's index. */
 export const goldenNote = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
 
-/** Prefix of a line that only golden trees of fleets have. */
+/** Prefix of an index line that only golden trees of fleets contain. */
 export const fleetMark = 'fleet ';
 
 /**

@@ -58,13 +58,13 @@ function withoutBareLines(text: string): string {
 
 /** Lines with a recognizable meaning. */
 const telling: readonly RegExp[] = [
-  /^\s*(?:[#;].*)?$/, // a comment, or nothing
-  /^\s*\[[\w .:"@/-]+\]\s*$/, // the name of a section
-  /^\s*(?:export )?[\w.-]+(?:\s*=(?!=*\s*$)|:\s)/, // a field; what ends in `=` alone is base64
-  /^\s*(?:<[^<>]+>|@@)/, // a fact in the place of a text, a placeholder
-  /^\s*(?:ssh|ecdsa|sk)-\S+ [A-Za-z0-9+/]/, // a public key of SSH
-  /^\s*\/\S+\t\/\S+\t[\d-]*$/, // a row of files and folders
-  /^\s*[\w-]+\t[\w-]+\t\/(?:O|CN)=/, // a row of subjects of certificates
+  /^\s*(?:[#;].*)?$/, // a comment or an empty line
+  /^\s*\[[\w .:"@/-]+\]\s*$/, // a section name
+  /^\s*(?:export )?[\w.-]+(?:\s*=(?!=*\s*$)|:\s)/, // a field; a line whose only `=` is at its end may be base64
+  /^\s*(?:<[^<>]+>|@@)/, // a masked fact or a placeholder
+  /^\s*(?:ssh|ecdsa|sk)-\S+ [A-Za-z0-9+/]/, // an SSH public key
+  /^\s*\/\S+\t\/\S+\t[\d-]*$/, // a table row of files and folders
+  /^\s*[\w-]+\t[\w-]+\t\/(?:O|CN)=/, // a table row of certificate subjects
 ];
 
 /** Masks words as long as a key. */

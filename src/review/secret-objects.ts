@@ -25,7 +25,7 @@ export function readableManifest(text: string, depth = 0): string {
   return values.map((value) => writeYaml(masked(value, { depth }))).join('---\n');
 }
 
-/** The kind of an object, written plainly, with escapes, or as a YAML alias or tag. */
+/** The kind of an object, written plainly, with escapes, or as a YAML alias, anchor or tag. */
 const mayNameSecret = /Secret|passwordHash|\\[ux]|kind["']?\s*:\s*[*&!]/;
 const namesSecret = /kind\\?["']?\s*:\s*(?:\\?["']?\s*Secret(?:List)?\b|[*&!]|["'].*\\[ux])/;
 

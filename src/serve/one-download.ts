@@ -32,7 +32,7 @@ export interface FollowedAnswer {
   onPiece(piece: Stretch): void;
 }
 
-/** A response that was passed to the kernel completely but is not yet confirmed by the client. */
+/** A response that was written completely to the socket, without confirmation by the client. */
 interface Finished extends GivenFile {
   readonly key: string;
   readonly socket: Connection;

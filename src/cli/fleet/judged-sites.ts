@@ -14,7 +14,7 @@ export interface SitesToJudge {
   readonly jobs: number;
 }
 
-/** Checks every site of a fleet like `create`, and shows the progress. Problems: those of `judgeFleet`. */
+/** Checks every site of a fleet as `create` would, and shows the progress. Problems: those of `judgeFleet`. */
 export async function judgedSites(
   options: GlobalOptions & AioOptions,
   { opened, stdin, jobs }: SitesToJudge,

@@ -38,10 +38,10 @@ export async function makeSites(
   }
 }
 
-/** Default number of threads in a process that generate keys. Source: docs.libuv.org/en/v1.x/threadpool.html */
+/** Default size of the libuv thread pool, in which Node.js generates keys. Source: docs.libuv.org/en/v1.x/threadpool.html */
 const libuvThreads = 4;
 
-/** Whether at least `least` sites have no keys yet. Stops counting at that number. */
+/** Whether at least `least` sites have no keys. Stops counting at that number. */
 export function hasNewSites(
   { dir, outputs }: Pick<SiteOrder, 'dir' | 'outputs'>,
   sites: Iterable<{ readonly name: string }>,

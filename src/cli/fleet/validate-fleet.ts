@@ -16,7 +16,7 @@ import { jobsIn, type JobsOption } from './jobs-option.js';
 import { judgedSites } from './judged-sites.js';
 import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
 
-/** Checks every site of a fleet like `create`. Reports shared problems once. */
+/** Checks every site of a fleet as `create` would. Reports shared problems once. */
 export async function validateFleet(
   options: GlobalOptions & AioOptions & FleetOptions & JobsOption,
 ): Promise<void> {

@@ -50,7 +50,8 @@ interface OpenedSource {
 type Options = GlobalOptions & ImportOptions;
 
 /**
- * Resolves references to environment variables and stdin. Imported files are not references, because they are part of the import.
+ * Resolves references that lead out of the import. In practice these are environment variables, because all imported files are
+ * part of it.
  */
 export function outsideInputs(): Pick<Inputs, 'readReference'> {
   const outside = { variables: process.env, stdin: standardInput() };

@@ -111,7 +111,7 @@ interface Writing {
   readonly others: readonly MediumFile[];
 }
 
-/** Writes the ISO, then its receipt. Problems with the receipt are returned as warnings, because the ISO is already written. */
+/** Writes the ISO, then its receipt. Problems of the receipt do not fail the result, because the ISO is already written; they are in `warnings`. */
 async function writeWith(
   prepared: Prepared,
   { image, options, config, patches, others }: Writing,

@@ -94,7 +94,7 @@ async function makePxe(options: Options, prepared: Prepared): Promise<Result<Mad
     kernelArguments: prepared.kernelArguments,
     ...(request.signer && { signer: request.signer }),
   });
-  // Problems with the receipt are returned as warnings, because the files are already written.
+  // Problems of the receipt do not fail the result, because the files are already written; they are in `warnings`.
   return success({ folder, files, sources, ignition, receipt }, [...made.warnings, ...problemsOf(receipted)]);
 }
 

@@ -25,10 +25,10 @@ export interface Found {
   readonly inspection?: Inspection;
 }
 
-/** Formats the result of `inspect` as text. */
+/** Limit for listed network profiles, so that the summary stays within 20 lines. */
 const summarizedProfiles = 6;
 
-/** Each certificate once, sorted by expiry. */
+/** Formats the result of `inspect` as a summary of at most 20 lines. */
 export function inspectSummary({ path, now, medium, inspection }: Found): string {
   const summary = [
     ...(inspection ? contentLines(inspection, now) : []),
@@ -43,7 +43,7 @@ export function inspectSummary({ path, now, medium, inspection }: Found): string
   ]);
 }
 
-/** Formats the result of `inspect` for JSON output. */
+/** Formats the summary and every certificate, user, unit, file and network setting. */
 export function inspectText({ path, now, medium, inspection }: Found): string {
   return blocksText([
     [`${path}: ${kindOf(medium)}`],
@@ -158,7 +158,7 @@ function configLines({ config, cluster, bytes, embedded }: Inspection): readonly
   ];
 }
 
-/** The first to end at the top, each once. */
+/** Each certificate once, sorted by expiry. */
 function certificateLines(certificates: readonly ListedCertificate[], now: Date): readonly string[] {
   if (certificates.length === 0) return [];
   const [first] = certificates;
@@ -213,7 +213,7 @@ function networkLines(network: readonly NetworkFile[]): readonly string[] {
   ];
 }
 
-/** The same for programs. */
+/** Formats the result of `inspect` for JSON output. */
 export function inspectData({ path, now, medium, inspection }: Found): Readonly<Record<string, unknown>> {
   return {
     path,

@@ -20,7 +20,7 @@ import { readHolder, type ConfigHolder } from '../../run/sources/config-holder.j
 import { inspectData, inspectSummary, inspectText, type InspectedMedium } from '../output/inspect-text.js';
 import { ourTemplates } from '../../run/sources/our-templates.js';
 
-/** Prints the contents of an Ignition config or medium. Oddities are warnings. */
+/** Prints the contents of an Ignition config or medium. Suspicious settings are warnings. */
 export async function inspect(path: string, options: GlobalOptions & InspectOptions): Promise<void> {
   const now = judgedAt(process.env, new Date());
   const holder = await readHolder(path, accessOf(options));

@@ -38,6 +38,6 @@ export interface ServePlaces {
   /** The command line, completed from fleet.yaml. */
   readonly options: ServeCommandLine;
   readonly folders: readonly string[];
-  /** All sites in the table of a fleet. Those without outputs are served as soon as they have some. */
+  /** All sites in the table of a fleet. A site without outputs is served as soon as it has some. */
   readonly awaited?: readonly SiteFolder[];
 }

@@ -85,7 +85,7 @@ export function oddNode(configs: readonly unknown[]): readonly Problem[] {
   ];
 }
 
-/** Profiles of NetworkManager that get in each other's way. */
+/** Reports NetworkManager profiles that conflict. */
 function oddProfiles(configs: readonly unknown[]): readonly Problem[] {
   const profiles = configs
     .flatMap((config) => entriesAt(config, ['storage', 'files']))

@@ -34,9 +34,9 @@ function holdsLongSecret(text: string): boolean {
 const longPassword = 20;
 
 /**
- * HMAC-SHA256 (hex) of a file. The key is derived from an output that contains private keys. Anyone with that output already has
- * every secret of the cluster; nobody else can compute the HMAC. The key differs from the output's plain hash, which the receipt
- * contains.
+ * HMAC-SHA256 (hex) of a file. The key is derived from an output that contains private keys. That output already gives access to
+ * every secret of the cluster. Without it, the HMAC cannot be computed. The key differs from the output's plain hash, which the
+ * receipt contains.
  */
 export function keyedHash(keyHolder: Uint8Array, bytes: Uint8Array): string {
   const key = sha256(Buffer.concat([Buffer.from('sno-install receipt key\0'), keyHolder]));

@@ -7,7 +7,7 @@ import { board, type Board } from './board.js';
 import type { PageSources } from './page-order.js';
 import { siteRow } from './shown-row.js';
 
-/** Keeps the board up to date while somebody views the page. */
+/** Keeps the board up to date while the page is open. */
 export interface SiteWatch {
   readonly board: Board;
   /** Reads all sites, unless they were read within the last second. */

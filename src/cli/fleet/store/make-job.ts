@@ -65,7 +65,7 @@ async function orderOf(options: Options): Promise<Result<JobOrder>> {
   if (!parts.ok) return parts;
   const files = groupedFiles(settings.value.name, parts.value.files);
   if (!files.ok) return files;
-  // A pod would find the same problems, but report them in a log that nobody reads.
+  // A pod would find the same problems, but only log them.
   const found = await judgedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
   const judged = fleetProblemsShown(options, found, opened.value.rows.length);
   if (judged.some(isError)) return failure(...problems, ...judged);

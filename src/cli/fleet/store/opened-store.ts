@@ -23,7 +23,7 @@ const patienceMs = 5 * 60_000;
 const graceMs = 15_000;
 
 /**
- * Creates a store client; sends no request yet. Problems: store/address, store/credentials, usage/unreadable-file
+ * Creates a store client without sending a request. Problems: store/address, store/credentials, usage/unreadable-file
  * (AWS_CA_BUNDLE).
  */
 export function openedStore(
