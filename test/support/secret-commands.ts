@@ -21,7 +21,7 @@ import {
   type StateDocument,
 } from './secret-places.js';
 
-/** Command lines by name, in which `DIR` is the directory of the input. `--dir` and the form are added. */
+/** Command lines by name. `DIR` is replaced by the input directory. `--dir` and the output format are added. */
 export type CommandLines = readonly (readonly string[])[];
 
 const making: CommandLines = [
@@ -47,7 +47,7 @@ const waiting: CommandLines = ['bootstrap-complete', 'install-complete', 'node-r
   '0s',
 ]);
 
-/** The second reads users and passwords, and has nobody to visit. */
+/** The second command reads users and passwords but has no machine to boot. */
 const booting: CommandLines = [
   ['fleet', 'boot', '--dry-run', '--media', 'DIR/urls.json'],
   ['fleet', 'boot', '--eject', '--credentials-command', 'cat DIR/bmc.yaml'],
@@ -55,7 +55,7 @@ const booting: CommandLines = [
 
 const gathering: CommandLines = [['gather', '--bootstrap', '127.0.0.1:1']];
 
-/** Everything that is run in a directory with configs; what does not read them must not read them by accident either. */
+/** All commands that run in a directory with configs. Commands that do not need the configs must not read them. */
 export const configCommands: CommandLines = [
   ['create', 'install-config'],
   ['create', 'install-config', '--pull-secret-file', 'DIR/install-config.yaml'],
@@ -87,7 +87,7 @@ export const configCommands: CommandLines = [
   ...judging,
 ];
 
-/** An input with the commands that read it. */
+/** An input and the commands that read it. */
 export interface CommandInput extends SecretInput {
   readonly commands: CommandLines;
 }
@@ -109,7 +109,7 @@ function inputsAt(
   );
 }
 
-/** One site is enough: what is told is told in the same way of the other. */
+/** One site is enough: the output for the other has the same form. */
 const fleetMaking: CommandLines = [['fleet', 'create', '--jobs', '1', '--only', 'north-1']];
 
 const config = { 'install-config.yaml': minimalInstallConfig };
@@ -167,7 +167,7 @@ const bundles: readonly CommandInput[] = secretLines.flatMap(({ name, line, secr
   ].map(({ place, files }) => ({ name: `${name} in ${place}`, files, canaries: [secret], commands: logins })),
 );
 
-/** What somebody pastes behind an option. */
+/** Texts pasted as option values. */
 const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries }) => ({
   name: `${name} on the command line`,
   files: { ...config, secret: text },
@@ -246,7 +246,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
   ],
 }));
 
-/** Inputs beside the configs, by what holds the secret, each with the commands that read it; `state` is the text of a sound state. */
+/** Inputs other than configs, by the kind of file that contains the secret, with the commands that read them. `state` is a valid state file. */
 export function secretCommands(state: string): Readonly<Record<string, readonly CommandInput[]>> {
   const places = statePlaces(JSON.parse(state) as StateDocument);
   const named = [

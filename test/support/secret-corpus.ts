@@ -5,7 +5,7 @@ import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { seededEcKey, seededRsaKey } from './seeded-keys.js';
 
-/** A secret, and the parts of it none of which may be seen. */
+/** A secret, and its parts that must not appear in any output. */
 export interface Secret {
   readonly name: string;
   readonly text: string;
@@ -14,10 +14,10 @@ export interface Secret {
 
 const auth = Buffer.from('throwaway:canary-of-the-pull-secret').toString('base64');
 const password = 'canary-of-the-proxy';
-/** A token of an image registry, which has no password beside it. */
+/** A token of an image registry, without a password. */
 const hexless = 'sha256~canary-Token_of-Tests7Q2xkZ3Jm';
 const jwt = 'eyJhbGciOiJSUzI1NiIsImtpZCI6IiJ9.eyJzdWIiOiJjYW5hcnktb2YtdGVzdHMifQ.Y2FuYXJ5LXNpZ25hdHVyZQ';
-/** Of the form alone: its checksum does not match. */
+/** Valid in form only: its checksum does not match. */
 const identity = `AGE-SECRET-KEY-1${'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L'.repeat(2).slice(0, 58)}`;
 const pullSecret = `{"auths":{"registry.example.com":{"auth":"${auth}"}}}`;
 
@@ -29,7 +29,7 @@ function keySecret(name: string, pem: string): Secret {
 const { privateKey } = generateKeyPairSync('ed25519');
 const edPem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 
-/** Every kind of secret that a user has at hand when the configs are written. */
+/** Every kind of secret that a user handles while writing the configs. */
 export const secrets = {
   rsaKey: keySecret('an RSA key', seededRsaKey('corpus of secrets', 2048)),
   ecKey: keySecret('an EC key', seededEcKey('corpus of secrets', 'P-256')),
@@ -75,7 +75,7 @@ export const secrets = {
   jwt: { name: 'a JSON Web Token', text: jwt, canaries: [jwt.slice(40, 70)] },
 } satisfies Readonly<Record<string, Secret>>;
 
-/** How a value is written in YAML. */
+/** YAML notations of a value. */
 export const forms: Readonly<Record<string, (key: string, text: string) => string>> = {
   plain: (key, text) => `${key}: ${text}\n`,
   'in single quotes': (key, text) => `${key}: '${text}'\n`,
@@ -99,7 +99,7 @@ export const forms: Readonly<Record<string, (key: string, text: string) => strin
   'with a control character': (key, text) => `${key}: "\u0007${text}"\n`,
 };
 
-/** Every field of a config that holds a text, as its path. */
+/** The path of every text field of a config. */
 function textPaths(schema: FieldSchema, path: readonly string[] = []): readonly (readonly string[])[] {
   if (schema.type === 'string') return [path];
   const items = schema.items ? textPaths(schema.items, [...path, '[]']) : [];
@@ -123,7 +123,7 @@ export const textFields = {
   'sno-config.yaml': textPaths(snoConfigFields),
 } as const;
 
-/** Every way to write that a document is a Secret. */
+/** Every notation that marks a document as a Secret. */
 export const secretDocuments: Readonly<Record<string, (value: string) => string>> = {
   plain: (value) => `apiVersion: v1\nkind: Secret\nmetadata:\n  name: a\nstringData:\n  name: ${value}\n`,
   'in single quotes': (value) => `apiVersion: v1\nkind: 'Secret'\nstringData:\n  name: ${value}\n`,

@@ -1,12 +1,12 @@
 import { minimalInstallConfig, snoConfigText } from './minimal-config.js';
 import { forms, secretDocuments, secrets, textFields, yamlAt, type Secret } from './secret-corpus.js';
 
-/** The files of a directory, some of them with a secret at a wrong place, and the parts of it none of which may be seen. */
+/** The files of a directory, some with a misplaced secret, and the parts of it that must not appear in any output. */
 export interface SecretInput {
   readonly name: string;
   readonly files: Readonly<Record<string, string>>;
   readonly canaries: readonly string[];
-  /** Environment variables, some of them with the secret. */
+  /** Environment variables. Some contain the secret. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly stdin?: string;
 }
@@ -15,7 +15,7 @@ function installInput(name: string, text: string, { canaries }: Secret): SecretI
   return { name, files: { 'install-config.yaml': text }, canaries };
 }
 
-/** The config without a field of its top level, and with other text at its end. */
+/** Removes a top-level field of the config and appends another text. */
 function configWith(field: string, text: string): string {
   return `${minimalInstallConfig.replace(new RegExp(`^${field}:.*\\n(?: .*\\n)*`, 'm'), '')}${text}`;
 }
@@ -23,7 +23,7 @@ function configWith(field: string, text: string): string {
 const all: readonly Secret[] = Object.values(secrets);
 const { pullSecret, rsaKey, edKey, proxy, blankProxy, slashProxy, bareProxy } = secrets;
 
-/** A field, the secrets that end up in it, in every form. */
+/** A field and the secrets misplaced in it, in every notation. */
 const slips: readonly { readonly field: string; readonly secrets: readonly Secret[] }[] = [
   { field: 'pullSecret', secrets: [pullSecret, secrets.auth, rsaKey] },
   { field: 'pull_secret', secrets: [pullSecret] },
@@ -55,7 +55,7 @@ const proxies = [proxy, blankProxy, slashProxy, bareProxy].flatMap((secret) =>
   ),
 );
 
-/** Every field of both configs that is a text, with every secret. */
+/** Every text field of both configs with every secret. */
 const misplaced = Object.entries(textFields).flatMap(([file, paths]) =>
   paths.flatMap((path, index) =>
     all
@@ -100,13 +100,13 @@ const manifests = Object.entries(secretDocuments).flatMap(([form, write]) =>
 
 const variable = 'SNO_TEST_SECRET';
 
-/** An authority, one of whose fields names the secret. */
+/** A CA with a field that references the secret. */
 function authorityWith(field: string, reference: string): string {
   const fields = { certificate: 'install-config.yaml', key: 'install-config.yaml', [field]: reference };
   return `certificates:\n  authority: { certificate: ${fields.certificate}, key: ${fields.key} }\n`;
 }
 
-/** What holds the secret that a field names, whole or within something else. */
+/** References to a file or variable that is the secret or contains it. */
 const referred = ['pullSecretFile', 'sshKeyFile', 'certificate', 'key'].flatMap((field) =>
   all.flatMap((secret) =>
     [
@@ -143,7 +143,7 @@ const referred = ['pullSecretFile', 'sshKeyFile', 'certificate', 'key'].flatMap(
   ),
 );
 
-/** Inputs that hold a secret, by where it stands. */
+/** Inputs that contain a secret, by its place. */
 export const secretInputs = {
   'in the field, in every form': written,
   'in the settings of a proxy': proxies,

@@ -1,7 +1,7 @@
 import { secrets } from './secret-corpus.js';
 import { seededRsaKey } from './seeded-keys.js';
 
-/** A line as it may stand in a log or a manifest, and the part of it that nobody may see. */
+/** A line of a log or manifest, and the secret part of it. */
 export interface SecretLine {
   readonly name: string;
   readonly line: string;
@@ -14,7 +14,7 @@ const pullSecret = { auths: { 'registry.example.com': { auth } } };
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 const word = 'canary-91ab7d1f0c1b5e';
 
-/** What both redactions, that of the node and that of `analyze`, take out of a line. */
+/** Lines that both redactions, the node's and that of `analyze`, must redact. */
 export const secretLines: readonly SecretLine[] = [
   { name: 'a key on one line', line: JSON.stringify({ key }), secret: key.split('\n')[3] ?? 'none' },
   { name: 'a key in base64', line: `data: ${base64(key)}`, secret: base64(key).slice(100, 140) },
@@ -62,7 +62,7 @@ export const secretLines: readonly SecretLine[] = [
   { name: 'a token of OpenShift', line: `oc login --token ${secrets.token.text}`, secret: 'canary-Token' },
 ];
 
-/** What both leave as it is. */
+/** Lines that both redactions must not change. */
 export const plainLines: readonly string[] = [
   'the SHA-256 of the snapshot of etcd is not 3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855a, which the bootstrap recorded',
   'pulling quay.io/openshift-release-dev/ocp-release@sha256:0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef failed',

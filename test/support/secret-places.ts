@@ -3,7 +3,7 @@ import { kubeconfigText } from '../remote/kubernetes/throwaway-tls.js';
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { soundReceipt } from './sound-receipt.js';
 
-/** Where a secret stands in a file: the text of the file with it. */
+/** A place of a secret in a file, and the text of the file that contains it. */
 export interface Place {
   readonly name: string;
   readonly write: (secret: string) => string;
@@ -11,12 +11,12 @@ export interface Place {
 
 const rsaLabel = 'key/rsa-2048/tls/root-ca';
 
-/** What of a state file is written anew around the secret. */
+/** The fields of a state file that are replaced by the secret. */
 export interface StateDocument {
   readonly draws: Readonly<Record<string, string>>;
 }
 
-/** Where a secret may stand in a sound state file. */
+/** Places of a secret in a valid state file. */
 export function statePlaces(sound: StateDocument): readonly Place[] {
   const stateWith = (more: object): string => JSON.stringify({ ...sound, ...more });
   const drawsWith = (more: object): string => stateWith({ draws: { ...sound.draws, ...more } });
@@ -49,7 +49,7 @@ export function statePlaces(sound: StateDocument): readonly Place[] {
   ];
 }
 
-/** Where it may stand in the plan of a run that died. */
+/** Places of a secret in the plan of an interrupted run. */
 export const planPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'as a step', write: (secret) => JSON.stringify([secret]) },
@@ -64,7 +64,7 @@ function receiptWith(more: object): string {
   return serializeReceipt({ ...soundReceipt, ...more });
 }
 
-/** Where it may stand in a receipt that somebody prepared. */
+/** Places of a secret in a manipulated receipt. */
 export const receiptPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'in broken JSON', write: (secret) => `{"apiVersion": "${secret}` },
@@ -108,7 +108,7 @@ function tokensWith(members: Readonly<Record<string, unknown>>): string {
   return JSON.stringify({ ...sound, ...members });
 }
 
-/** Where it may stand in a file of tokens that somebody prepared. */
+/** Places of a secret in a manipulated token file. */
 export const tokenPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'in broken JSON', write: (secret) => `{"tokenKey": "${secret}` },
@@ -117,9 +117,9 @@ export const tokenPlaces: readonly Place[] = [
   { name: 'as the authority', write: (keyPem) => tokensWith({ authority: { keyPem, certPem: keyPem } }) },
 ];
 
-/** The address of a port that nothing listens at. */
+/** No process listens on this port. */
 const server = 'https://127.0.0.1:1';
-/** Where it may stand in a kubeconfig, sound or not. */
+/** Places of a secret in a kubeconfig, valid or invalid. */
 export const kubeconfigPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'in broken YAML', write: (secret) => `users:\n- user: {token: "${secret}"\n  x: [` },
@@ -164,7 +164,7 @@ export const kubeconfigPlaces: readonly Place[] = [
 ];
 
 const [masterFile] = masterConfig.storage.files;
-/** Where it may stand in the config of the master. */
+/** Places of a secret in the master's config. */
 export const masterPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'in broken JSON', write: (secret) => `{"ignition":{"version":"3.2.0"},"a":"${secret}` },
@@ -188,7 +188,7 @@ export const masterPlaces: readonly Place[] = [
   },
   { name: 'as a page', write: (secret) => `<html>${secret}</html>` },
 ];
-/** Where it may stand in a MachineConfig or another manifest. */
+/** Places of a secret in a MachineConfig or another manifest. */
 export const manifestPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'as kind', write: (secret) => `kind: ${JSON.stringify(secret)}\napiVersion: v1\n` },

@@ -11,14 +11,14 @@ import { secretInputs, type SecretInput } from './secret-inputs.js';
 import { spread } from './spread.js';
 import { throwawayState } from './throwaway-state.js';
 
-/** Inputs with the commands they are for, by what holds the secret. */
+/** Inputs with their commands, by the kind of file that contains the secret. */
 export interface SecretCorpus {
   readonly groups: Readonly<Record<string, readonly CommandInput[]>>;
-  /** The text of a state file that holds the draws of both targets, so that no key is drawn. */
+  /** A state file with the generated values of both targets, so that no keys are generated. */
   readonly state: string;
 }
 
-/** How many inputs of each group the machines run. */
+/** Number of inputs per group that CI runs. */
 const counts: Readonly<Record<string, number>> = {
   'a config': 320,
   'a state file': 40,
@@ -38,7 +38,6 @@ const counts: Readonly<Record<string, number>> = {
   'the command line': 15,
 };
 
-/** The groups of the corpus. */
 export const secretGroups: readonly string[] = Object.keys(counts);
 
 export async function secretCorpus(): Promise<SecretCorpus> {
@@ -47,7 +46,7 @@ export async function secretCorpus(): Promise<SecretCorpus> {
     readonly draws: Readonly<Record<string, string>>;
   };
   const state = await throwawayState(files, aio.draws);
-  // The standard input of this process is nobody's.
+  // The standard input of the test process is not available.
   const configs = Object.values(secretInputs)
     .flat()
     .filter(({ stdin }: SecretInput) => stdin === undefined)
@@ -64,8 +63,8 @@ function formsOf(command: readonly string[]): readonly string[] {
 }
 
 /**
- * Runs each command in each form, at the level that says most, in a directory that holds the input and nothing of the run before.
- * Returns what printed a canary or was a bug of ours, as texts to read.
+ * Runs each command in each output format, with the most verbose log level, in a directory with only the input.
+ * Returns the outputs that contain a canary or an internal error, as readable texts.
  */
 export async function leaksOfCommands(
   inputs: readonly CommandInput[],

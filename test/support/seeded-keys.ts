@@ -5,8 +5,8 @@ import type { ChanceSource } from '../../src/run/effects/draws.js';
 import type { EcCurve, RsaBits } from '../../src/graph/context.js';
 
 /**
- * Throwaway keys derived from public text: the same label gives the same key on every machine, so goldens need no
- * private key in git. Worthless as secrets by construction.
+ * Throwaway keys derived from public text: the same label gives the same key on every machine, so golden files need no
+ * private key in git. They protect nothing.
  */
 export function seededRsaKey(label: string, bits: RsaBits): string {
   return cached(`rsa-${bits}-${label}`, () => {
@@ -30,7 +30,7 @@ export function seededEcKey(label: string, curve: EcCurve): string {
   });
 }
 
-/** Draws that depend on their labels alone: the same on every machine and in every run. */
+/** Generated values that depend only on their labels: the same on every machine and in every run. */
 export const seededChance: ChanceSource = {
   rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
   ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
@@ -42,7 +42,7 @@ export const seededChance: ChanceSource = {
     [...seededBytes(label, length)].map((byte) => alphabet.charAt(byte % alphabet.length)).join(''),
 };
 
-/** An endless stream of bytes that depends on the label alone, cut to `length`. */
+/** The first `length` bytes of a stream that depends only on the label. */
 export function seededBytes(label: string, length: number): Buffer {
   const blocks: Buffer[] = [];
   for (let block = 0; block * 32 < length; block += 1) {
@@ -54,7 +54,7 @@ export function seededBytes(label: string, length: number): Buffer {
 function seededPrime(label: string, bits: number): bigint {
   const topTwoBits = 3n << BigInt(bits - 2);
   const start = BigInt(`0x${seededBytes(label, bits / 8).toString('hex')}`) | topTwoBits | 1n;
-  // Most candidates have a small factor, which numbers find sooner than `checkPrime`.
+  // Most candidates have a small factor. Trial division with numbers finds it sooner than `checkPrime`.
   const remainders = smallPrimes.map((prime) => [prime, Number(start % BigInt(prime))] as const);
   for (let step = 0; ; step += 2) {
     if (remainders.some(([prime, remainder]) => (remainder + step) % prime === 0)) continue;

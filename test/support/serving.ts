@@ -8,21 +8,21 @@ import { onTestFinished } from 'vitest';
 import { sno } from './command.js';
 import { freePort } from './ports.js';
 
-/** A server of the built command that a test talks to. */
+/** A running server of the built command. */
 export interface Serving {
   readonly pid: number;
   readonly port: number;
   readonly url: string;
-  /** What it has said on stderr so far. */
+  /** The stderr output so far. */
   readonly said: () => string;
-  /** The same on stdout. */
+  /** The stdout output so far. */
   readonly told: () => string;
-  /** Ends it by SIGTERM; the exit code. */
+  /** Sends SIGTERM. Returns the exit code. */
   readonly stop: () => Promise<number | null>;
   readonly signal: (name: NodeJS.Signals) => void;
 }
 
-/** Serves from a folder, as `serve` does with these arguments, until the test ends. Throws what it says where it does not. */
+/** Runs `serve` with these arguments in a folder until the test ends. Throws its output if it does not start. */
 export async function serving(cwd: string, args: readonly string[]): Promise<Serving> {
   const port = await freePort();
   const url = `${args.includes('--http') ? 'http' : 'https'}://127.0.0.1:${port}`;
@@ -65,14 +65,14 @@ async function started(child: ChildProcess, said: () => string): Promise<void> {
   if (first === undefined) throw new Error(`it does not serve: ${said()}`);
 }
 
-/** Where sites are, as `--print-urls` says it. */
+/** The URLs of sites, as printed by `--print-urls`. */
 export interface PrintedUrls {
   readonly sites: readonly { readonly name: string; readonly iso: string; readonly ipxe: string }[];
   readonly page: string;
   readonly authority?: { readonly sha256: string; readonly pem: string };
 }
 
-/** The URLs of sites, and the server's authority in `ca.pem` beside them. */
+/** Returns the URLs of sites. Writes the server's CA certificate to `ca.pem`. */
 export function urlsIn(cwd: string, url: string, args: readonly string[] = []): PrintedUrls {
   const { stdout, stderr } = sno(['serve', '--print-urls', '--output', 'json', '--url', url, ...args], {
     cwd,
@@ -83,16 +83,15 @@ export function urlsIn(cwd: string, url: string, args: readonly string[] = []): 
   return printed;
 }
 
-/** What curl got of a URL, with the authority in `ca.pem`. */
+/** A response to curl, which trusts the CA in `ca.pem`. */
 export interface Fetched {
   readonly code: number | null;
   readonly status: number;
-  /** With its quotes; empty without one. */
+  /** Includes the quotes. Empty if the header is missing. */
   readonly etag: string;
   readonly body: Buffer;
 }
 
-/** Asks by curl. */
 export function curl(cwd: string, url: string, ...args: readonly string[]): Fetched {
   const asked = [
     '--silent',

@@ -10,7 +10,7 @@ import type { KubeObject } from '../../src/kube/object.js';
 import { controlPlaneInputs, type ControlPlaneCase } from './control-plane.js';
 import { apiserverConfigIn } from './dialects.js';
 
-/** What the loops of etcd and kube-apiserver make of inputs, from their seeds or from other objects. */
+/** The results of the etcd and kube-apiserver loops, from their seeds or from other objects. */
 export function settledApiserver(
   inputs: ControlPlaneInputs,
   objects: readonly KubeObject[] = inputs.seeds,
@@ -28,13 +28,13 @@ export function settledApiserver(
   return settled.value;
 }
 
-/** What kube-apiserver is told once the loops have settled. */
+/** The kube-apiserver config after the loops have settled. */
 export async function apiserverConfigOf(given: ControlPlaneCase): Promise<ApiserverConfig> {
   const inputs = await controlPlaneInputs(given);
   return apiserverConfigIn(inputs, settledApiserver(inputs).store);
 }
 
-/** What is laid on the disk for kube-apiserver, by path. */
+/** The kube-apiserver files on the node's disk, by path. */
 export function apiserverFiles(inputs: ControlPlaneInputs): ReadonlyMap<string, string> {
   const { store } = settledApiserver(inputs);
   const files = installedFiles(store, dialects[inputs.profile].apiserver.revision, inputs.node);

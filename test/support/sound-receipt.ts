@@ -1,7 +1,7 @@
 import { programVersion } from '../../src/core/program-version.js';
 import type { Receipt } from '../../src/review/receipt/receipt.js';
 
-/** A receipt of this version with nothing in it. */
+/** An empty receipt of the current version. */
 export const soundReceipt: Receipt = {
   program: { version: programVersion },
   target: 'single-node-ignition-config',
@@ -16,7 +16,7 @@ export const soundReceipt: Receipt = {
 
 const hash = 'a'.repeat(64);
 
-/** One of a medium that was made of a live ISO. */
+/** A receipt of a medium that was created from a live ISO. */
 export const soundMediumReceipt: Receipt = {
   ...soundReceipt,
   target: 'single-node-iso',

@@ -1,4 +1,4 @@
-/** So many of a list, spread over it without a rhythm: steps of the golden ratio meet every kind of a regular list. */
+/** Selects `count` items spread irregularly over a list: steps of the golden ratio cover every kind of a periodic list. */
 export function spread<T>(list: readonly T[], count: number): readonly T[] {
   const indexes = Array.from({ length: Math.min(count, list.length) }, (_, step) =>
     count >= list.length ? step : Math.floor(((step * 0.618_033_988_749_895) % 1) * list.length),

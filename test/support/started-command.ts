@@ -1,14 +1,14 @@
 import { spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 
-/** What a run of the built command left. */
+/** The result of a run of the built command. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Starts the built command, beside what the test does meanwhile. */
+/** Starts the built command in the background. */
 export function startedCommand(args: readonly string[]): {
   readonly pid: () => number;
   readonly ended: Promise<Ended>;

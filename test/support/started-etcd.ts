@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 
 import { onTestFinished } from 'vitest';
 
-/** Starts the real etcd and waits until it serves clients; the end of the test ends it. */
+/** Starts the real etcd and waits until it serves clients. It is stopped at the end of the test. */
 export async function startedEtcd(flags: readonly string[]): Promise<ChildProcess> {
   const etcd = spawn('etcd', flags, { stdio: ['ignore', 'ignore', 'pipe'] });
   onTestFinished(() => {

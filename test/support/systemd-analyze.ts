@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { cpSync } from 'node:fs';
 import { basename, join } from 'node:path';
 
-/** Lays the units of systemd itself below those of a root. */
+/** Adds systemd's own units to those of a root. */
 export function addSystemUnits(root: string): void {
   cpSync('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
     recursive: true,
@@ -11,7 +11,7 @@ export function addSystemUnits(root: string): void {
   });
 }
 
-/** What `systemd-analyze verify` says of units in a root, a line each. */
+/** The output lines of `systemd-analyze verify` for units in a root. */
 export function complaintsOfSystemd(root: string, units: readonly string[]): readonly string[] {
   const args = ['verify', '--man=no', `--root=${root}`, ...units];
   const { stdout, stderr, error } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });

@@ -1,4 +1,4 @@
-/** Throwaway certificates for tests: their keys were never kept. A CA, a leaf without CA bit, and one of X.509 version 1. */
+/** Throwaway test certificates whose keys were discarded: a CA, a leaf without CA bit, and one of X.509 version 1. */
 export const throwawayCaPem = `-----BEGIN CERTIFICATE-----
 MIIBhTCCASugAwIBAgIUJqe3qJJwbQ97ujEnYIhql6lLnbUwCgYIKoZIzj0EAwIw
 FzEVMBMGA1UEAwwMdGhyb3dhd2F5LWNhMCAXDTI2MTEyMTEwMTA0MFoYDzIxMjYx

@@ -8,8 +8,8 @@ import { seededChance } from './seeded-keys.js';
 import { soundValue } from './sound-value.js';
 
 /**
- * The text of a state file whose draws depend on their labels alone, so that a run that takes it draws no keys. It has no
- * clock, so that the built command issues at the present; `more` adds draws, such as one.
+ * A state file whose generated values depend only on their labels, so that a run with it generates no keys. It has no
+ * clock, so the built command issues certificates at the current time. `more` adds values.
  */
 export async function throwawayState(
   files: NonNullable<TestInputs['files']>,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 
-/** Time of `measuredMs` on two quiet cores of an AMD EPYC server, where the limits of the tests were chosen. */
+/** Result of `measuredMs` on two idle cores of an AMD EPYC server. The test timeouts were chosen there. */
 const referenceMs = 120;
 
-/** A longer limit would only delay the report of a test that hangs. */
+/** A longer timeout would only delay the report of a hanging test. */
 const maxScale = 10;
 
-/** Hashing 96 MiB with SHA-512, for which processors have no instruction of their own. */
+/** Hashes 96 MiB with SHA-512, which has no instruction on most processors. */
 function measuredMs(): number {
   const block = Buffer.alloc(1024 * 1024, 7);
   const hash = createHash('sha512');
@@ -16,14 +16,14 @@ function measuredMs(): number {
   return performance.now() - start;
 }
 
-/** The processes of the tests inherit it from the one that reads the config of vitest: it is measured once per run. */
+/** Set by the process that reads the vitest config and inherited by the test processes: the scale is measured once per run. */
 const variable = 'SNO_TEST_TIME_SCALE';
 process.env[variable] ??= Math.min(Math.max(measuredMs() / referenceMs, 1), maxScale).toFixed(2);
 
-/** How many times slower this machine is than the reference, measured when the run starts: 1 to 10. */
+/** Slowdown of this machine relative to the reference, measured at the start of the run: 1 to 10. */
 export const timeScale = Number(process.env[variable]);
 
-/** A time limit of a test, such as a timeout, longer on a slower machine. Never use it for a time that the product measures. */
+/** A test timeout, scaled for slower machines. Never use it for a time that the product measures. */
 export function scaledMs(ms: number): number {
   return Math.round(ms * timeScale);
 }

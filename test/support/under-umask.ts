@@ -1,6 +1,6 @@
 import { isMainThread } from 'node:worker_threads';
 
-/** Does something while new files lose these permissions. A thread beside the main one cannot choose them: there they lose what they do anyway. */
+/** Runs a function with this umask. Worker threads cannot set it; there the process's umask applies. */
 export function underUmask(mask: number, act: () => void): void {
   if (!isMainThread) {
     act();

@@ -3,12 +3,12 @@ import { existsSync, readFileSync } from 'node:fs';
 import { describe } from 'vitest';
 import { z } from 'zod';
 
-/** The Ignition schemas stand beside the clone, not in it. */
+/** Folder of the Ignition schemas. It is next to the clone, not in it. */
 const folder = '../shared/schemas';
 
 export const schemaVersions = ['3.2', '3.4', '3.5'] as const;
 
-/** A suite that reads the published schemas. Skipped where the folder is not there; in CI that is a failure. */
+/** A suite that reads the published schemas. Skipped if the folder is missing; in CI that is a failure. */
 export function describeWithSchemas(title: string, suite: () => void): void {
   if (existsSync(folder) || process.env['CI'] !== undefined) describe(title, suite);
   else
@@ -19,8 +19,8 @@ export function describeWithSchemas(title: string, suite: () => void): void {
 }
 
 /**
- * A published schema as draft-07. They say draft-04 and use nothing that draft-07 reads otherwise: the keywords whose
- * meaning changed (`id`, boolean `exclusiveMinimum` and `exclusiveMaximum`) stand there only as names of members.
+ * A published schema, read as draft-07. The schemas declare draft-04 but use nothing whose meaning differs: the changed keywords
+ * (`id`, boolean `exclusiveMinimum` and `exclusiveMaximum`) occur only as property names.
  */
 export function upstreamSchema(version: (typeof schemaVersions)[number]): Readonly<Record<string, unknown>> {
   const text = readFileSync(`${folder}/ignition-${version}.json`, 'utf8');
