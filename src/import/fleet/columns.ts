@@ -2,15 +2,15 @@ import { mayBeSecret } from '../../core/secrets.js';
 import { isVariableName, scalarOf } from '../../config/variables.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
-/** What the sites have under a field, as YAML in one line; undefined for a site without it. */
+/** Values of one field, one per site, as single-line YAML. Undefined for a site without the field. */
 export type Cells = readonly (string | undefined)[];
 
-/** The columns of a table that is being made: what differs among sites, the same values once. */
+/** Builds the site table. Fields with the same values for all sites share a column. */
 export class Columns {
   readonly #byCells = new Map<string, string>();
   readonly #cells = new Map<string, Cells>();
 
-  /** The first column has the names of the sites. */
+  /** `names` are the site names, which form the first column. */
   constructor(names: readonly string[]) {
     this.#put(
       'name',
@@ -18,13 +18,13 @@ export class Columns {
     );
   }
 
-  /** The name of the column with these values, which is called after its field where it is new. */
+  /** Returns the name of the column with these values. Adds a column named after the field if there is none. */
   named(path: FieldPath, cells: Cells): string {
     const known = this.#byCells.get(JSON.stringify(cells));
     return known ?? this.#put(this.#freeName(wishedName(path)), cells);
   }
 
-  /** Comma-separated values with a header, which `readSiteTable` reads as the same. */
+  /** Serializes the table as comma-separated values with a header. `readSiteTable` reads the same values from it. */
   text(): string {
     const names = [...this.#cells.keys()];
     const count = this.#cells.get('name')?.length ?? 0;
@@ -47,7 +47,7 @@ export class Columns {
   }
 }
 
-/** Fields whose own name tells nothing. */
+/** Column names for fields whose last part is not descriptive. */
 const names: readonly (readonly [RegExp, string])[] = [
   [/machineNetwork\.cidr$/, 'machineNetwork'],
   [/clusterNetwork\.cidr$/, 'clusterNetwork'],
@@ -64,7 +64,7 @@ function wishedName(path: FieldPath): string {
   return isVariableName(own) && own !== 'name' ? own : 'value';
 }
 
-/** Whether a value that is no secret by its place can stand in a table that lies in Git: one line, and no secret by its looks. */
+/** Returns whether a value can go in the table, which is committed to Git: one short line that does not look like a secret. */
 export function isTabular(yaml: string): boolean {
   if (!yaml.startsWith('"')) return scalarOf(yaml) === yaml;
   const text = JSON.parse(yaml) as string;
@@ -72,7 +72,7 @@ export function isTabular(yaml: string): boolean {
   return isOneLine && !mayBeSecret(text);
 }
 
-/** In quotes where it would be another value without. */
+/** Quotes a value if it would be read differently without quotes. */
 function csvCell(yaml: string | undefined): string {
   if (yaml === undefined) return '';
   if (!yaml.startsWith('"')) return yaml;

@@ -1,6 +1,6 @@
 import type { Traced, TracedEntry } from '../../formats/yaml/traced.js';
 
-/** What makes one value of another when it is merged over it (RFC 7396); undefined where they are the same. */
+/** Returns the merge patch (RFC 7396) from `before` to `after`; undefined if they are equal. */
 export function differenceOf(before: Traced, after: Traced): Traced | undefined {
   if (before.kind !== 'map' || after.kind !== 'map') return isSame(before, after) ? undefined : after;
   const known = new Map(before.entries.map(({ key, value }) => [key, value]));
@@ -19,12 +19,12 @@ function nothingAt({ origin }: TracedEntry): Traced {
   return { kind: 'scalar', yaml: 'null', origin };
 }
 
-/** A field without a value is one that is not there. */
+/** Treats a null field as absent. */
 function ifAny(value: Traced): Traced | undefined {
   return value.kind === 'scalar' && value.yaml === 'null' ? undefined : value;
 }
 
-/** Whether two values say the same, wherever they were written and in whichever order. */
+/** Compares values. Ignores origins and the order of fields. */
 function isSame(left: Traced, right: Traced): boolean {
   return dataOf(left) === dataOf(right);
 }
@@ -44,7 +44,7 @@ function dataOf(node: Traced): string {
   }
 }
 
-/** The same for a file in which `${…}` is a variable: what was text before stays text. */
+/** Escapes `${` in strings as `$${`, for files in which `${…}` is a variable. */
 export function escaped(node: Traced): Traced {
   switch (node.kind) {
     case 'scalar':

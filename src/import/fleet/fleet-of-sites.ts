@@ -7,18 +7,17 @@ import { Columns } from './columns.js';
 import { escaped } from './differences.js';
 import { sharedConfig } from './shared-config.js';
 
-/** A file of a fleet, by its path in the folder. */
+/** A file of a fleet. `path` is relative to the fleet folder. */
 export interface FleetFile {
   readonly path: string;
   readonly text: string;
 }
 
-/** The files of a site that matter here. */
 type Site = Pick<ImportedSite, 'name' | 'files' | 'bmc'>;
 
 /**
- * Sites as a fleet: fleet.yaml, the table with what is different, the base with what they share, and overrides with what does not fit.
- * For each of them the fleet says what its own files say.
+ * Converts sites to a fleet: fleet.yaml, sites.csv with the values that differ, `base/` with shared files, and `overrides/` for the rest.
+ * Each site resolves to the contents of its own files.
  */
 export function fleetOfSites(sites: readonly Site[]): readonly FleetFile[] {
   const names = sites.map(({ name }) => name);
@@ -37,14 +36,14 @@ export function fleetOfSites(sites: readonly Site[]): readonly FleetFile[] {
   ];
 }
 
-/** How the BMCs are reached, where all sites say it. */
+/** The `boot` section with the BMC address. Empty unless every site has a usable address. */
 function bootBlock(sites: readonly Site[], columns: Columns): string {
   const cells = sites.map(({ bmc }) => (isReachable(bmc) ? JSON.stringify(bmc) : undefined));
   if (cells.includes(undefined)) return '';
   return `boot:\n  address: \${${columns.named(['bmc'], cells)}}\n`;
 }
 
-/** By Redfish with TLS, and without a login in the address: what `fleet boot` takes as it is. */
+/** Returns whether `fleet boot` accepts the address: Redfish over HTTPS without user and password. */
 function isReachable(bmc: string | undefined): bmc is string {
   const address = bmc === undefined ? undefined : parseBmcAddress(bmc);
   return address !== undefined && !('fault' in address) && address.origin.startsWith('https:');
@@ -88,7 +87,7 @@ function oneDocument(file: ImportedFile): Traced | undefined {
   return second === undefined ? root : undefined;
 }
 
-/** A file in which `${…}` would be a variable says so of what is none. */
+/** Escapes `${` in a file that a fleet expands. */
 function asTemplate(file: ImportedFile): string {
   const documents = file.text.includes('${') ? documentsIn(file) : undefined;
   return documents === undefined ? file.text : writeTraced(documents.map(escaped), 'readable').text;

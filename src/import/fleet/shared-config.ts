@@ -6,30 +6,30 @@ import { isTabular, type Columns } from './columns.js';
 import { differenceOf, escaped } from './differences.js';
 import { inQuotes } from '../../formats/yaml/yaml-scalars.js';
 
-/** One file of many sites: what goes to the base, and what is merged over it for a site. */
+/** A file of several sites, split into a shared base and a merge patch per site. */
 export interface SharedConfig {
-  /** With `${variables}` where sites differ. */
+  /** Contains `${variables}` for values that differ. */
   readonly base: Traced;
-  /** By site; undefined where the base says all. */
+  /** One per site; undefined if the base is complete for the site. */
   readonly overrides: readonly (Traced | undefined)[];
 }
 
-/** What stands at a place of the base, and what it becomes for a site. */
+/** A scalar of the base: its text there, and its value for each site. */
 interface Leaf {
   readonly written: TracedScalar;
   readonly of: (site: number) => TracedScalar;
 }
 
 interface Sharing {
-  /** By site. */
+  /** One per site. */
   readonly roots: readonly Traced[];
   readonly names: readonly string[];
   readonly columns: Columns;
 }
 
 /**
- * Takes a file apart: the form that most sites have is the base, values that differ are columns of the table, and what does not fit is
- * left for overrides.
+ * Splits a file of several sites. The most common structure becomes the base, differing values become table columns, and the remaining
+ * differences become overrides.
  */
 export function sharedConfig(sharing: Sharing): SharedConfig {
   const { roots } = sharing;
@@ -74,12 +74,12 @@ function leafOf(leaf: TracedScalar, path: FieldPath, { roots, names, columns }: 
   };
 }
 
-/** One text for all sites, where they differ by the name of the site alone. */
+/** Returns one text with `${name}` if the values differ only in the site name; otherwise undefined. */
 function withName(cells: readonly (string | undefined)[], names: readonly string[]): string | undefined {
   const texts = cells.map((yaml, site) => {
     if (yaml?.startsWith('"') !== true || yaml.includes('${')) return undefined;
     const parts = (JSON.parse(yaml) as string).split(names[site] ?? '');
-    // Behind a dollar sign it would be text that stays: `$${name}`.
+    // After a `$` the variable would not be expanded: `$${name}` is the escaped form.
     const isVariable = parts.length > 1 && !parts.slice(0, -1).some((part) => part.endsWith('$'));
     return isVariable ? parts.join('${name}') : undefined;
   });
@@ -87,7 +87,7 @@ function withName(cells: readonly (string | undefined)[], names: readonly string
   return texts.every((text) => text === first) ? first : undefined;
 }
 
-/** What can stand behind `:-` and is the same value there. */
+/** Returns the value as the default of a variable (`${x:-value}`); undefined if it would be read differently there. */
 function fallbackOf(yaml: string): string | undefined {
   const text = yaml.startsWith('"') ? (JSON.parse(yaml) as string) : yaml;
   return /^[\w./:@+=-]+$/.test(text) && scalarOf(text) === yaml ? text : undefined;
@@ -119,7 +119,7 @@ function mapped(
   }
 }
 
-/** What a document looks like without its values. */
+/** Describes the structure of a document: its fields and lists without the values. */
 function shapeOf(node: Traced): string {
   switch (node.kind) {
     case 'scalar':
@@ -134,7 +134,7 @@ function shapeOf(node: Traced): string {
   }
 }
 
-/** The one of which there are most; of equals the first. */
+/** Returns the most frequent item; the first one if several are equally frequent. */
 function commonest<T>(items: readonly { readonly key: string; readonly item: T }[]): T {
   const counts = new Map<string, { readonly item: T; count: number }>();
   for (const { key, item } of items) {

@@ -2,34 +2,34 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { Span } from '../../formats/yaml/yaml-tree.js';
 
-/** A text that a ConfigMap or a Secret holds under a key. */
+/** A text entry of a ConfigMap or Secret. */
 export interface DataEntry {
   readonly key: string;
   readonly text: string;
-  /** Of its first line. */
+  /** Place of its first line. */
   readonly at: Place;
-  /** Where each of its lines stands, where it is written as a block. */
+  /** Places of its lines, if it is a block scalar. */
   readonly lines?: readonly Span[];
 }
 
-/** What an object holds. */
+/** The entries of a ConfigMap or Secret. */
 export interface FoundData {
   readonly entries: readonly DataEntry[];
-  /** What of it is not taken over. */
+  /** Entries that are not imported. */
   readonly problems: readonly Problem[];
 }
 
-/** What stands under a key, which somebody has written at a place; bytes that are no text are left out. */
+/** An entry before it is checked. `written` is the place of its key or file reference. */
 export interface WrittenEntry {
   readonly key: string;
   readonly contents: string | Uint8Array;
   readonly written: Place;
-  /** Of its first line. */
+  /** Place of its first line. */
   readonly at: Place;
   readonly lines?: readonly Span[] | undefined;
 }
 
-/** Problems: import/malformed. Warnings: import/left-out. */
+/** Checks the key and decodes the contents as UTF-8. Problems: import/malformed. Warnings: import/left-out. */
 export function dataEntry({ key, contents, written, at, lines }: WrittenEntry): FoundData {
   if (!isDataKey(key)) {
     const hint = 'letters, digits, `-`, `_` and `.` are what Kubernetes takes, and no `..` at the start';
@@ -41,18 +41,17 @@ export function dataEntry({ key, contents, written, at, lines }: WrittenEntry): 
   return { entries: [{ key, text, at, ...(lines && { lines }) }], problems: [] };
 }
 
-/** Something that is there and has no place. Warnings: import/left-out. */
+/** Warns of an entry that is not imported. Warnings: import/left-out. */
 export function leftOut(message: string, at: Place): FoundData {
   const hint = 'write it as a manifest into manifests/ of what is made, if the node needs it';
   return notTaken(problem('import/left-out', message, { at, hint }));
 }
 
-/** Nothing but a problem. */
+/** Returns a problem without any entry. */
 export function notTaken(found: Problem): FoundData {
   return { entries: [], problems: [found] };
 }
 
-/** What several hold together. */
 export function joinedData(found: readonly FoundData[]): FoundData {
   return {
     entries: found.flatMap(({ entries }) => entries),

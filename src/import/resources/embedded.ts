@@ -1,7 +1,7 @@
 import type { Span, YamlNode, YamlScalar } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 
-/** What a text that is JSON says, each value at its place in the file around it; undefined for a text that is none. */
+/** Parses JSON in a string; each value has its place in the surrounding file. Undefined if the string is not a single document. */
 export function embedded(text: YamlScalar): YamlNode | undefined {
   const { documents, faults } = readYaml(text.text);
   const [root] = documents;

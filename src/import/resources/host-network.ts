@@ -8,19 +8,19 @@ import {
 } from '../../formats/yaml/yaml-tree.js';
 import { itemsAt, textAt } from './resources.js';
 
-/** How the network of a host was understood. */
+/** A host's network configuration with its interfaces matched by MAC address. */
 export interface HostNetwork {
   /** For `network` of sno-config.yaml. */
   readonly network: YamlNode;
-  /** Items of the list of names and addresses that nothing in the description bears. */
+  /** Name-to-MAC entries whose name does not occur in the configuration. */
   readonly unused: readonly YamlNode[];
-  /** Items whose interface the description finds in another way, with what it says. */
+  /** Name-to-MAC entries that cannot be used because the configuration identifies the interface differently. */
   readonly contradicted: readonly { readonly item: YamlNode; readonly reason: string }[];
 }
 
 /**
- * The description of a host's network with its interfaces found by the addresses that stand beside it: the assisted installer
- * puts the kernel's names in the place of the names there, NetworkManager finds them by the address.
+ * Rewrites an nmstate configuration so that NetworkManager finds each interface by the MAC address in `map`. The assisted installer
+ * instead replaces the names with those of the kernel.
  * Source: openshift/assisted-service api/v1beta1 nmstate_config_types.go
  */
 export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNetwork {
@@ -48,7 +48,7 @@ export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNet
   };
 }
 
-/** Why an interface is not found by the address beside it; undefined if it is. */
+/** Returns why an interface cannot be matched by the mapped MAC address; undefined if it can. */
 function otherWay(each: YamlNode, mac: YamlScalar): string | undefined {
   const type = textAt(each, ['type']) ?? 'ethernet';
   if (type !== 'ethernet') return `the interface is of type ${isName(type) ? type : 'another'}`;
@@ -64,7 +64,7 @@ function otherWay(each: YamlNode, mac: YamlScalar): string | undefined {
     : 'the description finds the interface by its name';
 }
 
-/** An Ethernet interface that is found by its address, unless it says itself how it is found. */
+/** Sets `identifier: mac-address` on an Ethernet interface, unless it has another identifier or another address. */
 function found(each: YamlNode, mac: YamlScalar | undefined): YamlNode {
   const type = textAt(each, ['type']) ?? 'ethernet';
   if (each.kind !== 'map' || mac === undefined || type !== 'ethernet') return each;
@@ -79,7 +79,7 @@ function byAddress(mac: YamlScalar): readonly YamlEntry[] {
   return [entry('identifier', text('mac-address', mac)), entry('mac-address', mac)];
 }
 
-/** The interfaces that a bond, a bridge or a VLAN stands on. */
+/** Names the ports of a bond or bridge, and the base interface of a VLAN. */
 function linksBelow(each: YamlNode): readonly string[] {
   const ports = [
     ['link-aggregation', 'port'],
@@ -116,7 +116,7 @@ function entry(key: string, value: YamlNode): YamlEntry {
   return { key, keySpan: value.span, value };
 }
 
-/** A text that stands nowhere, for a place where another does. */
+/** Creates a string that is not in the source, with the place of another node. */
 function text(value: string, { span }: YamlNode): YamlScalar {
   return { kind: 'scalar', value, text: value, span };
 }

@@ -15,10 +15,10 @@ import { resourcesNamed } from './resource-index.js';
 import { itemsAt, textAt, type Resource } from './resources.js';
 import { rootDevice } from './root-device.js';
 
-/** What a ClusterInstance says under the names of our configs; only what it says is there. */
+/** Values of a ClusterInstance under the names of sno-install. Contains only fields that are set. */
 export type InstanceValues = ReadonlyMap<string, Variable>;
 
-/** What a variable of a ClusterInstance is; docs/fleet-ztp.md lists them. */
+/** Descriptions of the variables of a ClusterInstance. docs/fleet-ztp.md lists them. */
 export const instanceVariables: Readonly<Record<string, string>> = {
   name: 'clusterName',
   baseDomain: 'baseDomain',
@@ -45,7 +45,7 @@ export const instanceVariables: Readonly<Record<string, string>> = {
   bmcSecret: 'nodes[0].bmcCredentialsName.name',
 };
 
-/** Fields that are taken as they are. */
+/** Fields that are copied unchanged. */
 const plainFields: readonly (readonly [name: string, path: FieldPath])[] = [
   ['baseDomain', ['baseDomain']],
   ['networkType', ['networkType']],
@@ -67,7 +67,7 @@ const plainNodeFields: typeof plainFields = [
   ['bmcSecret', ['bmcCredentialsName', 'name']],
 ];
 
-/** The values of a cluster. The fields of `installConfigOverrides` are among them, each by its own name. */
+/** Collects the values of a cluster, including each field of `installConfigOverrides` under its own name. */
 export function instanceValues(instance: Instance, resources: readonly Resource[]): InstanceValues {
   const { file } = instance.resource;
   const values = new Map<string, Variable>();
@@ -122,7 +122,7 @@ function textOf(variable: Variable | undefined): string | undefined {
   return variable?.value.kind === 'scalar' ? variable.value.text : undefined;
 }
 
-/** A list of networks as texts: a ClusterInstance has maps with a `cidr` there, a SiteConfig texts. */
+/** Converts networks to strings. A ClusterInstance has maps with a `cidr`, a SiteConfig has strings. */
 function textsOf(node: YamlNode): YamlNode {
   if (node.kind !== 'list') return node;
   return { ...node, items: node.items.map((item) => nodeAt(item, ['cidr']) ?? item) };
@@ -135,7 +135,7 @@ function architectureOf(node: YamlNode): YamlScalar | undefined {
   return node.kind === 'scalar' && ours !== undefined ? { ...node, value: ours, text: ours } : undefined;
 }
 
-/** The static addresses in one of the networks, where it is one. */
+/** Returns the static address within the machine networks; undefined if there is none or more than one. */
 function addressIn(network: YamlNode, machineNetworks: YamlNode | undefined): YamlScalar | undefined {
   const cidrs = (machineNetworks?.kind === 'list' ? machineNetworks.items : []).flatMap((item) => {
     const cidr = parseCidr(textAt(item, ['cidr']) ?? '');
@@ -152,7 +152,7 @@ function addressIn(network: YamlNode, machineNetworks: YamlNode | undefined): Ya
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Arguments for the kernel of the installed node, among those of coreos-installer. */
+/** Extracts the values of `--append-karg` from arguments of coreos-installer. */
 function appended(node: YamlNode): YamlNode | undefined {
   const args = node.kind === 'scalar' ? embedded(node) : undefined;
   if (args?.kind !== 'list') return undefined;

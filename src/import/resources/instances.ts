@@ -3,21 +3,21 @@ import { nodeAt, pathText, type FieldPath, type YamlNode } from '../../formats/y
 import type { Inputs } from '../../graph/context.js';
 import { itemsAt, resourcesIn, textAt, type Resource } from './resources.js';
 
-/** A cluster as ZTP describes it, with what its repository holds beside it. */
+/** A cluster of a ClusterInstance or SiteConfig. */
 export interface Instance {
   readonly resource: Resource;
-  /** Where its fields stand: those of the cluster first, then those that clusters of one file share. */
+  /** Maps to search for a field: the cluster's own first, then the one shared by all clusters of the SiteConfig. */
   readonly parts: () => readonly InstancePart[];
   readonly nodes: () => readonly InstancePart[];
 }
 
-/** A map of the resource. */
+/** A map in the resource. */
 export interface InstancePart {
   readonly root: YamlNode;
   readonly path: FieldPath;
 }
 
-/** The clusters of a folder and everything that stands beside them. */
+/** The clusters and all other Kubernetes objects of a folder. */
 export interface FoundInstances {
   readonly instances: readonly Instance[];
   readonly resources: readonly Resource[];
@@ -25,8 +25,8 @@ export interface FoundInstances {
 }
 
 /**
- * Every ClusterInstance, and every cluster of a SiteConfig, in a file or below a folder, in the order of the files. Warnings:
- * import/not-read. Source: stolostron/siteconfig api/v1alpha1; openshift-kni/cnf-features-deploy ztp/siteconfig-generator.
+ * Finds every ClusterInstance and every cluster of a SiteConfig in a file or folder, in file order. Warnings: import/not-read.
+ * Source: stolostron/siteconfig api/v1alpha1; openshift-kni/cnf-features-deploy ztp/siteconfig-generator.
  */
 export function instancesIn(inputs: Inputs, path: string): FoundInstances {
   const all = [...instancesByFile(inputs, path)];
@@ -37,7 +37,7 @@ export function instancesIn(inputs: Inputs, path: string): FoundInstances {
   };
 }
 
-/** The same file by file. What is read of an instance before the next file is asked for is not parsed again. */
+/** Like `instancesIn`, file by file. Read an instance before advancing to the next file, or its file may be parsed again. */
 export function* instancesByFile(inputs: Inputs, path: string): Generator<FoundInstances> {
   for (const found of resourcesIn(inputs, path))
     yield { ...found, instances: found.resources.flatMap(instancesOf) };
@@ -65,7 +65,7 @@ function partAt({ root }: Resource, path: FieldPath): () => readonly InstancePar
   };
 }
 
-/** The first of its parts is its own. */
+/** The first of `parts` is the cluster's own. */
 function instanceOf(resource: Resource, parts: readonly (() => readonly InstancePart[])[]): Instance {
   const nodesOf = ({ root, path }: InstancePart): readonly InstancePart[] =>
     itemsAt(root, ['nodes']).map((node, index) => ({ root: node, path: [...path, 'nodes', index] }));
@@ -76,20 +76,20 @@ function instanceOf(resource: Resource, parts: readonly (() => readonly Instance
   };
 }
 
-/** A field with its path in the resource. */
+/** A field and its path in the resource. */
 export interface Found {
   readonly node: YamlNode;
   readonly path: FieldPath;
 }
 
-/** A field of the cluster, or what clusters of its file share. */
+/** Returns a field of the cluster, or of the part that the clusters of a SiteConfig share. Skips empty values. */
 export function clusterField({ parts }: Instance, path: FieldPath): Found | undefined {
   return parts()
     .map((part) => fieldOf(part, path))
     .find((found) => found !== undefined);
 }
 
-/** A field of the first node. */
+/** Returns a field of the first node. Skips empty values. */
 export function nodeField({ nodes }: Instance, path: FieldPath): Found | undefined {
   const [node] = nodes();
   return node && fieldOf(node, path);
@@ -101,13 +101,12 @@ function fieldOf(part: InstancePart, path: FieldPath): Found | undefined {
   return node === undefined || isEmpty ? undefined : { node, path: [...part.path, ...path] };
 }
 
-/** The name of the cluster, which is that of its site; empty where it has none. */
+/** Returns the cluster name, which is also the site name; empty if it is not set. */
 export function instanceName({ parts, resource }: Instance): string {
   const [own] = parts();
   return textAt(own?.root, ['clusterName']) ?? (resource.kind === 'SiteConfig' ? '' : resource.name);
 }
 
-/** Where a field of a cluster stands. */
 export function placeOf({ resource: { file } }: Instance, { node, path }: Found): Place {
   return { file, path: pathText(path), ...node.span };
 }

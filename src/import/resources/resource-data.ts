@@ -15,17 +15,17 @@ import { type FoundData, dataEntry, joinedData, leftOut, notTaken } from './data
 import { generatorsNamed, resourcesNamed } from './resource-index.js';
 import type { Resource } from './resources.js';
 
-/** An object that holds texts, by how others refer to it. */
+/** A reference to a ConfigMap or Secret. */
 export interface DataReference {
   readonly kind: 'ConfigMap' | 'Secret';
   readonly name: string;
-  /** Of who refers to it: objects elsewhere are others. */
+  /** Namespace of the referring object, which is also that of the target. */
   readonly namespace: string;
 }
 
 /**
- * The texts of a ConfigMap or Secret: of the object itself, or of the files of which kustomize generates it. Undefined where
- * neither is among the resources. Problems: import/malformed. Warnings: import/missing, import/left-out.
+ * Reads the entries of a ConfigMap or Secret, from the object or from the files of a kustomize generator. Undefined if the
+ * resources contain neither. Problems: import/malformed. Warnings: import/missing, import/left-out.
  */
 export function dataOf(
   resources: readonly Resource[],
@@ -40,7 +40,7 @@ export function dataOf(
   return generator && generatedData(generator, inputs);
 }
 
-/** A file that leaves its namespace out is applied where its neighbours are. */
+/** An empty namespace matches any, because it is set when the file is applied. */
 function isSame(left: string, right: string): boolean {
   return left === '' || right === '' || left === right;
 }
@@ -81,16 +81,16 @@ function generatorOf(
   return found && node && { file: found.kustomization.file, path: [field, found.index], node };
 }
 
-/** A generator of a kustomization. */
+/** An entry of `configMapGenerator` or `secretGenerator`. */
 interface Generator {
-  /** Of the kustomization. */
+  /** The kustomization file. */
   readonly file: string;
   readonly path: FieldPath;
   readonly node: YamlNode;
 }
 
 /**
- * What kustomize makes of the files of a generator. Problems: import/malformed. Warnings: import/missing, import/left-out.
+ * Reads the entries that kustomize generates from files. Problems: import/malformed. Warnings: import/missing, import/left-out.
  * Source: kubectl.docs.kubernetes.io, configMapGenerator and secretGenerator.
  */
 function generatedData({ file, path, node }: Generator, inputs: Inputs): FoundData {
@@ -117,7 +117,10 @@ function otherSources(node: YamlMap, file: string, path: FieldPath): readonly Fo
     });
 }
 
-/** `key=path`, or a path whose last part is the key. Kustomize reads nothing from elsewhere either (LoadRestrictionsRootOnly). */
+/**
+ * `text` is `key=path`, or a path whose base name is the key. Kustomize also rejects files outside its folder
+ * (LoadRestrictionsRootOnly).
+ */
 function fileEntry(inputs: Inputs, written: Place, text: string): FoundData {
   const [, given, path = ''] = /^(?:([^=]+)=)?(.*)$/s.exec(text) ?? [];
   const file = posix.join(posix.dirname(written.file), path);

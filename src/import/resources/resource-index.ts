@@ -3,11 +3,11 @@ import { itemsAt, textAt, type Resource } from './resources.js';
 
 const generatorFields = ['configMapGenerator', 'secretGenerator'] as const;
 
-/** What kustomize makes an object of: an entry of a kustomization. */
+/** An entry of `configMapGenerator` or `secretGenerator` in a kustomization. */
 export interface FoundGenerator {
   readonly field: (typeof generatorFields)[number];
   readonly index: number;
-  /** Of what it makes. */
+  /** Namespace of the generated object. */
   readonly namespace: string;
   readonly node: () => YamlNode | undefined;
   readonly kustomization: Resource;
@@ -18,10 +18,10 @@ interface ResourceIndex {
   readonly generators: ReadonlyMap<string, readonly FoundGenerator[]>;
 }
 
-/** Thousands of sites each look for theirs in one list. */
+/** One index per resource list: thousands of sites search the same list. */
 const indexes = new WeakMap<readonly Resource[], ResourceIndex>();
 
-/** The objects of a kind and name, in their order. */
+/** Returns the objects of a kind and name, in the order of `resources`. */
 export function resourcesNamed(
   resources: readonly Resource[],
   kind: string,
@@ -30,7 +30,7 @@ export function resourcesNamed(
   return indexOf(resources).objects.get(keyOf(kind, name)) ?? [];
 }
 
-/** What kustomize makes ConfigMaps or Secrets of that name of, in its order. */
+/** Returns the generators of ConfigMaps or Secrets with this name, in the order of `resources`. */
 export function generatorsNamed(
   resources: readonly Resource[],
   field: FoundGenerator['field'],
@@ -50,7 +50,7 @@ function indexOf(resources: readonly Resource[]): ResourceIndex {
   return index;
 }
 
-/** With what one of thousands is found by, so that no other is looked into. */
+/** Adds the index key of each generator. */
 function generatorsIn(kustomization: Resource): readonly (FoundGenerator & { readonly key: string })[] {
   if (kustomization.kind !== 'Kustomization') return [];
   const root = kustomization.root();

@@ -6,30 +6,30 @@ import { nodeAt, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** An object of Kubernetes as a file of somebody's repository has it. */
+/** A Kubernetes object in a file of the source. */
 export interface Resource {
   readonly apiVersion: string;
   readonly kind: string;
   readonly name: string;
-  /** Empty where the file leaves it to who applies it. */
+  /** Empty if the file does not set it. */
   readonly namespace: string;
   readonly root: () => YamlNode;
   readonly file: string;
 }
 
-/** What the files of a folder hold, and what is to be said of those that hold nothing known. */
+/** The Kubernetes objects of a file. */
 export interface FoundResources {
   readonly resources: readonly Resource[];
   /** Warnings: import/not-read. */
   readonly problems: readonly Problem[];
 }
 
-/** Parsed files kept at once. A site reads a few files, several of them shared with the next site. */
+/** Maximum number of parsed files in memory. A site reads a few files, and shares several of them with the next site. */
 const keptFiles = 64;
 
 /**
- * The objects in a file, or in every file of YAML below a folder, hidden ones left out, file by file; items of a List each by itself. A file
- * is parsed again when many others were read meanwhile: the trees of ten thousand sites would take a gigabyte.
+ * Yields the objects of a file, or of each YAML file below a folder except hidden ones. Items of a List are separate objects.
+ * The cache of parsed files is limited, so a file may be parsed again: the trees of ten thousand sites would take a gigabyte.
  */
 export function* resourcesIn(inputs: Inputs, path: string): Generator<FoundResources> {
   const kept = new Map<string, FoundRoots>();
@@ -112,18 +112,18 @@ function resourceOf(read: YamlNode, file: string, root: () => YamlNode): Resourc
   };
 }
 
-/** A part of a text that does not keep the rest of it in memory, as V8 has it do otherwise. */
+/** Copies a substring. V8 would otherwise keep the whole original string in memory. */
 export function ownText(part: string): string {
   return Buffer.from(part).toString();
 }
 
-/** The text of a field; undefined where there is none, or something else than a text or number. */
+/** Returns the text of a scalar; undefined if the field is absent, null, a list or a map. */
 export function textAt(root: YamlNode | undefined, path: readonly (string | number)[]): string | undefined {
   const node = root && nodeAt(root, path);
   return node?.kind === 'scalar' && node.value !== null ? node.text : undefined;
 }
 
-/** The items of a list; none where there is no list. */
+/** Returns the items of a list; empty if the field is not a list. */
 export function itemsAt(root: YamlNode | undefined, path: readonly (string | number)[]): readonly YamlNode[] {
   const node = root && nodeAt(root, path);
   return node?.kind === 'list' ? node.items : [];

@@ -1,16 +1,16 @@
 import { nodeAt, type YamlNode, type YamlScalar } from '../../formats/yaml/yaml-tree.js';
 
-/** Hints that name one disk, in the order in which they are taken. */
+/** Hints that identify one disk, in order of precedence. */
 export const diskHints = ['deviceName', 'wwnWithExtension', 'wwn'] as const;
 
-/** The path of the disk that hints name, and which of them did. */
+/** The device path of the disk and the hint that identifies it. */
 export interface RootDevice {
   readonly disk: YamlScalar;
   readonly hint: (typeof diskHints)[number];
 }
 
 /**
- * The disk that `rootDeviceHints` name. Hints that only describe one, such as a size, name no disk before the machine runs.
+ * Returns the disk that `rootDeviceHints` identify. Undefined for hints such as a size, which match a disk only on the running machine.
  * Source: metal3-io/baremetal-operator RootDeviceHints; links of systemd rules.d/60-persistent-storage.rules
  */
 export function rootDevice(hints: YamlNode): RootDevice | undefined {
@@ -23,7 +23,7 @@ export function rootDevice(hints: YamlNode): RootDevice | undefined {
   return undefined;
 }
 
-/** NVMe disks are named by what the specification calls them, all others by their World Wide Name. */
+/** Links of NVMe disks begin with `nvme-`, those of all other disks with `wwn-`. */
 function linkOf(wwn: string): string {
   const bus = /^(?:eui|nvme|uuid)\./.test(wwn) ? 'nvme' : 'wwn';
   return `/dev/disk/by-id/${bus}-${wwn}`;
