@@ -6,14 +6,14 @@ import { isYamlName } from '../formats/yaml/yaml.js';
 import type { Inputs } from '../graph/context.js';
 import type { ImportedFile } from './imported-site.js';
 
-/** Manifests that are taken over as they stand. */
+/** Manifests copied unchanged from the source. */
 export interface AddedManifests {
   readonly files: readonly ImportedFile[];
   /** Warnings: import/left-out. */
   readonly problems: readonly Problem[];
 }
 
-/** The manifests in folders of a source, which go to folders of the same names. */
+/** Copies the manifests in `folders` of the source to folders of the same names. */
 export function addedManifests(inputs: Inputs, folders: readonly string[]): AddedManifests {
   const found = folders.flatMap((folder) =>
     (inputs.list(folder) ?? []).map((entry) => manifestAt(inputs, posix.join(folder, entry))),

@@ -2,20 +2,20 @@ import { writeTraced, type Origin, type Traced, type TracedMap } from '../format
 import { originOfOption, pullSecretName, type ImportedFile, type ImportWishes } from './imported-site.js';
 import { tracedMap, tracedText } from './tracing.js';
 
-/** What a source says that goes to sno-config.yaml. */
+/** Settings of a source that belong in sno-config.yaml. */
 export type NodeSettings = Readonly<
   Partial<
     Record<'hostname' | 'nodeIP' | 'releaseImage' | 'network' | 'ntpSources' | 'kernelArguments', Traced>
   >
 >;
 
-/** A pull secret that a source holds. */
+/** A pull secret found in a source. */
 export interface FoundPullSecret {
   readonly text: string;
   readonly origin: Origin;
 }
 
-/** sno-config.yaml, and the pull secret beside it where there is one; nothing where nothing is to be said. */
+/** Creates sno-config.yaml, and a file for a pull secret from the source or the command line. Empty if there are no settings. */
 export function nodeFiles(
   settings: NodeSettings,
   found: FoundPullSecret | undefined,
@@ -58,7 +58,6 @@ export function nodeFiles(
   ];
 }
 
-/** A config of ours. */
 export function configFile(path: string, root: TracedMap): ImportedFile {
   return { path, ...writeTraced([root], 'readable'), root };
 }

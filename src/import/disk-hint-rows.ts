@@ -2,14 +2,14 @@ import type { FieldRow } from './field-rows.js';
 
 const disk = 'install-config.yaml bootstrapInPlace.installationDisk';
 
-/** The hints of a root device that name one disk. Source: metal3-io/baremetal-operator RootDeviceHints */
+/** Root device hints that identify one disk. Source: metal3-io/baremetal-operator RootDeviceHints */
 export const namingHints: readonly FieldRow[] = [
   { field: 'rootDeviceHints.deviceName', to: disk },
   { field: 'rootDeviceHints.wwnWithExtension', to: `${disk}, as /dev/disk/by-id/wwn-…` },
   { field: 'rootDeviceHints.wwn', to: `${disk}, as /dev/disk/by-id/wwn-…` },
 ];
 
-/** Those that describe some. The same source. */
+/** Root device hints that several disks can match. Source: metal3-io/baremetal-operator RootDeviceHints */
 export const describingHints: readonly FieldRow[] = [
   'hctl',
   'model',

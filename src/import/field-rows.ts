@@ -3,19 +3,19 @@ import { isName, quoted } from '../core/quoted.js';
 import { mayBeSecretArgument } from '../core/secrets.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from '../formats/yaml/yaml-tree.js';
 
-/** What becomes of a field of another installer. */
+/** How the import handles a field of another installer. */
 export type FieldRow = { readonly field: string } & (
-  | { /** Where it goes: the same, or under another name. */ readonly to: string }
+  | { /** The target field, under the same or another name. */ readonly to: string }
   | {
-      /** What does the same here, or why nothing does. */
+      /** The equivalent setting here, or why there is none. */
       readonly hint: string;
-      /** Whether its value can be told: it names something, and is no secret. An address is told without a login. */
+      /** True if the value is never a secret and may appear in a message. An address is shown without user and password. */
       readonly isShown?: true | 'address';
     }
-  | { /** Why nothing is lost without it. */ readonly needless: string }
+  | { /** Why the field can be dropped without a warning. */ readonly needless: string }
 );
 
-/** A map whose fields are looked up in a table. */
+/** A map whose fields are checked against a table. */
 export interface Walked {
   readonly file: string;
   readonly root: YamlNode;
@@ -24,7 +24,7 @@ export interface Walked {
 }
 
 /**
- * Every field of a map that has no place in our files: those that the table says so of, and those it does not know.
+ * Reports every non-empty field without an equivalent: those with a hint in the table, and those missing from it.
  * Warnings: import/no-place.
  */
 export function fieldsWithoutPlace({ file, root, path, rows }: Walked): readonly Problem[] {
@@ -48,7 +48,7 @@ export function fieldsWithoutPlace({ file, root, path, rows }: Walked): readonly
   return walk(root, '', path);
 }
 
-/** A field that is written and asks for nothing. */
+/** True for an empty value, null or false. */
 function saysNothing(value: YamlNode): boolean {
   switch (value.kind) {
     case 'map':
@@ -81,8 +81,8 @@ function withoutPlace(
 }
 
 /**
- * All before an `@` may be a user and password, what stands behind a `?` a token; paths of Redfish look like base64 as a whole. Where it
- * cannot be told what of it is a password, nothing is shown: an `@` behind a `?` or `#`, a `:` before what is no port.
+ * Quotes an address without user, password and query, which may contain a token. Paths of Redfish would otherwise be taken for base64.
+ * Hides the whole address if the password cannot be located: an `@` after a `?` or `#`, or a `:` that is not followed by a port.
  */
 function quotedAddress(text: string): string {
   if (/[?#].*@/s.test(text)) return hidden;
@@ -94,10 +94,10 @@ function quotedAddress(text: string): string {
   return shown.length > 200 || mayBeSecretArgument(judged) ? quoted(shown) : JSON.stringify(shown);
 }
 
-/** As `quoted` shows what may be a secret. */
+/** Same text as `quoted` returns for a possible secret. */
 const hidden = '"…"';
 
-/** `a.b[].c` lies in `a`, `a.b` and `a.b[]`. */
+/** Returns the parents of a field: `a`, `a.b` and `a.b[]` for `a.b[].c`. */
 function holdersOf(field: string): readonly string[] {
   const parts = field.split('.');
   return parts.slice(0, -1).flatMap((_, index) => {

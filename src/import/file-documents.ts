@@ -4,7 +4,7 @@ import { readYaml } from '../formats/yaml/yaml.js';
 import { placeInSource, type ImportedFile } from './imported-site.js';
 import { tracedNode } from './tracing.js';
 
-/** The documents of a file that was made, each value from where it was written; undefined for what is no YAML. */
+/** Returns the documents of an imported file; each value's origin is its place in the source. Undefined if the file is not YAML. */
 export function documentsIn(file: ImportedFile): readonly Traced[] | undefined {
   if (file.root !== undefined) return [file.root];
   const { documents, faults } = readYaml(file.text);

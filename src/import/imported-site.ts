@@ -1,60 +1,58 @@
 import type { Place, Problem } from '../core/problem.js';
 import type { Origin, Traced } from '../formats/yaml/traced.js';
 
-/** A file that is made. */
+/** A file created by the import. */
 export interface ImportedFile {
   readonly path: string;
   readonly text: string;
-  /** Where each line comes from; one origin for all of them where the file is taken over as a whole. */
+  /** The origin of each line, or a single origin for a file that is copied as a whole. */
   readonly origins: readonly Origin[] | Origin;
-  /** What it says, of the two configs. */
+  /** Parsed contents of install-config.yaml or sno-config.yaml, if the import built them. */
   readonly root?: Traced;
 }
 
-/** A site in our files. */
+/** A site converted to the input files of sno-install. */
 export interface ImportedSite {
   readonly name: string;
-  /** The configs first. */
+  /** install-config.yaml and sno-config.yaml come first. */
   readonly files: readonly ImportedFile[];
-  /** What has no place in them, and what forbids to make them. */
+  /** Settings without an equivalent, and errors that prevent the import. */
   readonly problems: readonly Problem[];
-  /** The address of its BMC, for the table of a fleet. */
+  /** BMC address, for the site table of a fleet. */
   readonly bmc?: string;
 }
 
-/** What the command line adds to a source. */
+/** Values from the command line that add to or replace those of the source. */
 export interface ImportWishes {
   readonly installationDisk?: string;
   readonly releaseImage?: string;
-  /** A reference for `pullSecretFile`, or the text of the pull secret. */
+  /** A reference for `pullSecretFile`, or the pull secret itself. */
   readonly pullSecret?: { readonly reference: string } | { readonly text: string };
 }
 
-/** Where the pull secret of a source goes: it is no part of a config that people hand round. */
+/** File for the pull secret of a source. It is kept out of the configs, so that these can be shared. */
 export const pullSecretName = 'pull-secret.json';
 
-/** The place of what the command line says. */
+/** Returns the origin of a value that comes from a command-line option. */
 export function originOfOption(option: string): Origin {
   return { at: { file: option } };
 }
 
-/** Whether an origin is an option of the command line. */
 export function isOption({ at }: Origin): boolean {
   return at.file.startsWith('--');
 }
 
-/** Whether each line of a file has an origin of its own. */
 export function isPerLine(origins: ImportedFile['origins']): origins is readonly Origin[] {
   return Array.isArray(origins);
 }
 
-/** Where a line of a file comes from. */
+/** Returns the origin of a line. */
 export function originIn({ origins }: ImportedFile, { line = 1 }: Place): Origin {
   if (!isPerLine(origins)) return origins;
   return origins[line - 1] ?? origins[0] ?? { at: { file: '' } };
 }
 
-/** A place of a file as one of its source; in a line that was taken over whole, it is where it was. */
+/** Maps a place in an imported file to the source. Columns are kept for lines that were copied unchanged. */
 export function placeInSource(file: ImportedFile, place: Place): Place {
   const { at } = originIn(file, place);
   const { path, col, length } = place;

@@ -10,19 +10,19 @@ import { isPerLine, originOfOption, type ImportedFile, type ImportWishes } from 
 import { filesOfState, installStateName } from './install-state.js';
 import { tracedMap, tracedNode, tracedText } from './tracing.js';
 
-/** A file of another installer, as it stands in its folder or in what openshift-install has kept of it. */
+/** A config file of another installer, from its folder or from the state file of openshift-install. */
 export interface SourceText {
-  /** As problems name it. */
+  /** File name for problems. */
   readonly file: string;
   readonly text: string;
-  /** A map. */
+  /** Always a map. */
   readonly root: YamlNode;
-  /** Whether the lines are those of a file that people can open. */
+  /** False if the text comes from the state file: its line numbers match no file that a user can open. */
   readonly hasLines: boolean;
 }
 
 /**
- * A file of a folder, or what the state of openshift-install has of it; undefined where neither is.
+ * Reads a config file from the folder, or from the state of openshift-install if the folder does not contain it. Undefined if neither does.
  * Problems: those of `readConfigFile`.
  */
 export function sourceTextOf(inputs: Inputs, name: string): Result<SourceText> | undefined {
@@ -43,13 +43,13 @@ function sourceText(
   if (found.kind === 'absent') return undefined;
   if (found.kind === 'document' && found.problems.length === 0 && read.kind === 'file')
     return success({ file, text: decodeUtf8(read.bytes) ?? '', root: found.root, hasLines });
-  // Of a file that is kept in a state file there are no lines to point at.
+  // Line numbers inside the state file mean nothing to the user.
   return failure(...found.problems.map((each) => (hasLines ? each : { ...each, at: { file } })));
 }
 
 /**
- * install-config.yaml as it stands, comments and all; the disk is added at its end. Where it names one already, and the command
- * line another, it is written anew.
+ * Copies install-config.yaml with its comments and appends the installation disk if needed. The file is serialized again, without comments,
+ * if the command line replaces its disk or nothing can be appended to its text.
  */
 export function takenInstallConfig(
   source: SourceText,
@@ -86,7 +86,7 @@ export function takenInstallConfig(
   };
 }
 
-/** Lines stand where they stood, and the place of a problem within a line stays that which it is. */
+/** One origin per line without a column, so that a problem keeps its own column; the file alone for text from the state file. */
 function originsOf(source: SourceText): readonly Origin[] | Origin {
   if (!source.hasLines) return originOf(source);
   return source.text.split('\n').map((_, index) => ({ at: { file: source.file, line: index + 1 } }));

@@ -2,18 +2,18 @@ import { decodeUtf8 } from '../formats/utf8.js';
 import { parseJson } from '../formats/json.js';
 import type { Inputs } from '../graph/context.js';
 
-/** Where openshift-install keeps what it has consumed. */
+/** State file of openshift-install. It contains the configs and manifests that the installer has consumed. */
 export const installStateName = '.openshift_install_state.json';
 
 /**
- * The files that openshift-install's state keeps, by path. An asset holds its files as objects of a name and bytes in base64.
- * Empty where there is no state, or none that can be read. Source: openshift/installer pkg/asset/asset.go, File
+ * Returns the files in the state of openshift-install, by path. Assets store a file as an object with a name and base64 data.
+ * Empty if the state file is missing or unreadable. Source: openshift/installer pkg/asset/asset.go, File
  */
 export function filesOfState(inputs: Inputs): ReadonlyMap<string, string> {
   const read = inputs.read(installStateName);
   const files = new Map<string, string>();
   if (read.kind !== 'file') return files;
-  // Not by recursion: JSON may be nested deeper than the stack is.
+  // Not recursive: deeply nested JSON would overflow the stack.
   const left: unknown[] = [parseJson(decodeUtf8(read.bytes) ?? '')];
   while (left.length > 0) {
     const value = left.pop();

@@ -8,8 +8,8 @@ import type { InputRead, Inputs } from '../graph/context.js';
 import { isOption, originIn, placeInSource, type ImportedFile, type ImportedSite } from './imported-site.js';
 
 /**
- * What is wrong with a site that was imported, as `create` would find it in a directory of its own, each where its value stands in
- * the source, after what the import itself has to say.
+ * Validates an imported site as `create` would. Returns the problems of the import, then those of the validation, which point to
+ * the source files.
  */
 export async function judgeImport(
   site: ImportedSite,
@@ -22,7 +22,7 @@ export async function judgeImport(
   return [
     ...site.problems,
     ...problemsOf(judged)
-      // That it is lacking is said already, and where.
+      // Already reported as import/no-pull-secret, with its place.
       .filter(({ at }) => !(own.has('import/no-pull-secret') && at?.path === 'pullSecret'))
       .map((each) => atSource(withOption(each), files)),
   ];
@@ -34,13 +34,13 @@ const optionHints: Partial<Record<ProblemCode, string>> = {
     'name the release by its digest with --release-image, as `oc adm release info` shows it',
 };
 
-/** What the source lacks can be said beside it. */
+/** Replaces the hint if a command-line option can supply the missing value. */
 function withOption(found: Problem): Problem {
   const hint = optionHints[found.code];
   return hint === undefined ? found : { ...found, hint };
 }
 
-/** The files of a site as the directory that they are to become. */
+/** Presents the files of a site as the input directory that they will become. */
 export function importedInputs(
   files: readonly ImportedFile[],
   { readReference }: Pick<Inputs, 'readReference'>,

@@ -6,7 +6,7 @@ import { scalarText, tracedAt, type Traced } from '../formats/yaml/traced.js';
 import { documentsIn } from './file-documents.js';
 import { pullSecretName, type ImportedFile } from './imported-site.js';
 
-/** A file that is not to be shown to everybody who reads a repository. */
+/** A file with a secret, which should not be committed to a repository. */
 export interface SecretFile {
   readonly path: string;
   readonly holds: 'the pull secret' | 'a secret';
@@ -14,7 +14,7 @@ export interface SecretFile {
 
 type NamedText = Pick<ImportedFile, 'path' | 'text'>;
 
-/** The files that hold a secret in plain text: a pull secret, a login in a URL, a key, a Secret, a file for its owner alone. */
+/** Finds files with plain-text secrets: pull secrets, logins in URLs, private keys, Secret objects, and files only their owner may read. */
 export function secretFiles(files: readonly NamedText[]): readonly SecretFile[] {
   return files.flatMap((file): readonly SecretFile[] => {
     const { path, text } = file;
@@ -26,7 +26,7 @@ export function secretFiles(files: readonly NamedText[]): readonly SecretFile[] 
   });
 }
 
-/** What a file has to say to be worth reading as YAML. */
+/** Cheap test: files that do not match are not parsed as YAML. */
 const namesOne = /secret|mode|pass|token/i;
 
 function holdsPullSecret(root: Traced): boolean {
@@ -51,13 +51,13 @@ function holdsSecret(node: Traced, isOfSecrets = false): boolean {
   }
 }
 
-/** Of a Secret, of Ignition and of Butane; what else stands in an object of secrets is its name and kind. */
+/** Fields with contents: of a Secret (`data`, `stringData`), and of a file in Ignition or Butane (`contents`, `inline`). */
 const isContent = /^(?:data|stringData|contents|inline)$/;
 
-/** A field that is the secret itself and no reference to one. */
+/** Fields that contain the secret itself rather than a reference to it. */
 const isPassword = /(?:password|passwordHash|passwd|passphrase|token)$/i;
 
-/** Whether a text stands somewhere below; a variable is none. */
+/** True if the value or a descendant is a non-empty text other than a `${variable}`. */
 function isSaid(node: Traced | undefined): boolean {
   if (node === undefined) return false;
   if (node.kind !== 'scalar')

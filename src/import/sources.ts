@@ -8,20 +8,18 @@ import { instanceSite } from './cluster-instance/instance-site.js';
 import type { ImportedSite, ImportWishes } from './imported-site.js';
 import { installSite } from './install-dir/install-site.js';
 
-/** What can be imported. */
 export type SourceKind = 'agent-config' | 'cluster-instance' | 'install-dir';
 
-/** A source on the disk. */
 export interface Source {
-  /** Of its folder. */
+  /** Rooted at the folder of the source. */
   readonly inputs: Inputs;
-  /** The file in it that is meant, or `.` for all. */
+  /** The file to import, or `.` for the whole folder. */
   readonly path: string;
-  /** The cluster that is meant, of several. */
+  /** Name of the cluster to import, if the source contains several. */
   readonly site?: string;
 }
 
-/** Our files of a source, not judged yet. Problems: import/no-source, import/several, and those of its kind. */
+/** Converts one site without validating it. Problems: import/no-source, import/several, and those of the source kind. */
 export function importedFrom(kind: SourceKind, source: Source, wishes: ImportWishes): Result<ImportedSite> {
   switch (kind) {
     case 'agent-config':
@@ -33,7 +31,7 @@ export function importedFrom(kind: SourceKind, source: Source, wishes: ImportWis
   }
 }
 
-/** Every cluster of one node of a source, and what is to be said of the others. Problems: import/no-source. */
+/** Converts every single-node cluster of a source and warns of the others. Problems: import/no-source. Warnings: import/left-out. */
 export function clustersFrom(
   { inputs, path }: Source,
   wishes: ImportWishes,

@@ -4,7 +4,7 @@ import type { Origin, Traced, TracedMap } from '../formats/yaml/traced.js';
 import type { Variable } from '../config/variables.js';
 import { inQuotes } from '../formats/yaml/yaml-scalars.js';
 
-/** A value of a source file, each part of it from where it stands there: at a path, below what is called so already. */
+/** Converts a YAML node; the origin of each value is its place in `file`. `path` is below `from`, the path of an enclosing field. */
 export function tracedNode(node: YamlNode, file: string, path: FieldPath, from = ''): Traced {
   const origin: Origin = { at: { file, path: pathBelow(from, path), ...node.span } };
   switch (node.kind) {
@@ -29,23 +29,22 @@ export function tracedNode(node: YamlNode, file: string, path: FieldPath, from =
   }
 }
 
-/** A number as it was written, so that `0.50` stays what it is where a text is wanted. */
+/** Keeps the spelling of a number, so that `0.50` is unchanged where a string is expected. */
 function yamlOf({ value, text }: Extract<YamlNode, { readonly kind: 'scalar' }>): string {
   if (typeof value === 'string') return inQuotes(text);
   return /^-?(?:0|[1-9]\d*)(?:\.\d+)?$/.test(text) ? text : String(value);
 }
 
-/** What a variable holds. */
 export function tracedVariable({ value, at }: Variable): Traced {
   return tracedNode(value, at.file, [], at.path);
 }
 
-/** A text that stands in no source, for the place that called for it. */
+/** A string that is not in the source. `origin` is the place of the field that requires it. */
 export function tracedText(text: string, origin: Origin): Traced {
   return { kind: 'scalar', yaml: inQuotes(text), origin };
 }
 
-/** A map with the fields that there are, in this order. */
+/** Builds a map in the order of `fields`, without undefined fields. */
 export function tracedMap(fields: Readonly<Record<string, Traced | undefined>>, origin: Origin): TracedMap {
   const entries = Object.entries(fields).flatMap(([key, value]) =>
     value === undefined ? [] : [{ key, value, origin: value.origin }],
@@ -53,7 +52,7 @@ export function tracedMap(fields: Readonly<Record<string, Traced | undefined>>, 
   return { kind: 'map', entries, origin };
 }
 
-/** The same, undefined where no field is there. */
+/** Like `tracedMap`, but undefined if the map would be empty. */
 export function tracedMapIfAny(
   fields: Readonly<Record<string, Traced | undefined>>,
   origin: Origin,

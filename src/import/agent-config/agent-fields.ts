@@ -29,7 +29,7 @@ export const agentFields: readonly FieldRow[] = [
   },
 ];
 
-/** Every field of a host of it. The same source. */
+/** Every field of a host in agent-config.yaml. Source: the same file. */
 export const hostFields: readonly FieldRow[] = [
   { field: 'hostname', to: `${sno} hostname` },
   { field: 'networkConfig', to: `${sno} network` },

@@ -19,8 +19,8 @@ const agentConfig = 'agent-config.yaml';
 const installConfig = 'install-config.yaml';
 
 /**
- * The folder of the agent installer in our files. Problems: import/no-source, import/not-single-node, and those of
- * `sourceTextOf`. Warnings: import/no-place, import/left-out.
+ * Converts the folder of the agent-based installer. Problems: import/no-source, import/not-single-node, and those of `sourceTextOf`.
+ * Warnings: import/no-place, import/left-out.
  */
 export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
   const agent = sourceOf(inputs, agentConfig);
@@ -53,7 +53,7 @@ function sourceOf(inputs: Inputs, name: string): Result<SourceText> {
   );
 }
 
-/** What agent-config.yaml says of the one host. */
+/** The first host of agent-config.yaml and the settings that apply to it. */
 class Host {
   readonly #path: FieldPath = ['hosts', 0];
   readonly #source: SourceText;
@@ -114,7 +114,7 @@ class Host {
     return this.#host && nodeAt(this.#host, path);
   }
 
-  /** Of a file that is kept in a state file there are no lines to point at. */
+  /** Omits line numbers for a file that comes from the state file, where they would be meaningless. */
   #traced(node: YamlNode, path: FieldPath): Traced {
     const { file, hasLines } = this.#source;
     const traced = tracedNode(node, file, path);
@@ -122,7 +122,7 @@ class Host {
   }
 }
 
-/** The names of fields that are read, by their lower-case form. */
+/** Known field names by their lower-case form. */
 const knownKeys: ReadonlyMap<string, string> = new Map(
   [...agentFields, ...hostFields]
     .flatMap(({ field }) => field.replaceAll('[]', '').split('.'))
@@ -130,7 +130,9 @@ const knownKeys: ReadonlyMap<string, string> = new Map(
     .map((name) => [name === 'BMC' ? name : name.toLowerCase(), name]),
 );
 
-/** Keys in another letter case under the names that are known: Go reads them so. nmstate does not, so networkConfig stays. */
+/**
+ * Corrects the letter case of known keys, because Go matches keys regardless of case. nmstate does not, so networkConfig is unchanged.
+ */
 function withKnownKeys(node: YamlNode): YamlNode {
   if (node.kind === 'list') return { ...node, items: node.items.map(withKnownKeys) };
   if (node.kind !== 'map') return node;
@@ -166,7 +168,7 @@ function notSingle(message: string, file: string, { span }: YamlNode): Problem {
   });
 }
 
-/** What the agent installer makes of the two files, and what it reads beside them. */
+/** Warns of folders that are not imported: the installer's generated manifests and its mirror configuration. */
 function leftOut(inputs: Inputs): readonly Problem[] {
   const hints: Readonly<Record<string, string>> = {
     'cluster-manifests/': 'the agent installer makes it of the two configs; change those',

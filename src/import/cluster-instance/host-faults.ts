@@ -6,7 +6,7 @@ import { nodeField, type Instance } from '../resources/instances.js';
 import { diskHints, rootDevice } from '../resources/root-device.js';
 import { nodeAt, pathText, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 
-/** What of a host's values is not taken although its field is. Problems: import/malformed. Warnings: import/no-place. */
+/** Reports values of a host that are not imported although their field is. Problems: import/malformed. Warnings: import/no-place. */
 export function hostFaults(instance: Instance, isDiskGiven: boolean): readonly Problem[] {
   const { file } = instance.resource;
   const hints = nodeField(instance, ['rootDeviceHints']);
@@ -19,7 +19,10 @@ export function hostFaults(instance: Instance, isDiskGiven: boolean): readonly P
   ];
 }
 
-/** Hints are looked for together on a hub; a path needs no further ones. Warnings: import/no-place. */
+/**
+ * Reports disk hints that are ignored. A hub combines all hints; here only the first one that identifies a disk counts.
+ * Warnings: import/no-place.
+ */
 export function surplusHints(hints: YamlNode, file: string, path: FieldPath): readonly Problem[] {
   const taken = rootDevice(hints)?.hint;
   return diskHints.flatMap((hint) => {
@@ -31,7 +34,7 @@ export function surplusHints(hints: YamlNode, file: string, path: FieldPath): re
   });
 }
 
-/** Addresses of interfaces that the description of the network does not name. Warnings: import/no-place. */
+/** Reports MAC addresses that the network configuration cannot use. Warnings: import/no-place. */
 export function unusedAddresses(
   config: YamlNode,
   map: YamlNode,
@@ -75,10 +78,13 @@ function installerArguments(instance: Instance): readonly Problem[] {
   });
 }
 
-/** The network is always copied: that of sno-config.yaml lies on the node. Source: coreos-installer install --copy-network */
+/**
+ * Arguments that are imported, or have no effect here: the network configuration of sno-config.yaml is always on the node.
+ * Source: coreos-installer install --copy-network
+ */
 const taken: ReadonlySet<string> = new Set(['--append-karg', '--copy-network', '-n']);
 
-/** What follows from an argument that is dropped. Source: coreos-installer docs/cmd/install.md */
+/** Hints for arguments that are not imported. Source: coreos-installer docs/cmd/install.md */
 const consequences: Readonly<Record<string, string>> = {
   '--save-partlabel':
     'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
@@ -93,7 +99,7 @@ const consequences: Readonly<Record<string, string>> = {
   '--insecure-ignition': 'the Ignition config is embedded and not fetched',
 };
 
-/** Arguments whose value names something and is no secret. */
+/** Arguments whose value is never a secret and may appear in a message. */
 const shownValues: ReadonlySet<string> = new Set([
   '--save-partlabel',
   '--save-partindex',
@@ -103,13 +109,13 @@ const shownValues: ReadonlySet<string> = new Set([
   '--architecture',
 ]);
 
-/** Source: coreos-installer docs/cmd/install.md: options without a value */
+/** Options without a value. Source: coreos-installer docs/cmd/install.md */
 const switches: ReadonlySet<string> = new Set([
   ...['--copy-network', '-n', '--insecure', '--insecure-ignition', '--offline', '--preserve-on-error'],
   '--secure-ipl',
 ]);
 
-/** Options with their values, which follow or stand behind an equals sign. */
+/** Parses options with their values, written as `--name value` or `--name=value`. */
 function argumentsOf(
   words: readonly string[],
 ): readonly { readonly name: string; readonly value?: string }[] {

@@ -8,7 +8,7 @@ const afterwards = 'label or annotate the object when the cluster has joined a h
 const power = 'the machine is booted by whoever has its BMC; in a fleet it is a column of the table';
 
 /**
- * Every field of `spec` of a ClusterInstance, and of a cluster of a SiteConfig. Source: stolostron/siteconfig api/v1alpha1
+ * Every field of `spec` of a ClusterInstance and of a cluster in a SiteConfig. Source: stolostron/siteconfig api/v1alpha1
  * clusterinstance_types.go; openshift-kni/cnf-features-deploy ztp/siteconfig-generator siteConfig.go
  */
 export const clusterFields: readonly FieldRow[] = [
@@ -69,7 +69,7 @@ export const clusterFields: readonly FieldRow[] = [
   },
 ];
 
-/** Every field of a node of theirs. The same sources. */
+/** Every field of a node in either resource. Source: the same files. */
 export const nodeFields: readonly FieldRow[] = [
   { field: 'hostName', to: `${sno} hostname` },
   { field: 'cpuArchitecture', to: `${install} controlPlane.architecture` },

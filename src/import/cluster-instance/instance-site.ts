@@ -26,8 +26,8 @@ import { manifestFiles } from './manifest-files.js';
 import { notSingle } from './node-count.js';
 
 /**
- * A cluster of ZTP in our files. Problems: import/not-single-node, import/malformed. Warnings: import/no-place, import/missing,
- * import/left-out.
+ * Converts a cluster of a ClusterInstance or SiteConfig. Problems: import/not-single-node, import/malformed. Warnings: import/no-place,
+ * import/missing, import/left-out.
  */
 export function instanceSite(
   instance: Instance,
@@ -135,7 +135,7 @@ function installConfig({ value, trustBundle, disk, origin }: Parts): TracedMap {
   );
 }
 
-/** What is merged over the config. Problems: import/malformed. */
+/** Reads `installConfigOverrides`, a merge patch for install-config.yaml. Problems: import/malformed. */
 function overridesOf(instance: Instance): {
   readonly patch?: Traced;
   readonly problems: readonly Problem[];
@@ -171,7 +171,7 @@ function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Prob
 const name = '99-master-ignition-override';
 
 /**
- * The node's own Ignition config as a MachineConfig, by which it reaches the installed node as it did from the hub.
+ * Converts `ignitionConfigOverride` to a MachineConfig, so that the installed node still receives it.
  * Problems: import/malformed.
  */
 function ignitionOverride(instance: Instance): {
@@ -213,7 +213,7 @@ function ignitionOverride(instance: Instance): {
   return { files: [configFile(`openshift/${name}.yaml`, root)], problems: [] };
 }
 
-/** What a cluster refers to by name. */
+/** Objects and folders that a cluster references by name. */
 interface ReferredFiles {
   readonly pullSecret?: FoundPullSecret;
   readonly trustBundle?: Traced;

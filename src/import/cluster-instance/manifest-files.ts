@@ -10,14 +10,14 @@ import type { Origin } from '../../formats/yaml/traced.js';
 import { addedManifests } from '../added-manifests.js';
 import type { ImportedFile } from '../imported-site.js';
 
-/** The manifests of a cluster, of ConfigMaps and of folders. */
+/** The extra manifests of a cluster, from ConfigMaps and folders. */
 export interface ManifestFiles {
   readonly files: readonly ImportedFile[];
   /** Problems: import/malformed. Warnings: import/missing, import/left-out. */
   readonly problems: readonly Problem[];
 }
 
-/** A manifest with the name that it asks for, and what sets it apart from others of that name. */
+/** A manifest with its preferred file name. `holder`, a ConfigMap or folder, becomes the prefix when the name is taken. */
 interface Candidate {
   readonly name: string;
   readonly holder: string;
@@ -30,7 +30,7 @@ interface Candidates {
   readonly problems: readonly Problem[];
 }
 
-/** All that a cluster adds; of those with the same name the later ones get another. */
+/** Collects all extra manifests of a cluster. Later files with a name already in use are renamed. */
 export function manifestFiles(
   instance: Instance,
   inputs: Inputs,
@@ -59,7 +59,7 @@ function freeName({ name, holder }: Pick<Candidate, 'name' | 'holder'>, taken: R
   return free;
 }
 
-/** ConfigMaps that are referred to, each once. */
+/** References to ConfigMaps, without duplicates. */
 function referencesOf(instance: Instance): readonly Found[] {
   const found =
     clusterField(instance, ['extraManifestsRefs']) ?? clusterField(instance, ['manifestsConfigMapRefs']);
@@ -105,7 +105,7 @@ function originsOf({ at, lines }: DataEntry): readonly Origin[] | Origin {
   return lines === undefined ? { at } : lines.map((span) => ({ at: { ...at, ...span } }));
 }
 
-/** A SiteConfig names folders beside it; each is read once. */
+/** Folders that a SiteConfig names relative to its own file, without duplicates. */
 function foldersOf(instance: Instance): readonly Found[] {
   const own = clusterField(instance, ['extraManifestPath']);
   const all = [...(own ? [own] : []), ...itemsOf(clusterField(instance, ['extraManifests', 'searchPaths']))];

@@ -4,7 +4,7 @@ import { textAt } from '../resources/resources.js';
 
 const hint = 'import clusters of one node';
 
-/** That a cluster is meant to have several nodes, or none. Problems: import/not-single-node. */
+/** Returns a problem if the cluster type is not SNO or the cluster does not have exactly one node. Problems: import/not-single-node. */
 export function severalNodes(instance: Instance): Problem | undefined {
   const { resource } = instance;
   const nodes = instance.nodes();
@@ -16,7 +16,7 @@ export function severalNodes(instance: Instance): Problem | undefined {
   return problem('import/not-single-node', `this cluster has ${nodes.length} nodes`, { at, hint });
 }
 
-/** The same, and that its one node is none of the control plane. Problems: import/not-single-node. */
+/** Like `severalNodes`, and also rejects a single node whose role is not master. Problems: import/not-single-node. */
 export function notSingle(instance: Instance): readonly Problem[] {
   const several = severalNodes(instance);
   if (several !== undefined) return [several];

@@ -9,8 +9,8 @@ import type { ImportedSite, ImportWishes } from '../imported-site.js';
 import { sourceTextOf, takenInstallConfig } from '../install-config-source.js';
 
 /**
- * A folder of openshift-install in our files, with all of its manifests: which of them are made anew is for `withoutGenerated` to
- * say. Problems: import/no-source, and those of `sourceTextOf`.
+ * Converts a folder of openshift-install with all its manifests; `withoutGenerated` removes the generated ones.
+ * Problems: import/no-source, and those of `sourceTextOf`.
  */
 export function installSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
   const install = sourceTextOf(inputs, 'install-config.yaml');

@@ -7,23 +7,23 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { textAt } from '../resources/resources.js';
 import type { ImportedFile, ImportedSite } from '../imported-site.js';
 
-/** What is known of manifests that programs have made. */
+/** Generated manifests to compare with those of a site. */
 export interface GeneratedManifests {
-  /** Those that `create manifests` makes of the same configs, by path. */
+  /** Manifests that `create manifests` generates from the same configs, by path. */
   readonly ours: ReadonlyMap<string, string>;
-  /** Those that openshift-install made, as its state file keeps them, by path. */
+  /** Manifests that openshift-install generated, from its state file, by path. */
   readonly theirs: ReadonlyMap<string, string>;
 }
 
-/** A site with what people have added, and the files that are made anew. */
+/** A site with only the manifests that the user added, and the paths of the removed ones. */
 export interface WithoutGenerated {
   readonly site: ImportedSite;
   readonly generated: readonly string[];
 }
 
 /**
- * Takes the manifests out of a site that `create` makes again of its configs. One that people have changed is told with the fields
- * that differ; those of which nobody can say so are told together. Warnings: import/left-out.
+ * Removes the manifests that `create` generates from the configs. Each manifest that the user changed gets a warning with the changed
+ * fields. One warning lists all manifests that cannot be compared. Warnings: import/left-out.
  */
 export function withoutGenerated(site: ImportedSite, { ours, theirs }: GeneratedManifests): WithoutGenerated {
   const isGenerated = (file: ImportedFile): boolean =>
@@ -65,7 +65,7 @@ function notJudged(files: readonly ImportedFile[]): readonly Problem[] {
   return [problem('import/left-out', message, { hint })];
 }
 
-/** The first names of a list, and how many there are beside them. */
+/** Lists the first five names and the number of the others. */
 function shortList(names: readonly string[]): string {
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   return `${names.slice(0, 5).join(', ')}${more}`;
@@ -105,8 +105,8 @@ function changedDocument({ path }: ImportedFile, now: YamlNode, then: YamlNode):
 }
 
 /**
- * Keys, certificates and passwords are drawn anew; the config of the cluster is what was imported. The pull secret and the
- * certificates that are trusted stand in the config, and are not drawn.
+ * True for objects that differ in every run: keys, certificates and passwords are generated, and the cluster config is the imported one.
+ * The pull secret and the trusted certificates come from the config and are comparable.
  */
 function isDrawn(root: YamlNode): boolean {
   const name = textAt(root, ['metadata', 'name']);
@@ -115,13 +115,13 @@ function isDrawn(root: YamlNode): boolean {
   return /"kind":"Secret"|-----BEGIN|"name":"(?:cluster-config-v1|openshift-install-manifests)"/.test(data);
 }
 
-/** What tells one cluster from another is no change of anybody's. */
+/** True for identifiers of the cluster and timestamps, which are not changes of the user. */
 function isOwn(field: FieldPath): boolean {
   const text = pathText(field);
   return ['status.infrastructureName', 'spec.clusterID', 'metadata.creationTimestamp'].includes(text);
 }
 
-/** The fields in which two values differ, where a field that is absent is the same as one that says nothing. */
+/** Returns the paths of fields that differ. An absent field equals an empty one. */
 function differing(left: unknown, right: unknown, path: FieldPath): readonly FieldPath[] {
   if (saysNothing(left) && saysNothing(right)) return [];
   if (isRecord(left) && isRecord(right)) {
