@@ -106,7 +106,7 @@ function authorityWith(field: string, reference: string): string {
   return `certificates:\n  authority: { certificate: ${fields.certificate}, key: ${fields.key} }\n`;
 }
 
-/** References to a file or variable that is the secret or contains it. */
+/** The referenced texts: the secret alone or within another text. */
 const referred = ['pullSecretFile', 'sshKeyFile', 'certificate', 'key'].flatMap((field) =>
   all.flatMap((secret) =>
     [

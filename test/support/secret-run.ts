@@ -18,7 +18,7 @@ export interface SecretCorpus {
   readonly state: string;
 }
 
-/** Number of inputs per group that CI runs. */
+/** Number of inputs per group that the `machines` tests run. */
 const counts: Readonly<Record<string, number>> = {
   'a config': 320,
   'a state file': 40,

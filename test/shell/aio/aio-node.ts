@@ -22,12 +22,12 @@ import { scratchFolder } from '../../support/scratch.js';
 import { callsOf, filesBelow } from '../support/machine-traces.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** A folder that looks like an all-in-one node to its scripts, with stubs for every program that would touch a real one. */
+/** A folder that simulates an all-in-one node for its scripts. Stubs replace every program that would change a real node. */
 export interface AioNode {
   readonly root: string;
   /** Runs a script of the node's /usr/local/bin, unchanged. */
   run(script: string, args?: readonly string[]): ScriptRun;
-  /** The calls of a stub so far, each as its arguments joined by blanks. */
+  /** The calls of a stub so far: arguments joined by blanks. */
   calls(program: string): readonly string[];
   forgetCalls(): void;
   write(path: string, text: string): void;
@@ -37,18 +37,18 @@ export interface AioNode {
   /** Files and links below a folder, sorted. */
   list(folder: string): readonly string[];
   modeOf(path: string): string;
-  /** Makes a stub fail so many times, or always; the names are those of stub.sh. */
+  /** Makes a stub fail. The names are those of stub.sh. */
   fail(name: string, times: number | 'always'): void;
   answer(name: string, text: string): void;
-  /** The call of a stub in which the whole script is killed. */
+  /** Kills the whole script in the call of a stub that follows this number of calls. */
   killAt(name: string, callsBefore: number): void;
-  /** Takes a program of the operating system away. */
+  /** Removes a program of the operating system. */
   hide(program: string): void;
-  /** Sets the clock, in seconds since 1970. */
+  /** Seconds since 1970. */
   setClock(seconds: number): void;
-  /** What was applied to the cluster. */
+  /** The objects applied to the cluster. */
   applied(): string;
-  /** What stands above the console's login prompt. */
+  /** The text above the console's login prompt. */
   console(): string;
 }
 
@@ -57,10 +57,10 @@ export interface ScriptRun {
   readonly stderr: string;
 }
 
-/** The clock at which the node's config was made. */
+/** The time at which the node's config was generated. */
 export const nodeClock = testNow.getTime() / 1000;
 
-/** The files that the config of a fixture puts on a node, those that are fetched left out. */
+/** The files that a fixture's Ignition config writes on a node, without downloaded ones. */
 export async function configFiles(
   fixture: string,
   more: Readonly<Record<string, string>> = {},
@@ -73,7 +73,7 @@ export async function configFiles(
   });
 }
 
-/** A node with these files, and with units as the config has them. */
+/** A node with these files and with the units of the config. */
 export function aioNode(files: readonly NodeFile[]): AioNode {
   const folder = scratchFolder();
   const [root, stub, programs] = [join(folder, 'root'), join(folder, 'stub'), join(folder, 'programs')];
@@ -156,7 +156,7 @@ export function aioNode(files: readonly NodeFile[]): AioNode {
   };
 }
 
-/** A folder with all programs of this system but one. */
+/** A folder with all programs of this system except one. */
 function systemWithout(program: string, folder: string): string {
   mkdirSync(folder);
   for (const source of ['/usr/bin', '/usr/sbin'])
@@ -179,7 +179,7 @@ const stubbedPrograms = [
   'systemctl',
 ];
 
-/** What the stubs answer on a node where all is well. */
+/** The stubs' answers on a healthy node. */
 const stubFiles: Readonly<Record<string, string>> = {
   calls: '',
   uptime: '1000 0\n',

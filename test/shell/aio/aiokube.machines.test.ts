@@ -63,7 +63,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
       expect([path, node.has(path)]).toEqual([path, true]);
   });
 
-  // The calls are those of the test above; kills.machines.test.ts kills it in every one.
+  // The calls are those of the test above; kills.machines.test.ts kills the script in every call.
   test.each([6])('ends well when it is killed in call %i of the cluster', (calls) => {
     expectFinishedAfterKill(files, { program: 'kubectl', calls });
   });
@@ -72,7 +72,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     const node = readyNode(files);
     node.killAt(`systemctl-${call === 'disable' ? 'disable-aiokube.service' : call}`, 0);
     expect(node.run('aiokube.sh').status).not.toBe(0);
-    // The identity that may do everything goes first, and the marker tells systemd that nothing is left to start.
+    // The cluster-admin credentials are deleted first. The marker tells systemd that nothing is left to start.
     expect(node.list('etc/sno-install/aiokube')).toEqual([]);
     expect(node.has('var/lib/sno-install/.aiokube.done')).toBe(true);
   });
@@ -195,7 +195,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(corefile).not.toContain('forward');
     expect(corefile).not.toContain('max_concurrent');
     expect(corefile).toContain('kubernetes cluster.local');
-    // Each block that is opened is closed.
+    // Every opened block is closed.
     expect(corefile.match(/\{$/gm)?.length).toBe(corefile.match(/^ *\}$/gm)?.length);
   });
 
@@ -249,7 +249,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 });
 
-/** A request for a kubelet's client certificate, by openssl. */
+/** A request for a kubelet's client certificate, created with openssl. */
 function clientRequest(node: AioNode, name: string): string {
   const { status, stdout } = spawnSync(
     'openssl',

@@ -13,7 +13,7 @@ import { rowsOf, unsoundRows } from './renewing-node.js';
 
 const day = 86_400;
 
-/** Names of servers that openssl believes where it trusts one root, by what they show themselves. */
+/** Server names that openssl accepts with one trusted root, by the certificates that the server presents. */
 function believed(
   node: AioNode,
   { rootPem, at }: { readonly rootPem: string; readonly at: number },
@@ -51,7 +51,7 @@ describeWith(['bash', 'jq', 'openssl'], "sno-renew.sh below an authority of the 
       'authority.key': own.keyPem,
     });
     const node = aioNode(files);
-    // The others are no different here, and take their time.
+    // The other certificates behave the same and would take more time.
     const list = 'etc/sno-install/certificates.tsv';
     const rows = node.read(list).split('\n');
     node.write(

@@ -1,7 +1,7 @@
 import type { NodeFile } from '../../../src/ignition/types.js';
 import { aioNode, type AioNode } from './aio-node.js';
 
-/** What only the first boot needs. */
+/** Files that only the first boot needs. */
 const bootOnly = [
   'etc/kubernetes/bootstrap-kubeconfig',
   'etc/kubernetes/pki/kubelet-bootstrap.crt',
@@ -16,14 +16,14 @@ const bootOnly = [
   'usr/local/bin/aiokube.sh',
 ];
 
-/** Where the kubelet of a node has its certificates. */
+/** Paths of the kubelet's certificates. */
 export const [clientCertificate, servingCertificate] = [
   'var/lib/kubelet/pki/kubelet-client-current.pem',
   'var/lib/kubelet/pki/kubelet-server-current.pem',
 ];
 export const nameServers = 'run/systemd/resolve/resolv.conf';
 
-/** A node on which everything that its first boot waits for is there. */
+/** A node on which every wait condition of the first boot is true. */
 export function readyNode(files: readonly NodeFile[]): AioNode {
   const node = aioNode(files);
   node.write(servingCertificate, 'a certificate\n');
@@ -33,7 +33,7 @@ export function readyNode(files: readonly NodeFile[]): AioNode {
   return node;
 }
 
-/** Paths that only the first boot needs and that are still there. */
+/** Paths that only the first boot needs and that still exist. */
 export function leftOf(node: AioNode): readonly string[] {
   return bootOnly.filter((path) => node.has(path));
 }

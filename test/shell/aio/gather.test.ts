@@ -16,7 +16,7 @@ const canaries = [...key.split('\n').slice(1, -2), token];
 
 const podLogs = 'var/log/pods/kube-system_etcd-site1_0123abcd/etcd';
 
-/** A node on whose first boot the API does not answer, with secrets where logs are. */
+/** A node whose API does not answer on the first boot, with secrets in its logs. */
 function stoppedNode(files: readonly NodeFile[]): AioNode {
   const node = aioNode(files);
   node.write('root/.keep', '');

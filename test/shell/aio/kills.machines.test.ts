@@ -7,7 +7,7 @@ import { readyNode } from './first-boot-node.js';
 import { expectFinishedAfterKill, expectRenewedAfterKill, type Kill } from './kills.js';
 import { smallNode } from './renewing-node.js';
 
-/** Every call of these programs in the run of a script that nobody kills. */
+/** Every call of these programs in an uninterrupted run of a script. */
 function killsIn(node: AioNode, script: string, programs: readonly Kill['program'][]): readonly Kill[] {
   expect(node.run(script).status).toBe(0);
   return programs.flatMap((program) => {

@@ -7,14 +7,14 @@ import { annotationOf, endsOf, readersOf, rowsOf, smallNode, unsoundRows } from 
 
 const day = 86_400;
 
-/** A call of a program in which a script is killed. */
+/** A program call in which a script is killed. */
 export interface Kill {
   readonly program: 'install' | 'sync' | 'kubectl';
-  /** How many went before. */
+  /** Number of earlier calls. */
   readonly calls: number;
 }
 
-/** That a first boot which is killed goes on with its next start, and ends. */
+/** Checks that a killed first boot continues at its next start and finishes. */
 export function expectFinishedAfterKill(files: readonly NodeFile[], { program, calls }: Kill): void {
   const node = readyNode(files);
   node.killAt(program, calls);
@@ -26,13 +26,13 @@ export function expectFinishedAfterKill(files: readonly NodeFile[], { program, c
   expect([leftOf(node), node.has('var/lib/sno-install/.aiokube.done')]).toEqual([[], true]);
 }
 
-/** That a renewal which is killed leaves what can be used, and that the next one renews all that was due. */
+/** Checks that a killed renewal leaves usable certificates, and that the next run renews all that are due. */
 export function expectRenewedAfterKill(files: readonly NodeFile[], { program, calls }: Kill): void {
   const [node, now] = [smallNode(files), nodeClock + 300 * day];
   node.setClock(now);
   node.killAt(program, calls);
   expect(node.run('sno-renew.sh').status).not.toBe(0);
-  // At any moment what is laid can be used: whole files, each of its key.
+  // The files on disk are usable at any moment: complete, and each certificate matches its key.
   expect(unsoundRows(node, now)).toEqual([]);
 
   expect(node.run('sno-renew.sh').status).toBe(0);

@@ -24,7 +24,7 @@ import {
 const day = 86_400;
 const [year, authoritiesEnd] = [365 * day, nodeClock + 3650 * day];
 
-/** What a certificate says, but for the time and what hangs on it. */
+/** The contents of a certificate without its times and the fields that depend on them. */
 function lastingPart(pem: string): unknown {
   const { notBefore, notAfter, extensions, ...rest } = summaryOf(pem);
   return { ...rest, extensions: extensions.toSorted(), isThere: notBefore !== '' && notAfter !== '' };
@@ -234,7 +234,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     const node = smallNode(files);
     const now = nodeClock + 300 * day;
     node.setClock(now);
-    // The disk is full for the first file that is put in place.
+    // Simulates a full disk for the first file that is moved into place.
     node.fail('install', 1);
     const [first] = rowsOf(node);
     const before = node.read(first?.certFiles[0] ?? '');
@@ -252,7 +252,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.console()).toBe('');
   });
 
-  // kills.machines.test.ts kills it in every call.
+  // kills.machines.test.ts kills the script in every call.
   test.each([
     { program: 'install', calls: 2 },
     { program: 'sync', calls: 4 },

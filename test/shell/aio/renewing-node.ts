@@ -6,12 +6,12 @@ import { openssl } from '../../support/openssl.js';
 import { renewalRows, type RenewalRow } from '../../support/renewal-rows.js';
 import { aioNode, type AioNode } from './aio-node.js';
 
-/** What the node renews. */
+/** The certificates that the node renews. */
 export function rowsOf(node: AioNode): readonly RenewalRow[] {
   return renewalRows(node.read('etc/sno-install/certificates.tsv'));
 }
 
-/** A node that renews three certificates, which is faster: of a server, of a client, and of no pod. */
+/** A node that renews only three certificates, for speed: a server's, a client's, and one that no pod reads. */
 export function smallNode(files: readonly NodeFile[]): AioNode {
   const node = aioNode(files);
   const rows = node.read('etc/sno-install/certificates.tsv').split('\n');
@@ -31,17 +31,17 @@ export function secondsOf(text: string): number {
   return Date.parse(text) / 1000;
 }
 
-/** Ends of the certificates of a row, in seconds since 1970. */
+/** The notAfter times of a row's certificates, in seconds since 1970. */
 export function endsOf(node: AioNode, { certFiles }: RenewalRow): readonly number[] {
   return certFiles.map((file) => secondsOf(new X509Certificate(node.read(file)).validTo));
 }
 
-/** When a manifest was last changed for a renewal, in seconds since 1970. */
+/** The time of a manifest's last change by a renewal, in seconds since 1970. */
 export function annotationOf(manifest: string): string | undefined {
   return /^ {2}annotations:\n {4}sno-install\/renewed: "(\d+)"$/m.exec(manifest)?.[1];
 }
 
-/** Rows whose certificates openssl does not take under the authorities of the node at a time, or that are not of their keys. */
+/** Rows whose certificates openssl rejects under the node's CAs at this time, or that do not match their keys. */
 export function unsoundRows(node: AioNode, at: number): readonly string[] {
   const rows = rowsOf(node);
   const authorities = rows.map(({ signer }) => node.read(`etc/sno-install/pki/${signer}.crt`));

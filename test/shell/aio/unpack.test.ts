@@ -14,7 +14,7 @@ describeWith(['bash', 'jq', 'tar'], 'sno-unpack.sh', () => {
     files = await configFiles('aio-minimal');
   });
 
-  /** Puts an archive of programs at a path of the node. */
+  /** Writes an archive of programs to a path of the node. */
   function archive(node: AioNode, path: string, folder: string): void {
     const source = join(node.root, 'source', folder);
     mkdirSync(source, { recursive: true });
@@ -41,7 +41,7 @@ describeWith(['bash', 'jq', 'tar'], 'sno-unpack.sh', () => {
     expect(node.read('opt/cni/bin/bridge')).toBe('the program bridge\n');
     expect([node.modeOf('opt/cni/bin/bridge'), node.has('opt/cni-plugins.tgz')]).toEqual(['755', false]);
     expect(node.calls('restorecon').map((call) => call.replace(node.root, ''))).toEqual(['-R /opt/cni/bin']);
-    // After a reboot nothing is left to do.
+    // After a reboot there is nothing to do.
     expect(node.run('sno-unpack.sh').status).toBe(0);
     expect(node.calls('restorecon')).toHaveLength(1);
   });

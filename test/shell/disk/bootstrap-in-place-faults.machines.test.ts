@@ -178,7 +178,7 @@ describeWith(['bash', 'jq', 'tar'], 'what cluster-bootstrap makes is checked', (
   });
 });
 
-/** Changes the config by each filter, and prints a line for each: what the check says. */
+/** Changes the config with each jq filter and prints the result of the check, one line each. */
 const checkEach = `while IFS= read -r filter; do
   jq "\${filter:-.}" "\${master_ignition}" >"\${master_ignition}.x"
   echo "$(check_master_ignition "\${master_ignition}.x" || true)"

@@ -8,7 +8,7 @@ export const home = 'opt/openshift';
 export const coreosInstaller =
   'install --copy-network --ignition-file /opt/openshift/master.ign -- /dev/disk/by-id/test';
 
-/** A machine in the live system as bootkube.sh leaves it at its end. */
+/** A live system in the state that bootkube.sh leaves at its end. */
 export function bootstrapped(variables: Readonly<Record<string, string>> = {}): Machine {
   const machine = liveMachine({ variables });
   const storage = { directories: [{ path: '/var/lib/etcd', mode: 448 }], files: [{ path: '/a', mode: 384 }] };

@@ -1,5 +1,5 @@
-// Does with a Butane document of our form what Butane does: local files become data URLs, compressed where that is shorter.
-// Tests use it where the real program is absent; it knows no more than the few keys that the document has.
+// A stub of Butane for the document of these tests: local files become data URLs, compressed if that is shorter.
+// Used if the real program is missing. It supports only the keys that the document uses.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';

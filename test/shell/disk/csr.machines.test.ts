@@ -19,7 +19,7 @@ import {
   type Request,
 } from './requests.js';
 
-/** A SAN extension whose one or more DNS names may hold any byte. */
+/** A SAN extension with one or more DNS names, which may contain any byte. */
 function rawNames(...names: readonly string[]): string {
   const entries = names.map((name) => element(0x82, Buffer.from(name)));
   return `DER:${element(0x30, Buffer.concat(entries)).toString('hex')}`;
@@ -32,7 +32,7 @@ function element(tag: number, contents: Buffer): Buffer {
 interface Case {
   readonly name: string;
   readonly given: Request;
-  /** Joining for requests of the bootstrapper, joined for others, where nothing is said. */
+  /** Default: `joining` for requests of the node-bootstrapper, `joined` for all others. */
   readonly node?: NodeState;
   readonly want: string;
 }
@@ -231,7 +231,7 @@ function withoutNames(request: Request): Request {
   return { signer, username, usages, subject };
 }
 
-/** What the node objects to a request; nothing where it approves. */
+/** The node's reasons to reject a request. Empty if it approves. */
 function objectionsOn(machine: Machine, requests: readonly Request[]): readonly string[] {
   mkdirSync(join(machine.root, 'requests'));
   requests.forEach((request, index) => {

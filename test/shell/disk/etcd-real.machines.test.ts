@@ -28,7 +28,7 @@ describeWith(['etcd', 'etcdctl', 'openssl'], 'with the real etcd', () => {
     expect(member).toMatchObject({ name: 'etcd-sno1', peerURL: before.peerUrl });
     expect(snapshot).toMatchObject({ revision, etcdVersion: etcdVersion() });
 
-    // The installed node: an empty data folder and what the disk carries, of which the restore reads these.
+    // The installed node: an empty data folder and the files on the disk that the restore reads.
     copyFileSync(
       resolve('templates/live/opt/openshift/bootstrap-in-place/sno-etcd-restore.sh'),
       join(live.root, 'usr/local/bin/sno-etcd-restore.sh'),
@@ -57,7 +57,7 @@ interface Etcd {
   readonly peerUrl: string;
 }
 
-/** Starts etcd as the static pod does, on loopback; `earlier` gives the address that the data folder knows. */
+/** Starts etcd like the static pod, on loopback. `earlier` provides the address recorded in the data folder. */
 async function startEtcd(tls: string, data: string, earlier?: Etcd): Promise<Etcd> {
   const clientPort = earlier?.clientPort ?? (await freePort());
   const peerUrl = earlier?.peerUrl ?? `https://127.0.0.1:${await freePort()}`;
@@ -118,7 +118,7 @@ function describedBy(machine: Machine): { readonly member: object; readonly snap
   return JSON.parse(text) as { member: object; snapshot: object };
 }
 
-/** A CA, and a server and a client certificate from it, of throwaway keys. */
+/** A CA with a server and a client certificate, all with throwaway keys. */
 function issueCertificates(folder: string): void {
   const openssl = (...args: readonly string[]) => {
     const { status, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });

@@ -9,7 +9,7 @@ const folder = 'opt/openshift/etcd-snapshot';
 const bytes = 'the only snapshot of etcd\n';
 
 describeWith(['bash', 'gzip', 'jq'], 'pack_snapshot of sno-etcd.sh', () => {
-  /** The snapshot folder after `pack_snapshot`, run as bootstrap-in-place.sh runs it, where `broken` fails. */
+  /** The snapshot folder after bootstrap-in-place.sh's `pack_snapshot`, with the program `broken` failing. */
   function packed(broken: string): readonly unknown[] {
     const node = scratchNode();
     const sha256 = createHash('sha256').update(bytes).digest('hex');

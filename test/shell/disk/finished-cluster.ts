@@ -13,7 +13,7 @@ export const ready = (type: string, status = 'True') =>
 
 const operands = ['etcd', 'kube-apiserver', 'kube-controller-manager', 'openshift-kube-scheduler'];
 
-/** Pods as the API lists them: the static pods of each revision, for no revision one of the bootstrap, and an installer pod. */
+/** Pods as listed by the API: the static pods of each revision (without one, a bootstrap pod) and an installer pod. */
 export const pods = (...revisions: readonly string[]) =>
   podsNamed(
     ...revisions.flatMap((revision) =>
@@ -23,7 +23,7 @@ export const pods = (...revisions: readonly string[]) =>
     ),
   );
 
-/** The mirrors of static pods, Ready, and an installer pod. */
+/** Ready mirror pods of static pods, and an installer pod. */
 export const podsNamed = (...mirrors: readonly { readonly name: string; readonly revision?: string }[]) =>
   JSON.stringify({
     items: [
@@ -39,7 +39,7 @@ export const podsNamed = (...mirrors: readonly { readonly name: string; readonly
     ],
   });
 
-/** An operator that took its static pod over at a revision. Source: openshift/api, operator/v1 StaticPodOperatorStatus */
+/** An operator that manages its static pod at a revision. Source: openshift/api, operator/v1 StaticPodOperatorStatus */
 export const operatorAt = (currentRevision: number, latestAvailableRevision = currentRevision) =>
   JSON.stringify({
     status: {
@@ -50,7 +50,7 @@ export const operatorAt = (currentRevision: number, latestAvailableRevision = cu
 
 let identity: string | undefined;
 
-/** The kubelet's identity: a certificate with its key. */
+/** The kubelet's client certificate and key in one file. */
 function kubeletIdentity(): string {
   if (identity === undefined) {
     const key = newKey(join(scratchFolder(), 'key'));
@@ -59,7 +59,7 @@ function kubeletIdentity(): string {
   return identity;
 }
 
-/** The installed node with a cluster that has become all that is waited for. */
+/** The installed node with a cluster for which every wait condition is true. */
 export function finishedCluster(): Machine {
   const machine = installedMachine(masterIgnition());
   machine.answer('oc-get-node-sno1', ready('Ready'));
@@ -74,7 +74,7 @@ export function finishedCluster(): Machine {
   return machine;
 }
 
-/** Calls of oc that change something, without the limit that each has. */
+/** Calls of oc that change the cluster, without their timeout argument. */
 export function changes(machine: Machine): readonly string[] {
   return machine
     .calls('oc')

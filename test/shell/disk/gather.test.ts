@@ -15,7 +15,7 @@ import { liveMachine, type Machine } from './machine.js';
 
 const home = 'opt/openshift';
 
-/** Throwaway secrets, each of which must not come out again. */
+/** Throwaway secrets that must not appear in the bundle. */
 const key = seededRsaKey('gather canary', 2048);
 const keyBody = key.split('\n').slice(1, -2);
 const token = 'canary-token-7d1f0c1b5e';
@@ -56,7 +56,7 @@ const machineConfig = {
   ],
 };
 
-/** A live system in the middle of the bootstrap, with a canary in every place that is gathered. */
+/** A live system during the bootstrap, with a canary in every gathered place. */
 function plantedMachine(): Machine {
   const machine = liveMachine({ stubbedScripts: [] });
   machine.write(`${home}/tls/root-ca.crt`, '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n');

@@ -257,7 +257,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
       { ...part, name: '/dev/sda3', children: [{ name: '/dev/md127', type: 'raid1', mountpoint: null }] },
     ],
   };
-  /** What was called to take down what is active. */
+  /** The calls that deactivate the active devices. */
   const takenDown = (machine: Machine) =>
     ['swapoff', 'umount', 'dmsetup', 'mdadm'].map((name) => [name, ...machine.calls(name)].join(' '));
 

@@ -7,7 +7,7 @@ import { readIgnition, type Config } from './read-ignition.js';
 
 let made: string | undefined;
 
-/** What bootstrap-in-place.sh makes in the live system of a plain machine: the Ignition config of the node. Made once a file of tests. */
+/** The node's Ignition config, as bootstrap-in-place.sh creates it on the live system. Created once per test file. */
 export function masterIgnition(): string {
   made ??= makeMasterIgnition();
   return made;
@@ -26,7 +26,7 @@ function makeMasterIgnition(): string {
   return machine.read('opt/openshift/master.ign');
 }
 
-/** A machine after the reboot: what Ignition lays, and the links that systemd makes at the first boot for enabled units. */
+/** A machine after the reboot: the files that Ignition writes, and systemd's links for enabled units. */
 export function installedMachine(ignition: string): Machine {
   const machine = emptyMachine();
   const { config, files } = readIgnition(ignition);

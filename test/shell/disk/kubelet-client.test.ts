@@ -22,13 +22,13 @@ import {
 const noPendingKey = "its key is not the one that waits on this node's disk";
 
 describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => {
-  /** What the node asked the cluster for. */
+  /** The node's requests to the cluster. */
   const asked = (machine: Machine): AskedFor =>
     JSON.parse(readFileSync(join(machine.stub, 'given'), 'utf8')) as AskedFor;
   const admit = (machine: Machine) => machine.source('sno-csr.sh', 'admit_kubelet');
   const changes = (machine: Machine) => machine.calls('oc').filter((call) => !call.startsWith('get'));
 
-  /** The cluster as it answers with the node's request, and with those of others. */
+  /** The cluster's answer: the node's request, and those of others. */
   function answerWith(machine: Machine, status: object, others: readonly object[] = []): void {
     const { metadata, spec } = asked(machine);
     const own = { metadata, spec: { ...spec, username: 'system:admin' }, status };
@@ -172,7 +172,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 });
 
-/** An oc whose cluster signs what is approved. */
+/** A stub of oc for a cluster that signs approved requests. */
 const signingCluster = `#!/usr/bin/env bash
 set -euo pipefail
 case "\${1} \${2}" in

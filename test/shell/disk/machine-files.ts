@@ -1,8 +1,8 @@
-/** The clock of the machine, inside the validity of its certificates. */
+/** The machine's time, within the validity of its certificates. */
 export const machineClock = 1_767_323_045;
 export const clusterUuid = '2f6c5a6e-6f0d-4c0e-9b1a-0d8a4f0c1b2d';
 export const etcdImage = 'example.com/ocp/etcd:test';
-/** The arguments that bootkube gives bootstrap-in-place.sh. */
+/** The arguments that bootkube passes to bootstrap-in-place.sh. */
 export const bootstrapImages = [
   '--etcd-image',
   etcdImage,
@@ -11,7 +11,7 @@ export const bootstrapImages = [
 ];
 const cidr = '192.168.126.0/24';
 
-/** Programs that would touch a real machine. */
+/** Programs that would change a real machine. */
 export const stubbedPrograms = [
   'agetty',
   'blockdev',
@@ -44,7 +44,7 @@ export const stubbedPrograms = [
   'umount',
 ] as const;
 
-/** What stands on the live system when bootkube has applied the manifests; each file holds its own path. */
+/** Files on the live system after bootkube has applied the manifests. Each contains its own path. */
 export const leftByBootkube = Object.fromEntries(
   [
     'opt/openshift/auth/kubeconfig-loopback',
@@ -68,7 +68,7 @@ export const leftByBootkube = Object.fromEntries(
   ].map((path) => [path, `${path}\n`]),
 );
 
-/** The env file of the installer. */
+/** The installer's env file. */
 export const usualVariables: Readonly<Record<string, string>> = {
   SNO_CLUSTER_NAME: 'sno',
   SNO_CLUSTER_DOMAIN: 'sno.example.com',
@@ -84,7 +84,7 @@ export const usualVariables: Readonly<Record<string, string>> = {
   SNO_NOT_AFTER: String(machineClock + 864_000),
 };
 
-/** The disk of the machine as lsblk shows it, idle and big enough; a test changes what it is about. */
+/** lsblk output for an unused, sufficiently large disk. Tests override single fields. */
 export const idleDisk = {
   name: '/dev/sda',
   type: 'disk',
@@ -95,7 +95,7 @@ export const idleDisk = {
   pttype: 'gpt',
 };
 
-/** What the machine-config server answers. */
+/** The response of the machine-config server. */
 export const masterConfig = {
   ignition: { version: '3.2.0' },
   passwd: { users: [{ name: 'core', sshAuthorizedKeys: ['ssh-ed25519 AAAA test'] }] },
@@ -116,7 +116,7 @@ export const masterConfig = {
 
 const noContainers = JSON.stringify({ containers: [] });
 const member = { name: 'etcd-sno1', peerURLs: ['https://192.168.126.10:2380'] };
-/** What the stubs answer, by path in their folder. */
+/** The stubs' answers, by path in their folder. */
 export const stubFiles: Readonly<Record<string, string>> = {
   calls: '',
   uptime: '1000 0\n',

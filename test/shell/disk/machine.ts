@@ -25,21 +25,20 @@ import {
 import { callsOf, filesBelow } from '../support/machine-traces.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** A folder that looks like a machine to the scripts, with stubs for every program that would touch a real one. */
+/** A folder that simulates a machine for the scripts. Stubs replace every program that would change a real machine. */
 export interface Machine {
-  /** Where `/` of the machine lies. */
+  /** The folder of the machine's `/`. */
   readonly root: string;
-  /** The stubs' own folder. */
+  /** The folder of the stubs' files. */
   readonly stub: string;
   /** Runs a script of the machine's /usr/local/bin, unchanged. */
   run(script: string, options?: RunOptions): ScriptRun;
-  /** Runs bash code after a library has been sourced as the scripts source it. */
+  /** Runs bash code after sourcing a library like the scripts do. */
   source(library: string, code: string, variables?: Readonly<Record<string, string>>): ScriptRun;
-  /** The calls of a stub so far, each as its arguments joined by blanks. */
+  /** The calls of a stub so far: arguments joined by blanks. */
   calls(program: string): readonly string[];
-  /** Forgets the calls so far. */
   forgetCalls(): void;
-  /** Below the root. */
+  /** The path is relative to the root. */
   write(path: string, text: string, mode?: number): void;
   read(path: string): string;
   has(path: string): boolean;
@@ -47,17 +46,17 @@ export interface Machine {
   list(): readonly string[];
   /** Permission bits, in octal. */
   modeOf(path: string): string;
-  /** Makes a stub fail so many times, or always; the names are those of stub.sh. */
+  /** Makes a stub fail. The names are those of stub.sh. */
   fail(name: string, times: number | 'always'): void;
-  /** What a stub prints; the names are those of stub.sh. */
+  /** Sets the output of a stub. The names are those of stub.sh. */
   answer(name: string, text: string): void;
-  /** The call that kills its whole process group; the names are those of stub.sh. */
+  /** Kills the process group of the script in this call. The names are those of stub.sh. */
   killAt(name: string, callsBefore?: number): void;
-  /** Sets the clock, in seconds since 1970. */
+  /** Seconds since 1970. */
   setClock(seconds: number): void;
-  /** Stages of a service's record and how each ended, in order. */
+  /** Stages in a service's record with their results, in order. */
   stages(service: string): readonly string[];
-  /** What stands above the console's login prompt, without colours. */
+  /** The text above the console's login prompt, without colors. */
   console(): string;
 }
 
@@ -73,7 +72,7 @@ export interface RunOptions {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
-/** A machine without a file of ours on it. */
+/** A machine without any of the installer's files. */
 export function emptyMachine(): Machine {
   const folder = scratchFolder();
   const [root, stub, programs] = [join(folder, 'root'), join(folder, 'stub'), join(folder, 'programs')];
@@ -86,7 +85,7 @@ export function emptyMachine(): Machine {
   return machineOf(root, stub, programs);
 }
 
-/** Notes the process before it becomes the script, so that a stub can kill it. */
+/** Records the process ID before exec of the script, so that a stub can kill it. */
 const startNoted = 'echo "${$}" >"${STUB}/pid"; exec bash "${0}" "${@}"';
 
 function sourceThen(library: string, code: string): string {
@@ -95,7 +94,7 @@ function sourceThen(library: string, code: string): string {
   return ['set -Eeuo pipefail', ...lines, code].join('\n');
 }
 
-/** What the scripts of a machine and its stubs read of the environment. */
+/** The environment of a machine's scripts and stubs. */
 export function machineEnvironment(
   root: string,
   stub: string,
@@ -166,15 +165,15 @@ function machineOf(root: string, stub: string, programs: string): Machine {
 }
 
 export interface LiveSetup {
-  /** Variables of the env file that differ from the usual ones. */
+  /** Variables of the env file that differ from the defaults. */
   readonly variables?: Readonly<Record<string, string>>;
   readonly hostname?: string;
   readonly nodeIP?: string;
-  /** Scripts that this test replaces by a stub, by file name. Gathering logs is one, unless the test is about it. */
+  /** File names of scripts that this test stubs. By default the log gathering script is stubbed. */
   readonly stubbedScripts?: readonly string[];
 }
 
-/** A machine in the live system as bootkube leaves it before it calls bootstrap-in-place.sh. */
+/** A live system in the state in which bootkube calls bootstrap-in-place.sh. */
 export function liveMachine(setup: LiveSetup = {}): Machine {
   const machine = emptyMachine();
   const { variables = {}, stubbedScripts = ['installer-gather.sh'], hostname, nodeIP } = setup;
@@ -200,7 +199,7 @@ export function liveMachine(setup: LiveSetup = {}): Machine {
   return machine;
 }
 
-/** Writes a file with its folders; an older one may be read-only. */
+/** Writes a file and creates its folders. Replaces an existing read-only file. */
 export function put(path: string, text: string | Uint8Array, mode = 0o600): void {
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text, { mode });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { filesBelow } from '../support/machine-traces.js';
 import type { Machine } from './machine.js';
 
-/** A row of node-files.list: what our flow writes to the disk of the node, and what becomes of it. */
+/** A row of node-files.list: a file that the installation writes to the node's disk, and whether it is kept. */
 export interface NodeFileRow {
   readonly fate: string;
   /** Octal, or `unit`, `preset`, `-`. */
@@ -13,10 +13,10 @@ export interface NodeFileRow {
   readonly path: string;
 }
 
-/** The list as the node gets it. */
+/** The list on the node. */
 export const nodeFileRows = rowsOf('templates/live/opt/openshift/bootstrap-in-place/node-files.list');
 
-/** What it has more where the node reports. */
+/** Additional rows for nodes with reporting. */
 export const reportFileRows = rowsOf('templates/report/node-files.list');
 
 function rowsOf(list: string): readonly NodeFileRow[] {
@@ -29,7 +29,7 @@ function rowsOf(list: string): readonly NodeFileRow[] {
     });
 }
 
-/** What the list says must be carried from this machine: each file with its source there. */
+/** The files that the list copies from this machine, each with its source path. */
 export function carriedFiles(machine: Machine): readonly { path: string; mode: string; source: string }[] {
   return nodeFileRows
     .filter(({ mode }) => /^0\d+$/.test(mode))
@@ -42,7 +42,7 @@ export function carriedFiles(machine: Machine): readonly { path: string; mode: s
     });
 }
 
-/** The units that the node gets, as the Ignition config holds them. */
+/** The node's units in the format of Ignition. */
 export function carriedUnits(): readonly object[] {
   return nodeFileRows
     .filter(({ mode }) => mode === 'unit')

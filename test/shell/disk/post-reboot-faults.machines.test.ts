@@ -31,7 +31,7 @@ function renderedByInstaller(machine: Machine): void {
     machine.answer(`oc-get-${kind}.operator.openshift.io-cluster`, operatorAt(1));
 }
 
-/** The stages before this one are done; the first two are run by every start. */
+/** Marks the stages before this one as done. The first two run at every start. */
 function completeBefore(machine: Machine, stage: (typeof stages)[number]): void {
   for (const name of stages.slice(2, Math.max(2, stages.indexOf(stage))))
     machine.write(`opt/openshift/${name}.done`, '');
@@ -291,7 +291,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a kill', () => {
   });
 });
 
-/** Paths of the list that must be gone and are not. */
+/** Listed paths that should have been deleted but still exist. */
 function leftOf(machine: Machine): readonly string[] {
   const gone = nodeFileRows.filter(({ fate, mode }) => fate !== 'keep' && mode !== 'preset');
   return gone.map(({ path }) => path).filter((path) => machine.has(path));

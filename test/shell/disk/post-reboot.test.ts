@@ -38,7 +38,7 @@ describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
       '/etc/kubernetes/manifests/kube-apiserver-pod.yaml',
       '/etc/kubernetes/manifests/kube-controller-manager-pod.yaml',
       '/etc/kubernetes/manifests/kube-scheduler-pod.yaml',
-      // What the installer rendered stays until the operators prune it.
+      // The installer's revision is kept until the operators prune it.
       ...['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'].flatMap((base) => [
         `/etc/kubernetes/static-pod-resources/${base}-certs/secrets/pair/tls.key`,
         `/etc/kubernetes/static-pod-resources/${base}-pod-1/configmaps/config/config.yaml`,

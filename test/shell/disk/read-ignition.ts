@@ -14,7 +14,7 @@ export interface Config {
   readonly systemd: { readonly units: readonly { readonly name: string; readonly contents?: string }[] };
 }
 
-/** An Ignition config with each file's bytes, as latin1 text. */
+/** An Ignition config with the contents of each file as latin1 text. */
 export function readIgnition(text: string): {
   readonly config: Config;
   readonly files: readonly { readonly path: string; readonly mode: number; readonly text: string }[];

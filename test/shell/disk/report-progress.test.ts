@@ -67,7 +67,7 @@ describeWith(['bash', 'jq'], 'report-progress.sh', () => {
     );
     expect(machine.modeOf('run/sno-install/api-resources')).toBe('700');
     const asked = machine.calls('oc').filter((call) => call.includes('--raw=/readyz'));
-    // The clock runs 1000 s between two rounds.
+    // The clock advances 1000 s between two rounds.
     expect(asked.length).toBe(3);
   });
 

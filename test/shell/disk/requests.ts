@@ -5,36 +5,36 @@ import { join } from 'node:path';
 
 import { liveMachine, type Machine } from './machine.js';
 
-/** The signers, the identity that kubelets join with, and the names of the node. */
+/** The signers, the user that joining kubelets authenticate as, and the node's names. */
 export const client = 'kubernetes.io/kube-apiserver-client-kubelet';
 const serving = 'kubernetes.io/kubelet-serving';
 export const bootstrapper = 'system:serviceaccount:openshift-machine-config-operator:node-bootstrapper';
 export const ownNames = 'DNS:sno1,IP:192.168.126.10,IP:fd2e:6f44::10';
 
-/** A certificate request as a test describes it. */
+/** Options of a certificate request. */
 export interface Request {
   readonly signer: string;
   readonly username: string;
   readonly usages: readonly string[];
   readonly subject: string;
-  /** As openssl's -addext takes it; none when undefined. */
+  /** A value of openssl's -addext. Default: none. */
   readonly alternativeNames?: string;
-  /** The PEM to send instead of a request by openssl. */
+  /** Replaces the request that openssl would create. */
   readonly pem?: string;
-  /** Of a key that is not on the node's disk. */
+  /** The key is not on the node's disk. */
   readonly isOfForeignKey?: true;
-  /** The certificate that it was asked for with, as an API server since 1.32 says. */
+  /** The client certificate of the requester, which API servers report since 1.32. */
   readonly askedWith?: 'current certificate' | 'another certificate';
 }
 
-/** The first one of the kubelet. */
+/** The kubelet's first request for a client certificate. */
 export const ownClient: Request = {
   signer: client,
   username: bootstrapper,
   usages: ['digital signature', 'client auth'],
   subject: '/O=system:nodes/CN=system:node:sno1',
 };
-/** That for its serving certificate. */
+/** The kubelet's request for a serving certificate. */
 export const ownServing: Request = {
   signer: serving,
   username: 'system:node:sno1',
@@ -43,10 +43,10 @@ export const ownServing: Request = {
   alternativeNames: ownNames,
 };
 
-/** A node whose key waits for its first certificate, or one that has it. */
+/** `joining`: the node has a key but no certificate. `joined`: it has both. */
 export type NodeState = 'joining' | 'joined';
 
-/** A request by the real openssl, of a throwaway key. */
+/** A request created by the real openssl with a throwaway key. */
 export function pemOf({ subject, alternativeNames, pem }: Request, key: string): string {
   if (pem !== undefined) return pem;
   const names = alternativeNames === undefined ? [] : ['-addext', `subjectAltName=${alternativeNames}`];
@@ -61,12 +61,12 @@ export function pemOf({ subject, alternativeNames, pem }: Request, key: string):
   return stdout;
 }
 
-/** A key that is not the node's. */
+/** A key that is not on the node. */
 export function foreignKey(machine: Machine): string {
   return newKey(join(machine.root, 'foreign.key'));
 }
 
-/** A new key at the path, which it gives back. */
+/** Creates a key at the path. Returns the path. */
 export function newKey(path: string): string {
   openssl('ecparam', '-name', 'prime256v1', '-genkey', '-noout', '-out', path);
   return path;
@@ -78,12 +78,12 @@ function openssl(...args: readonly string[]): string {
   return stdout;
 }
 
-/** Where the kubelet has its keys and certificates. */
+/** Folder of the kubelet's keys and certificates. */
 export const pki = 'var/lib/kubelet/pki';
 export const pendingKey = `${pki}/kubelet-client.key.tmp`;
 export const currentCertificate = `${pki}/kubelet-client-current.pem`;
 
-/** A node with its key on the disk, and its certificate where it has joined. */
+/** A node with its key on the disk, and with its certificate if it has joined. */
 export function nodeThatIs(state: NodeState): Machine {
   const machine = liveMachine();
   mkdirSync(join(machine.root, pki), { recursive: true });
@@ -92,13 +92,13 @@ export function nodeThatIs(state: NodeState): Machine {
   return machine;
 }
 
-/** A certificate of the key, as good as any to whoever does not ask who signed it. */
+/** A certificate for the key. Only its issuer is invalid. */
 export function certificateOf(key: string, days = 3650): string {
   const subject = '/O=system:nodes/CN=system:node:sno1';
   return openssl('req', '-x509', '-new', '-key', key, '-subj', subject, '-days', String(days));
 }
 
-/** The request as the API gives it. */
+/** The CertificateSigningRequest object returned by the API. */
 export function objectOf(machine: Machine, name: string, request: Request): object {
   const { signer, username, usages, askedWith, isOfForeignKey } = request;
   const key = isOfForeignKey === true ? foreignKey(machine) : join(machine.root, pendingKey);

@@ -10,7 +10,7 @@ import { emptyMachine, type Machine } from './machine.js';
 const script = 'sno-report.sh';
 const token = 'ThrowawayTokenOfATest';
 
-/** A machine with what `report` brings, and records of two services, one with the words of a program in it. */
+/** A machine with reporting enabled and records of two services. One record contains output of a program. */
 function reportingMachine(): Machine {
   const machine = emptyMachine();
   machine.write(`usr/local/bin/${script}`, '');

@@ -46,7 +46,7 @@ function certificateList(): string {
   return JSON.stringify(nodeCertificates(inputs, settled.value.store));
 }
 
-/** A node whose Ignition config brought a control plane; etcd's pod asks for everything that a placeholder can. */
+/** A node whose Ignition config contains a control plane. The etcd pod uses every placeholder. */
 function nodeWithControlPlane(): ScratchNode {
   const node = nodeWithAllDoneBut(components, { variables: { SNO_RENDER: 'Installer' } });
   const write = (path: string, text: string): void => {
@@ -71,7 +71,7 @@ function nodeWithControlPlane(): ScratchNode {
   return node;
 }
 
-/** A node with all that a config which tells nothing of the node brings. */
+/** A node with all files of a config that specifies nothing about the node. */
 async function nodeWithWholeControlPlane(): Promise<ScratchNode> {
   const files = {
     'install-config.yaml': minimalInstallConfig,
@@ -98,7 +98,7 @@ describeWith(
   ['bash', 'jq', 'openssl'],
   'bootkube.sh with a control plane that the installer rendered',
   () => {
-    // What the run leaves is only looked at, by several tests.
+    // Several tests read the results of one run.
     let ran: ScratchNode;
     let wholeRan: ScratchNode;
     beforeAll(async () => {
@@ -125,12 +125,12 @@ describeWith(
       expect(node.read('opt/openshift/manifests/control-plane-00-namespace-openshift-etcd.yaml')).toBe(
         'our namespace\n',
       );
-      // What was rendered stays as it was, for a second start.
+      // The rendered files are unchanged, for a second start.
       expect(node.read(`${rendered}/bootstrap-manifests/kube-scheduler-pod.yaml`)).toContain(
         '@@image-hyperkube@@',
       );
 
-      // By these the first operators are admitted.
+      // These manifests admit the first operators.
       expect(node.list('opt/openshift/manifests').filter((name) => name.startsWith('0000_'))).toEqual([
         '0000_20_kube-apiserver-operator_00_scc-anyuid.yaml',
       ]);
@@ -216,7 +216,7 @@ describeWith(
       expect(node.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
     });
 
-    // A Secret without these is issued anew, and etcd gets another revision. Source: openshift/library-go certrotation/target.go
+    // Without these annotations the operators reissue a Secret, and etcd gets another revision. Source: openshift/library-go certrotation/target.go
     test('tells operators when the pairs that it issued begin and end, by whom and for whom they are', () => {
       const node = wholeRan;
       const folder = 'opt/openshift/manifests';

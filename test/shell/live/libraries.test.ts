@@ -40,7 +40,7 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
       '--unit=example.service',
       '--lines=3',
       '--output=cat',
-      // Without what podman and systemd note beside it.
+      // Without the additional fields of podman and systemd.
       '_TRANSPORT=stdout',
     ]);
   });

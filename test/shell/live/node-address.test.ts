@@ -5,7 +5,7 @@ import { scratchNode, type ScratchNode } from '../support/scratch-node.js';
 
 const prefix = 'fd00:1::/64';
 
-/** What `ip -oneline address show` prints of an address. */
+/** Output of `ip -oneline address show` for an address. */
 const address = (text: string, { index = 2, dev = 'eth0', flags = '' } = {}) =>
   `${index}: ${dev}    inet6 ${text}/64 scope global${flags} \\       valid_lft forever preferred_lft forever\n`;
 

@@ -207,7 +207,7 @@ describeWith(['bash'], 'node-image-overlay-generator', () => {
   });
 });
 
-/** A node booted from an ISO, whose repository holds one deployment. */
+/** A node booted from an ISO. Its ostree repository contains one deployment. */
 function liveNode(setup: NodeSetup = {}): ScratchNode {
   const node = scratchNode(setup);
   node.write('run/ostree-live', '');

@@ -50,7 +50,7 @@ describeWith(['bash', 'jq'], 'release-image-download.sh', () => {
       ['5', '10', '20', '40', '80', '120', '120'].map((seconds) => ['sleep', seconds]),
     );
     expect(node.has(issue)).toBe(false);
-    // Once for the notice, which stays the same through all tries, and once for its end.
+    // Once for the notice, which does not change between retries, and once when it is removed.
     expect(node.calls('agetty')).toEqual([
       ['agetty', '--reload'],
       ['agetty', '--reload'],

@@ -1,7 +1,7 @@
 import { releaseDigest } from './node-files.js';
 import { scratchNode, type NodeSetup, type ScratchNode } from './scratch-node.js';
 
-/** In the order of their stages; every value the scripts put together stands here as a whole. */
+/** In stage order. Values that the scripts assemble are written out in full. */
 export const toolsOf421: Readonly<Record<string, readonly string[]>> = {
   'api-render': [
     '--asset-output-dir=/assets/api-bootstrap',
@@ -102,7 +102,7 @@ export const toolsOf421: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** Those that leave a marker. */
+/** Stages that write a marker. */
 export const stages = [
   'openshift-manifests',
   'api-bootstrap',
@@ -123,19 +123,19 @@ export const stages = [
   'cb-bootstrap',
 ];
 
-/** A node whose later half is a stub. */
+/** A node with a stub for the second half of the bootstrap. */
 export function bootstrapNode(setup: NodeSetup = {}): ScratchNode {
   return scratchNode({ ...setup, stubbedScripts: ['bootstrap-in-place.sh'] });
 }
 
-/** A node on which every stage but these was done by an earlier run. */
+/** A node on which an earlier run has completed all stages but these. */
 export function nodeWithAllDoneBut(pending: readonly string[], setup: NodeSetup = {}): ScratchNode {
   const node = bootstrapNode(setup);
   for (const stage of stages) if (!pending.includes(stage)) node.write(`opt/openshift/${stage}.done`, '');
   return node;
 }
 
-/** Every run of a tool that renders, but the questions for its flags: its container's name, then its flags. */
+/** Every run of a render tool, without the calls that list its flags: the container's name, then the flags. */
 export function runsOfTools(node: ScratchNode): readonly (readonly string[])[] {
   return node.calls('podman').flatMap((call) => {
     const image = call.findIndex((word) => word.startsWith('example.com/'));

@@ -1,21 +1,21 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The calls that the stubs of a machine wrote down, each as its program and its arguments, paths as the machine's own. */
+/** The recorded calls of a machine's stubs: program and arguments, with paths as on the machine. */
 export function recordedCalls(stub: string, root: string): readonly (readonly string[])[] {
-  // Calls end with a record separator, arguments with a unit separator: neither stands in an argument.
+  // A record separator ends each call, a unit separator each argument. Arguments contain neither.
   const calls = readFileSync(join(stub, 'calls'), 'utf8').replaceAll(root, '').split('\u001e');
   return calls.slice(0, -1).map((call) => call.split('\u001f'));
 }
 
-/** Those of one program, each as its arguments joined by blanks. */
+/** The calls of one program: arguments joined by blanks. */
 export function callsOf(program: string, stub: string, root: string): readonly string[] {
   return recordedCalls(stub, root)
     .filter(([name]) => name === program)
     .map(([, ...args]) => args.join(' '));
 }
 
-/** Files and links below a folder, sorted; none where it is not there. */
+/** Files and links below a folder, sorted. Empty if the folder is missing. */
 export function filesBelow(folder: string): readonly string[] {
   if (!existsSync(folder)) return [];
   const entries = readdirSync(folder, { recursive: true, withFileTypes: true });

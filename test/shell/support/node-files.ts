@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { payloadImages, payloadTools, releaseOf, type PayloadTool } from './payload.js';
 
-/** The clock of the node, inside the validity of its certificates. */
+/** The node's time, within the validity of its certificates. */
 export const nodeClock = 1_767_323_045;
 
 export const releaseImage = 'example.com/ocp/release:test';
@@ -14,7 +14,7 @@ export interface ImageTag {
   readonly from: { readonly kind: 'DockerImage'; readonly name: string };
 }
 
-/** What the Ignition config lays below /opt/openshift and bootkube reads; each holds its own path. */
+/** Files below /opt/openshift that Ignition writes and bootkube reads. Each contains its own path. */
 export const installerFiles = [
   'auth/kubeconfig-kubelet',
   'auth/kubeconfig-loopback',
@@ -26,7 +26,7 @@ export const installerFiles = [
   'tls/machine-config-server.key',
 ];
 
-/** The env file of a node that lacks nothing. */
+/** The env file of a node with all optional settings. */
 export const nodeVariables: Readonly<Record<string, string>> = {
   SNO_CLUSTER_NAME: 'sno',
   SNO_CLUSTER_DOMAIN: 'sno.example.com',
@@ -50,14 +50,13 @@ export const nodeVariables: Readonly<Record<string, string>> = {
   SNO_EXPECTED_ARCH: 'amd64',
 };
 
-/** The text of an env file. */
 export function envText(values: Readonly<Record<string, string>>): string {
   return Object.entries(values)
     .map(([name, value]) => `${name}='${value}'\n`)
     .join('');
 }
 
-/** What the stubs answer on a node that lacks nothing, by path below ${STUB}. */
+/** The stubs' answers on a complete node, by path below ${STUB}. */
 export function stubFiles(minor: number): Readonly<Record<string, string>> {
   const dns = '192.168.126.10 STREAM\n192.168.126.10 DGRAM\n';
   const names = ['api', 'api-int', 'console-openshift-console.apps'];
@@ -106,12 +105,12 @@ function payloadFiles(minor: number): Readonly<Record<string, string>> {
   };
 }
 
-/** How a payload lists an image. */
+/** An image's entry in the payload's image list. */
 export function imageTag(name: string): ImageTag {
   return { name, from: { kind: 'DockerImage', name: `example.com/ocp/${name}:test` } };
 }
 
-/** Changes the list of images of a payload. */
+/** Changes the image list of a payload. */
 export function changePayload(
   stub: string,
   change: (tags: readonly ImageTag[]) => readonly ImageTag[],

@@ -1,21 +1,21 @@
-/** What the payload of a release answers: its images, and the tools in them with the flags they know. */
+/** A stub payload of a release: its images, and their tools with the flags that each supports. */
 
 import type { LateStage, OpenShiftRelease, RenderTool } from '../../../src/release/openshift-release.js';
 import { releaseVersion } from '../../../src/release/release-version.js';
 import { releases } from '../../../src/release/releases.js';
 
-/** A tool of the payload. Its name is its image's key and the words that start it, joined by `-`. */
+/** A tool of the payload. Its name is its image key and its first arguments, joined by `-`. */
 export interface PayloadTool {
   readonly name: string;
   readonly flags: readonly string[];
   /** Go's own flag package prints one dash and exits with 2; pflag prints two and exits with 0. */
   readonly style: 'pflag' | 'go';
-  /** What it leaves in its output folder, by path. */
+  /** Files that the tool writes to its output folder, by path. */
   readonly output: Readonly<Record<string, string>>;
 }
 
 /**
- * The FeatureGate as the stage api-bootstrap leaves it: with the gates of the payload in its status, as indented JSON.
+ * The FeatureGate after the stage api-bootstrap: its status contains the payload's gates, as indented JSON.
  * Source: openshift/api payload-command/render/config.go, writeFeatureGateV1OrDie
  */
 export function filledFeatureGate(
@@ -74,9 +74,9 @@ export function payloadTools(minor: number): readonly PayloadTool[] {
 
 interface ToolHistory extends Omit<PayloadTool, 'style'> {
   readonly style?: PayloadTool['style'];
-  /** The stage that came with it; absent for what every release has. */
+  /** The stage that introduced the tool. Absent if every release has it. */
   readonly stage?: LateStage;
-  /** Where the table of releases says which flags came later. */
+  /** The entry of the release table that lists the flags added later. */
   readonly addsTo?: RenderTool;
 }
 

@@ -7,44 +7,43 @@ import { scratchFolder } from '../../support/scratch.js';
 import { filesBelow, recordedCalls } from './machine-traces.js';
 import { changePayload, envText, imageTag, installerFiles, nodeVariables, stubFiles } from './node-files.js';
 
-/** A folder that looks like a node to the scripts, with stubs for every program that would touch a real one. */
+/** A folder that simulates a node for the scripts. Stubs replace every program that would change a real node. */
 export interface ScratchNode {
-  /** Where `/` of the node lies; what scripts print and call is given back without it. */
+  /** The folder of the node's `/`. It is removed from returned output and calls. */
   readonly root: string;
   /** Runs a script of `templates/live/usr/local/bin`, unchanged. */
   run(script: string, args?: readonly string[]): ScriptRun;
-  /** Runs lines of shell after sourcing libraries of `templates/live/usr/local/bin`, `sno-common` the first of them. */
+  /** Sources libraries of `templates/live/usr/local/bin`, `sno-common` first, then runs these shell lines. */
   runLines(libraries: readonly string[], lines: string): ScriptRun;
-  /** The argument lists of every call of a stub so far, the program first. */
+  /** The argument lists of all calls of a stub so far, starting with the program. */
   calls(program?: string): readonly (readonly string[])[];
-  /** The last temporary file that a stub was given. */
+  /** The contents of the last temporary file passed to a stub. */
   given(program: string): string;
-  /** A file below the root. */
+  /** The path is relative to the root. */
   write(path: string, text: string): void;
   read(path: string): string;
   has(path: string): boolean;
   /** Files below a folder of the root, sorted, relative to it. */
   list(folder: string): readonly string[];
-  /** Makes a stub fail so many times, or `always`; the names are those of stub.sh. */
+  /** Makes a stub fail. The names are those of stub.sh. */
   fail(name: string, times: number | 'always'): void;
-  /** What a stub prints; the names are those of stub.sh. */
+  /** Sets the output of a stub. The names are those of stub.sh. */
   answer(name: string, text: string): void;
-  /** Makes a tool of the payload lose a flag. */
+  /** Removes a flag from a tool of the payload. */
   forget(tool: string, flag: string): void;
-  /** Makes every `sleep` last so many times as long as it is told to, for waits that are to run out. */
+  /** Multiplies the duration of every `sleep` on the node's clock, so that waits time out. */
   hasten(factor: number): void;
   /** Makes the payload list one image less, or more. */
   withoutImage(key: string): void;
   withImage(key: string): void;
-  /** What the payload's file of that name holds. */
+  /** Sets the contents of a file of the payload. */
   answerPayload(name: string, text: string): void;
   remove(path: string): void;
   /** Puts an image of the payload onto the machine, or takes it away. */
   hold(image: string): void;
   drop(image: string): void;
-  /** Entries of a service's record. */
   record(service: string): readonly RecordEntry[];
-  /** The same without their times. */
+  /** The entries of a service's record without their times. */
   entries(service: string): readonly Omit<RecordEntry, 'timestamp'>[];
 }
 
@@ -71,7 +70,7 @@ export interface NodeSetup {
   readonly minor?: number;
   /** Variables of the env file that differ from those of `variables`. */
   readonly variables?: Readonly<Record<string, string>>;
-  /** Programs of other scripts that this test replaces by a stub, by file name. */
+  /** File names of scripts, called by other scripts, that this test stubs. */
   readonly stubbedScripts?: readonly string[];
 }
 
