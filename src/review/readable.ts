@@ -90,10 +90,7 @@ const bareLogin = /(?<![\w/@.%+-])(?!mailto:)[\w.%+-]+:[^\s:/@'"]+@(?!sha\d)(?=[
 
 const base64Word = /[A-Za-z0-9+/]{40,}={0,2}/g;
 
-/**
- * A PEM block. Its lines may be indented, as in YAML, or separated by `
- * `, as in JSON.
- */
+/** A PEM block. Its lines may be indented, as in YAML, or separated by an escaped newline (`\n`), as in JSON. */
 export const pemBlock =
   /-----BEGIN ([A-Z0-9 ]+)-----(?:(?:\s|\\n)+[A-Za-z0-9+/=]+)+(?:\s|\\n)+-----END \1-----(?:\\n)?/g;
 
