@@ -35,16 +35,16 @@ function textOf(name: string): string {
   return text;
 }
 
-/** What stands for every file that is fetched. */
+/** The contents of every downloaded file in this test. */
 const fetchedBytes = 'a program\n';
 const fetchedHash = `sha256-${createHash('sha256').update(fetchedBytes).digest('hex')}`;
 
-/** The config with every file that is fetched coming from another source. */
+/** The config with another source for every downloaded file. */
 function withSource(config: IgnitionConfig, contents: IgnitionFile['contents']): IgnitionConfig {
   const files = (config.storage?.files ?? []).map((file) =>
     file.contents?.source.startsWith('https:') === true && contents ? { ...file, contents } : file,
   );
-  // The proxy of a fixture leads nowhere.
+  // The fixture's proxy does not exist.
   return { ...config, ignition: { version: '3.2.0' }, storage: { ...config.storage, files } };
 }
 
@@ -52,7 +52,7 @@ describeWithIgnition('aio.ign before the real Ignition', () => {
   let server: ChildProcess | undefined;
   let url = '';
   beforeAll(async () => {
-    // In a process of its own: the engine is run synchronously.
+    // In a separate process: the engine runs synchronously.
     const code = `require('node:http').createServer((_, answer) => answer.end(${JSON.stringify(fetchedBytes)}))
       .listen(0, '127.0.0.1', function () { console.log(this.address().port) })`;
     const child = spawn(process.execPath, ['-e', code], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -98,7 +98,7 @@ describeWithSchemas('aio.ign before the schemas that Ignition publishes', () => 
 });
 
 describeWith(['systemd-analyze', 'systemctl'], 'the units of aio.ign before the real systemd', () => {
-  /** Programs that only the real operating system has, or that are fetched. */
+  /** Programs that only the real operating system has, or that are downloaded. */
   const foreign = ['kubelet'];
 
   describe.each(cases)('%s', (name) => {
@@ -138,7 +138,7 @@ function put(path: string, text: string, mode = 0o644): void {
   writeFileSync(path, text, { mode });
 }
 
-/** The units of systemd itself, and the container runtimes as their packages ship them. */
+/** Adds systemd's own units, and the units of the container runtimes' packages. */
 function addSystemUnits(root: string): void {
   cpSync('/usr/lib/systemd/system', join(root, 'usr/lib/systemd/system'), {
     recursive: true,
@@ -156,7 +156,7 @@ function addSystemUnits(root: string): void {
   put(join(root, 'bin/true'), readFileSync('/bin/true', 'latin1'), 0o755);
 }
 
-/** What systemd-analyze says, but that programs of these names are not there. */
+/** The output of systemd-analyze, without reports that these programs are missing. */
 function complaintsAbout(
   root: string,
   units: readonly string[],

@@ -8,7 +8,7 @@ import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { describeWith } from '../../support/programs.js';
 import { oncePerInput } from '../../support/once-per-input.js';
 
-/** What shellcheck prints, a line each, and how it fails. */
+/** The output lines of shellcheck, or the error if there is no output. */
 function saidOf(args: readonly string[]): Promise<readonly string[]> {
   return new Promise((resolve) => {
     execFile('shellcheck', args, (error, stdout, stderr) => {
@@ -30,7 +30,7 @@ describeWith(['shellcheck'], 'shellcheck', () => {
     const version = spawnSync('shellcheck', ['--version'], { encoding: 'utf8' }).stdout;
     const texts = paths.map((path) => [path, readFileSync(path, 'latin1')]);
 
-    // It reads every library anew for each script that sources it, which takes long: each core has half of them.
+    // shellcheck reads every library again for each script that sources it, which is slow. Two runs share the scripts.
     await oncePerInput('shellcheck', [version, options, scripts, texts], async () => {
       const halves = [0, 1].map((half) => scripts.filter((_script, index) => index % 2 === half));
       const said = await Promise.all(halves.map((half) => saidOf([...options, ...half])));

@@ -31,7 +31,7 @@ describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
         'progress.service',
         'sno-report.service',
       ]);
-      // Once more with what the links pull in.
+      // Again, including the units that the links start.
       expect(complaintsAbout(root, [...ourUnits(root), 'multi-user.target'])).toEqual([]);
     });
   });
@@ -51,7 +51,7 @@ const unitFolder = 'etc/systemd/system';
 /** Programs that only the real operating system has. */
 const foreignPrograms = ['/usr/bin/chcon', '/usr/bin/mkdir', '/usr/bin/systemctl', '/usr/sbin/dnsmasq'];
 
-/** A live system that uses everything that brings a unit. */
+/** A live system with every feature that adds a unit. */
 async function laidLiveSystem(): Promise<string> {
   const snoConfig =
     'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: sno\nnodeIP: 192.168.126.10\ndns:\n  local: true\nreport:\n  url: https://boot.example.com\n';
@@ -66,7 +66,7 @@ function ourUnits(root: string): readonly string[] {
   return names.filter((name) => /\.(service|target|mount)$/.test(name)).toSorted();
 }
 
-/** What systemd-analyze says, but for programs of the operating system. */
+/** The output of systemd-analyze, without reports of missing operating system programs. */
 function complaintsAbout(root: string, units: readonly string[]): readonly string[] {
   const foreign = foreignPrograms.map(
     (path) => `Command ${path} is not executable: No such file or directory`,
@@ -76,7 +76,7 @@ function complaintsAbout(root: string, units: readonly string[]): readonly strin
   );
 }
 
-/** Units and scripts that the list of carried files puts onto the node, with those that report. */
+/** Units and scripts that node-files.list copies to the node, including those for reporting. */
 const carriedFiles = [...nodeFileRows, ...reportFileRows].filter(
   ({ mode }) => mode === 'unit' || mode === '0555',
 );

@@ -16,25 +16,25 @@ import { toolPath } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 import { freePort } from '../../support/ports.js';
 
-/** The name in the API's certificate; it is reached by address, as no DNS knows it. */
+/** The name in the API's certificate. Clients connect by address, because no DNS resolves the name. */
 const name = 'api.site1.example.com';
 
-/** A real kube-apiserver over a real etcd on loopback, as the node of a cluster would run them. */
+/** A real kube-apiserver with a real etcd on loopback, as on a cluster's node. */
 export interface LiveApi {
-  /** Starts kube-apiserver, with what etcd holds from before. */
+  /** Starts kube-apiserver with the existing etcd data. */
   start(): Promise<void>;
-  /** Ends kube-apiserver as a reboot does: connections break, its port refuses. */
+  /** Stops kube-apiserver like a reboot: connections break, and the port refuses new ones. */
   stop(): Promise<void>;
-  /** Ends everything. */
+  /** Stops all processes. */
   close(): Promise<void>;
-  /** What kubectl prints; the administrator asks. */
+  /** Runs kubectl as administrator and returns its output. */
   kubectl(args: readonly string[], input?: object): Promise<string>;
-  /** The administrator's kubeconfig with members of its own. */
+  /** The administrator's kubeconfig with some fields replaced. */
   kubeconfig(parts?: Partial<KubeconfigParts>): string;
   readonly clientAuthority: Authority;
 }
 
-/** An API that is not started yet; its files stand in `folder`. */
+/** Prepares an API server without starting it. Its files are in `folder`. */
 export async function liveApi(folder: string): Promise<LiveApi> {
   const apiserverPath = await toolPath('kubernetes', 'kube-apiserver');
   const [etcdPort, port] = [await freePort(), await freePort()];
@@ -75,7 +75,7 @@ export async function liveApi(folder: string): Promise<LiveApi> {
 interface PkiOfApi {
   readonly files: PkiFiles;
   readonly clientAuthority: Authority;
-  /** What the administrator's kubeconfig holds beside the address. */
+  /** The contents of the administrator's kubeconfig except the address. */
   readonly access: { readonly caPem: string; readonly client: Pair; readonly cluster: object };
 }
 
@@ -136,11 +136,11 @@ function apiserverArguments(
     `--client-ca-file=${clientCa}`,
     '--authorization-mode=RBAC',
     '--service-account-issuer=https://kubernetes.default.svc',
-    // One throwaway key more would prove nothing here.
+    // Reuses the serving certificate: a separate throwaway key would test nothing more.
     `--service-account-key-file=${servingCert}`,
     `--service-account-signing-key-file=${servingKey}`,
     '--service-cluster-ip-range=172.30.0.0/16',
-    // Otherwise an endpoint on loopback is refused at every start.
+    // Otherwise kube-apiserver rejects an endpoint on loopback at every start.
     '--endpoint-reconciler-type=none',
   ];
 }
@@ -161,7 +161,7 @@ async function end(running: Running | undefined): Promise<void> {
   if (running === undefined || running.process.exitCode !== null || running.process.signalCode !== null)
     return;
   const ended = once(running.process, 'exit');
-  // The power of a node goes the same way.
+  // A power failure of the node ends it the same way.
   running.process.kill('SIGKILL');
   await ended;
 }

@@ -1,4 +1,4 @@
-/** A kind of OpenShift, cluster-scoped, whose contents are not checked; the group's own CRDs are part of a release. */
+/** A cluster-scoped CRD for an OpenShift kind, without a schema. The real CRDs are part of a release. */
 function customKind(kind: string, plural: string, group = 'config.openshift.io'): object {
   const schema = {
     openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
@@ -19,7 +19,7 @@ function customKind(kind: string, plural: string, group = 'config.openshift.io')
   };
 }
 
-/** The kinds that waiting reads. */
+/** The kinds that `wait-for` reads. */
 export const openShiftKinds = {
   apiVersion: 'v1',
   kind: 'List',
@@ -31,7 +31,6 @@ export const openShiftKinds = {
   ],
 };
 
-/** An object of config.openshift.io. */
 export function configObject(kind: string, name: string): object {
   return { apiVersion: 'config.openshift.io/v1', kind, metadata: { name } };
 }
@@ -44,7 +43,7 @@ export const pool = {
 
 export const node = { apiVersion: 'v1', kind: 'Node', metadata: { name: 'sno1' } };
 
-/** Arguments for kubectl that set the status of an object. */
+/** kubectl arguments that set the status of an object. */
 export function statusPatch(resource: string, name: string, status: object): readonly string[] {
   return [
     'patch',

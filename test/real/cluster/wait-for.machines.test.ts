@@ -22,7 +22,7 @@ import { waitUntil } from '../control-plane/support/wait-until.js';
 import { liveApi, type LiveApi } from './live-api.js';
 import { conditions, configObject, node, openShiftKinds, pool, statusPatch } from './objects.js';
 
-/** A minute takes half a second: what is asked every five seconds is asked every 40 ms. */
+/** The clock runs 120 times faster: a minute takes half a second, and a poll interval of five seconds 40 ms. */
 const haste = 120;
 
 const hastyClock: Clock = {
@@ -35,11 +35,11 @@ const hastyClock: Clock = {
 
 interface Watched {
   readonly ending: Promise<Ending>;
-  /** Waits until a line of the log holds the text. */
+  /** Waits until a line of the log contains the text. */
   readonly says: (text: string) => Promise<void>;
 }
 
-/** Starts a wait that is over after three hours of its own time, if it is not before. */
+/** Starts a wait with a default timeout of three hours on the accelerated clock. */
 async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Promise<Watched> {
   const stop = new AbortController().signal;
   const reader = soundValue(
@@ -145,7 +145,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
   it('tells how the version operator gets on, until the installation is complete', async () => {
     await api.kubectl(['create', '--filename=-'], openShiftKinds);
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
-    // The node of before is there, so a kind that is not served would end the wait.
+    // The node of the previous test exists, so a kind that is not served would end the wait.
     const { ending, says } = await watch(installComplete, api.kubeconfig());
     await says('the API answers and there is no ClusterVersion yet');
     await api.kubectl(['create', '--filename=-'], configObject('ClusterVersion', 'version'));

@@ -16,10 +16,10 @@ const judges: Readonly<Record<string, Judge>> = {
 
 const calls = callsOf('templates');
 
-/** The same words are asked once. */
+/** Identical command lines are checked once. */
 const texts = [...new Map(calls.map((call) => [[call.program, ...call.args].join(' '), call])).entries()];
 
-/** What a judge must refuse, or it judges nothing. */
+/** Command lines that each checker must reject, to show that it checks anything. */
 const refused: readonly {
   readonly program: string;
   readonly args: readonly string[];
@@ -56,12 +56,12 @@ describe('containers that write', () => {
     ({ program, args }) =>
       program === 'podman' &&
       args[0] === 'run' &&
-      // What a caller hands to a wrapper stands on the wrapper's line beside these.
+      // A wrapper's command line also contains the arguments of its callers.
       args.includes('--rm') &&
       args.some((word) => /^--volume=/.test(word) && !/:(?:ro|O)(?:,|$)/.test(word)),
   );
 
-  // podman puts a container into a slice of its own, where it outlives the service that started it and was killed.
+  // podman runs a container in another slice, where it outlives the killed service that started it.
   test.each(writers.map((call) => [`${call.script}:${call.line}`, call.args] as const))(
     '%s: the next run ends the container of one that was killed',
     (_place, args) => {
@@ -76,7 +76,7 @@ describe('containers that write', () => {
 });
 
 describe('the reader of the scripts', () => {
-  // Which client the variables name is known only on the node: kubectl stands in no script.
+  // The client in the variables is known only on the node. No script contains the word kubectl.
   test.each(Object.keys(judges).filter((program) => program !== 'kubectl'))(
     'finds every call of %s that stands in a script at all',
     (program) => {
@@ -99,7 +99,7 @@ describe('the reader of the scripts', () => {
   });
 });
 
-/** Lines that call a program outside of comments and texts, as a plain search finds them. */
+/** Lines that call a program, outside of comments and strings, found by a plain text search. */
 function linesWith(script: string, program: string): readonly number[] {
   const pattern = new RegExp(`^[^#'"]*(?<![\\w/-])${program} [a-z]+ `);
   return readFileSync(script, 'utf8')

@@ -10,7 +10,7 @@ import { callsOf } from './support/calls.js';
 
 const localImage = 'localhost/lab:1';
 
-/** The options of every container of our scripts, each once. */
+/** The distinct options of all containers in our scripts. */
 const runs = new Map(
   callsOf('templates')
     .filter(({ program, args }) => program === 'podman' && args[0] === 'run')

@@ -205,7 +205,6 @@ export function put(path: string, text: string | Uint8Array, mode = 0o600): void
   writeFileSync(path, text, { mode });
 }
 
-/** Every file and link below a folder, sorted, relative to it. */
 function stagesIn(record: string): readonly string[] {
   const entries = JSON.parse(record) as readonly Readonly<Record<string, string>>[];
   return entries

@@ -26,7 +26,7 @@ export const installerFiles = [
   'tls/machine-config-server.key',
 ];
 
-/** The env file of a node with all optional settings. */
+/** The env file of a complete node. */
 export const nodeVariables: Readonly<Record<string, string>> = {
   SNO_CLUSTER_NAME: 'sno',
   SNO_CLUSTER_DOMAIN: 'sno.example.com',

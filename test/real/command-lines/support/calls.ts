@@ -3,23 +3,23 @@ import { join } from 'node:path';
 
 import { commandsOf, type ShellCommand, type Word } from './shell-words.js';
 
-/** A command line that a script of ours gives to a program of the node. */
+/** A command line in one of our scripts that runs a program of the node. */
 export interface Call {
   readonly script: string;
   readonly line: number;
   readonly program: string;
-  /** What stands for values that only the node knows is `@NAME@`. */
+  /** Values that only the node knows are `@NAME@`. */
   readonly args: readonly string[];
 }
 
-/** Every call of these programs in the scripts of a folder, through our own wrappers too. */
+/** Every call of these programs in the scripts of a folder, including calls through our wrapper functions. */
 export function callsOf(folder: string): readonly Call[] {
   return scriptsOf(folder).flatMap((script) => {
     const commands = commandsOf(readFileSync(script, 'utf8'));
     return commands.flatMap((command) =>
       alternatives(command.words, commands).flatMap((words) =>
         callIn(words, script)
-          // A wrapper's own line, without what its callers add.
+          // The wrapper's own line, without its callers' arguments.
           .filter(({ args }) => args.some((word) => !word.startsWith('-')))
           .map((call) => ({ ...call, script, line: command.line })),
       ),
@@ -38,10 +38,10 @@ export function scriptsOf(folder: string): readonly string[] {
 
 const programs: readonly string[] = ['podman', 'skopeo', 'crictl', 'oc', 'kubectl', 'coreos-installer'];
 
-/** Variables that hold the client of the API, whichever the machine has. */
+/** Variables that contain the API client of the machine. */
 const clients = ['@kube_client@', '@SNO_KUBE_CLIENT@'];
 
-/** The command with its lists in place: every `=` of a list is one way to run it, what a `+=` adds is in all of them. */
+/** The command with its arrays expanded: each `=` assignment is one variant, and `+=` additions are part of every variant. */
 function alternatives(
   words: readonly Word[],
   commands: readonly ShellCommand[],
@@ -58,7 +58,7 @@ function listWays(list: string, commands: readonly ShellCommand[]): readonly (re
     commands
       .filter(({ words }) => words[0]?.text === `${list}${operator}`)
       .map(({ words }) => words.slice(1).map(({ text }) => text));
-  // What is not written in the script comes from a caller, whose own words are read there.
+  // Values that are not in the script come from a caller, and are checked there.
   const added = valuesOf('+=').filter(([first]) => first?.startsWith('-'));
   const set = valuesOf('=').map((words) => words.map((word) => (clients.includes(word) ? 'kubectl' : word)));
   return (set.length === 0 ? [[]] : set).map((begun) => [...begun, ...added.flat()]);
@@ -69,7 +69,7 @@ function callIn(words: readonly string[], script: string): readonly Pick<Call, '
   if (program === undefined) return [];
   const client = script.startsWith('templates/aio/') ? ['oc', 'kubectl'] : ['oc'];
   if (clients.includes(program)) return ['oc', 'kubectl'].map((each) => ({ program: each, args }));
-  // `ask` is the client with a limit for each answer, in post-reboot.sh and aio-common.sh.
+  // `ask` runs the client with a request timeout, in post-reboot.sh and aio-common.sh.
   if (program === 'ask')
     return client.map((each) => ({ program: each, args: ['--request-timeout=30s', ...args] }));
   // bootkube-tools.sh: run_tool NAME [PODMAN_OPTION…] -- IMAGE …; sno-etcd.sh: etcd_tool IMAGE PROGRAM [PODMAN_OPTION…] -- …
@@ -83,7 +83,7 @@ function containerCall(args: readonly string[]): readonly Pick<Call, 'program' |
   return end < 1 ? [] : [{ program: 'podman', args: ['run', ...args.slice(0, end), '@image@'] }];
 }
 
-/** How many words of its own each of our functions takes before the command that it runs. */
+/** Number of arguments that each of our functions takes before the command that it runs. */
 const runners: Readonly<Record<string, number>> = {
   await: 4,
   collect: 1,
@@ -95,12 +95,12 @@ const runners: Readonly<Record<string, number>> = {
 
 const keywords: readonly string[] = ['{', '!', 'if', 'elif', 'then', 'else', 'while', 'until', 'do', 'exec'];
 
-/** A command without what runs it. */
+/** A command without the functions or programs that run it. */
 function commandPart(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const own = runners[first];
   if (own !== undefined) return commandPart(rest.slice(own));
-  // The words of a list, which are read where it stands.
+  // An array assignment. Its words are read where the array is used.
   if (/^\w+\+?=$/.test(first)) return [];
   if (keywords.includes(first) || /^\w+=/.test(first)) return rest.length === 0 ? [] : commandPart(rest);
   if (first !== 'timeout') return words;

@@ -1,16 +1,14 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
-/** Why a program would refuse these arguments before it does anything; undefined where it would not. */
+/** Returns the program's error for these arguments, without running the command. Undefined if it accepts them. */
 export type Judge = (args: readonly string[]) => string | undefined;
 
-/** The real podman. */
 export const podman: Judge = (args) => parsedBy('podman', args);
 
-/** The real kubectl. */
 export const kubectl: Judge = (args) => parsedBy('kubectl', args);
 
-/** kubectl's own commands, under the words by which oc has them. */
+/** kubectl's commands, under oc's names for them. */
 export const oc: Judge = (args) => {
   const words = args.filter((word) => !word.startsWith('-'));
   const table = facts('oc') as {
@@ -24,7 +22,7 @@ export const oc: Judge = (args) => {
   return kubectl(args.filter((word) => word !== 'adm'));
 };
 
-/** What the program's sources declare. */
+/** Checks arguments against the options declared in the program's source. */
 export function declared(program: 'crictl' | 'coreos-installer'): Judge {
   const { commands } = facts(program) as { readonly commands: Readonly<Record<string, Flags>> };
   return ([command = '', ...args]) => {
@@ -51,7 +49,7 @@ function stranger({ values, switches }: Flags, args: readonly string[]): string 
   return rest.length === 0 ? `${word} needs a value` : stranger({ values, switches }, rest.slice(1));
 }
 
-/** The program reads every option, and is asked for help in place of the deed: before the options, since what follows an image is none. */
+/** The program parses every option but prints its help. `--help` is inserted first, because arguments after an image are not options. */
 function parsedBy(program: string, args: readonly string[]): string | undefined {
   const options = args.findIndex((word, index) => index > 0 && word.startsWith('-'));
   const at = options === -1 ? args.length : options;

@@ -1,22 +1,22 @@
-/** A word of a script. What the shell puts in stands as `@NAME@`; a list (`"${options[@]}"`) is a word of its own. */
+/** A word of a script. Expansions are `@NAME@`. An array expansion (`"${options[@]}"`) is a separate word. */
 export interface Word {
   readonly text: string;
-  /** The list that stands here, by its name. */
+  /** The name of the expanded array. */
   readonly list?: string;
 }
 
-/** A simple command of a script, or the words of a list that it assigns. */
+/** A simple command of a script, or the words of an array assignment. */
 export interface ShellCommand {
   readonly line: number;
   readonly words: readonly Word[];
 }
 
-/** The commands of a script, those within substitutions too, as far as our scripts use the language: no here-documents. */
+/** The commands of a script, including those in substitutions. Supports the syntax of our scripts: no here-documents. */
 export function commandsOf(script: string): readonly ShellCommand[] {
   return new Reader(script).read();
 }
 
-/** Reads a script once from its beginning to its end. */
+/** Reads a script in one pass. */
 class Reader {
   private position = 0;
   private readonly commands: ShellCommand[] = [];
@@ -28,7 +28,7 @@ class Reader {
     return this.commands;
   }
 
-  /** Commands up to the bracket that closes them. */
+  /** Commands up to the closing bracket. */
   private list(end: string | undefined): void {
     let words: Word[] = [];
     let line = 0;
@@ -40,7 +40,7 @@ class Reader {
       const next = this.script.charAt(this.position);
       if (next === end) break;
       if (next === '(') {
-        // A list, a function's brackets or a subshell: its words are a command of their own, with what is assigned before them.
+        // An array, a function's brackets or a subshell: its words are a separate command, including preceding assignments.
         this.position += 1;
         const name = words.at(-1)?.text.match(/^\w+\+?=$/) ? words.pop() : undefined;
         finish();
@@ -65,12 +65,12 @@ class Reader {
     const begun = this.commands.length;
     this.list(')');
     if (name === undefined) return;
-    // The lines of a list are one: its words.
+    // The lines of an array are joined: they are its words.
     const inside = this.commands.splice(begun);
     this.commands.push({ line: this.line(), words: [name, ...inside.flatMap(({ words }) => words)] });
   }
 
-  /** Takes the operator and its target away; `2>` is no word of the command. */
+  /** Skips the operator and its target. The `2` of `2>` is not a word of the command. */
   private redirection(words: Word[]): void {
     const before = this.script.charAt(this.position - 1);
     if (/\d/.test(before)) words.pop();
@@ -93,7 +93,7 @@ class Reader {
     );
   }
 
-  /** What stands side by side, up to what ends it; the first list in it is that of the whole. */
+  /** Joins adjacent parts up to the end. The first array in them is that of the word. */
   private parts(isEnd: (next: string) => boolean, part: (next: string) => Word): Word {
     let text = '';
     let list: string | undefined;
@@ -105,7 +105,7 @@ class Reader {
     return list === undefined ? { text } : { text, list };
   }
 
-  /** An expansion, or a character by itself or after a backslash. */
+  /** An expansion, or a single or escaped character. */
   private plain(next: string): Word {
     if (next === '$') return this.expansion();
     if (next === '\\') this.position += 1;
@@ -131,7 +131,7 @@ class Reader {
     return inside;
   }
 
-  /** After `$`: a substitution, whose commands are read too, or a variable. */
+  /** After `$`: a variable, or a substitution, whose commands are read too. */
   private expansion(): Word {
     if (this.skip(/\$'/y)) {
       this.position -= 1;

@@ -5,15 +5,15 @@ import { describeWith } from '../../../support/programs.js';
 import { componentIdentity, type Identity, type NodeUnderTest } from './node.js';
 import type { SiteConfig } from './site.js';
 
-/** An authority that the signers of a node stand below, with the root above it, and somebody else below that root. */
+/** A CA above the node's signers, with its root, and other certificates below the same root. */
 export interface OrganisationsAuthority {
   readonly root: MadeAuthority;
-  /** Who has a certificate of `system:masters` from another authority of the same organisation. */
+  /** A client with a `system:masters` certificate from another CA of the same organization. */
   readonly stranger: MadeAuthority;
   readonly config: { readonly sno: SiteConfig['sno']; readonly files: NonNullable<SiteConfig['files']> };
 }
 
-/** Issues them with openssl when they are asked for first. */
+/** Issues the certificates with openssl on first use. */
 export function organisationsAuthority(): () => OrganisationsAuthority {
   let issued: OrganisationsAuthority | undefined;
   return () => (issued ??= issueOrganisation());
@@ -40,7 +40,7 @@ function issueOrganisation(): OrganisationsAuthority {
 
 const folder = '/var/tmp/organisation';
 
-/** That the servers of a node are believed below the root, and that nobody else below it gets in. */
+/** Tests that clients with the root trust the node's servers, and that other certificates below the root get no access. */
 export function authorityTests(
   node: NodeUnderTest,
   organisation: () => OrganisationsAuthority,
@@ -62,8 +62,8 @@ export function authorityTests(
   }
 
   /**
-   * The status that a server answers with, and what it says. By HTTP/1.1: over HTTP/2 the API server ends the connection of whoever it does
-   * not know at once, and about one answer in thirteen reaches curl without its body (18, a partial file).
+   * The status and body of a response. Uses HTTP/1.1: over HTTP/2 the API server closes connections of unauthenticated clients at
+   * once, and about one response in thirteen reaches curl without its body (18, a partial file).
    */
   async function answer(url: string, ...more: readonly string[]): Promise<string> {
     const wire = ['--silent', '--insecure', '--globoff', '--http1.1'];

@@ -6,12 +6,12 @@ import { startMachine, type Machine, type MachineOptions } from '../support/mach
 import { offeredFiles, offeredImages } from './offered.js';
 import { createSite, type Site, type SiteConfig } from './site.js';
 
-/** A machine that `aio.ign` was laid on, and what else the command wrote. */
+/** A machine with the files of `aio.ign`, and the other output of the command. */
 export interface AioNode {
   readonly site: Site;
-  /** The folder that was laid. */
+  /** Folder of the machine's root. */
   readonly root: string;
-  /** Boots the machine: for the first time, or anew after it was stopped. */
+  /** Boots the machine, for the first time or after it was stopped. */
   readonly boot: () => Promise<Machine>;
 }
 
@@ -19,7 +19,7 @@ export interface NodeNetwork {
   readonly address: string;
   readonly prefix: number;
   readonly gateway: string;
-  /** Of the other family, where the machine has both. */
+  /** The other address family of a dual-stack machine. */
   readonly second?: Omit<NodeNetwork, 'second'>;
 }
 
@@ -27,11 +27,11 @@ export interface NodeCase {
   readonly config: SiteConfig;
   readonly network: NodeNetwork;
   readonly issuedAt: Date;
-  /** What its container runtime has beside the images of Kubernetes. */
+  /** Images in the container runtime in addition to those of Kubernetes. */
   readonly images?: () => Promise<Images>;
 }
 
-/** Makes a site, serves the files that it fetches, and lays it with the real Ignition engine below `scratch`. */
+/** Creates a site, serves the files that it downloads, and applies its config with the real Ignition engine below `scratch`. */
 export async function layAioNode(
   scratch: string,
   { config, network, issuedAt, images }: NodeCase,
@@ -64,8 +64,8 @@ export async function layAioNode(
 }
 
 /**
- * What Fedora CoreOS has and this Debian has not: a folder of kernel modules, and systemd-resolved, which writes the list of
- * name servers. Nobody answers there.
+ * Files of Fedora CoreOS that Debian does not have: a folder of kernel modules, and the DNS server list that systemd-resolved
+ * writes. No server answers at that address.
  */
 const operatingSystemTexts = (nameServer: string): Readonly<Record<string, string>> => ({
   'lib/tmpfiles.d/resolved.conf': `d /run/systemd/resolve 0755 root root -

@@ -7,7 +7,7 @@ import type { Machine } from '../support/machine.js';
 
 const heading = '-----BEGIN CERTIFICATE-----';
 
-/** Every certificate that lies on the node, with its path. */
+/** Every certificate on the node, with its path. */
 export async function certificatesOn(
   machine: Machine,
 ): Promise<readonly { path: string; certificate: X509Certificate }[]> {
@@ -36,15 +36,15 @@ export async function renewedCertificates(machine: Machine): Promise<readonly Re
   return renewalRows(await machine.exec(['cat', '/etc/sno-install/certificates.tsv']));
 }
 
-/** The kubelet's own certificates, each in a file with its key. */
+/** Paths of the kubelet's own certificates. Each file also contains the key. */
 export async function kubeletCertificates(machine: Machine): Promise<readonly string[]> {
   const links = ['client', 'server'].map((use) => `/var/lib/kubelet/pki/kubelet-${use}-current.pem`);
   return (await machine.exec(['readlink', '--canonicalize', ...links])).trim().split('\n');
 }
 
 /**
- * Signs the certificates of the list, and the others too, as if in another time, and leaves them below `/var/tmp/resigned`
- * with their paths: to be copied over the old ones.
+ * Re-signs the node's renewed certificates, and the given kubelet certificates, with other validity times. Writes them with
+ * their paths below `/var/tmp/resigned`, from where they can be copied over the old ones.
  */
 export async function resign(machine: Machine, { begin, end, kubelets = [] }: Resigning): Promise<void> {
   const list = (await renewedCertificates(machine)).flatMap(({ certFiles, keyFile, signer, form }) =>
@@ -61,7 +61,7 @@ export const resigned = '/var/tmp/resigned';
 export interface Resigning {
   readonly begin: Date;
   readonly end: Date;
-  /** Those of the kubelet to sign as well. */
+  /** Kubelet certificates to re-sign too. */
   readonly kubelets?: readonly string[];
 }
 
@@ -70,7 +70,7 @@ function asn1Time(time: Date): string {
   return `${time.toISOString().slice(0, 19).replace(/[-:T]/g, '')}Z`;
 }
 
-/** The certificate that a server on the node shows to one who asks for that name, or for none. */
+/** The certificate that a server on the node presents for this SNI name, or without SNI. */
 export async function servedCertificate(
   machine: Machine,
   { socket, name }: Served,

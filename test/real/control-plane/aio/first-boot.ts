@@ -9,7 +9,7 @@ import { contentsOf } from './ignition-contents.js';
 
 const marker = '/var/lib/sno-install/.aiokube.done';
 
-/** That the machine becomes a node by itself, once. */
+/** Tests that the machine becomes a node without intervention, and that this runs once. */
 export function firstBootTests(node: NodeUnderTest, hostname: string): void {
   const { machine, kubectl } = node;
 
@@ -81,7 +81,7 @@ export function firstBootTests(node: NodeUnderTest, hostname: string): void {
   });
 }
 
-/** Waits for the end of the first boot; throws what its service said where it does not come. */
+/** Waits for the end of the first boot. Throws the service's log on timeout. */
 async function firstBoot({ machine }: NodeUnderTest): Promise<void> {
   try {
     await waitUntil('aiokube to end', async () => {

@@ -4,7 +4,7 @@ import { componentIdentity, kubeletIdentity, type Identity, type NodeUnderTest }
 import { rightsIn, rulesReview } from './rights.js';
 import { contentsOf } from './ignition-contents.js';
 
-/** That each identity has its rights, and no others. */
+/** Tests that each identity has exactly its rights. */
 export function identityTests(node: NodeUnderTest, hostname: string): void {
   const { machine, kubectl, kubectlAs } = node;
 
@@ -167,9 +167,9 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
     expect(open.toSorted()).toEqual(['*:10250', '*:6443']);
   });
 
-  /** What an identity may do beyond what anybody who is known may: a verb and a resource each. */
+  /** Rights of an identity beyond those of every authenticated user: verb and resource. */
   async function rightsOf(identity: Identity): Promise<readonly string[]> {
-    // To validate, kubectl would read more than the identity may.
+    // For validation, kubectl would read more than the identity may.
     const review = ['create', '--validate=false', '--filename=-', '--output=json'];
     const own = await kubectlAs(identity, review, rulesReview);
     expect(own.stderr).toBe('');
@@ -189,7 +189,7 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
           .replace(/^(\S+) (\w+)\/(token|binding|approval|proxy)\b/, '$1 $2 --subresource=$3')
           .split(' '),
       ]);
-      // Beside a no, kubectl may say why.
+      // After a `no`, kubectl may print the reason.
       answers.push(`${right}: ${stdout.split(/\s/)[0] ?? ''}`);
     }
     return answers;

@@ -1,9 +1,9 @@
 import { decodeDataUrl } from '../../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../../src/ignition/types.js';
 
-/** What an Ignition config lays. */
+/** The files that an Ignition config writes. */
 export interface IgnitionContents {
-  /** Texts by path; of a file that is fetched, the empty text. In the order of their paths. */
+  /** Texts by path, sorted by path. Empty for downloaded files. */
   readonly files: ReadonlyMap<string, string>;
   readonly unit: (name: string) => string;
 }

@@ -10,16 +10,16 @@ import { buildTimeoutMs } from '../support/tools.js';
 import { waitUntil } from '../support/wait-until.js';
 import { layAioNode, type AioNode, type NodeCase } from './boot.js';
 
-/** The machine that the tests of a suite share, in their order. */
+/** The machine that the tests of a suite share and use in order. */
 export interface NodeUnderTest {
   readonly laid: () => AioNode;
-  /** The machine of now: another one after `bootAgain`. */
+  /** The current machine. `bootAgain` replaces it. */
   readonly machine: () => Machine;
-  /** Boots the machine again after `between`; its power fails first. */
+  /** Simulates a power failure, runs `between`, and boots the machine again. */
   readonly bootAgain: (between?: () => void) => Promise<void>;
-  /** What kubectl prints with auth/kubeconfig. */
+  /** The output of kubectl with auth/kubeconfig. */
   readonly kubectl: (argv: readonly string[], input?: object) => Promise<string>;
-  /** What kubectl does with a certificate that lies on the node. */
+  /** Runs kubectl with a certificate on the node. */
   readonly kubectlAs: (identity: Identity, argv: readonly string[], input?: object) => Promise<ProgramResult>;
 }
 
@@ -29,7 +29,7 @@ export interface Identity {
   readonly keyFile: string;
 }
 
-/** Lays and boots a machine before the tests of this suite, and takes it away after them. */
+/** Prepares and boots a machine before the tests of this suite, and removes it after them. */
 export function nodeUnderTest(given: NodeCase | (() => NodeCase)): NodeUnderTest {
   let scratch: string | undefined;
   let node: AioNode | undefined;
@@ -67,13 +67,13 @@ export function nodeUnderTest(given: NodeCase | (() => NodeCase)): NodeUnderTest
   };
 }
 
-/** The identities of the node that are not the user's. */
+/** The identities of the node's components. */
 export const kubeletIdentity: Identity = {
   certFile: '/var/lib/kubelet/pki/kubelet-client-current.pem',
   keyFile: '/var/lib/kubelet/pki/kubelet-client-current.pem',
 };
 
-/** That of a component of the control plane, by the name of its certificate in the list of renewals. */
+/** The identity of a control plane component, by its certificate's name in the list of renewals. */
 export async function componentIdentity({ machine }: NodeUnderTest, name: string): Promise<Identity> {
   const rows = (await machine().exec(['cat', '/etc/sno-install/certificates.tsv'])).split('\n');
   const [, , , , , keyFile = '', certFiles = ''] =
@@ -81,7 +81,7 @@ export async function componentIdentity({ machine }: NodeUnderTest, name: string
   return { certFile: certFiles.split(' ')[0] ?? '', keyFile };
 }
 
-/** Asks until the node is Ready and all of its own pods are. */
+/** Polls until the node and all of its pods are Ready. */
 export async function waitForNode(node: NodeUnderTest): Promise<void> {
   await waitUntil('the node and its pods to be Ready', async () => {
     const ready = await node.kubectl(['get', 'nodes', `--output=jsonpath=${readyPath}`]);

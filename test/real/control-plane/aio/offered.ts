@@ -10,10 +10,10 @@ import { serveFiles, type FileServer } from '../support/serve-files.js';
 import { sha256OfFile } from '../support/sha256-of-file.js';
 import { toolFolder, toolPath } from '../support/tools.js';
 
-/** What the tests' own pods run; see test/real/tools/programs/http-server. */
+/** The image of the tests' own pods; see test/real/tools/programs/http-server. */
 export const testImage = 'quay.example.org/http-server:1';
 
-/** The images that the manifests of Kubernetes 1.36.3 name, made of programs built here. */
+/** The images in the manifests of Kubernetes 1.36.3, with programs built here. */
 export async function offeredImages(): Promise<Images> {
   const [kubernetes, etcd, programs, coredns] = await Promise.all([
     toolFolder('kubernetes'),
@@ -41,15 +41,15 @@ export async function offeredImages(): Promise<Images> {
   };
 }
 
-/** What a node of Fedora CoreOS fetches, and the entries of `aio.files` that say so. */
+/** The files that a Fedora CoreOS node downloads, and the `aio.files` entries for them. */
 export interface OfferedFiles {
   readonly server: FileServer;
   readonly entries: readonly object[];
 }
 
 /**
- * Serves kubelet, kubectl and the archive of CNI plugins, by the names that a mirror of the published ones has; `folder` is
- * for the archive. They were built here and have other hashes than the published ones, so that each takes an entry.
+ * Serves kubelet, kubectl and the archive of CNI plugins under the names of a mirror. The archive is written to `folder`. The
+ * programs were built here and their hashes differ from the published ones, so each needs an entry.
  */
 export async function offeredFiles(folder: string): Promise<OfferedFiles> {
   const archive = join(folder, 'cni-plugins.tgz');
@@ -88,13 +88,13 @@ export async function offeredFiles(folder: string): Promise<OfferedFiles> {
 }
 
 interface Build {
-  /** The URL of what it stands for. */
+  /** The upstream URL of the file. */
   readonly published: string;
   readonly source: string;
   readonly entry: object;
 }
 
-/** kube-proxy writes nftables by the program nft, as its own image has it. */
+/** kube-proxy configures nftables with the program nft, which its image contains. */
 async function withPacketFilter({ files, ...more }: ImageContents): Promise<ImageContents> {
   const nft = installed('nft');
   return { files: { ...files, '/usr/sbin/nft': nft, ...(await librariesOf(nft)) }, ...more };

@@ -20,10 +20,10 @@ import { askAddress, waitForWeb } from './workloads.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** The certificates of the node live a year; what was made a day ago, or is made now, has most of it left. */
+/** The node's certificates are valid for a year. A certificate that is at most a day old has more than this left. */
 const mostOfALife = 300 * dayMs;
 
-/** That certificates outlive a day, and are renewed before and after they end. */
+/** Tests that certificates are valid for more than a day, and are renewed before and after they expire. */
 export function renewalTests(
   node: NodeUnderTest,
   { address, domain }: { address: string; domain: string },
@@ -44,7 +44,7 @@ export function renewalTests(
     'renews by its timer what is due, and every server and client takes it up while the node stays Ready',
     async () => {
       const machine = node.machine();
-      // Of a year, three months are left.
+      // Three months of a year are left.
       await resign(machine, { begin: monthsFromNow(-9), end: monthsFromNow(3) });
       await machine.exec(['cp', '--recursive', '--no-target-directory', resigned, '/']);
       const before = { ready: await readySince(), processes: await componentProcesses() };
