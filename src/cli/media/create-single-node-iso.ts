@@ -111,7 +111,10 @@ interface Writing {
   readonly others: readonly MediumFile[];
 }
 
-/** Writes the ISO, then its receipt. Problems of the receipt do not fail the result, because the ISO is already written; they are in `warnings`. */
+/**
+ * Writes the ISO, then its receipt. Problems of the receipt do not fail the result, because the ISO is already written; they are in
+ * `warnings`.
+ */
 async function writeWith(
   prepared: Prepared,
   { image, options, config, patches, others }: Writing,
