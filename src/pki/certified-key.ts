@@ -19,7 +19,7 @@ export interface Issuer {
 export interface CertifiedKey extends Issuer {
   /** PEM of the certificate alone, 64 columns, trailing newline. */
   readonly certPem: string;
-  /** Contents of the `.crt` file, PEM: the certificate, followed by its issuer if `appendsSigner` is set. */
+  /** Contents of the `.crt` file, PEM: the certificate, followed by its issuers if servers must send them or the catalog requires it. */
   readonly chainPem: string;
   /** PKCS#8 PEM. */
   readonly keyPem: string;

@@ -132,5 +132,5 @@ const kubernetesRules: readonly AuditRule[] = [
   },
 ];
 
-/** Logs the metadata of every request except the control plane's own watches. */
+/** Logs the metadata of every request except probes, discovery, events and the control plane's leases. */
 export const upstreamRules: readonly AuditRule[] = [unwatched, ...kubernetesRules, everythingElse];

@@ -17,7 +17,7 @@ import {
 /** Default issuer and default audience of service-account tokens. */
 export const defaultIssuer = 'https://kubernetes.default.svc';
 
-/** Time for kube-apiserver to stop. Short, since no other server takes over on a single node. */
+/** Time for kube-apiserver to stop. Short, because no other server has to take over first. */
 export const gracefulTerminationSeconds = 15;
 
 /**

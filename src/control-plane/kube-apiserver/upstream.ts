@@ -119,7 +119,7 @@ function kubernetesArguments(inputs: LoopInputs): FlagValues {
     'authorization-mode': ['Node,RBAC'],
     'enable-admission-plugins': [kubernetesPlugins.join(',')],
     profiling: ['false'],
-    // Only kube-apiserver's proxy client may impersonate users at aggregated API servers.
+    // Only kube-apiserver's proxy client may assert the identity of users to aggregated API servers.
     'requestheader-allowed-names': [namings.Kubernetes.proxyClient],
   };
 }
