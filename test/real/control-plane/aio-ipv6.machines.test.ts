@@ -13,8 +13,8 @@ import { longNames } from '../../support/long-names.js';
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * IPv6 only, signers below an authority of the user, the longest names, and a first boot 13 months after the config was made: certificates
- * of one year have expired, which `certificates.validity` allows. Common names exceed the 64 characters of X.509.
+ * IPv6 only, signers below a user's CA, the longest names, and a first boot 13 months after the config was generated. Certificates
+ * valid for one year would have expired; `certificates.validity` extends them. Common names would exceed the 64 characters of X.509.
  */
 describeWithMachine(
   'a machine with IPv6 and long names that aio.ign was laid on thirteen months late',

@@ -13,7 +13,7 @@ import { describeWithIgnition, layWithIgnition } from '../../support/real-igniti
 import { serveFiles, type FileServer } from './support/serve-files.js';
 import { buildTimeoutMs, describeWithMachine } from './support/tools.js';
 
-/** Bytes of the published programs cannot be had here: what the mirror serves in their place must be refused. */
+/** The published programs cannot be downloaded here. The mirror serves other files, which must be rejected. */
 describeWithMachine('a mirror that --offline-files names', () => {
   describeWithIgnition('before the real Ignition', () => {
     let scratch = '';

@@ -8,7 +8,7 @@ import { requestTests } from './aio/requests.js';
 import { secretTests } from './aio/secrets.js';
 import { workloadTests } from './aio/workloads.js';
 
-// Longer than the prototype's certificates lived.
+// Longer than the certificates of the prototype were valid.
 const issuedAt = new Date(Date.now() - 25 * 60 * 60 * 1000);
 
 describeWithMachine('a machine that aio.ign was laid on', () => {

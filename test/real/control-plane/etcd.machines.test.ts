@@ -96,7 +96,7 @@ describeWith(['go', ...loopbackNetworkPrograms], 'the rendered etcd, run by a 3.
       );
       expect(node.metricsAt('https://192.168.126.10:9978/metrics')).toContain('etcd_server_has_leader 1');
       await etcd.stop();
-      // The version of the pod is for those who look into the container.
+      // The pod's version variable is only for people who inspect the container.
       const unknown = etcd.log().matchAll(/unrecognized environment variable.*?(ETCD_[A-Z_]+)=/g);
       expect([...unknown].map(([, name]) => name)).toEqual(['ETCD_STATIC_POD_VERSION']);
     },

@@ -14,7 +14,7 @@ import { describeWith } from '../../support/programs.js';
 import { buildTimeoutMs, toolFolder } from './support/tools.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** The folder of the programs of Kubernetes, which are built from the same modules as the newest column of the tables. */
+/** Folder of the Kubernetes programs, built from the modules of the newest column of the tables. */
 let kubernetes = '';
 
 function withKubernetes(title: string, suite: () => void): void {
@@ -26,7 +26,7 @@ function withKubernetes(title: string, suite: () => void): void {
   });
 }
 
-/** All that a program prints when it is run with these arguments; each of them ends at once. */
+/** All output of a program for these arguments. Each run ends at once. */
 function printed(program: FlaggedProgram, ...args: readonly string[]): string {
   const { stdout, stderr } = spawnSync(program === 'etcd' ? 'etcd' : join(kubernetes, program), args, {
     encoding: 'utf8',
@@ -35,7 +35,7 @@ function printed(program: FlaggedProgram, ...args: readonly string[]): string {
   return stdout + stderr;
 }
 
-/** The minor version that a program calls itself, as in `Kubernetes v1.36.3` and `etcd Version: 3.4.23`. */
+/** The minor version that a program prints, as in `Kubernetes v1.36.3` and `etcd Version: 3.4.23`. */
 function minorOf(program: FlaggedProgram): number {
   return Number(/(?:Kubernetes v1|Version: 3)\.(\d+)\./.exec(printed(program, '--version'))?.[1]);
 }
@@ -101,17 +101,17 @@ withKubernetes('the names that kube-apiserver lists', () => {
 describe.each(['kube-apiserver', 'kube-controller-manager', 'kube-scheduler'] as const)(
   'the gates of %s',
   (program) => {
-    // These three judge their gates before they print their version; the other two only when they start.
+    // These three validate feature gates before they print their version. The other two validate them only at the start.
     withKubernetes('of its modules', () => {
       const refusal = (gates: readonly string[]) =>
         printed(program, `--feature-gates=${gates.map((gate) => `${gate}=true`).join(',')}`, '--version');
 
       test('are those of the table, those that are always on included', () => {
         let gates: readonly string[] = [...knownFeatureGates(minorOf(program), program)].filter(
-          // Both switch others, which then are set twice.
+          // Both set other gates, which would then be set twice.
           (gate) => gate !== 'AllAlpha' && gate !== 'AllBeta',
         );
-        // One that is locked to off is refused as known: it is taken out, and the rest tried again.
+        // The error for a gate locked to off shows that the gate is known. It is removed, and the others are tried again.
         for (;;) {
           const locked = /cannot set feature gate (\w+) to true/.exec(refusal(gates))?.[1];
           if (locked === undefined) break;

@@ -11,7 +11,7 @@ import { describeWith } from '../../support/programs.js';
 import { apiserverNode, urlHost } from './support/apiserver-node.js';
 import { buildTimeoutMs, toolPath } from './support/tools.js';
 
-/** Addresses of the node and of the API's service, which no network of the test knows. */
+/** Addresses of the node and of the API's Service, which are not assigned in the test's network. */
 const families = [
   { family: 'IPv4', nodeIp: testNode.ip, service: '172.30.0.1', networks: {} },
   {
@@ -42,14 +42,14 @@ describeWith(
           ...[urlHost(each.nodeIp), urlHost(each.service)],
           ...['kubernetes', 'kubernetes.default.svc', 'api.site1.example.com', 'api-int.site1.example.com'],
         ]) {
-          // Whatever the host, it comes in at the node's address, but for loopback, which no proxy rewrites.
+          // Every host connects to the node's address, except loopback, which no proxy rewrites.
           const at = ['localhost', '127.0.0.1', '[::1]'].includes(host) ? host : urlHost(each.nodeIp);
           const connect = `${host}:6443:${at}:6443`;
           const answer = node.curl('--connect-to', connect, `https://${host}:6443/readyz`);
           expect({ host, ...answer }).toEqual({ host, status: 0, output: 'ok' });
         }
         const other = `other.example.com:6443:${urlHost(each.nodeIp)}:6443`;
-        // curl(1), EXIT CODES: 60 is a certificate that does not hold.
+        // curl(1), EXIT CODES: 60 is a failed certificate verification.
         expect(node.curl('--connect-to', other, 'https://other.example.com:6443/readyz').status).toBe(60);
       },
       testTimeoutMs,

@@ -27,7 +27,7 @@ const families = [
   },
 ] as const;
 
-/** A request with a new key. */
+/** Arguments for a request with a new key. */
 const newRequest = ['req', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-noenc'];
 
 const testTimeoutMs = 4 * readyTimeoutMs;

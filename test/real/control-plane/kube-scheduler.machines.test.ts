@@ -59,7 +59,7 @@ describeWith(
   },
 );
 
-/** A node with room, as a kubelet would report it. */
+/** A node with free capacity, as reported by a kubelet. */
 function addNode(node: ApiserverNode): void {
   apply(node, { apiVersion: 'v1', kind: 'Node', metadata: { name: 'sno' } });
   const resources = { cpu: '4', memory: '8Gi', pods: '110' };
@@ -69,7 +69,7 @@ function addNode(node: ApiserverNode): void {
     conditions: [{ type: 'Ready', status: 'True' }],
   };
   node.admin('patch', 'node', 'sno', '--subresource=status', '--patch', JSON.stringify({ status }));
-  // Put on by kube-apiserver, taken off by kube-controller-manager once the node is ready.
+  // Added by kube-apiserver, removed by kube-controller-manager once the node is Ready.
   node.admin('patch', 'node', 'sno', '--patch', JSON.stringify({ spec: { taints: null } }));
 }
 

@@ -74,7 +74,7 @@ describeWithMachine('static pods without a kubelet', () => {
       await waitUntil('the other answer', async () => ((await ask()) === 'second' ? true : undefined));
       remove('server.yaml');
       await waitUntil('the pod to go', async () => ((await ask()) === undefined ? true : undefined));
-      // The server ends before the runner knows of it.
+      // The server ends before the runner notices it.
       await waitUntil('its state to go', () =>
         Promise.resolve(Object.keys(runner.status()).length === 0 || undefined),
       );
@@ -164,7 +164,7 @@ async function answer(networkOf: number): Promise<string | undefined> {
   return code === 0 ? stdout : undefined;
 }
 
-/** The process id of one that holds a network namespace with loopback. */
+/** Process ID of the owner of a network namespace with loopback. */
 async function loopbackNetwork(): Promise<number> {
   const holder = spawn('unshare', [
     '--net',

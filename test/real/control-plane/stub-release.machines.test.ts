@@ -9,7 +9,7 @@ import { describeWith } from '../../support/programs.js';
 import { etcdNode, type EtcdNode } from './support/etcd-node.js';
 import { buildTimeoutMs, toolPath } from './support/tools.js';
 
-/** Beside this, the laboratory's main path runs on it. */
+/** The lab's main path also runs on the stub release. */
 describeWith(
   ['etcd', 'etcdctl', 'openssl', 'go', ...loopbackNetworkPrograms],
   "the stub release's kube-apiserver",
@@ -67,7 +67,7 @@ async function startEtcd(): Promise<EtcdNode> {
   return node;
 }
 
-/** With a program in the real one's place that prints its arguments. */
+/** Replaces kube-apiserver with a program that prints its arguments. */
 async function startApiserver(node: EtcdNode, isTold: boolean): Promise<RunningProgram> {
   const bin = join(node.root, 'stub-release');
   mkdirSync(bin);

@@ -76,21 +76,21 @@ export function renewalTests(
       await expectRenewed('system:node:');
       await waitForNode(node);
       await waitUntil('the kubelet to serve again', async () => {
-        // As its timer does.
+        // As the timer does.
         await node.machine().exec(['systemctl', 'start', 'sno-approve.service']);
         return kubectl(['logs', 'deployment/web', '--tail=1']);
       });
       await expectTakenUp();
       await waitForWeb(node);
       expect(await askAddress(node)).toBe('web');
-      // The kubelet keeps its former ones.
+      // The kubelet keeps its previous certificates.
       const former = (await shortLived()).filter((path) => !kubelets.includes(path));
       expect(former).toEqual([]);
     },
     machineTimeoutMs,
   );
 
-  /** Where certificates lie that end soon; but for the authority of the first boot's identities, which ends as they do. */
+  /** Paths of certificates that expire soon, except the CA of the first boot's identities, which expires with them. */
   async function shortLived(): Promise<readonly string[]> {
     const found = await certificatesOn(node.machine());
     const ending = found.filter(
@@ -108,12 +108,12 @@ export function renewalTests(
     return `${status} since ${lastTransitionTime}`;
   }
 
-  /** The process of each component; throws where one is not running. The pods that the API shows follow much later. */
+  /** The process of each component. Throws if one is not running. The API shows restarted pods much later. */
   async function componentProcesses(): Promise<readonly string[]> {
     return Promise.all(components.map((name) => node.machine().exec(['pidof', name])));
   }
 
-  /** As if the day of the timer had come, without its random delay. */
+  /** Starts the timer's service, without the random delay. */
   async function fireTimer(): Promise<void> {
     const machine = node.machine();
     const dropIn = '/run/systemd/system/sno-renew.timer.d';
@@ -125,7 +125,7 @@ export function renewalTests(
     await machine.exec(['systemctl', 'start', 'sno-renew.timer']);
   }
 
-  /** Each certificate of the list, and those that `more` begins the name of, is written down once and new. */
+  /** Each listed certificate, and each whose name begins with an item of `more`, exists once and is new. */
   async function expectRenewed(...more: readonly string[]): Promise<void> {
     const machine = node.machine();
     const list = await renewedCertificates(machine);
@@ -155,7 +155,7 @@ export function renewalTests(
       }
   }
 
-  /** Servers show the certificates that lie there now, and all is well. */
+  /** Servers present the new certificates, and all components are healthy. */
   async function expectTakenUp(): Promise<void> {
     const machine = node.machine();
     const list = await renewedCertificates(machine);

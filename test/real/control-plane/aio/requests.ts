@@ -9,7 +9,7 @@ const client = {
 };
 const serving = { signerName: 'kubernetes.io/kubelet-serving', usages: ['digital signature', 'server auth'] };
 
-/** That this node's kubelet gets its certificates renewed, and nobody else gets one. */
+/** Tests that certificate requests of this node's kubelet are approved, and no others. */
 export function requestTests(
   node: NodeUnderTest,
   { hostname, address }: { hostname: string; address: string },
@@ -48,7 +48,7 @@ export function requestTests(
 
   test('approves the requests of its own kubelet for its own names, and no others', async () => {
     expect(await machine().exec(['systemctl', 'is-active', 'sno-approve.timer'])).toBe('active\n');
-    // Kubernetes itself refuses what a kubelet asks for another node; what others ask is for us to judge.
+    // Kubernetes rejects a kubelet's requests for another node. Our script must reject those of other clients.
     const forOther = await ask({
       name: 'for-other',
       subject: '/O=system:nodes/CN=system:node:other',
@@ -56,7 +56,7 @@ export function requestTests(
     });
     expect(forOther).toContain(`can only create a node CSR with CN=system:node:${hostname}`);
     for (const each of cases) expect(await ask(each)).toBe('');
-    // What the timer does.
+    // As the timer does.
     await machine().exec(['systemctl', 'start', 'sno-approve.service']);
     const conditions = await kubectl([
       'get',
@@ -76,7 +76,7 @@ export function requestTests(
       });
   });
 
-  /** What kubectl complains of. */
+  /** Returns kubectl's error output. */
   async function ask({ name, subject, names, signerName, usages, isByAdmin }: Case): Promise<string> {
     const extension = names === undefined ? [] : ['-addext', `subjectAltName=${names}`];
     const request = await machine().exec([

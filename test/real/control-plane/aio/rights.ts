@@ -1,4 +1,4 @@
-/** Asks what the one who creates it may do. */
+/** A review that returns the rights of the requesting user. */
 export const rulesReview = {
   apiVersion: 'authorization.k8s.io/v1',
   kind: 'SelfSubjectRulesReview',
@@ -20,7 +20,7 @@ interface Rules {
   };
 }
 
-/** The rights that an answer lists: a verb, and a resource or an address. */
+/** The rights in the review: a verb, and a resource or non-resource URL. */
 export function rightsIn(text: string): readonly string[] {
   const { status } = JSON.parse(text) as Rules;
   const resources = status.resourceRules.flatMap(({ verbs, apiGroups, resources, resourceNames = [''] }) =>

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { NodeUnderTest } from './node.js';
 
-/** That tokens hold and Secrets are kept. */
+/** Tests that service account tokens are valid and Secrets are encrypted in etcd. */
 export function secretTests({ machine, kubectl }: NodeUnderTest, hostname: string): void {
   test('issues a token to a service account, and takes it only as it was issued', async () => {
     await kubectl(['create', 'serviceaccount', 'robot']);
@@ -50,7 +50,7 @@ export function secretTests({ machine, kubectl }: NodeUnderTest, hostname: strin
     return (JSON.parse(answer) as { status: Review }).status;
   }
 
-  /** What the API answers to someone with the token who reads what the service account may. */
+  /** The API's response status for a read with this token that the service account may do. */
   async function statusWith(token: string): Promise<string> {
     return machine().exec([
       ...['curl', '--silent', '--cacert', '/etc/kubernetes/pki/api-server-ca.crt', '--output', '/dev/null'],
@@ -59,7 +59,7 @@ export function secretTests({ machine, kubectl }: NodeUnderTest, hostname: strin
     ]);
   }
 
-  /** The value of a key as etcd holds it. */
+  /** The stored value of an etcd key. */
   async function stored(key: string): Promise<string> {
     const folder = '/etc/kubernetes/static-pod-certs';
     const pair = `${folder}/secrets/etcd-all-certs/etcd-serving-${hostname}`;
@@ -86,7 +86,7 @@ export function secretTests({ machine, kubectl }: NodeUnderTest, hostname: strin
   }
 }
 
-/** The token with another end, and with other claims under the old signature. */
+/** The token with a changed end, and with changed claims and the old signature. */
 function alterations(token: string): readonly string[] {
   const [header = '', claims = '', signature = ''] = token.split('.');
   const other = Buffer.from(

@@ -8,21 +8,21 @@ import { throwawayState } from '../../../support/throwaway-state.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** What a user would write into the two configs, over fixtures/configs/minimal, which has no sno-config.yaml. */
+/** Changes of a user to the configs of fixtures/configs/minimal, which has no sno-config.yaml. */
 export interface SiteConfig {
   readonly install: Fields;
   readonly sno: Fields;
-  /** What those refer to, by name. */
+  /** Referenced files, by name. */
   readonly files?: Readonly<Record<string, string>>;
 }
 
-/** What `create aio-ignition` wrote. */
+/** The output of `create aio-ignition`. */
 export interface Site {
   readonly ignition: string;
   readonly kubeconfig: string;
 }
 
-/** Runs the built command in a folder of its own, as if at another time where one is given. */
+/** Runs the built command in a separate folder with its clock at `issuedAt`. */
 export async function createSite(folder: string, config: SiteConfig, issuedAt: Date): Promise<Site> {
   const files = {
     ...config.files,

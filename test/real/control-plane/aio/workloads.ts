@@ -5,7 +5,7 @@ import { waitUntil } from '../support/wait-until.js';
 import type { NodeUnderTest } from './node.js';
 import { testImage } from './offered.js';
 
-/** That pods run and reach each other through Services and names. */
+/** Tests that pods run and reach each other through Services and DNS. */
 export function workloadTests(node: NodeUnderTest): void {
   const { kubectl } = node;
 
@@ -17,7 +17,7 @@ export function workloadTests(node: NodeUnderTest): void {
       expect(await askAddress(node)).toBe('web');
       for (const [index, address] of (await addressesOf(node)).entries()) {
         const url = `http://${urlHost(address)}/`;
-        // There is one replica: it reaches itself.
+        // With one replica, the pod connects to itself through the Service.
         expect(await kubectl(['exec', 'deployment/web', '--', '/http-server', 'get', url])).toBe('web');
         const name = `asks-address-${index}`;
         await kubectl(['create', '--filename=-'], pod(name, ['get', url]));
@@ -42,7 +42,7 @@ export function workloadTests(node: NodeUnderTest): void {
     machineTimeoutMs,
   );
 
-  /** What a pod has written when it has succeeded. */
+  /** The log of a pod after it has succeeded. */
   async function saidBy(name: string): Promise<string> {
     await waitUntil(`the pod ${name} to succeed`, async () => {
       const phase = await kubectl(['get', 'pod', name, '--output=jsonpath={.status.phase}']);
@@ -53,14 +53,14 @@ export function workloadTests(node: NodeUnderTest): void {
   }
 }
 
-/** Asks until the Deployment of these tests is rolled out. */
+/** Polls until the Deployment of these tests is rolled out. */
 export async function waitForWeb({ kubectl }: NodeUnderTest): Promise<void> {
   await waitUntil('the Deployment to be there', () =>
     kubectl(['rollout', 'status', 'deployment/web', '--timeout=60s']),
   );
 }
 
-/** What the Service of these tests answers to the node itself, once it does; the same on each of its addresses. */
+/** Waits for a response of the Service to the node. It must be the same on each address. */
 export async function askAddress(node: NodeUnderTest): Promise<string> {
   const answers = new Set<string>();
   for (const address of await addressesOf(node)) {
@@ -73,7 +73,7 @@ export async function askAddress(node: NodeUnderTest): Promise<string> {
   return [...answers].join(' and ');
 }
 
-/** The addresses of the Service, one of each family. */
+/** The addresses of the Service, one per address family. */
 export async function addressesOf({ kubectl }: NodeUnderTest): Promise<readonly string[]> {
   const text = await kubectl(['get', 'service', 'web', '--output=jsonpath={.spec.clusterIPs}']);
   return JSON.parse(text) as readonly string[];
@@ -131,7 +131,7 @@ function pod(name: string, args: readonly string[]): object {
     apiVersion: 'v1',
     kind: 'Pod',
     metadata: { name },
-    // A Service answers a moment after its pods are ready.
+    // A Service becomes reachable shortly after its pods are ready.
     spec: { restartPolicy: 'OnFailure', containers: [{ name: 'client', image: testImage, args }] },
   };
 }

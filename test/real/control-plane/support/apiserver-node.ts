@@ -20,8 +20,8 @@ import {
 import { scratchFolder } from '../../../support/scratch.js';
 
 /**
- * A running etcd and kube-apiserver, as the pipeline lays them for one node, on a network of its own. Below `root` is all
- * that it lays.
+ * A running etcd and kube-apiserver with the pipeline's files for one node, in a separate network namespace. `root` contains
+ * these files.
  */
 export interface ApiserverNode {
   readonly root: string;
@@ -33,9 +33,9 @@ export interface ApiserverNode {
   readonly etcdctl: (...args: readonly string[]) => string;
   readonly curlCommand: (...args: readonly string[]) => readonly string[];
   readonly curl: (...args: readonly string[]) => { readonly status: number | null; readonly output: string };
-  /** kubectl as the client whose certificate a Secret of kube-apiserver's namespace holds. */
+  /** kubectl with the client certificate of a Secret in kube-apiserver's namespace. */
   readonly kubectl: (secret: string, ...args: readonly string[]) => string;
-  /** kubectl as one who may do everything. */
+  /** kubectl as cluster-admin. */
   readonly admin: (...args: readonly string[]) => string;
 }
 
@@ -48,7 +48,7 @@ export interface NodeCase {
 
 const namespace = 'openshift-kube-apiserver';
 
-/** Starts both by the commands of their pods and waits until kube-apiserver is ready. */
+/** Starts both with the commands of their pods and waits until kube-apiserver is ready. */
 export async function apiserverNode(program: string, given: NodeCase): Promise<ApiserverNode> {
   const inputs = await inputsOf(given);
   const { store, root } = layPods(inputs);
@@ -107,7 +107,7 @@ export async function apiserverNode(program: string, given: NodeCase): Promise<A
   };
 }
 
-/** An address as the host of a URL. */
+/** An address as the host of a URL. IPv6 addresses get brackets. */
 export function urlHost(address: string): string {
   return address.includes(':') ? `[${address}]` : address;
 }
@@ -139,12 +139,12 @@ function layPods(inputs: ControlPlaneInputs): { readonly store: Store; readonly 
   return { store, root };
 }
 
-/** A static pod as the kubelet reads it. */
+/** A static pod from the manifest that the kubelet would read. */
 export function laidPod(root: string, name: string): Pod {
   return parse(readFileSync(join(root, `etc/kubernetes/manifests/${name}-pod.yaml`), 'utf8')) as Pod;
 }
 
-/** Options of etcdctl for kube-apiserver's own client of etcd. */
+/** etcdctl options with kube-apiserver's etcd client certificate. */
 function etcdctlFiles(store: Store, root: string): readonly string[] {
   const { certFile, keyFile } = layPair(store, root, 'etcd-client');
   const ca = store.get(configMaps, namespace, 'etcd-serving-ca')?.data['ca-bundle.crt'] ?? '';

@@ -5,9 +5,9 @@ import { commandBelow, textBelow } from '../../../support/laid-pod.js';
 import type { RunningProgram } from '../../../support/loopback-network.js';
 import { laidPod, type ApiserverNode } from './apiserver-node.js';
 
-/** A component that runs beside a kube-apiserver, by the command of its pod. */
+/** A component started with its pod's command, next to a kube-apiserver. */
 export interface RunningComponent extends RunningProgram {
-  /** What its probes ask. */
+  /** URLs of its probes. */
   readonly probeUrls: readonly string[];
 }
 
@@ -32,12 +32,12 @@ export async function startComponent(
   return { ...running, probeUrls };
 }
 
-/** Asks as the kubelet does, which verifies no certificate. */
+/** Requests the URL like the kubelet's probes, which verify no certificate. */
 export function probeCommand(url: string): readonly string[] {
   return ['curl', '--silent', '--insecure', '--globoff', '--fail', url];
 }
 
-/** Files of the revision name others by the paths of the container. */
+/** Files of the revision refer to other files by their paths in the container. */
 function putBelow(root: string, name: string, mapped: (text: string) => string): void {
   const folder = join(root, `etc/kubernetes/static-pod-resources/${name}-pod-1/configmaps`);
   for (const entry of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {

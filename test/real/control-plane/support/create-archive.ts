@@ -1,15 +1,15 @@
 import { runProgram } from './run-program.js';
 
 /**
- * Runs `tar --create` with these arguments. The tools are hard links that other test files add and take away at the same
- * time, which changes their link count and nothing else, and tar takes for a change of the file.
+ * Runs `tar --create` with these arguments. The tools are hard links that other test files add and remove concurrently. That
+ * changes only their link count, but tar reports it as a change of the file.
  */
 export async function createArchive(args: readonly string[]): Promise<void> {
   const { code, stderr } = await runProgram(['tar', '--create', ...args]);
   const complaints = stderr
     .split('\n')
     .filter((line) => !/^(?:tar: .*: file changed as we read it)?$/.test(line));
-  // tar(1), RETURN VALUE: 1 when files changed while they were read.
+  // tar(1), RETURN VALUE: 1 if files changed while they were read.
   if ((code !== 0 && code !== 1) || complaints.length > 0)
     throw new Error(`tar ended with ${code ?? 'a signal'}:\n${stderr}`);
 }

@@ -1,6 +1,6 @@
 /**
- * Ends this test worker when its runner is gone, however that ended; a worker would wait on. What it started with
- * `setpriv --pdeathsig` ends with it.
+ * Ends this test worker when its runner has ended in any way; otherwise the worker would wait forever. Programs started with
+ * `setpriv --pdeathsig` end with the worker.
  */
 export function endWithRunner(): void {
   process.off('disconnect', end);

@@ -18,18 +18,18 @@ import {
 } from '../../../support/loopback-network.js';
 import { scratchFolder } from '../../../support/scratch.js';
 
-/** What the pipeline lays for etcd, and the means to run it on a network of its own. */
+/** The pipeline's files for etcd, and functions to run it in a separate network namespace. */
 export interface EtcdNode {
   readonly root: string;
   readonly dataFolder: string;
   readonly network: LoopbackNetwork;
   readonly pod: Pod;
-  /** Starts a container's program by its command and environment. */
+  /** Starts a container's program with its command and environment. */
   readonly startContainer: (name: string) => RunningProgram;
   /** Starts etcd and waits until it is healthy. */
   readonly start: () => Promise<RunningProgram>;
   readonly etcdctl: (...args: readonly string[]) => string;
-  /** What etcd answers a client with a certificate. */
+  /** The metrics that etcd returns to a client with a certificate. */
   readonly metricsAt: (url: string) => string;
 }
 
@@ -37,7 +37,7 @@ export interface EtcdCase {
   readonly profile: ControlPlaneInputs['profile'];
   readonly family: 'IPv4' | 'IPv6';
   readonly version: ControlPlaneInputs['versions']['etcd'];
-  /** The folder of the programs, with a slash; that of PATH when it is empty. */
+  /** The folder of the programs, with a trailing slash. Empty: use PATH. */
   readonly programs: string;
 }
 
@@ -59,7 +59,7 @@ export async function etcdNode({ profile, family, version, programs }: EtcdCase)
   ];
   const startContainer = (name: string): RunningProgram => {
     const command = commandBelow(root, pod, name);
-    // Before it may stand what gives it precedence, which wants rights over the whole machine.
+    // Skips a command prefix that raises the priority, which needs rights on the whole machine.
     const args = command.slice(command.indexOf('etcd') + 1);
     return network.start([`${programs}etcd`, ...args], environmentOf(pod, name, root));
   };
@@ -89,7 +89,7 @@ function answerOf({ status, output }: ReturnType<LoopbackNetwork['run']>): strin
 
 const bundleFolder = 'etc/kubernetes/static-pod-resources/etcd-certs/configmaps/etcd-all-bundles';
 
-/** Lays etcd's files, and beside them the pair of kube-apiserver. */
+/** Writes etcd's files, and the client certificate and key of kube-apiserver. */
 function layEtcd(
   inputs: ControlPlaneInputs,
   root: string,

@@ -1,16 +1,16 @@
 import { existsSync, readFileSync, statfsSync } from 'node:fs';
 
-/** What a machine of the tests needs of the system that it runs on. */
+/** Properties of the host that a test machine depends on. */
 export interface HostFacts {
-  /** Where the machine's root lies. */
+  /** The folder of the machine's root. */
   readonly folder: string;
   readonly freeDiskMiB: number;
   readonly availableMemoryMiB: number;
-  /** Of /proc/filesystems. */
+  /** The file systems in /proc/filesystems. */
   readonly fileSystems: readonly string[];
-  /** Whether the root lies on an overlay, on which no other can stand. */
+  /** The root is on an overlay, which cannot be the base of another overlay. */
   readonly isOnOverlay: boolean;
-  /** The effective capabilities of this process, a bit each: capabilities(7). */
+  /** The effective capabilities of this process, one bit each: capabilities(7). */
   readonly capabilities: bigint;
   readonly hasLoopDevices: boolean;
 }
@@ -21,17 +21,17 @@ export interface HostNeeds {
   readonly loopDevices: boolean;
 }
 
-/** One machine: half of what the root of a live system of the laboratory takes beside its images (1.6 GiB seen) is left over. The memory is a guess. */
+/** Requirements of one machine. A live system of the lab uses 1.6 GiB (measured) besides its images. The memory is an estimate. */
 const machineNeeds: HostNeeds = { diskMiB: 3072, memoryMiB: 2048, loopDevices: false };
 
-/** Throws, in one line, what this system lacks for a machine whose root is below the folder. */
+/** Throws a one-line error that lists the unmet requirements of a machine whose root is below the folder. */
 export function requireHost(folder: string, needs: HostNeeds = machineNeeds): void {
   const missing = hostShortcomings(readHost(folder), needs);
   if (missing.length > 0)
     throw new Error(`this system cannot run a machine of the tests: ${missing.join('; ')}`);
 }
 
-/** Everything that a system lacks, each with what is there instead; nothing where a machine can run. */
+/** Every unmet requirement, with the actual value. Empty if a machine can run. */
 export function hostShortcomings(facts: HostFacts, needs: HostNeeds = machineNeeds): readonly string[] {
   const findings: readonly (readonly [boolean, string])[] = [
     [(facts.capabilities & administration) === 0n, 'it needs CAP_SYS_ADMIN: run the tests as root'],

@@ -7,34 +7,34 @@ import { placeFile } from './place-file.js';
 import { outputOf } from './run-program.js';
 import { sha256OfFile } from './sha256-of-file.js';
 
-/** An image made of files of this machine: no shell, no libraries but those given. */
+/** An image built from files of this machine. It has no shell, and only the given libraries. */
 export interface ImageContents {
   /** Path in the image → file on this machine. */
   readonly files: Readonly<Record<string, string>>;
-  /** The same of a layer below; images that are given the same object share it. */
+  /** The same for a lower layer. Images with the same object share the layer. */
   readonly base?: Readonly<Record<string, string>>;
-  /** What runs where the pod gives no command. */
+  /** The default command. */
   readonly entrypoint?: readonly string[];
-  /** Whom it runs as, by number; root unless given. */
+  /** User ID. Default: root. */
   readonly user?: number;
 }
 
-/** By reference, exactly as the pods give it. */
+/** By image reference, exactly as in the pods. */
 export type Images = Readonly<Record<string, ImageContents>>;
 
-/** An image that holds one static program at a path, which is also its entrypoint. */
+/** An image with one static program, which is also its entrypoint. */
 export function imageOf(program: string, path: string): ImageContents {
   return { files: { [path]: program }, entrypoint: [path] };
 }
 
-/** The shared libraries that a program of this system needs, each at its own path, to stand beside it in an image. */
+/** The shared libraries of a program on this system, with the same paths in the image. */
 export async function librariesOf(program: string): Promise<Readonly<Record<string, string>>> {
   const listed = await outputOf(['ldd', program]);
   const paths = [...listed.matchAll(/\/\S+/g)].map(([path]) => path);
   return Object.fromEntries(paths.map((path) => [path, path]));
 }
 
-/** Writes an OCI archive of images for `ctr images import`. A reference by digest is imported under that name as any other is. */
+/** Writes an OCI archive of images for `ctr images import`. References by digest are imported under that name like all others. */
 export async function writeImageArchive(images: Images, archive: string): Promise<void> {
   const layout = mkdtempSync(`${archive}-`);
   await writeImageLayout(images, layout);
@@ -42,7 +42,7 @@ export async function writeImageArchive(images: Images, archive: string): Promis
   rmSync(layout, { recursive: true });
 }
 
-/** Writes an OCI layout of images into a folder; index.json says the reference of each as containerd reads it. */
+/** Writes an OCI layout of images into a folder. index.json contains the references in containerd's annotations. */
 export async function writeImageLayout(images: Images, layout: string): Promise<void> {
   mkdirSync(join(layout, 'blobs/sha256'), { recursive: true });
   const layers = new Map<ImageContents['files'], Blob>();
@@ -93,7 +93,7 @@ async function addImage(
   };
 }
 
-/** What the programs of this machine are built for, in the words of an image. */
+/** The architecture of this machine in OCI notation. */
 function architecture(): string {
   return process.arch === 'x64' ? 'amd64' : process.arch;
 }
@@ -102,7 +102,7 @@ async function addLayer(layout: string, files: Readonly<Record<string, string>>)
   const tree = join(layout, 'tree');
   for (const [path, source] of Object.entries(files)) placeFile(source, join(tree, path));
   const layer = join(layout, 'layer');
-  // One order, owner and time, so that the same files are the same layer.
+  // Fixed order, owner and time: the same files give the same layer.
   const stable = ['--sort=name', '--owner=0', '--group=0', '--numeric-owner', '--mtime=@0'];
   await createArchive(['--file', layer, ...stable, '--directory', tree, '.']);
   rmSync(tree, { recursive: true });

@@ -11,42 +11,45 @@ import { outputOf, runProgram, type ProgramResult } from './run-program.js';
 import { waitUntil } from './wait-until.js';
 
 export interface MachineOptions {
-  /** A folder that the Ignition engine laid. The machine writes into it and beside it; it must be on a disk, not an overlay. */
+  /** The root written by the Ignition engine. The machine writes into it and next to it. It must be on a disk, not an overlay. */
   readonly root: string;
-  /** What the network calls the machine; /etc/hostname wins. */
+  /** The host name assigned by the network. /etc/hostname has precedence. */
   readonly hostname?: string;
-  /** Of eth0, with prefix length. By default one of the documentation range (RFC 5737). */
+  /** Addresses of eth0 with prefix length. Default: one of the documentation range (RFC 5737). */
   readonly addresses?: readonly string[];
-  /** Where the default routes go; nobody is there. */
+  /** Gateways of the default routes. No host has these addresses. */
   readonly gateways?: readonly string[];
-  /** What the container runtime has without a registry. */
+  /** Images in the container runtime, without a registry. */
   readonly images?: Images;
-  /** What the operating system has beside containerd and Debian's programs. */
+  /** Operating system files in addition to containerd and Debian's programs. */
   readonly additions?: Additions;
-  /** The kubelet's path on the machine; it gets the flags that make it independent of this system's cgroups and disk. */
+  /** The kubelet's path on the machine. Flags are added that make it independent of the host's cgroups and disk. */
   readonly kubelet?: string;
 }
 
 export interface Machine {
-  /** The process id of its systemd as this system counts. */
+  /** Process ID of its systemd on the host. */
   readonly pid: number;
-  /** How the machine ended by itself: `powered off`, `rebooted` or `killed`. */
+  /** Resolves when the machine ends without `stop`: `powered off`, `rebooted` or `killed`. */
   readonly ended: Promise<string>;
-  /** What a program prints on the machine; throws what it says when it fails. */
+  /** Runs a program on the machine and returns its output. Throws its error output if it fails. */
   readonly exec: (argv: readonly string[], input?: string) => Promise<string>;
-  /** As exec, with the exit code instead of a throw. */
+  /** Like exec, but returns the exit code instead of throwing. */
   readonly run: (argv: readonly string[], input?: string) => Promise<ProgramResult>;
-  /** What a unit, or everything, wrote to the journal. */
+  /** The journal of a unit, or the whole journal. */
   readonly journal: (unit?: string) => Promise<string>;
-  /** What kubectl prints on the machine, with the kubeconfig of that text. */
+  /** Runs kubectl on the machine. `kubeconfig` is the text of the file. */
   readonly kubectl: (kubeconfig: string, argv: readonly string[], input?: string) => Promise<ProgramResult>;
-  /** The path here of a path of the running machine. */
+  /** The host path of a path on the running machine. */
   readonly path: (path: string) => string;
-  /** Ends everything at once, as a power failure does; the root stays. */
+  /** Kills all processes at once, like a power failure. The root is kept. */
   readonly stop: () => Promise<void>;
 }
 
-/** Boots a machine: systemd in namespaces of its own, with what a CoreOS image would bring. Started again on the same root, it is the same machine after a reboot. Throws one line where this system has not what a machine needs. */
+/**
+ * Boots a machine: systemd in separate namespaces, with the programs of a CoreOS image. A second start on the same root is a
+ * reboot of the same machine. Throws a one-line error if the host does not meet the requirements.
+ */
 export async function startMachine(options: MachineOptions): Promise<Machine> {
   requireHost(options.root);
   const folder = `${options.root}.machine`;
@@ -68,7 +71,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
 
 let machineCount = 0;
 
-/** Laid once: containerd keeps what it imported. */
+/** Written once: containerd keeps imported images. */
 async function provideImages({ root, images }: MachineOptions): Promise<void> {
   const folder = join(root, 'var/lib/test-machine');
   if (images === undefined || existsSync(folder)) return;
@@ -84,7 +87,7 @@ interface Launched {
 
 function launch(options: MachineOptions, folder: string, name: string): Launched {
   const script = join(import.meta.dirname, 'machine/start');
-  // Where the tests are killed, so is the machine.
+  // If the tests are killed, the machine is killed too.
   endWithRunner();
   const running = spawn('setpriv', ['--pdeathsig', 'KILL', script], {
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -105,7 +108,7 @@ function launch(options: MachineOptions, folder: string, name: string): Launched
   return { process: running, ended, said: () => said };
 }
 
-/** What the script `start` asks for. */
+/** Environment variables of the script `start`. */
 function variablesOf(
   { root, hostname, addresses, gateways, kubelet }: MachineOptions,
   folder: string,
