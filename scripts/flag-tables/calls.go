@@ -18,7 +18,7 @@ func calleeOf(pkg *Package, call *ast.CallExpr) *types.Func {
 	return nil
 }
 
-// nameOf is "Function", or "Type.Method".
+// nameOf returns "Function" or "Type.Method".
 func nameOf(function *types.Func) string {
 	if receiver := function.Signature().Recv(); receiver != nil {
 		if named, ok := withoutPointer(receiver.Type()).(*types.Named); ok {
@@ -28,13 +28,13 @@ func nameOf(function *types.Func) string {
 	return function.Name()
 }
 
-// isFlagSetMethod says whether a call registers at a flag set, that of the standard library included.
+// isFlagSetMethod reports whether the receiver is a flag set of pflag or of the standard library.
 func isFlagSetMethod(function *types.Func) bool {
 	receiver := function.Signature().Recv()
 	return receiver != nil && isFlagSet(receiver.Type())
 }
 
-// nameArgument is the place of the flag's name: behind a target, a value or a function to call, else in front.
+// nameArgument returns the index of the flag's name: 1 after a target variable or value, else 0.
 func nameArgument(function *types.Func) int {
 	if strings.HasPrefix(function.Name(), "Var") || strings.Contains(function.Name(), "Var") {
 		return 1
@@ -42,7 +42,7 @@ func nameArgument(function *types.Func) int {
 	return 0
 }
 
-// handlesFlags says whether a function takes, or returns, one or more flag sets, not only to show them.
+// handlesFlags reports whether a function takes or returns flag sets, except to print them.
 func handlesFlags(function *types.Func) bool {
 	if isFlagPackage(function.Pkg()) || strings.HasPrefix(function.Name(), "Print") {
 		return false
@@ -58,8 +58,8 @@ func handlesFlags(function *types.Func) bool {
 	return false
 }
 
-// isUnknownTaker says whether a call hands a flag set to something that is no known function: one of a module that is
-// not loaded, or one in a variable.
+// isUnknownTaker reports whether a call passes a flag set to an unknown function: one in a module that is not loaded, or
+// one in a variable.
 func isUnknownTaker(pkg *Package, call *ast.CallExpr) bool {
 	function := pkg.Info.Types[call.Fun]
 	if function.IsBuiltin() || function.IsType() {
@@ -93,7 +93,8 @@ func withoutPointer(candidate types.Type) types.Type {
 	return types.Unalias(candidate)
 }
 
-// implementation is the method behind an interface whose package has one type for it, and any other function itself.
+// implementation returns the method that implements an interface method, if the package has one such type, and any
+// other function unchanged.
 func (p *Packages) implementation(callee *types.Func) *types.Func {
 	receiver := callee.Signature().Recv()
 	if receiver == nil || !types.IsInterface(receiver.Type()) {

@@ -9,27 +9,27 @@ import (
 	"strings"
 )
 
-// Flags collects the names of flags that a function, and what it hands its flag sets to, registers.
+// Flags collects the names of flags that a function and its callees register.
 type Flags struct {
 	packages *Packages
 	names    map[string]bool
-	// unresolved are registrations whose name could not be worked out, as "file:line call".
+	// unresolved contains registrations whose name is not a constant, as "file:line call".
 	unresolved map[string]bool
 	visited    map[string]bool
 }
 
-// NewFlags starts a collection over loaded packages.
+// NewFlags returns an empty collection.
 func NewFlags(packages *Packages) *Flags {
 	return &Flags{packages, map[string]bool{}, map[string]bool{}, map[string]bool{}}
 }
 
-// Frame is a function as it is called: which of its parameters are known texts.
+// frame is a call of a function, with the parameters whose values are known strings.
 type frame struct {
 	*Function
 	texts map[types.Object]string
 }
 
-// Add collects from a function, which is named as in "NewCommand" or "Options.AddFlags".
+// Add collects the flags of a function with a name such as "NewCommand" or "Options.AddFlags".
 func (f *Flags) Add(path, name string) error {
 	pkg, err := f.packages.Load(path)
 	if err != nil {
@@ -84,7 +84,7 @@ func (f *Flags) register(in frame, call *ast.CallExpr, index int) {
 	f.note(in, call)
 }
 
-// addFlag reads `set.AddFlag(pflag.Lookup("name"))`, and functions that copy the flag which a parameter names.
+// addFlag handles `set.AddFlag(pflag.Lookup("name"))`, and functions that copy a flag named by a parameter.
 func (f *Flags) addFlag(in frame, call *ast.CallExpr) {
 	if lookup, ok := call.Args[0].(*ast.CallExpr); ok && len(lookup.Args) == 1 {
 		if name, ok := textOf(in, lookup.Args[0]); ok {
@@ -130,7 +130,7 @@ func (f *Flags) note(in frame, call *ast.CallExpr) {
 	f.unresolved[fmt.Sprintf("%s:%d %s", at.Filename, at.Line, types.ExprString(call.Fun))] = true
 }
 
-// formatted is what fmt.Sprintf makes of known texts.
+// formatted evaluates fmt.Sprintf with known strings.
 func formatted(in frame, call *ast.CallExpr) (string, bool) {
 	callee := calleeOf(in.Pkg, call)
 	if callee == nil || callee.FullName() != "fmt.Sprintf" {
@@ -147,7 +147,7 @@ func formatted(in frame, call *ast.CallExpr) (string, bool) {
 	return fmt.Sprintf(texts[0].(string), texts[1:]...), true
 }
 
-// textOf is what an expression of texts, parameters and sums of them says.
+// textOf evaluates an expression of strings, parameters and concatenations.
 func textOf(in frame, expression ast.Expr) (string, bool) {
 	if text, ok := in.Pkg.text(expression); ok {
 		return text, true

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// featureGates are the gates that a program registers: the keys of every map from a feature to its specification in the
-// packages that it imports, where these packages add their gates on being loaded or another one has them added.
+// featureGates returns the gates that a program registers: the keys of every map from features to specs in its imported
+// packages, if the package adds them in init or another package calls a function that does.
 func featureGates(packages *Packages, root string) map[string]bool {
 	names := map[string]bool{}
 	imported := packages.ImportedBy(root)
@@ -59,8 +59,8 @@ func isGateMap(candidate types.Type) bool {
 	return value.Obj().Name() == "FeatureSpec" || value.Obj().Name() == "VersionedSpecs"
 }
 
-// addsAtStart says whether a package calls Add or AddVersioned in its init function. AllAlpha and AllBeta, which stand in
-// the package of the gates themselves, are in every set of gates.
+// addsAtStart reports whether a package calls Add or AddVersioned in init. AllAlpha and AllBeta, defined in the package
+// featuregate itself, are in every set of gates.
 func addsAtStart(path string, pkg *Package) bool {
 	found := strings.HasSuffix(path, "/component-base/featuregate")
 	for _, file := range pkg.Files {
@@ -79,7 +79,7 @@ func addsAtStart(path string, pkg *Package) bool {
 	return found
 }
 
-// isAskedToAdd says whether another package uses a function of this one that takes a set of gates.
+// isAskedToAdd reports whether another package uses a function of this one that takes a set of gates.
 func isAskedToAdd(pkg *Package, imported map[string]*Package) bool {
 	for _, other := range imported {
 		if other == pkg {

@@ -5,7 +5,7 @@ import (
 	"go/ast"
 )
 
-// listed are the texts in a variable of a package that is a list of constants.
+// listed returns the strings of a package variable that is a list of constants.
 func listed(packages *Packages, path, variable string) (map[string]bool, error) {
 	pkg, err := packages.Load(path)
 	if err != nil {

@@ -1,5 +1,5 @@
 // Writes the tables of flags, feature gates, admission plugins and authorization modes from the sources of Kubernetes
-// and etcd. README.md says how to run it and how to add a version.
+// and etcd. README.md describes how to run it and how to add a version.
 package main
 
 import (
@@ -15,7 +15,7 @@ import (
 
 const output = "../../src/release/flags/tables.generated.ts"
 
-// Versions of etcd before 3.5 are no modules; README.md says how their list is made.
+// etcd before 3.5 is not a Go module; README.md describes how this list was made.
 //
 //go:embed etcd-3.4.txt
 var etcd34 string
@@ -110,7 +110,7 @@ func spaced(name string) string {
 	return strings.NewReplacer("G", " g", "P", " p", "M", " m").Replace(name)
 }
 
-// lacking are the gates of Kubernetes that a program does not know.
+// lacking returns the gates of Kubernetes that a program does not know.
 func lacking(kinds map[string]map[int]map[string]bool, program string) map[int]map[string]bool {
 	found := map[int]map[string]bool{}
 	for minor, names := range kinds["featureGates"] {

@@ -12,15 +12,15 @@ import (
 	"strings"
 )
 
-// Package is a type-checked package with its syntax, function bodies included where asked for.
+// Package is a type-checked package with its syntax; function bodies only if requested.
 type Package struct {
 	Types *types.Package
 	Files []*ast.File
 	Info  *types.Info
 }
 
-// Packages loads packages from module directories. Imports from elsewhere become empty packages: errors that follow
-// from them are passed over, since only names of flags and gates are looked for.
+// Packages loads packages from module directories. Other imports become empty packages; the resulting type errors are
+// ignored, since only names of flags and gates matter.
 type Packages struct {
 	modules map[string]string
 	fset    *token.FileSet
@@ -28,13 +28,13 @@ type Packages struct {
 	bodies  map[*types.Func]*Function
 }
 
-// Function is the declaration of a function together with the package it stands in.
+// Function is a function declaration and its package.
 type Function struct {
 	Decl *ast.FuncDecl
 	Pkg  *Package
 }
 
-// NewPackages makes a loader for modules, given as module path to directory.
+// NewPackages returns a loader for modules; the keys are module paths, the values directories.
 func NewPackages(modules map[string]string) *Packages {
 	return &Packages{modules, token.NewFileSet(), map[string]*Package{}, map[*types.Func]*Function{}}
 }
@@ -71,7 +71,7 @@ func (p *Packages) Load(path string) (*Package, error) {
 	return done, nil
 }
 
-// Import makes the loader an importer of go/types.
+// Import implements go/types.Importer.
 func (p *Packages) Import(path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
@@ -83,7 +83,7 @@ func (p *Packages) Import(path string) (*types.Package, error) {
 	return loaded.Types, nil
 }
 
-// ImportedBy returns a loaded package and everything that it imports, directly or not.
+// ImportedBy returns a loaded package and its transitive imports.
 func (p *Packages) ImportedBy(root string) map[string]*Package {
 	found := map[string]*Package{}
 	waiting := []string{root}
@@ -151,7 +151,7 @@ func (p *Packages) index(pkg *Package) {
 	}
 }
 
-// text is the value of a constant expression of type string.
+// text returns the value of a constant string expression.
 func (pkg *Package) text(expression ast.Expr) (string, bool) {
 	value := pkg.Info.Types[expression].Value
 	if value == nil || value.Kind() != constant.String {

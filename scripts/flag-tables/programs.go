@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// The functions that make the commands of Kubernetes, below k8s.io/kubernetes/cmd.
+// Constructors of the Kubernetes commands, below k8s.io/kubernetes/cmd.
 var commands = map[string][][2]string{
 	"kube-apiserver":          {{"kube-apiserver/app", "NewAPIServerCommand"}},
 	"kube-controller-manager": {{"kube-controller-manager/app", "NewControllerManagerCommand"}},
@@ -16,19 +16,19 @@ var commands = map[string][][2]string{
 	"kubelet":                 {{"kubelet/app", "NewKubeletCommand"}},
 }
 
-// What kube-proxy takes over from elsewhere: cobra adds help and the global flags of pflag (version of component-base),
-// cmd/kube-proxy/app/server.go those of the standard library, which are cadvisor's, and component-base/cli/run.go those
-// of logs, which the other programs register themselves.
+// Flags of kube-proxy from other sources: cobra adds help and the global flags of pflag (version of component-base),
+// cmd/kube-proxy/app/server.go those of the standard library (cadvisor's), and component-base/cli/run.go those of logs,
+// which the other programs register themselves.
 var globalFlags = map[string][]string{
 	"kube-proxy": {"boot-id-file", "help", "log-flush-frequency", "machine-id-file", "v", "version", "vmodule"},
 }
 
-// Calls with flag sets that cannot be read and add nothing: component-base/logs/logs.go copies klog's flags where the
-// logging configuration has not registered the same names before, component-base/cli/globalflag asks for the spelling of
-// a name, and etcd's own configuration takes what it ignores since version 2.
+// Calls with flag sets that cannot be evaluated and add no names: component-base/logs/logs.go copies klog's flags unless
+// the logging configuration has already registered them, component-base/cli/globalflag normalizes a name, and etcd's
+// configuration accepts flags that it has ignored since version 2.
 var passedOver = []string{"/logs/logs.go", "/globalflag/globalflags.go", "/etcdmain/config.go"}
 
-// kubernetesTables are the names that Kubernetes 1.<minor> knows, by the name of their table.
+// kubernetesTables returns the names that Kubernetes 1.<minor> knows, by table name.
 func kubernetesTables(minor int) (map[string]map[string]bool, error) {
 	sources, err := kubernetesSources(minor)
 	if err != nil {
@@ -66,7 +66,7 @@ func kubernetesTables(minor int) (map[string]map[string]bool, error) {
 	return tables, err
 }
 
-// etcdFlags are the flags in the packages of an etcd server. What etcd takes and ignores since version 2 is left out.
+// etcdFlags returns the flags in the packages of an etcd server, without those that etcd has ignored since version 2.
 func etcdFlags(sources map[string]string, path string) (map[string]bool, error) {
 	flags := NewFlags(NewPackages(sources))
 	if err := flags.Add(path, "newConfig"); err != nil {
@@ -75,7 +75,7 @@ func etcdFlags(sources map[string]string, path string) (map[string]bool, error) 
 	return flags.Names()
 }
 
-// Names are the collected names; calls that could not be read are an error.
+// Names returns the collected names, or an error if a call could not be evaluated.
 func (f *Flags) Names() (map[string]bool, error) {
 	unread := []string{}
 	for place := range f.unresolved {

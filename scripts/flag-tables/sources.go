@@ -8,29 +8,29 @@ import (
 	"strings"
 )
 
-// The patch version that each table is made from, by minor version; any patch of a minor has the same names.
+// Patch version that each table is generated from, by minor version; all patches of a minor have the same names.
 var (
 	kubernetesPatches = map[int]int{27: 16, 28: 15, 29: 15, 30: 14, 31: 14, 32: 13, 33: 13, 34: 4, 35: 4, 36: 3}
 	etcdPatches       = map[int]int{5: 35, 6: 16, 7: 3}
 )
 
-// Modules whose version differs from that of Kubernetes, which is as good for names and was there to be had.
+// Modules with another patch version than Kubernetes, because that one was available; the names are the same.
 var otherPatches = map[string]int{
 	"cloud-provider 27":     3,
 	"controller-manager 27": 3,
 	"kube-aggregator 31":    3,
 }
 
-// The modules of Kubernetes in which flags and feature gates stand, and those whose types they are written with.
+// Modules of Kubernetes that define flags and feature gates, or the types that these use.
 var kubernetesModules = []string{
 	"api", "apiextensions-apiserver", "apimachinery", "apiserver", "client-go", "cloud-provider", "component-base",
 	"component-helpers", "controller-manager", "kube-aggregator",
 }
 
-// The packages of commands and flag sets, of any version: only their types matter.
+// Packages of commands and flag sets; any version will do, since only their types matter.
 var commandModules = []string{"github.com/spf13/cobra@v1.10.2", "github.com/spf13/pflag@v1.0.9"}
 
-// kubernetesSources are the directories of the modules of Kubernetes 1.<minor>.
+// kubernetesSources returns the directories of the modules of Kubernetes 1.<minor>.
 func kubernetesSources(minor int) (map[string]string, error) {
 	patch := kubernetesPatches[minor]
 	wanted := append([]string{fmt.Sprintf("k8s.io/kubernetes@v1.%d.%d", minor, patch)}, commandModules...)
@@ -44,7 +44,7 @@ func kubernetesSources(minor int) (map[string]string, error) {
 	return download(wanted)
 }
 
-// etcdSources are the directories of the modules of etcd 3.<minor>.
+// etcdSources returns the directories of the modules of etcd 3.<minor>.
 func etcdSources(minor int) (map[string]string, error) {
 	wanted := append([]string{}, commandModules...)
 	for _, name := range []string{"server", "pkg", "client/pkg", "api"} {

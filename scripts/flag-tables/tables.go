@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// byRange groups names by the runs of versions that know them, written as "27-32".
+// byRange groups names by the version ranges that know them, as "27-32".
 func byRange(versions map[int]map[string]bool) map[string][]string {
 	minors := []int{}
 	all := map[string]bool{}
@@ -45,7 +45,7 @@ func runs(minors []int, isKnown func(int) bool) []string {
 	return found
 }
 
-// object writes a table as an object of TypeScript whose values are names apart by white space.
+// object formats a table as a TypeScript object whose values are names separated by white space.
 func object(grouped map[string][]string, indent string) string {
 	ranges := []string{}
 	for run := range grouped {
