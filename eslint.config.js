@@ -19,7 +19,7 @@ const impure = [
 /** What may know the process it runs in; other modules reach the network through a package. */
 const aware = ['src/run/effects/clock.ts', 'src/cli.ts', 'src/cli/**', 'src/disk/**'];
 
-/** Every other file reads by readBelow, readOwnFile, readNamedFile or inputsOf, and writes by commit or replaceFile. */
+/** Every other file reads by readBelow, readOwnFile, readNamedFile or cachedInputs, and writes by commit or replaceFile. */
 const openers = [
   // These open what was made or looked at by a held folder, a lock or a draft of their own.
   'src/disk/{lock,bundle,own,image,file-systems}/*.ts',

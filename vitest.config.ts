@@ -26,7 +26,7 @@ const modules =
   'analysis,assets,config,control-plane,core,disk,formats,graph,ignition,kube,manifests,media,node,pki,release,remote/kubernetes,remote/preflight,review,run/effects,templates';
 
 /** Suites of those folders that resolve hundreds of whole runs. */
-const wholeRuns = ['test/analysis/incidents.test.ts', 'test/run/effects/rehearsal.test.ts'];
+const wholeRuns = ['test/analysis/incidents.test.ts', 'test/run/effects/dry-run-values.test.ts'];
 
 export default defineConfig({
   test: {

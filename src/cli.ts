@@ -2,19 +2,19 @@ import { isMainThread, workerData } from 'node:worker_threads';
 
 import { exitCodes } from './cli/output/exit-codes.js';
 import { runCommandLine } from './cli/main.js';
-import type { TaskOrder } from './run/threads/workers.js';
+import type { TaskOptions } from './run/threads/workers.js';
 
 let task: Promise<(item: unknown) => Promise<unknown>> | undefined;
 
 /** The entry point of a worker thread. Loads the task once, then runs it for each item. */
-export async function inThread(item: unknown): Promise<unknown> {
+export async function runThreadTask(item: unknown): Promise<unknown> {
   return (await (task ??= begun()))(item);
 }
 
 async function begun(): Promise<(item: unknown) => Promise<unknown>> {
   const { threadTask } = await import('./cli/thread-task.js');
   // tinypool passes `[its own data, the workerData of the pool]` to the thread.
-  const [, order] = workerData as readonly [unknown, TaskOrder];
+  const [, order] = workerData as readonly [unknown, TaskOptions];
   return threadTask(order);
 }
 

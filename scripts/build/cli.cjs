@@ -15,4 +15,4 @@ const caches = XDG_CACHE_HOME || LOCALAPPDATA || join(HOME || '', '.cache');
 if (isAbsolute(caches) && existsSync(caches)) nodeModule.enableCompileCache?.(join(caches, 'sno-install'));
 
 // Called by worker threads.
-module.exports = require(join(__dirname, 'program.js')).inThread;
+module.exports = require(join(__dirname, 'program.js')).runThreadTask;

@@ -1,4 +1,4 @@
-import { graphData } from '../../.cache/modules/graph/picture.js';
+import { graphData } from '../../.cache/modules/graph/render-graph.js';
 import { targetAssets } from '../../.cache/modules/run/target-assets.js';
 import { idOf } from './mermaid.mjs';
 

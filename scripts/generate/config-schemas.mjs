@@ -1,7 +1,7 @@
 // The published JSON Schemas of the configs. The program imports them as `#schemas/NAME` (package.json, "imports").
 import { z } from 'zod';
 
-/** Keywords that neither editors nor `fitSchema` need. */
+/** Keywords that neither editors nor `applySchema` need. */
 const left = new Set(['$schema', 'propertyNames']);
 
 /** The texts of docs/*.schema.json by path, generated from zod schemas by name. `urlOf` returns the published URL of a name. */

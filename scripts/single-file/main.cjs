@@ -40,7 +40,7 @@ else runThread();
 
 /** The pool's thread imports the program by path; `thread.js` calls this function instead. */
 function runThread() {
-  globalThis.programOfThread = () => ({ default: load('program.js').inThread });
+  globalThis.programOfThread = () => ({ default: load('program.js').runThreadTask });
   load('thread.js');
 }
 

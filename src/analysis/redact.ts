@@ -1,5 +1,5 @@
-import { withoutSecrets } from '../core/secrets.js';
-import { holdsPrivateMaterial } from '../ignition/private-material.js';
+import { redactSecrets } from '../core/secrets.js';
+import { containsPrivateMaterial } from '../ignition/private-material.js';
 
 const longestLine = 400;
 
@@ -12,9 +12,9 @@ export function shownLine(line: string): string {
     /[\u0000-\u0008\u000a-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g,
     '\u00b7',
   );
-  const redacted = withoutSecrets(plain).replace(keyBody, '$1[redacted]');
+  const redacted = redactSecrets(plain).replace(keyBody, '$1[redacted]');
   // A line with a secret that the patterns above missed is hidden completely.
-  const safe = holdsPrivateMaterial(redacted) ? '[a line with a secret]' : redacted;
+  const safe = containsPrivateMaterial(redacted) ? '[a line with a secret]' : redacted;
   return safe.length > longestLine ? `${safe.slice(0, longestLine)}…` : safe;
 }
 

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 
 import { problemCatalog } from '../core/problem-codes/catalog.js';
 import type { GlobalOptions } from './options.js';
-import { shownArgument } from '../core/quoted.js';
+import { maskedArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 import { bashScript } from './completion/bash.js';
-import { levelsOf, type Level } from './completion/command-line.js';
+import { commandLevels, type CommandLevel } from './completion/command-line.js';
 import { fishScript } from './completion/fish.js';
 import { powershellScript } from './completion/powershell.js';
 import { zshScript } from './completion/zsh.js';
@@ -18,16 +18,16 @@ export function completion(shell: string, program: Command, options: GlobalOptio
   if (known === undefined) {
     usageError(
       options,
-      `there is no completion for \`${shownArgument(shell)}\``,
+      `there is no completion for \`${maskedArgument(shell)}\``,
       `shells are: ${shells.join(', ')}`,
     );
     return;
   }
-  const levels = levelsOf(program, { 'path-or-code': Object.keys(problemCatalog), shell: shells });
+  const levels = commandLevels(program, { 'path-or-code': Object.keys(problemCatalog), shell: shells });
   process.stdout.write(scripts[known](levels));
 }
 
-const scripts: Readonly<Record<(typeof shells)[number], (levels: readonly Level[]) => string>> = {
+const scripts: Readonly<Record<(typeof shells)[number], (levels: readonly CommandLevel[]) => string>> = {
   bash: bashScript,
   zsh: zshScript,
   fish: fishScript,

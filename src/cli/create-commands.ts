@@ -12,7 +12,7 @@ import type {
 } from './options.js';
 import {
   addKernelArguments,
-  collected,
+  collectValues,
   offlineFiles,
   renew,
   renewBefore,
@@ -140,9 +140,9 @@ function addCreateSnoConfig(create: Command): void {
     .option('--hostname <name>', 'name of the node')
     .option('--node-ip <address>', 'address of the node')
     .option('--release-image <image>', 'release payload to install')
-    .option('--ntp-source <server>', 'time server of the node, may be repeated', collected, [])
+    .option('--ntp-source <server>', 'time server of the node, may be repeated', collectValues, [])
     .option('--local-dns', 'let the node answer for api, api-int and *.apps itself; needs its address')
-    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected, [])
+    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collectValues, [])
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create sno-config --dir site1 --hostname sno.example.com --node-ip 192.168.126.10\n' +

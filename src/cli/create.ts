@@ -10,8 +10,8 @@ import type { CreatedTarget } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, RenewOptions } from './options.js';
 import { report } from './output/report.js';
 import { reportRun } from './report-run.js';
-import { renewalIn } from './renewal.js';
-import { requestOf, signerOf } from './request.js';
+import { parseRenewal } from './renewal.js';
+import { runRequest, signerOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
 
 /** Generates a target. Prints the written files, the boot deadline and the next step. */
@@ -19,14 +19,14 @@ export async function createTarget(
   target: CreatedTarget,
   options: GlobalOptions & AioOptions & RenewOptions & RecipientOptions,
 ): Promise<void> {
-  const [renewal, signer] = [renewalIn(options), await signerOf(options)];
+  const [renewal, signer] = [parseRenewal(options), await signerOf(options)];
   if (!renewal.ok || !signer.ok) {
     report(options, { problems: [renewal, signer].flatMap(problemsOf) });
     return;
   }
   await reportRun(
     options,
-    (progress) => requestOf(target, options, { ...progress, ...renewal.value, ...signer.value }),
+    (progress) => runRequest(target, options, { ...progress, ...renewal.value, ...signer.value }),
     (made) => ({ text: summary(target, options.dir, made), json: jsonSummary(made) }),
   );
 }

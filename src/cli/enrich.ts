@@ -1,11 +1,11 @@
 import { enrich, type EnrichedConfig } from '../manifests/enrich/enrich.js';
-import type { AssetFolder } from '../manifests/enrich/assets-of-node.js';
+import type { AssetFolder } from '../manifests/enrich/asset-folder.js';
 import { nodeConfigLimitMib } from '../manifests/enrich/master-size.js';
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { openAssetFolder } from '../disk/asset-folder.js';
 import { readNamedFile } from '../disk/named-file.js';
-import { liesIn, replaceFile } from '../disk/replace-file.js';
+import { isSameOrBelow, replaceFile } from '../disk/replace-file.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { report } from './output/report.js';
 import { shellWord } from '../formats/shell-word.js';
@@ -39,7 +39,7 @@ function checkOutput(
   sources: readonly string[],
 ): Result<void> {
   const taken = [input, ...sources.map((source) => folder.pathOf(source))].find((path) =>
-    liesIn(output, path),
+    isSameOrBelow(output, path),
   );
   if (taken === undefined) return success(undefined);
   const message = `--output ${output} is, or lies in, ${taken}, which the config is made from`;

@@ -3,7 +3,7 @@ import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.
 import { closest } from '../core/suggest.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
-import { shownArgument } from '../core/quoted.js';
+import { maskedArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
 /** Prints the documentation of a config field or problem code. */
@@ -24,7 +24,7 @@ export async function explain(topic: string, options: GlobalOptions): Promise<vo
   const what = topic.includes('/') ? 'problem code' : 'field';
   usageError(
     options,
-    `there is no ${what} \`${shownArgument(topic)}\``,
+    `there is no ${what} \`${maskedArgument(topic)}\``,
     likely.length > 0
       ? `did you mean ${likely.join(', or ')}?`
       : 'fields start at install-config or sno-config',

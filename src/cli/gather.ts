@@ -6,8 +6,8 @@ import { parseDuration } from '../formats/duration.js';
 import { gatherBundle, type GatheredBundle } from '../remote/ssh/gather.js';
 import { parseNodeAddress, type NodeAddress } from '../remote/ssh/node-address.js';
 import type { GatherOptions, GlobalOptions } from './options.js';
-import { accessOf, stateFileOf } from './request.js';
-import { report, shows } from './output/report.js';
+import { stateAccess, stateFileOf } from './request.js';
+import { report, isLogged } from './output/report.js';
 import { onStopSignals } from './stop-signals.js';
 import { usageError } from './usage-error.js';
 import { shellWord } from '../formats/shell-word.js';
@@ -30,13 +30,13 @@ export async function gather(given: GatherOptions, options: GlobalOptions): Prom
 }
 
 async function gatherFrom(address: NodeAddress, given: GatherOptions, options: GlobalOptions): Promise<void> {
-  if (shows(options, 'info') && options.output === 'text')
+  if (isLogged(options, 'info') && options.output === 'text')
     process.stderr.write(`gathering the logs of ${address.host}; this takes a minute or two\n`);
   const signals = onStopSignals();
   const gathered = await gatherBundle({
     dir: options.dir,
     ...stateFileOf(options),
-    access: accessOf(options),
+    access: stateAccess(options),
     address,
     keyFiles: given.key,
     timeoutMs: (parseDuration(given.timeout) ?? 0) * 1000,

@@ -1,9 +1,9 @@
-import { graphData, graphFormats, renderGraph } from '../graph/picture.js';
+import { graphData, graphFormats, renderGraph } from '../graph/render-graph.js';
 import { targetAssets } from '../run/target-assets.js';
 import { defaultTarget, isTargetName, targets } from '../run/targets.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
-import { shownArgument } from '../core/quoted.js';
+import { maskedArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
 /** Prints the asset graph of a target, or returns it within the JSON result. */
@@ -11,7 +11,7 @@ export function printGraph(name: string | undefined, format: string, options: Gl
   const targetName = name ?? defaultTarget;
   if (!isTargetName(targetName)) {
     const hint = `targets are: ${Object.keys(targets).join(', ')}`;
-    usageError(options, `there is no target \`${shownArgument(targetName)}\``, hint);
+    usageError(options, `there is no target \`${maskedArgument(targetName)}\``, hint);
     return;
   }
   const known = graphFormats.find((each) => each === format);

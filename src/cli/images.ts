@@ -1,10 +1,14 @@
-import type { KnownPulls } from '../assets/images/first-pulls.js';
+import type { PullsWithReferences } from '../assets/images/first-pulls.js';
 import type { AioOptions, GlobalOptions, ImagesOptions } from './options.js';
 import { report } from './output/report.js';
-import { requestOf } from './request.js';
-import { aligned } from '../core/aligned.js';
+import { runRequest } from './request.js';
+import { alignColumns } from '../core/align-columns.js';
 import { type Result, problemsOf } from '../core/result.js';
-import { type FirstImage, type FirstPulls, imageSetConfiguration } from '../node/first-images.js';
+import {
+  type FirstImage,
+  type FirstBootDownloads,
+  imageSetConfiguration,
+} from '../node/first-boot-images.js';
 import { look } from '../run/run.js';
 
 /** Lists the images and files that the first boot downloads. JSON output contains the list for both formats. */
@@ -22,14 +26,17 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
   });
 }
 
-async function pullsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<KnownPulls>> {
+async function pullsOf(
+  target: string,
+  options: GlobalOptions & AioOptions,
+): Promise<Result<PullsWithReferences>> {
   const { singleNodePulls, aioPulls } = await import('../assets/images/first-pulls.js');
   return target === 'aio-ignition'
-    ? look(requestOf('aio-ignition', options, { isStateOptional: true }), aioPulls)
-    : look(requestOf('single-node-ignition-config', options, { isStateOptional: true }), singleNodePulls);
+    ? look(runRequest('aio-ignition', options, { isStateOptional: true }), aioPulls)
+    : look(runRequest('single-node-ignition-config', options, { isStateOptional: true }), singleNodePulls);
 }
 
-function pullsData({ images, files }: FirstPulls): Readonly<Record<string, unknown>> {
+function pullsData({ images, files }: FirstBootDownloads): Readonly<Record<string, unknown>> {
   return {
     images,
     files: files.map(({ path, url, hash }) => ({ path, url, [hash.type]: hash.hex })),
@@ -37,19 +44,19 @@ function pullsData({ images, files }: FirstPulls): Readonly<Record<string, unkno
 }
 
 /** Formats the list as tables. */
-function pullsText({ images, files }: FirstPulls): string {
+function pullsText({ images, files }: FirstBootDownloads): string {
   const rows = [
     ['NAME', 'IMAGE', 'USED BY'],
     ...images.map((each) => [each.name, placeOf(each), each.usedBy.join(', ')]),
   ];
   const isOpen = images.some(({ image }) => image === undefined);
   return [
-    ...aligned(rows),
+    ...alignColumns(rows),
     ...(files.length === 0
       ? []
       : [
           '',
-          ...aligned([
+          ...alignColumns([
             ['FILE', 'URL', 'HASH'],
             ...files.map(({ path, url, hash }) => [path, url, `${hash.type}:${hash.hex}`]),
           ]),

@@ -21,8 +21,8 @@ export async function runCommandLine(args: readonly string[]): Promise<void> {
     } else if (error instanceof Interrupted) {
       process.exitCode = 128 + constants.signals.SIGINT;
     } else if (error instanceof CommanderError) {
-      const { endRefused } = await import('./command-line-fault.js');
-      endRefused(error, refused.join(''), args);
+      const { reportCommandLineError } = await import('./command-line-error.js');
+      reportCommandLineError(error, refused.join(''), args);
     } else {
       const { reportBug } = await import('./output/report-bug.js');
       reportBug(error);

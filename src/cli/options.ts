@@ -1,4 +1,4 @@
-import type { KernelArgumentOptions } from '../run/media/kernel-words.js';
+import type { KernelArgumentOptions } from '../run/media/parse-kernel-arguments.js';
 import type { MinimalOptions } from '../run/media/minimal-fault.js';
 
 /** Options of every command. */
@@ -58,7 +58,7 @@ export interface EnrichOptions {
 }
 
 /** The conditions of `wait-for`. */
-export type Waited = 'bootstrap-complete' | 'install-complete' | 'node-ready';
+export type WaitCondition = 'bootstrap-complete' | 'install-complete' | 'node-ready';
 
 export interface WaitForOptions {
   /** A duration such as `90m`. */

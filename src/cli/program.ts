@@ -7,9 +7,9 @@ import { addPreflight } from './preflight/preflight-command.js';
 import { addDiff } from './diff/diff-commands.js';
 import { addFleet } from './fleet/fleet-commands.js';
 import { addImport } from './import/import-commands.js';
-import { addReaders } from './reader-commands.js';
-import { addReading } from './reading/reading-commands.js';
-import { collected } from './shared-options.js';
+import { addReadOnlyCommands } from './read-only-commands.js';
+import { addInspectCommands } from './reading/inspect-commands.js';
+import { collectValues } from './shared-options.js';
 import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
 import { addServe } from './serve/serve-command.js';
@@ -34,10 +34,10 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addGlobalOptions(program);
   addCreate(program);
   addRender(program);
-  addReading(program);
+  addInspectCommands(program);
   addState(program);
   addEnrich(program);
-  addReaders(program);
+  addReadOnlyCommands(program);
   addPreflight(program);
   addDiff(program);
   addVerify(program);
@@ -81,7 +81,7 @@ function addGlobalOptions(program: Command): void {
         new Option('--state-command <command>', 'command that prints such a state, as "sops -d FILE"'),
       ),
     )
-    .option('--identity <file>', 'identity of age that opens the state, may be repeated', collected)
+    .option('--identity <file>', 'identity of age that opens the state, may be repeated', collectValues)
     .addOption(
       once(
         program,

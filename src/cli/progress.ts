@@ -1,7 +1,7 @@
 import { elapsedText } from '../formats/elapsed.js';
 import type { Progress } from '../graph/engine.js';
 import type { GlobalOptions } from './options.js';
-import { shows } from './output/report.js';
+import { isLogged } from './output/report.js';
 
 /** The progress line of a run; does nothing without a terminal. */
 export interface ProgressLine {
@@ -38,7 +38,7 @@ export function siteProgress(
 }
 
 /** The progress of fleet generation. Without a terminal, prints one line per twentieth of the sites. */
-export interface FleetProgressLine {
+export interface FleetProgress {
   readonly onSite: (outcome: string) => void;
   /** Prints that no further site will be started. */
   readonly onStop: () => void;
@@ -50,9 +50,9 @@ export function fleetProgress(
   options: GlobalOptions,
   total: number,
   screen: Screen = process.stderr,
-): FleetProgressLine {
+): FleetProgress {
   const { show, done } = countingLine(options, screen);
-  const isPlain = !screen.isTTY && options.output === 'text' && shows(options, 'info');
+  const isPlain = !screen.isTTY && options.output === 'text' && isLogged(options, 'info');
   const begun = performance.now();
   let [ended, made, failed] = [0, 0, 0];
   const step = Math.max(leastPlainStep, Math.ceil(total / 20));
@@ -89,7 +89,7 @@ function countingLine(
   options: GlobalOptions,
   screen: Screen,
 ): { readonly show: (text: string) => void; readonly done: () => void } {
-  const isWanted = screen.isTTY && options.output === 'text' && shows(options, 'info');
+  const isWanted = screen.isTTY && options.output === 'text' && isLogged(options, 'info');
   const write = (text: string): void => {
     if (isWanted) screen.write(`\r\u001b[K${text}`);
   };

@@ -6,7 +6,7 @@ import { parseDuration } from '../formats/duration.js';
 import type { RenewOptions } from './options.js';
 
 /** Parses the renewal options. Problems: usage/unknown-argument. */
-export function renewalIn({
+export function parseRenewal({
   renew,
   renewBefore,
 }: Pick<RenewOptions, 'renew' | 'renewBefore'>): Result<{ readonly renewal?: Renewal }> {

@@ -1,5 +1,5 @@
 import { problemsOf } from '../core/result.js';
-import { run, type RunReport, type RunRequest } from '../run/run.js';
+import { run, type RunReport, type RunOptions } from '../run/run.js';
 import type { GlobalOptions } from './options.js';
 import { report, type Report } from './output/report.js';
 import { progressLine } from './progress.js';
@@ -7,7 +7,7 @@ import { progressLine } from './progress.js';
 /** Generates a target with a progress line, and reports the result. */
 export async function reportRun(
   options: GlobalOptions,
-  requestWith: (progress: Pick<RunRequest, 'onProgress'>) => RunRequest,
+  requestWith: (progress: Pick<RunOptions, 'onProgress'>) => RunOptions,
   said: (made: RunReport) => Omit<Report, 'problems'>,
 ): Promise<void> {
   const progress = progressLine(options);

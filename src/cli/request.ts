@@ -7,14 +7,14 @@ import { ownTemplates } from '../disk/own/templates.js';
 import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
 import { readPassphrase, type PassphraseTerminal } from '../disk/state/named-keys.js';
-import { accessBy, type OutsideState, type StateAccess } from '../disk/state/state-access.js';
+import { createStateAccess, type ExternalState, type StateAccess } from '../disk/state/state-access.js';
 import type { Renewal } from '../run/effects/clock.js';
 import type { Progress } from '../graph/engine.js';
-import type { ReceiptSigner } from '../run/receipted.js';
-import type { RunRequest } from '../run/run.js';
+import type { ReceiptSigner } from '../run/receipt-of-run.js';
+import type { RunOptions } from '../run/run.js';
 import type { TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from './options.js';
-import { shownArgument } from '../core/quoted.js';
+import { maskedArgument } from '../core/quoted.js';
 import { passphraseTerminal } from '../run/effects/passphrase-terminal.js';
 
 /** Options of a run that only some commands set. */
@@ -39,15 +39,15 @@ export interface RequestSources {
 /** Both share one stdin. */
 export function sourcesOf(options: GlobalOptions & RecipientOptions): RequestSources {
   const stdin = standardInput();
-  return { access: accessOf(options, stdin), stdin };
+  return { access: stateAccess(options, stdin), stdin };
 }
 
 /** Returns a run request from the options, with the clock, environment and command line of this process. */
-export function requestOf(
+export function runRequest(
   target: TargetName,
   options: GlobalOptions & AioOptions & RecipientOptions,
   details: RequestDetails = {},
-): RunRequest {
+): RunOptions {
   const { onProgress, renewal, signer, kernelArguments, isStateOptional = false } = details;
   const { sources = sourcesOf(options) } = details;
   const program = buildId();
@@ -74,11 +74,11 @@ export function requestOf(
 
 /** The command line, with possible secrets masked. */
 export function commandLine(): string {
-  return `sno-install ${process.argv.slice(2).map(shownArgument).join(' ')}`;
+  return `sno-install ${process.argv.slice(2).map(maskedArgument).join(' ')}`;
 }
 
 /** Returns the access to encrypted states from the options. */
-export function accessOf(options: GlobalOptions & RecipientOptions, stdin = standardInput()): StateAccess {
+export function stateAccess(options: GlobalOptions & RecipientOptions, stdin = standardInput()): StateAccess {
   const { identity = [], passphraseFile, recipient = [], recipientsFile = [], passphrase = false } = options;
   const names = {
     identityFiles: identity,
@@ -92,7 +92,7 @@ export function accessOf(options: GlobalOptions & RecipientOptions, stdin = stan
     return read.ok && read.value !== undefined ? [read.value] : [];
   });
   const terminal = terminalOf(options);
-  return accessBy(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
+  return createStateAccess(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
 }
 
 /** Returns the terminal for passphrase prompts; undefined with JSON output. */
@@ -112,7 +112,7 @@ function outsideOf(
   { state, stateCommand }: GlobalOptions,
   stdin: Stdin,
   secrets: () => readonly string[],
-): OutsideState | undefined {
+): ExternalState | undefined {
   if (stateCommand === undefined) {
     if (state !== stdinName) return undefined;
     return { shownAs: '--state -', read: () => Promise.resolve(readNamedBytes('--state', stdinName, stdin)) };

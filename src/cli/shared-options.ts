@@ -16,15 +16,15 @@ export const renewBefore = [
 export const signKey = ['--sign-key <file>', 'sign receipt.json with this private key of SSH'] as const;
 
 /** Argument parser of an option that may be repeated. */
-export function collected(value: string, earlier: readonly string[] = []): readonly string[] {
+export function collectValues(value: string, earlier: readonly string[] = []): readonly string[] {
   return [...earlier, value];
 }
 
 /** Adds the encryption options of commands that write the state file. */
 export function withRecipients(command: Command): Command {
   return command
-    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collected)
-    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collected)
+    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collectValues)
+    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collectValues)
     .option('--passphrase', 'encrypt the state by a passphrase that is typed on the terminal');
 }
 
@@ -38,12 +38,22 @@ export function withEncryptedOutputs(command: Command): Command {
 /** Adds the kernel argument options for the live system and the installed node. */
 export function addKernelArguments(command: Command): Command {
   return command
-    .option('--live-karg <arg>', 'argument for the kernel of the live system, may be repeated', collected, [])
+    .option(
+      '--live-karg <arg>',
+      'argument for the kernel of the live system, may be repeated',
+      collectValues,
+      [],
+    )
     .option(
       '--dest-karg <arg>',
       'argument for the kernel of the installed node, may be repeated',
-      collected,
+      collectValues,
       [],
     )
-    .option('--console <device>', 'console of both, such as ttyS0,115200n8; may be repeated', collected, []);
+    .option(
+      '--console <device>',
+      'console of both, such as ttyS0,115200n8; may be repeated',
+      collectValues,
+      [],
+    );
 }

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GatherOptions, GlobalOptions } from './options.js';
-import { collected } from './shared-options.js';
+import { collectValues } from './shared-options.js';
 
 /** Adds `gather` and `analyze`. */
 export function addSupport(program: Command): void {
@@ -15,7 +15,7 @@ function addGather(program: Command): void {
     .description('Make a log bundle on the node over SSH and bring it into --dir.')
     .option('--bootstrap <host>', 'the node, as [USER@]HOST[:PORT]; the user is core')
     .option('--host <host>', 'the same as --bootstrap')
-    .option('--key <file>', 'private key to log in with, may be repeated', collected, [])
+    .option('--key <file>', 'private key to log in with, may be repeated', collectValues, [])
     .option('--timeout <duration>', 'how long it may take, such as 20m', '20m')
     .addHelpText(
       'after',

@@ -1,33 +1,33 @@
-import type { TaskOrder, ThreadTask } from '../run/threads/workers.js';
-import type { SiteOrder } from '../fleet/making/site-order.js';
+import type { TaskOptions, ThreadTask } from '../run/threads/workers.js';
+import type { SiteOptions } from '../fleet/build/site-options.js';
 import type { CertificatesOrder } from '../fleet/review/certificates/fleet-certificates.js';
 import type { CompareOutputsOrder } from '../fleet/review/outputs/outputs-sides.js';
 import type { RenderOrder } from '../fleet/review/outputs/rendered-sites.js';
-import type { ReviewOrder } from '../fleet/review/reopened-fleet.js';
+import type { ReviewOptions } from '../fleet/review/reopen-fleet.js';
 
 type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
 
 /** Task functions of worker threads. Modules are loaded on demand. */
 const tasks: Record<ThreadTask, Task> = {
-  make: async (order: SiteOrder) => {
-    const { siteMaker } = await import('../fleet/making/make-site.js');
-    return siteMaker(order);
+  make: async (order: SiteOptions) => {
+    const { siteBuilder } = await import('../fleet/build/build-site.js');
+    return siteBuilder(order);
   },
-  judge: async (order: ReviewOrder) => {
-    const { rehearsedJudge } = await import('../fleet/review/rehearsed-judge.js');
-    const { makingOf, reopened } = await import('../fleet/review/reopened-fleet.js');
-    return rehearsedJudge(reopened(order), order, makingOf(order));
+  judge: async (order: ReviewOptions) => {
+    const { dryRunCheck } = await import('../fleet/review/dry-run-check.js');
+    const { dryRunOptionsOf, reopened } = await import('../fleet/review/reopen-fleet.js');
+    return dryRunCheck(reopened(order), order, dryRunOptionsOf(order));
   },
-  golden: async (order: ReviewOrder) => {
+  golden: async (order: ReviewOptions) => {
     const { goldenMaker } = await import('../fleet/review/golden-fleet.js');
-    const { makingOf, reopened } = await import('../fleet/review/reopened-fleet.js');
-    const { ourTemplates } = await import('../run/sources/our-templates.js');
-    return goldenMaker(reopened(order), ourTemplates(), makingOf(order));
+    const { dryRunOptionsOf, reopened } = await import('../fleet/review/reopen-fleet.js');
+    const { ourTemplates } = await import('../run/sources/own-templates.js');
+    return goldenMaker(reopened(order), ourTemplates(), dryRunOptionsOf(order));
   },
-  compare: async ([before, after]: readonly [ReviewOrder, ReviewOrder]) => {
+  compare: async ([before, after]: readonly [ReviewOptions, ReviewOptions]) => {
     const { siteComparer } = await import('../fleet/review/compare-fleets.js');
-    const { makingOf, reopened } = await import('../fleet/review/reopened-fleet.js');
-    return siteComparer([reopened(before), reopened(after)], makingOf(after));
+    const { dryRunOptionsOf, reopened } = await import('../fleet/review/reopen-fleet.js');
+    return siteComparer([reopened(before), reopened(after)], dryRunOptionsOf(after));
   },
   certificates: async (order: CertificatesOrder) => {
     const { certificateReader } = await import('../fleet/review/certificates/fleet-certificates.js');
@@ -35,17 +35,17 @@ const tasks: Record<ThreadTask, Task> = {
   },
   render: async (order: RenderOrder) => {
     const { siteRenderer } = await import('../fleet/review/outputs/rendered-sites.js');
-    const { ourTemplates } = await import('../run/sources/our-templates.js');
+    const { ourTemplates } = await import('../run/sources/own-templates.js');
     return siteRenderer(order, ourTemplates());
   },
   'compare-outputs': async (order: CompareOutputsOrder) => {
-    const { outputsComparer } = await import('../fleet/review/outputs/compare-made-sites.js');
+    const { outputsComparer } = await import('../fleet/review/outputs/compare-outputs.js');
     const { outputsOfSides } = await import('../fleet/review/outputs/outputs-sides.js');
     return outputsComparer(outputsOfSides(order));
   },
 };
 
 /** Returns the function that processes the items of a task. The caller knows the item and result types. */
-export function threadTask({ task, order }: TaskOrder): Promise<(item: unknown) => Promise<unknown>> {
+export function threadTask({ task, order }: TaskOptions): Promise<(item: unknown) => Promise<unknown>> {
   return tasks[task](order as never) as Promise<(item: unknown) => Promise<unknown>>;
 }

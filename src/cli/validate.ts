@@ -6,8 +6,8 @@ import { isTargetName, type TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import type { CheckedDirectory } from './output/formats/junit.js';
 import { count } from '../run/problem-text.js';
-import { exitCodeOf, forPrograms, reportProblems, shows } from './output/report.js';
-import { requestOf, sourcesOf, type RequestSources } from './request.js';
+import { exitCodeOf, machineReadable, reportProblems, isLogged } from './output/report.js';
+import { runRequest, sourcesOf, type RequestSources } from './request.js';
 import { usageError } from './usage-error.js';
 
 /** Performs a dry run of `create` in each directory and reports its problems. The exit code is the highest of all directories. */
@@ -44,7 +44,7 @@ async function problemsIn(
   options: GlobalOptions & AioOptions,
   sources: RequestSources,
 ): Promise<readonly Problem[]> {
-  return problemsOf(await check(requestOf(target, options, { sources, isStateOptional: true })));
+  return problemsOf(await check(runRequest(target, options, { sources, isStateOptional: true })));
 }
 
 async function show(
@@ -58,7 +58,7 @@ async function show(
   }
   const named = checked.map(({ dir, problems }) => ({
     dir,
-    problems: problems.map((found) => forPrograms(dir, found)),
+    problems: problems.map((found) => machineReadable(dir, found)),
   }));
   const all = named.flatMap(({ problems }) => problems);
   switch (format) {
@@ -89,7 +89,7 @@ function jsonOf(named: readonly CheckedDirectory[], problems: readonly Problem[]
 
 function showText(checked: readonly CheckedDirectory[], options: GlobalOptions): void {
   for (const { dir, problems } of checked) reportProblems({ ...options, dir }, problems);
-  if (!shows(options, 'info')) return;
+  if (!isLogged(options, 'info')) return;
   const [first] = checked;
   if (checked.length === 1 && first !== undefined) {
     if (!first.problems.some(isError)) process.stdout.write(`${verdictOf(first.problems)}\n`);

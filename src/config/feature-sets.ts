@@ -10,7 +10,7 @@ interface ReleaseFacts {
 }
 
 /** Whether the feature gates of a set are only listed in the payload. Source: openshift/api config/v1 FeatureSet */
-export function namesGatesOfPayload(featureSet: string): boolean {
+export function hasPayloadDefinedGates(featureSet: string): boolean {
   return featureSet !== '' && featureSet !== 'Default' && featureSet !== 'CustomNoUpgrade';
 }
 

@@ -180,7 +180,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
 ];
 
 /** The user's configs with the positions of their fields. */
-export interface WrittenConfigs {
+export interface UserConfigs {
   readonly sno: SnoConfig;
   readonly files: Readonly<Record<IgnoredSetting['file'], WrittenConfig | undefined>>;
 }
@@ -191,7 +191,7 @@ interface WrittenConfig {
 }
 
 /** Warns about each setting in the configs that this kind of machine ignores: aio/ignored-setting, config/ignored-setting. */
-export function ignoredSettingProblems(on: MachineKind, { sno, files }: WrittenConfigs): readonly Problem[] {
+export function ignoredSettingProblems(on: MachineKind, { sno, files }: UserConfigs): readonly Problem[] {
   return ignoredSettings
     .filter((row) => row.on === on && row.where?.(sno) !== false)
     .flatMap(({ file, field, hint, ...row }) => {
@@ -199,7 +199,7 @@ export function ignoredSettingProblems(on: MachineKind, { sno, files }: WrittenC
       return given(written?.input, field.replaceAll('[]', '.[]').split('.')).flatMap(({ path, value }) =>
         'unless' in row && isDeepStrictEqual(value, row.unless)
           ? []
-          : [ignored(pathText(path), { on, at: written?.placeOf(path), hint })],
+          : [ignoredSettingWarning(pathText(path), { on, at: written?.placeOf(path), hint })],
       );
     });
 }
@@ -225,7 +225,7 @@ const machines = {
 } as const;
 
 /** The warning for an ignored setting or folder. */
-export function ignored(
+export function ignoredSettingWarning(
   field: string,
   { on, at, hint }: { readonly on: MachineKind; readonly at: Place | undefined; readonly hint: string },
 ): Problem {

@@ -9,11 +9,11 @@ export function mirrorFault(url: string): string | undefined {
 
 /** URL of a file in a mirror: host and path below the base, in the layout of `wget --force-directories`. */
 export function mirroredUrl(url: string, base: string | undefined): string {
-  return base === undefined ? url : `${base.replace(/\/+$/, '')}/${placeInMirror(url)}`;
+  return base === undefined ? url : `${base.replace(/\/+$/, '')}/${pathInMirror(url)}`;
 }
 
 /** Path of a URL's file in a mirror, relative to the base. */
-export function placeInMirror(url: string): string {
+export function pathInMirror(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;
 }

@@ -4,7 +4,7 @@ import type { InstallReading } from './reading/install-config.js';
 type MetadataInput = NonNullable<NonNullable<InstallReading['draft']>['input']['metadata']>;
 
 /** A config as plain data in the v1 format, with an empty pull secret and without empty optional fields. */
-export function redacted(config: InstallConfig, { labels, annotations }: MetadataInput): object {
+export function withoutPullSecret(config: InstallConfig, { labels, annotations }: MetadataInput): object {
   const { proxy, bootstrapInPlace, capabilities, osImageStream, pki } = config;
   return {
     apiVersion: 'v1',

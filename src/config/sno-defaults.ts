@@ -3,7 +3,7 @@ import { replaceableSigners } from './schema/replaceable-signers.js';
 import type { SnoConfig, SnoConfigInput } from './schema/sno-config-schema.js';
 import { parseDuration } from '../formats/duration.js';
 import type { Draft } from '../formats/field-schema.js';
-import { nodeAddressOf } from './network/chosen-address.js';
+import { nodeAddressOf } from './network/node-address.js';
 import { aioControlPlane, aioMachine } from './aio-defaults.js';
 
 type Input = Draft<SnoConfigInput>;

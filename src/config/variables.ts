@@ -29,7 +29,7 @@ export function isVariableName(text: string): boolean {
 }
 
 /** Splits a text into literals, `${name}` and `${name:-fallback}`; `$${` is a literal `${`. */
-export function partsOf(text: string): readonly TextPart[] {
+export function templateParts(text: string): readonly TextPart[] {
   const parts: TextPart[] = [];
   let behind = 0;
   for (const match of text.matchAll(/\$\$\{|\$\{([^}]*)\}?/g)) {
@@ -48,12 +48,12 @@ function partOf(written: string, inner: string | undefined): TextPart {
   return { kind: 'variable', name, ...(fallback !== undefined && { fallback }) };
 }
 
-export function namesIn(text: string): readonly string[] {
-  return partsOf(text).flatMap((part) => (part.kind === 'variable' ? [part.name] : []));
+export function variableNamesIn(text: string): readonly string[] {
+  return templateParts(text).flatMap((part) => (part.kind === 'variable' ? [part.name] : []));
 }
 
 /** Converts an unquoted cell to YAML: numbers and booleans stay plain, other texts are quoted. */
-export function scalarOf(text: string): string {
+export function cellToYaml(text: string): string {
   const isPlain = /^-?(?:0|[1-9]\d{0,15})(?:\.\d+)?$/.test(text) || text === 'true' || text === 'false';
   return isPlain ? text : inQuotes(text);
 }

@@ -25,7 +25,7 @@ export function secretValues(variables: Variables): readonly string[] {
 }
 
 /** Removes the given secrets from a text. */
-export function withoutValues(text: string, secrets: readonly string[]): string {
+export function redactValues(text: string, secrets: readonly string[]): string {
   const lines = secrets.flatMap((secret) => secret.split('\n')).map((line) => line.trim());
   // Longest first, because one secret may be part of another. Very short lines are skipped, because they would match ordinary words.
   const sought = lines.filter((line) => line.length >= 4).toSorted((one, other) => other.length - one.length);

@@ -2,14 +2,14 @@ import { isName } from './quoted.js';
 import { mayBeSecret } from './secrets.js';
 
 /** Names of the fields that excerpts may show, at any depth. */
-export interface ShownFields {
+export interface PrintableFields {
   /** Fields that contain other fields. */
   readonly holders: ReadonlySet<string>;
   /** Fields with a scalar or a list of scalars. */
   readonly values: ReadonlySet<string>;
 }
 
-export interface ShownLine {
+export interface PrintableLine {
   readonly text: string;
   /** False if part of the line was replaced by `…`. */
   readonly isWhole: boolean;
@@ -20,11 +20,11 @@ export interface ShownLine {
  * The value is printed if the field and all its parents are in `fields` and it looks like a name, number, address, path or image.
  * Anything else may be a secret that was pasted by mistake. Undefined if nothing may be printed.
  */
-export function shownLine(
+export function printableLine(
   lines: readonly string[],
   line: number,
-  fields: ShownFields,
-): ShownLine | undefined {
+  fields: PrintableFields,
+): PrintableLine | undefined {
   const text = lines[line - 1] ?? '';
   if (lines.some((each) => /^[^#]*\bSecret\b/.test(each))) return undefined;
   if (isPublic(text)) return { text, isWhole: true };

@@ -16,7 +16,7 @@ export function mapRecord<K extends string, V, W>(
 }
 
 /** Copies a record without the given keys. */
-export function without<V>(
+export function omitKeys<V>(
   source: Readonly<Record<string, V>>,
   names: readonly string[],
 ): Readonly<Record<string, V>> {

@@ -17,11 +17,11 @@ export function isName(text: string): boolean {
 }
 
 /** A word of a file, unquoted, for a message; `…` if it may be a secret. */
-export function shownWord(word: string): string {
+export function maskedWord(word: string): string {
   return mayBeSecret(word) ? '…' : word;
 }
 
 /** A command-line argument, such as a path, for a message; `…` if it may be a secret that was pasted by mistake. */
-export function shownArgument(argument: string): string {
+export function maskedArgument(argument: string): string {
   return mayBeSecretArgument(argument) ? '…' : argument;
 }

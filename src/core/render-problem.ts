@@ -1,10 +1,10 @@
-import { shownLine, type ShownFields } from './excerpt.js';
+import { printableLine, type PrintableFields } from './excerpt.js';
 import type { Place, Problem } from './problem.js';
 
 /** The file that a problem refers to. */
 export interface Source {
   readonly text: string;
-  readonly fields: ShownFields;
+  readonly fields: PrintableFields;
 }
 
 /** Formatting of the parts of a problem, such as terminal colors. */
@@ -51,7 +51,7 @@ function excerptOf(
   const lines = source.split(/\r\n|\r|\n/);
   if (lines[line - 1] === undefined) return [];
   const gutter = ' '.repeat(String(line).length);
-  const excerpt = shownLine(lines, line, fields);
+  const excerpt = printableLine(lines, line, fields);
   if (excerpt === undefined) return [`${gutter} |`, `${line} | (not shown: this line may hold a secret)`];
   const { text, isWhole } = excerpt;
   const start = col === undefined || col <= windowWidth - 16 ? 0 : col - 32;

@@ -109,7 +109,7 @@ export const authSecretPattern = /"auths\\*"\s*:\s*\{[^]*?"auth\\*"\s*:/;
 export const urlPasswordPattern = /[a-z0-9]:\/\/[^\s/:@"'<>$]+:[^\s/@"'<>$]+@/;
 
 /** Masks the secrets in a text. Values that begin with `kept` are not masked. */
-export function withoutSecrets(text: string, kept?: string): string {
+export function redactSecrets(text: string, kept?: string): string {
   return secretForms.reduce((rest, { pattern, instead }) => {
     if (kept === undefined) return rest.replace(pattern, instead);
     return rest.replace(pattern, (found: string, before: unknown) => {
@@ -124,12 +124,12 @@ export function withoutSecrets(text: string, kept?: string): string {
  * messages then give the value's place instead.
  */
 export function mayBeSecret(text: string): boolean {
-  return slips.test(text) || randomRun(text) || withoutSecrets(text) !== text;
+  return slips.test(text) || randomRun(text) || redactSecrets(text) !== text;
 }
 
 /** The same check for a command-line argument. Arguments are mostly paths, so each path component is checked by itself. */
 export function mayBeSecretArgument(text: string): boolean {
-  return slips.test(text) || text.split('/').some(randomRun) || withoutSecrets(text) !== text;
+  return slips.test(text) || text.split('/').some(randomRun) || redactSecrets(text) !== text;
 }
 
 /** Registry credentials, private keys, and `user:password` in a URL or before a host name, complete or cut off. */

@@ -15,7 +15,7 @@ export function closest(word: string, candidates: Iterable<string>): string | un
 }
 
 /** A hint for an unknown word: `did you mean …?` with the closest candidate, or `otherwise` if none is close. */
-export function meantOr(word: string, candidates: Iterable<string>, otherwise: string): string {
+export function suggestionOr(word: string, candidates: Iterable<string>, otherwise: string): string {
   const meant = closest(word, candidates);
   return meant === undefined ? otherwise : `did you mean "${meant}"?`;
 }

@@ -2,12 +2,12 @@ import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { nodeFilesList } from '../manifests/enrich/node-files-list.js';
-import type { AssetFolder, FolderRead } from '../manifests/enrich/assets-of-node.js';
+import type { AssetFolder, FolderRead } from '../manifests/enrich/asset-folder.js';
 import { byCodeUnit } from '../core/compare.js';
 import { problem } from '../core/problem.js';
-import { shownArgument } from '../core/quoted.js';
+import { maskedArgument } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
-import { reasonOf } from './file-system-problem.js';
+import { reasonOf } from './system-error.js';
 import { readInput } from './read-inputs.js';
 
 /** Node reads at most 2 GiB - 1 in one call. Source: Node fs.readFile, ERR_FS_FILE_TOO_LARGE */
@@ -27,7 +27,7 @@ export function openAssetFolder(dir: string): Result<AssetFolder> {
   if (folder !== undefined) return success(folder);
   const [asset, live] = layouts
     .map((layout) => assetFolder(dir, layout).pathOf(nodeFilesList))
-    .map(shownArgument);
+    .map(maskedArgument);
   const message = `there is neither ${asset} nor ${live}`;
   const hint =
     'name the root of the live system, or a folder with its parts as openshift, kubernetes and bin';

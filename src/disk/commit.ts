@@ -4,9 +4,9 @@ import { basename, dirname, join } from 'node:path';
 import type { OutputFile } from '../core/output-file.js';
 import { problem, type Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { syncFolder, writeDurably } from './durable.js';
-import { removeFile, renameOver } from './file-systems/held-open.js';
-import { reasonOf } from './file-system-problem.js';
+import { syncFolder, writeDurably } from './write-durably.js';
+import { removeFile, renameOver } from './file-systems/rename-over.js';
+import { reasonOf } from './system-error.js';
 import { holdFolder, type HeldFolder } from './held-folder.js';
 import { findFolder } from './inside-path.js';
 import { planName, readPlan, stagingFolder, type Step } from './pending-plan.js';
@@ -35,9 +35,9 @@ export function commit(dir: string, change: Change): Result<void> {
     const found = probe(root, steps);
     if (found.length > 0) return failure(...found);
     stage(root, steps, change.writes);
-    return finish(root, steps);
+    return applyPlan(root, steps);
   } catch (error) {
-    clear(join(dir, stagingFolder));
+    removeStaging(join(dir, stagingFolder));
     return notWritable(`cannot write in ${dir}: ${reasonOf(error)}`);
   }
 }
@@ -52,11 +52,11 @@ export function recover(dir: string): Result<void> {
     const plan = readPlan(root);
     if (!plan.ok) return plan;
     if (plan.value === undefined) {
-      clear(join(root, stagingFolder));
+      removeStaging(join(root, stagingFolder));
       return success(undefined);
     }
     const found = probe(root, plan.value);
-    return found.length > 0 ? failure(...found.map(blocked)) : finish(root, plan.value);
+    return found.length > 0 ? failure(...found.map(blocked)) : applyPlan(root, plan.value);
   } catch (error) {
     return failure(blocked({ message: reasonOf(error) }));
   }
@@ -94,13 +94,13 @@ function stage(root: string, steps: readonly Step[], writes: readonly OutputFile
 }
 
 /** Takes every step of a plan that is in place. If a step fails, the next run continues from there. */
-function finish(root: string, steps: readonly Step[]): Result<void> {
+function applyPlan(root: string, steps: readonly Step[]): Result<void> {
   const done: string[] = [];
   try {
-    takeAll(root, steps, done);
+    applySteps(root, steps, done);
     for (const folder of new Set(steps.map(({ path }) => dirname(path)))) syncFolder(join(root, folder));
     removeFile(join(root, stagingFolder, planName));
-    clear(join(root, stagingFolder));
+    removeStaging(join(root, stagingFolder));
     return success(undefined);
   } catch (error) {
     const open = steps.map(({ path }) => path).filter((path) => !done.includes(path));
@@ -109,11 +109,11 @@ function finish(root: string, steps: readonly Step[]): Result<void> {
 }
 
 /** Appends the path of each completed step to `done`. */
-function takeAll(root: string, steps: readonly Step[], done: string[]): void {
+function applySteps(root: string, steps: readonly Step[], done: string[]): void {
   const folders = foldersBelow(root);
   try {
     for (const step of steps) {
-      take(folders, step);
+      applyStep(folders, step);
       done.push(step.path);
     }
   } finally {
@@ -153,7 +153,7 @@ function foldersBelow(root: string): PlanFolders {
 }
 
 /** Safe to repeat: if the staged file is gone, the step was completed earlier. */
-function take(folders: PlanFolders, { path, staged }: Step): void {
+function applyStep(folders: PlanFolders, { path, staged }: Step): void {
   const folder = folders.target(dirname(path), staged !== undefined);
   if (folder === undefined) return;
   const target = folder.at(basename(path));
@@ -170,7 +170,7 @@ function isThere(path: string): boolean {
 }
 
 /** Removes the staging folder unless it contains a plan. */
-function clear(staging: string): void {
+function removeStaging(staging: string): void {
   if (!isThere(join(staging, planName))) rmSync(staging, { recursive: true, force: true });
 }
 

@@ -5,17 +5,17 @@ import { problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { recover } from './commit.js';
-import { lastingDraws } from './state/draw-labels.js';
-import { whyNoName } from './file-systems/file-names.js';
-import { reasonOf } from './file-system-problem.js';
+import { longLivedValues } from './state/value-labels.js';
+import { fileNameFault } from './file-systems/file-names.js';
+import { reasonOf } from './system-error.js';
 import { takeLock, type Lock } from './lock/lock.js';
-import { stillWritten } from './outputs.js';
-import { insideOnly } from './record-file.js';
-import { differingLabel } from './state/keeping.js';
+import { unmodifiedOutputs } from './outputs.js';
+import { requireInside } from './record-file.js';
+import { differingLabel } from './state/state-storage.js';
 import { noAccess, type StateAccess } from './state/state-access.js';
 import {
   emptyState,
-  readOutsideState,
+  readExternalState,
   readState,
   stateFileName,
   type State,
@@ -27,15 +27,15 @@ import {
  * `within` is the folder that the directory must not lead out of, for a directory that the user did not name.
  */
 export async function openDirectory(dir: string, command: string, within = dir): Promise<Result<Lock>> {
-  const inside = insideOnly(dir, within);
+  const inside = requireInside(dir, within);
   if (!inside.ok) return inside;
-  const refusal = whyNoName(basename(resolve(dir)));
-  if (refusal !== undefined) return notMade(dir, refusal);
+  const refusal = fileNameFault(basename(resolve(dir)));
+  if (refusal !== undefined) return cannotCreate(dir, refusal);
   let made: string | undefined;
   try {
     made = mkdirSync(dir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    return notMade(dir, reasonOf(error));
+    return cannotCreate(dir, reasonOf(error));
   }
   const lock = await takeLock(dir, command);
   if (!lock.ok) return lock;
@@ -52,7 +52,7 @@ export async function openDirectory(dir: string, command: string, within = dir):
   });
 }
 
-function notMade(dir: string, reason: string): Result<never> {
+function cannotCreate(dir: string, reason: string): Result<never> {
   const message = `cannot make the directory ${dir}: ${reason}`;
   return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
 }
@@ -93,13 +93,13 @@ export async function loadState(
     if (own?.state.elsewhere) return keptElsewhere();
     return success({ state: own?.state ?? emptyState, own, stored: own ? [own] : [] }, read.warnings);
   }
-  const other = outside ? await readOutsideState(outside, access) : await readOther(stateFile ?? '', access);
+  const other = outside ? await readExternalState(outside, access) : await readOther(stateFile ?? '', access);
   if (!other.ok) return other;
   const state = own
-    ? merge(own.state, { state: other.value.state, file: outside?.shownAs ?? stateFile ?? '' })
+    ? mergeStates(own.state, { state: other.value.state, file: outside?.shownAs ?? stateFile ?? '' })
     : success({
         ...other.value.state,
-        written: outside ? stillWritten(dir, other.value.state.written) : {},
+        written: outside ? unmodifiedOutputs(dir, other.value.state.written) : {},
         lastRuns: {},
       });
   if (!state.ok) return state;
@@ -122,12 +122,16 @@ function keptElsewhere(): Result<never> {
 }
 
 /** States conflict if they hold different values for one label. Values that depend on the time of issue come from `own`. */
-function merge(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
+function mergeStates(own: State, other: { readonly state: State; readonly file: string }): Result<State> {
   const { draws } = other.state;
   const differing = differingLabel(own, draws);
   if (differing === undefined) {
     const cluster = own.cluster ?? other.state.cluster;
-    return success({ ...own, ...(cluster && { cluster }), draws: { ...lastingDraws(draws), ...own.draws } });
+    return success({
+      ...own,
+      ...(cluster && { cluster }),
+      draws: { ...longLivedValues(draws), ...own.draws },
+    });
   }
   const message = `this directory already has a state of its own, and it differs from ${other.file} in ${quotedName(differing)}`;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));

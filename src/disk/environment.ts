@@ -24,7 +24,7 @@ export interface InputOptions {
 }
 
 /** Selects the inputs among the environment variables and options. An empty value counts as unset. */
-export function inputsAmong(
+export function environmentInputs(
   variables: Variables,
   { offlineFiles = '', kernelArguments = [] }: InputOptions = {},
 ): Readonly<Record<string, string>> {
@@ -51,16 +51,16 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
 }
 
 /** Warns of inputs of the last run that are no longer set, since this changes the outputs. Warnings: usage/environment-changed. */
-export function vanishedVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
+export function unsetVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
   const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
   return vanished.map((name) =>
-    problem('usage/environment-changed', `${shown(name)} was set in the last run and is not set now`, {
-      hint: `set ${shown(name)} again to get the same outputs`,
+    problem('usage/environment-changed', `${shownName(name)} was set in the last run and is not set now`, {
+      hint: `set ${shownName(name)} again to get the same outputs`,
     }),
   );
 }
 
 /** Prints a name from the state file only if it is a valid name; anything else may be a secret. */
-function shown(name: string): string {
+function shownName(name: string): string {
   return isName(name) ? name : 'a variable';
 }

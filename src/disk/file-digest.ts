@@ -2,13 +2,13 @@ import { createHash } from 'node:crypto';
 import { closeSync, constants, fstatSync, openSync, readSync, statSync } from 'node:fs';
 
 import type { InputDigest } from '../graph/context.js';
-import { reasonOf, systemErrorCode } from './file-system-problem.js';
-import type { Reach } from './reach.js';
+import { reasonOf, systemErrorCode } from './system-error.js';
+import type { ReadPolicy } from './read-policy.js';
 
 const pieceBytes = 1024 * 1024;
 
 /** SHA-256 of a regular file of any size, read in pieces. Follows links; rejects devices and pipes without waiting for them. */
-export function digestFile(path: string, reach?: Reach): InputDigest {
+export function digestFile(path: string, reach?: ReadPolicy): InputDigest {
   try {
     // Opening a device can have side effects, so check the path first and the opened file again.
     if (!statSync(path).isFile()) return notRegular;
@@ -22,7 +22,7 @@ export function digestFile(path: string, reach?: Reach): InputDigest {
 
 const notRegular = { kind: 'unreadable', reason: 'it is not a regular file' } as const;
 
-function digestOpened(path: string, reach?: Reach): InputDigest {
+function digestOpened(path: string, reach?: ReadPolicy): InputDigest {
   // Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing (open(2)).
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { byName } from '../core/compare.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { reasonOf } from './file-system-problem.js';
+import { reasonOf } from './system-error.js';
 import { unreadableFile } from './named-file.js';
 
 /** Files that a path on the command line names. */

@@ -1,7 +1,7 @@
 import { closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { systemErrorCode } from './file-system-problem.js';
+import { systemErrorCode } from './system-error.js';
 import { procPath } from './file-systems/proc.js';
 
 /** An open folder. A file or link put at its path while it is open, such as a link elsewhere, is not entered. */

@@ -1,15 +1,15 @@
 import { lstatSync, realpathSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 
-import { whyNoName } from './file-systems/file-names.js';
-import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { fileNameFault } from './file-systems/file-names.js';
+import { reasonOf, systemErrorCode } from './system-error.js';
 
 /** Whether a path is relative and normalized, and stays below its base folder. */
 export function isInsidePath(path: string): boolean {
   return (
     path
       .split('/')
-      .every((part) => part !== '' && part !== '.' && part !== '..' && whyNoName(part) === undefined) &&
+      .every((part) => part !== '' && part !== '.' && part !== '..' && fileNameFault(part) === undefined) &&
     !path.includes('\0')
   );
 }

@@ -3,15 +3,15 @@ import { dirname } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { reasonOf, systemErrorCode } from './file-system-problem.js';
-import { makeRecordFolder } from './record-file.js';
+import { reasonOf, systemErrorCode } from './system-error.js';
+import { createRecordFolder } from './record-file.js';
 
 /**
  * Creates a file readable by its owner only. Never replaces a file: an existing one is reported with `hint`.
  * Problems: dir/file-exists, dir/not-writable.
  */
 export function writeNewFile(path: string, contents: string, hint: string): Result<void> {
-  const folder = makeRecordFolder(dirname(path));
+  const folder = createRecordFolder(dirname(path));
   if (!folder.ok) return folder;
   try {
     const file = openSync(path, 'wx', 0o600);

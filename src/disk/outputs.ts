@@ -40,8 +40,8 @@ export interface EarlierRuns {
  */
 export function planOutputs(dir: string, files: readonly OutputFile[], earlier: EarlierRuns): OutputPlan {
   const plans = files.map((file) => planFile(dir, file, earlier.written[file.path]));
-  const displaced = displacedBy(dir, earlier);
-  const removals = [...noLongerMade(dir, files, earlier), ...displaced.removals];
+  const displaced = replacedOutputs(dir, earlier);
+  const removals = [...obsoleteOutputs(dir, files, earlier), ...displaced.removals];
   const written = { ...earlier.written };
   for (const { file, change, hash } of plans) if (change === 'written') written[file.path] = hash;
   for (const path of [...removals, ...(earlier.replaced ?? [])]) Reflect.deleteProperty(written, path);
@@ -58,7 +58,7 @@ export function planOutputs(dir: string, files: readonly OutputFile[], earlier: 
 }
 
 /** Selects the files that are still on disk as an earlier run wrote them, by path with their hashes. */
-export function stillWritten(
+export function unmodifiedOutputs(
   dir: string,
   written: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -67,7 +67,7 @@ export function stillWritten(
 }
 
 /** Whether every output is on disk as we wrote it, bytes and mode. */
-export function areAsWritten(
+export function areUnmodified(
   dir: string,
   outputs: readonly { readonly path: string; readonly mode: number }[],
   written: Readonly<Record<string, string>>,
@@ -121,7 +121,7 @@ function inTheWay(path: string, message: string): Problem {
   return problem('dir/output-edited', message, { at: { file: path }, hint });
 }
 
-function noLongerMade(
+function obsoleteOutputs(
   dir: string,
   files: readonly OutputFile[],
   { written, owned }: EarlierRuns,
@@ -134,7 +134,7 @@ function noLongerMade(
 }
 
 /** Outputs we wrote in another form, split by whether the user has changed them. */
-function displacedBy(
+function replacedOutputs(
   dir: string,
   { written, replaced = [] }: EarlierRuns,
 ): Pick<OutputPlan, 'removals' | 'problems'> {

@@ -12,7 +12,7 @@ import { geteuid } from 'node:process';
 import { basename, dirname, join } from 'node:path';
 
 import { problem, type Problem } from '../core/problem.js';
-import { reasonOf, systemErrorCode } from './file-system-problem.js';
+import { reasonOf, systemErrorCode } from './system-error.js';
 import { procPath } from './file-systems/proc.js';
 import { findFolder, isInsidePath } from './inside-path.js';
 

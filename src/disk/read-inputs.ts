@@ -4,26 +4,26 @@ import { normalize, resolve, sep } from 'node:path';
 import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 import { digestFile } from './file-digest.js';
-import { readReference, type Outside } from './outside/read-reference.js';
-import { isBelow, reachOfInputs, type Reach } from './reach.js';
+import { readReference, type ExternalSources } from './outside/read-reference.js';
+import { isBelow, inputReadPolicy, type ReadPolicy } from './read-policy.js';
 import { readRegularFile } from './regular-file.js';
 import { noStandardInput } from './outside/standard-input.js';
 
 /** No environment variables and no stdin. */
-const nothingOutside: Outside = { variables: {}, stdin: noStandardInput };
+const noExternalSources: ExternalSources = { variables: {}, stdin: noStandardInput };
 
 /**
  * The user's files below `dir`, each read once, and the hashes of the outputs of earlier runs. Links may lead to places below `within`
- * (see `reachOfInputs`).
+ * (see `inputReadPolicy`).
  */
-export function inputsOf(
+export function cachedInputs(
   dir: string,
   written: Readonly<Record<string, string>>,
-  outside = nothingOutside,
+  outside = noExternalSources,
   within = dir,
 ): Inputs {
   const reads = new Map<string, InputRead>();
-  const unkept = unkeptInputs(dir, outside, within);
+  const unkept = uncachedInputs(dir, outside, within);
   return {
     ...unkept,
     read: (path) => {
@@ -38,9 +38,9 @@ export function inputsOf(
   };
 }
 
-/** Like `inputsOf`, but without a cache, so that the files of thousands of sites do not stay in memory. */
-export function unkeptInputs(dir: string, outside = nothingOutside, within = dir): Inputs {
-  const reach = reachOfInputs(isBelow(resolve(within), resolve(dir)) ? within : dir);
+/** Like `cachedInputs`, but without a cache, so that the files of thousands of sites do not stay in memory. */
+export function uncachedInputs(dir: string, outside = noExternalSources, within = dir): Inputs {
+  const reach = inputReadPolicy(isBelow(resolve(within), resolve(dir)) ? within : dir);
   return {
     read: (path) => readInput(resolve(dir, path), undefined, reach),
     readReference: (reference) => readReference(reference, dir, outside),
@@ -52,11 +52,11 @@ export function unkeptInputs(dir: string, outside = nothingOutside, within = dir
 }
 
 /**
- * Like `unkeptInputs`, for per-site folders, which most sites do not have. Looks for nothing below a folder that does not exist.
+ * Like `uncachedInputs`, for per-site folders, which most sites do not have. Looks for nothing below a folder that does not exist.
  * Sites are read one after the other, each as often as needed.
  */
-export function inputsOfSites(dir: string, within = dir): Inputs {
-  const unkept = unkeptInputs(dir, nothingOutside, within);
+export function siteFolderInputs(dir: string, within = dir): Inputs {
+  const unkept = uncachedInputs(dir, noExternalSources, within);
   let last = { folder: '', isMissing: false };
   const isMissing = (path: string): boolean => {
     const [folder = ''] = normalize(path).split(sep);
@@ -74,7 +74,7 @@ export function inputsOfSites(dir: string, within = dir): Inputs {
 const absent = { kind: 'absent' } as const;
 
 /** Reads the file at a path, following links. Rejects a file of more than `maxBytes`. */
-export function readInput(path: string, maxBytes?: number, reach?: Reach): InputRead {
+export function readInput(path: string, maxBytes?: number, reach?: ReadPolicy): InputRead {
   const read = readRegularFile(path, maxBytes, reach);
   return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;
 }

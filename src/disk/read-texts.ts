@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { entriesBelow } from './entries-below.js';
-import { reasonOf } from './file-system-problem.js';
+import { reasonOf } from './system-error.js';
 import { readRegularFile } from './regular-file.js';
 
 /**

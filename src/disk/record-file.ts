@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { reasonOf } from './file-system-problem.js';
+import { reasonOf } from './system-error.js';
 import { unreadableFile } from './named-file.js';
-import { whyOutside } from './reach.js';
+import { whyOutside } from './read-policy.js';
 import { readOwnFile } from './regular-file.js';
 
 /** Reads a record that a command keeps; empty if there is none. Problems: usage/unreadable-file. */
@@ -18,8 +18,8 @@ export function readRecord(path: string): Result<string> {
  * Creates a folder for records, accessible to its owner only, if it is missing. `within` is the folder that it must not lead out of,
  * for a folder that the user did not name. Problems: dir/not-writable.
  */
-export function makeRecordFolder(path: string, within = path): Result<void> {
-  const inside = insideOnly(path, within);
+export function createRecordFolder(path: string, within = path): Result<void> {
+  const inside = requireInside(path, within);
   if (!inside.ok) return inside;
   try {
     mkdirSync(path, { recursive: true, mode: 0o700 });
@@ -31,7 +31,7 @@ export function makeRecordFolder(path: string, within = path): Result<void> {
 }
 
 /** Rejects a folder to write to that leads out of `within`. Problems: dir/not-writable. */
-export function insideOnly(path: string, within: string): Result<void> {
+export function requireInside(path: string, within: string): Result<void> {
   const outside = path === within ? undefined : whyOutside(path, within);
   if (outside === undefined) return success(undefined);
   const hint = 'put a folder in the place of the link';

@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, statSync, type Sta
 
 import { dirname, join } from 'node:path';
 
-import { reasonOf, systemErrorCode } from './file-system-problem.js';
-import { reachBelow, type Reach } from './reach.js';
+import { reasonOf, systemErrorCode } from './system-error.js';
+import { readPolicyBelow, type ReadPolicy } from './read-policy.js';
 
 /** None of our files is nearly this large. A larger file was named by mistake and is not read into memory. */
 export const maxFileBytes = 64 * 1024 * 1024;
@@ -18,7 +18,7 @@ export type FileRead =
  * Reads a regular file of at most `maxBytes`. Rejects anything else without blocking: a FIFO or a device may have no end,
  * and a folder has no text.
  */
-export function readRegularFile(path: string, maxBytes: number = maxFileBytes, reach?: Reach): FileRead {
+export function readRegularFile(path: string, maxBytes: number = maxFileBytes, reach?: ReadPolicy): FileRead {
   try {
     // Opening a device can have side effects, so check the path first and the opened file again.
     const refusal = whyRefused(statSync(path), maxBytes);
@@ -34,15 +34,15 @@ export function readRegularFile(path: string, maxBytes: number = maxFileBytes, r
 
 /** Reads a regular file below a folder. Rejects a link that leads out of the folder. */
 export function readBelow(root: string, path: string, maxBytes?: number): FileRead {
-  return readRegularFile(join(root, path), maxBytes, reachBelow(root));
+  return readRegularFile(join(root, path), maxBytes, readPolicyBelow(root));
 }
 
 /** Reads a file whose name the program chose. Rejects a link that leads out of its folder. */
 export function readOwnFile(path: string, maxBytes?: number): FileRead {
-  return readRegularFile(path, maxBytes, reachBelow(dirname(path)));
+  return readRegularFile(path, maxBytes, readPolicyBelow(dirname(path)));
 }
 
-function readOpened(path: string, maxBytes: number, reach?: Reach): FileRead {
+function readOpened(path: string, maxBytes: number, reach?: ReadPolicy): FileRead {
   // Without O_NONBLOCK, opening a FIFO blocks until another process opens it for writing (open(2)).
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
@@ -70,7 +70,7 @@ function whyRefused(stats: Stats, maxBytes: number): string | undefined {
  */
 export function readUpTo(file: number, maxBytes: number, size = 0): Buffer | undefined {
   // One byte more than the reported size detects the end. A separate buffer, since a kept slice keeps its whole buffer in memory.
-  let held = Buffer.allocUnsafeSlow(size > 0 ? size + 1 : firstBytes);
+  let held = Buffer.allocUnsafeSlow(size > 0 ? size + 1 : initialBufferBytes);
   for (let total = 0; total <= maxBytes;) {
     if (total === held.length) held = Buffer.concat([held], 2 * held.length);
     const read = readSync(file, held, total, held.length - total, null);
@@ -88,7 +88,7 @@ function ownCopy(held: Buffer, bytes: number): Buffer {
 }
 
 /** For files that report no size. */
-const firstBytes = 64 * 1024;
+const initialBufferBytes = 64 * 1024;
 
 export function tooLarge(maxBytes: number): string {
   return `it is larger than ${maxBytes} bytes`;

@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve, sep } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { syncFolder, writeDurably } from './durable.js';
-import { renameOver } from './file-systems/held-open.js';
-import { reasonOf } from './file-system-problem.js';
-import { realPath } from './reach.js';
+import { syncFolder, writeDurably } from './write-durably.js';
+import { renameOver } from './file-systems/rename-over.js';
+import { reasonOf } from './system-error.js';
+import { realPath } from './read-policy.js';
 
 const ownerOnly = 0o600;
 
@@ -44,7 +44,7 @@ export function replaceFile(
 }
 
 /** Whether a path is `other` or below it. The file need not exist. */
-export function liesIn(path: string, other: string): boolean {
+export function isSameOrBelow(path: string, other: string): boolean {
   const outer = realPath(other);
   return realPath(path) === outer || realPath(path).startsWith(outer + sep);
 }

@@ -3,8 +3,8 @@ import { basename, dirname, join, resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { renameOver } from './file-systems/held-open.js';
-import { reasonOf } from './file-system-problem.js';
+import { renameOver } from './file-systems/rename-over.js';
+import { reasonOf } from './system-error.js';
 import { readRegularFile } from './regular-file.js';
 
 /**
@@ -30,7 +30,7 @@ export function replaceTree(
     mkdirSync(dirname(folder), { recursive: true });
     staging = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
     writeTexts(join(staging, 'new'), texts);
-    putInPlace(folder, staging);
+    swapFolders(folder, staging);
     return success(undefined);
   } catch (error) {
     return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
@@ -66,7 +66,7 @@ function writeTexts(folder: string, texts: Readonly<Record<string, string>>): vo
 }
 
 /** Moves the earlier tree away, and back if the new one cannot take its place. */
-function putInPlace(folder: string, staging: string): void {
+function swapFolders(folder: string, staging: string): void {
   const old = join(staging, 'old');
   const hasOld = lstatSync(folder, { throwIfNoEntry: false }) !== undefined;
   if (hasOld) renameOver(folder, old);

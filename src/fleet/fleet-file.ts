@@ -2,13 +2,13 @@ import { problem, type Place, type Problem } from '../core/problem.js';
 import { isName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { formatFindings } from '../config/rules/format-findings.js';
-import { judgeConfig } from '../config/reading/judge-config.js';
+import { validateConfig } from '../config/reading/validate-config.js';
 import { readConfigFile } from '../config/reading/config-file.js';
 import fleetFields from '#schemas/fleet' with { type: 'json' };
 import type { FleetInput } from '../config/schema/fleet-schema.js';
 import type { Rule } from '../config/schema/rule.js';
 import type { Draft, TypedSchema } from '../formats/field-schema.js';
-import { fitSchema } from '../formats/fit-schema.js';
+import { applySchema } from '../formats/apply-schema.js';
 import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetName } from '../run/targets.js';
@@ -84,8 +84,8 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
     return failure(problem('fleet/missing', `there is no ${file}`, { hint }));
   }
   if (read.kind === 'unusable') return failure(...read.problems);
-  const { draft, misfits } = fitSchema(schema, read.root);
-  const judged = judgeConfig({ file, root: read.root, misfits, rules, subject: draft });
+  const { draft, misfits } = applySchema(schema, read.root);
+  const judged = validateConfig({ file, root: read.root, misfits, rules, subject: draft });
   const problems: readonly Problem[] = [...read.problems, ...judged.problems];
   if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
   const { target = 'single-node-ignition-config', sites, encryptOutputs } = draft;

@@ -3,18 +3,18 @@ import { join, posix } from 'node:path';
 import { problem, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { meantOr } from '../core/suggest.js';
-import type { Outside } from '../disk/outside/read-reference.js';
-import { inputsOf, unkeptInputs } from '../disk/read-inputs.js';
+import { suggestionOr } from '../core/suggest.js';
+import type { ExternalSources } from '../disk/outside/read-reference.js';
+import { cachedInputs, uncachedInputs } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import { readFleet, type Fleet } from './fleet-file.js';
-import type { ReadFleet } from './judge-fleet.js';
+import type { ReadFleet } from './check-fleet.js';
 import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
-import { namesIn } from '../config/variables.js';
+import { variableNamesIn } from '../config/variables.js';
 
 export const fleetFileName = 'fleet.yaml';
 
@@ -22,7 +22,7 @@ export const fleetFileName = 'fleet.yaml';
 export interface FleetOrder {
   /** Site names; `*` matches any part of a name. Empty: all sites. */
   readonly only?: readonly string[];
-  readonly outside?: Outside;
+  readonly outside?: ExternalSources;
 }
 
 /** Reads a fleet to create its outputs. Like `openFleetToCheck`, but faults of rows and folders are problems. */
@@ -40,8 +40,8 @@ function withoutFaults(read: Result<ReadFleet>): Result<ReadFleet> {
  * Problems: those of `readFleet`, `readSiteTable` and `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
 export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
-  const inputsAt = (folder: string): Inputs => inputsOf(join(dir, folder), {}, outside, dir);
-  const overridesAt = (folder: string): Inputs => unkeptInputs(join(dir, folder), outside, dir);
+  const inputsAt = (folder: string): Inputs => cachedInputs(join(dir, folder), {}, outside, dir);
+  const overridesAt = (folder: string): Inputs => uncachedInputs(join(dir, folder), outside, dir);
   return readFleetToCheck({ inputsAt, overridesAt }, only);
 }
 
@@ -49,7 +49,7 @@ export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder
 export interface FleetFolder {
   /** Files below a folder of the fleet. */
   readonly inputsAt: (folder: string) => Inputs;
-  /** Like `inputsAt`, for the many files of overrides, which need no cache. Default: `inputsAt`. */
+  /** Like `revisionInputs`, for the many files of overrides, which need no cache. Default: `revisionInputs`. */
   readonly overridesAt?: (folder: string) => Inputs;
 }
 
@@ -103,7 +103,7 @@ function strangeOverrides(
     .map((entry) => entry.slice(0, -1));
   return folders.flatMap((folder) => {
     if (known.has(folder)) return [];
-    const hint = meantOr(folder, names, 'name it as a site of the table');
+    const hint = suggestionOr(folder, names, 'name it as a site of the table');
     const file = posix.join(overrides, folder);
     return [problem('fleet/override', 'no site is called as this folder', { at: { file }, hint })];
   });
@@ -128,10 +128,10 @@ export function matches(name: string, pattern: string): boolean {
 
 function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet): readonly Problem[] {
   const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
-  const used = new Set(boot.flatMap(namesIn));
+  const used = new Set(boot.flatMap(variableNamesIn));
   for (const inputs of [baseInputs, overrideInputs]) {
     for (const text of textsBelow(inputs)) {
-      for (const name of namesIn(text)) used.add(name);
+      for (const name of variableNamesIn(text)) used.add(name);
     }
   }
   const own = table.hasLayers ? [] : [...table.columns];

@@ -9,7 +9,7 @@ import { isYamlName, readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead, Inputs, Reference } from '../graph/context.js';
 import { documentsIn } from '../import/file-documents.js';
 import { type ImportedFile, placeInSource } from '../import/imported-site.js';
-import { type ExpandFault, type Template, expand } from './expand.js';
+import { type ExpandFault, type Template, expand } from './expand-document.js';
 import { mergePatch } from '../formats/yaml/merge-patch.js';
 import { isBlocking, unmade } from './site-layer.js';
 import type { SiteRow } from './site-table.js';

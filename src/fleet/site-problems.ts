@@ -2,7 +2,7 @@ import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
 import { unquoteHint } from '../formats/schema-wording.js';
-import type { ExpandFault } from './expand.js';
+import type { ExpandFault } from './expand-document.js';
 import type { Fleet } from './fleet-file.js';
 import type { SiteFiles } from './site-files.js';
 import { isBlocking } from './site-layer.js';

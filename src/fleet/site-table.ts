@@ -7,7 +7,7 @@ import type { YamlMap, YamlNode } from '../formats/yaml/yaml-tree.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead } from '../graph/context.js';
 import { type DraftRow, type NamedRow, type SiteRow, namedRow } from './site-row.js';
-import { type Variable, isVariableName, scalarOf } from '../config/variables.js';
+import { type Variable, isVariableName, cellToYaml } from '../config/variables.js';
 
 export type { SiteRow };
 
@@ -224,7 +224,7 @@ class CsvRow implements DraftRow {
 
 /** Reads a cell like a YAML scalar; a quoted cell is always a string. */
 function cellValue({ text, isQuoted, span }: CsvCell): YamlNode {
-  const written = isQuoted ? undefined : scalarOf(text);
+  const written = isQuoted ? undefined : cellToYaml(text);
   // Fast path without the YAML parser: nearly all cells are strings.
   if (written === undefined || written.startsWith('"')) return { kind: 'scalar', value: text, text, span };
   const [document] = readYaml(written).documents;

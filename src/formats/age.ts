@@ -13,7 +13,7 @@ export interface AgeKeys {
 export type SealedBy = 'recipients' | 'passphrase';
 
 /** Result of decryption. `no-key`: none of the keys matches; `damaged`: the file was modified or cut off. */
-export type Opened = { readonly bytes: Uint8Array } | { readonly fault: 'no-key' | 'damaged' };
+export type DecryptResult = { readonly bytes: Uint8Array } | { readonly fault: 'no-key' | 'damaged' };
 
 /** Source: the age format, age-encryption.org/v1, "Version line" and "ASCII armor" */
 const armorHeader = '-----BEGIN AGE ENCRYPTED FILE-----';
@@ -38,7 +38,7 @@ export async function encryptAge(text: string | Uint8Array, seal: Seal): Promise
 export async function decryptAge(
   bytes: Uint8Array,
   keys: AgeKeys,
-): Promise<Opened & { readonly sealedBy: SealedBy }> {
+): Promise<DecryptResult & { readonly sealedBy: SealedBy }> {
   const { armor, Decrypter } = await loadAge();
   let binary: Uint8Array;
   try {
@@ -51,7 +51,7 @@ export async function decryptAge(
   // Deriving a key from a passphrase takes a second, so passphrases are tried only on files that use one.
   if (sealedBy === 'passphrase') for (const each of keys.passphrases) decrypter.addPassphrase(each);
   else for (const each of keys.identities) decrypter.addIdentity(each);
-  const witness = lastIdentity();
+  const witness = witnessIdentity();
   decrypter.addIdentity(witness);
   try {
     return { bytes: await decrypter.decrypt(binary), sealedBy };
@@ -61,7 +61,7 @@ export async function decryptAge(
 }
 
 /** Never decrypts. Records that it was tried, which happens only if no other identity matches. */
-function lastIdentity(): Identity & { readonly wasAsked: () => boolean } {
+function witnessIdentity(): Identity & { readonly wasAsked: () => boolean } {
   let wasAsked = false;
   return {
     unwrapFileKey: () => {
@@ -73,7 +73,7 @@ function lastIdentity(): Identity & { readonly wasAsked: () => boolean } {
 }
 
 /** Explains why a text is not a valid recipient; undefined if it is. Never quotes the text, which may be an identity. */
-export async function whyNoRecipient(text: string): Promise<string | undefined> {
+export async function recipientFault(text: string): Promise<string | undefined> {
   if (/^ssh-/.test(text))
     return 'is an SSH key, which cannot be encrypted to here: `age-keygen` makes a key that can';
   if (/^AGE-SECRET-KEY-/i.test(text))
@@ -98,7 +98,7 @@ function isHardwareRecipient(text: string): boolean {
 const x25519RecipientLength = 62;
 
 /** Explains why a text is not a valid identity; undefined if it is. Never quotes the text. */
-export async function whyNoIdentity(text: string): Promise<string | undefined> {
+export async function identityFault(text: string): Promise<string | undefined> {
   if (/^AGE-PLUGIN-/i.test(text)) return 'is the identity of a plugin, and plugins are not run';
   if (!/^AGE-SECRET-KEY-/.test(text)) return 'is no identity of age: those begin with `AGE-SECRET-KEY-1`';
   const { Decrypter } = await loadAge();

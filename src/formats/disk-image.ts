@@ -12,13 +12,13 @@ export interface Patch {
 }
 
 /** A byte range of an image. */
-export interface Stretch {
+export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
 /** Overlays patches on an image. */
-export function patched(image: DiskImage, patches: readonly Patch[]): DiskImage {
+export function patchedImage(image: DiskImage, patches: readonly Patch[]): DiskImage {
   return {
     bytes: image.bytes,
     read: (offset, length) => {
@@ -44,7 +44,7 @@ export function patchedPiece(bytes: Buffer, offset: number, patches: readonly Pa
 }
 
 /** A view of a byte range as an image. */
-export function partOf(image: DiskImage, { offset, length }: Stretch): DiskImage {
+export function imageRange(image: DiskImage, { offset, length }: ByteRange): DiskImage {
   return {
     bytes: length,
     read: (from, wanted) =>
@@ -53,7 +53,7 @@ export function partOf(image: DiskImage, { offset, length }: Stretch): DiskImage
 }
 
 /** Concatenates images. */
-export function joined(parts: readonly DiskImage[]): DiskImage {
+export function concatImages(parts: readonly DiskImage[]): DiskImage {
   let end = 0;
   const placed = parts.map((part) => ({ part, from: end, to: (end += part.bytes) }));
   return {

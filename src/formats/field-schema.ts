@@ -41,7 +41,7 @@ export type Draft<T> = T extends readonly (infer Item)[]
     : T;
 
 /** A violation of a schema. */
-export interface Misfit {
+export interface SchemaViolation {
   readonly kind: 'unknown-field' | 'duplicate-field' | 'missing-field' | 'wrong-type' | 'unsupported-value';
   readonly path: FieldPath;
   readonly target: Target;
@@ -53,7 +53,7 @@ export interface Misfit {
 }
 
 /** A document without its invalid parts, and the violations. */
-export interface Fitting<T> {
+export interface AppliedSchema<T> {
   readonly draft: Draft<T>;
-  readonly misfits: readonly Misfit[];
+  readonly misfits: readonly SchemaViolation[];
 }

@@ -2,10 +2,10 @@
 const label = /^[a-z0-9]([a-z0-9-]*[a-z0-9])?$/;
 
 /** Source: RFC 1035 §2.3.4. */
-const longestLabel = 63;
+const maxLabelLength = 63;
 
 /** Source: k8s.io/apimachinery pkg/util/validation, DNS1123SubdomainMaxLength. */
-const longestDomain = 253;
+const maxDomainLength = 253;
 
 /**
  * Explains why a text is not a domain name (a DNS-1123 subdomain with labels of at most 63 characters),
@@ -13,7 +13,7 @@ const longestDomain = 253;
  */
 export function domainNameFault(text: string): string | undefined {
   if (text === '') return 'it is empty';
-  if (text.length > longestDomain) return `it is longer than ${longestDomain} characters`;
+  if (text.length > maxDomainLength) return `it is longer than ${maxDomainLength} characters`;
   if (/[A-Z]/.test(text)) return 'it has upper-case letters';
   if (text.includes('_')) return 'it has an underscore';
   return text
@@ -29,7 +29,7 @@ export function isDomainName(text: string): boolean {
 
 function labelFault(text: string): string | undefined {
   if (text === '') return 'two dots stand side by side, or one at an end';
-  if (text.length > longestLabel) return `a part between dots is longer than ${longestLabel} characters`;
+  if (text.length > maxLabelLength) return `a part between dots is longer than ${maxLabelLength} characters`;
   if (text.startsWith('-') || text.endsWith('-')) return 'a part between dots starts or ends with "-"';
   return label.test(text) ? undefined : 'only letters, digits, "-" and "." may stand in it';
 }

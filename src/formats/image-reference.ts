@@ -16,12 +16,12 @@ const reference = new RegExp(
   String.raw`^(${host}(?::\d+)?)((?:/${component})+)(?::([A-Za-z0-9_][A-Za-z0-9._-]{0,127}))?(?:@(sha256:[0-9a-f]{64}|sha512:[0-9a-f]{128}))?$`,
 );
 /** Source: same grammar, NameTotalLengthMax (255), plus the length of a tag and a digest. */
-const longest = 512;
+const maxReferenceLength = 512;
 const bareHost = new RegExp(String.raw`^${host}(?::\d+)?$`);
 
 /** Parses a pull spec. Undefined if it is invalid, or has no registry. */
 export function parseImageReference(text: string): ImageReference | undefined {
-  const found = text.length <= longest ? reference.exec(text) : undefined;
+  const found = text.length <= maxReferenceLength ? reference.exec(text) : undefined;
   const [, registry, path, tag, digest] = found ?? [];
   if (registry === undefined || path === undefined || !isRegistry(registry)) return undefined;
   return {
@@ -34,7 +34,7 @@ export function parseImageReference(text: string): ImageReference | undefined {
 
 /** Whether a text is a registry host, with or without port. */
 export function isRegistryHost(text: string): boolean {
-  return text.length <= longest && bareHost.test(text) && isRegistry(text);
+  return text.length <= maxReferenceLength && bareHost.test(text) && isRegistry(text);
 }
 
 /** A first component without dot or port is part of a path on docker.io, unless it is localhost. */

@@ -1,13 +1,13 @@
 import { quoted, quotedName } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
-import type { FieldSchema, Misfit } from './field-schema.js';
+import type { FieldSchema, SchemaViolation } from './field-schema.js';
 import { pathText, type FieldPath, type YamlEntry, type YamlNode } from './yaml/yaml-tree.js';
 
 /** Message and hint of a violation. */
-export type Wording = Pick<Misfit, 'kind' | 'message' | 'hint' | 'meant'>;
+export type Wording = Pick<SchemaViolation, 'kind' | 'message' | 'hint' | 'meant'>;
 
 /** A field under validation: its schema, its path, and the schema of the whole document. */
-export interface Spot {
+export interface FieldContext {
   readonly schema: FieldSchema;
   readonly path: FieldPath;
   readonly root: FieldSchema;
@@ -16,9 +16,9 @@ export interface Spot {
 }
 
 /** The map at `spot` has no field `key`. */
-export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: string): Wording {
+export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext, key: string): Wording {
   const place = spot.path.length === 0 ? '' : ` in ${pathText(spot.path)}`;
-  const belongs = knownElsewhere({ ...spot, path: [...spot.path, key] });
+  const belongs = hintElsewhere({ ...spot, path: [...spot.path, key] });
   if (belongs !== undefined)
     return { kind: 'unknown-field', message: `unknown field ${quotedName(key)}${place}`, hint: belongs };
   const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
@@ -40,7 +40,7 @@ export function unknownField(siblings: readonly YamlEntry[], spot: Spot, key: st
 }
 
 /** A required field is missing; the hint comes from the schema's description. */
-export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): Wording {
+export function missingField({ path, schema }: FieldContext, how: 'missing' | 'empty'): Wording {
   // The first sentence of a description says what to write.
   const hint = schema.description?.split('. ', 1)[0]?.replace(/\.$/, '');
   return {
@@ -51,9 +51,9 @@ export function missingField({ path, schema }: Spot, how: 'missing' | 'empty'): 
 }
 
 /** The text is not one of the allowed values. The value of a secret is not quoted. */
-export function unsupportedValue(text: string, values: readonly string[], spot: Spot): Wording {
+export function unsupportedValue(text: string, values: readonly string[], spot: FieldContext): Wording {
   const { path, schema } = spot;
-  const instead = knownElsewhere(spot, `=${text}`);
+  const instead = hintElsewhere(spot, `=${text}`);
   // A version similar to another one is not a spelling mistake.
   const near = /^v?\d+\.\d+/.test(text) ? undefined : closest(text, values);
   const meant = values.find((value) => value === synonyms[text]) ?? near;
@@ -65,7 +65,7 @@ export function unsupportedValue(text: string, values: readonly string[], spot: 
   };
 }
 
-function knownElsewhere({ path, elsewhere = {} }: Spot, suffix = ''): string | undefined {
+function hintElsewhere({ path, elsewhere = {} }: FieldContext, suffix = ''): string | undefined {
   const steps = path.map((step) => (typeof step === 'number' ? '[]' : `.${step}`));
   const place = `${steps.join('').replace(/^\./, '')}${suffix}`;
   return Object.hasOwn(elsewhere, place) ? elsewhere[place] : undefined;
@@ -83,7 +83,7 @@ export function outOfRange(
   return { kind: 'unsupported-value', message: `${pathText(path)} must be ${bound}, not ${value}` };
 }
 
-export function wrongType(node: YamlNode, { schema, path }: Spot): Wording {
+export function wrongType(node: YamlNode, { schema, path }: FieldContext): Wording {
   const wanted = typeNames[schema.type ?? 'object'];
   const hint = typeHint(node, schema);
   return {
@@ -99,7 +99,7 @@ export function alternatives(values: readonly string[]): string {
 }
 
 /** Paths of other fields with this name, or the fields of a small map. */
-function otherFields(name: string, { schema, root }: Spot): { readonly hint?: string } {
+function otherFields(name: string, { schema, root }: FieldContext): { readonly hint?: string } {
   const paths = pathsOf(name, root);
   if (paths.length > 0) return { hint: `it stands in ${alternatives(paths.slice(0, 3))}` };
   const names = Object.keys(schema.properties ?? {});

@@ -8,7 +8,7 @@ export interface Template<Hole extends string> {
  * without escaping. Throws (internal error) if the placeholders in the text differ from the declared ones.
  */
 export function template<const Hole extends string>(text: string, holes: readonly Hole[]): Template<Hole> {
-  const found = new Set(Array.from(text.matchAll(hole), ([, name]) => name));
+  const found = new Set(Array.from(text.matchAll(placeholderPattern), ([, name]) => name));
   const undeclared = [...found].filter((name) => !holes.some((declared) => declared === name));
   const unused = holes.filter((name) => !found.has(name));
   if (undeclared.length > 0 || unused.length > 0)
@@ -17,7 +17,7 @@ export function template<const Hole extends string>(text: string, holes: readonl
     );
   const values = (given: Readonly<Record<string, string>>) => (match: string, name: string) =>
     given[name] ?? match;
-  return { fill: (given) => text.replace(hole, values(given)) };
+  return { fill: (given) => text.replace(placeholderPattern, values(given)) };
 }
 
-const hole = /@@([A-Za-z][A-Za-z0-9]*)@@/g;
+const placeholderPattern = /@@([A-Za-z][A-Za-z0-9]*)@@/g;

@@ -4,7 +4,7 @@ import type { PrivateKey } from '../formats/keys/private-key.js';
 export interface Context {
   /** The clock of the state: the time at which certificates are issued. Whole seconds. */
   readonly now: Date;
-  readonly draws: Draws;
+  readonly draws: ValueSource;
   readonly inputs: Inputs;
   readonly environment: Environment;
   readonly templates: Templates;
@@ -29,7 +29,7 @@ export type EcCurve = 'P-256' | 'P-384';
  * Generated values by label: generated on the first run, stored in the state file and returned unchanged afterwards.
  * A label names the purpose, such as `tls/kubelet-signer`; the same label always returns the same value.
  */
-export interface Draws {
+export interface ValueSource {
   rsaKey(label: string, bits: RsaBits): Promise<PrivateKey>;
   ecKey(label: string, curve: EcCurve): Promise<PrivateKey>;
   /** The bcrypt hash of a password, starting with `$2a$`; the salt is generated. */

@@ -3,7 +3,7 @@ import type { Problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import type { Asset } from './asset.js';
 import type { Context } from './context.js';
-import type { Watch } from './watch.js';
+import type { InputRecorder } from './input-recorder.js';
 
 /** Result of a run without errors. */
 export interface Resolved {
@@ -26,7 +26,7 @@ export interface Engine {
 }
 
 /** An engine without cached values. `watch` records the inputs of each asset. */
-export function createEngine(context: Context, watch?: Watch): Engine {
+export function createEngine(context: Context, watch?: InputRecorder): Engine {
   const results = new Map<Asset<unknown>, Promise<Outcome>>();
   return {
     resolve: (roots, onProgress) => {
@@ -93,15 +93,15 @@ type Outcome =
   | { readonly kind: 'failed'; readonly problems: readonly Problem[] }
   | { readonly kind: 'skipped' };
 
-interface Surroundings {
+interface EngineOptions {
   readonly context: Context;
-  readonly watch?: Watch;
+  readonly watch?: InputRecorder;
 }
 
 async function makeOne(
   asset: Asset<unknown>,
   results: ReadonlyMap<Asset<unknown>, Promise<Outcome>>,
-  { context, watch }: Surroundings,
+  { context, watch }: EngineOptions,
 ): Promise<Outcome> {
   const names = Object.keys(asset.needs);
   const parents = await Promise.all(Object.values(asset.needs).map((need) => lookUp(results, need)));

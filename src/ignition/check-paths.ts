@@ -1,6 +1,6 @@
 import type { Problem } from '../core/problem.js';
 import type { IgnitionConfig } from './types.js';
-import { conflict, invalid, repeated } from './violation.js';
+import { conflict, invalid, duplicatesIn } from './violation.js';
 
 /** Checks that paths are clean and that files, folders and units do not conflict. Problems: ignition/conflict, ignition/invalid. */
 export function checkPaths(config: IgnitionConfig): readonly Problem[] {
@@ -8,7 +8,7 @@ export function checkPaths(config: IgnitionConfig): readonly Problem[] {
   const paths = [...files, ...pathsOf(config.storage?.directories)];
   return [
     ...paths.filter(isNoPlainPath).map((path) => invalid(`${path} is not a plain absolute path`)),
-    ...repeated(paths).map((path) => conflict(`${path} stands in the config twice`)),
+    ...duplicatesIn(paths).map((path) => conflict(`${path} stands in the config twice`)),
     ...checkUnitPaths(config, paths),
     ...checkFolders(paths, new Set(files)),
   ];

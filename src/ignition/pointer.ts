@@ -1,5 +1,5 @@
 import { base64TextUrl } from '../formats/data-url.js';
-import { specVersion } from './build.js';
+import { specVersion } from './build-config.js';
 import type { IgnitionConfig } from './types.js';
 
 /** A config that merges another one from a server; `caPem` is the server's CA. */

@@ -5,7 +5,7 @@ import { authSecretPattern, clearKeyPattern, urlPasswordPattern } from '../core/
  * credentials; as plain text, in base64 or percent-encoded, as in Kubernetes objects, machine configs and data URLs. Scripts and
  * documents that only mention such fields do not count.
  */
-export function holdsPrivateMaterial(contents: string): boolean {
+export function containsPrivateMaterial(contents: string): boolean {
   return holdsIn(contents, deepest);
 }
 

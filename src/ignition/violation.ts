@@ -11,7 +11,7 @@ export function invalid(message: string): Problem {
 }
 
 /** Values that occur more than once, without duplicates, in order. */
-export function repeated(values: readonly string[]): readonly string[] {
+export function duplicatesIn(values: readonly string[]): readonly string[] {
   const seen = new Set<string>();
   const again = new Set<string>();
   for (const value of values) (seen.has(value) ? again : seen).add(value);

@@ -1,7 +1,7 @@
 import { basename } from 'node:path/posix';
 
 import { authSecretPattern, clearKeyPattern, urlPasswordPattern } from '../core/secrets.js';
-import { secretPlaces } from '../config/secret-places.js';
+import { secretFields } from '../config/secret-fields.js';
 import { scalarText, tracedAt, type Traced } from '../formats/yaml/traced.js';
 import { documentsIn } from './file-documents.js';
 import { pullSecretName, type ImportedFile } from './imported-site.js';
@@ -40,7 +40,7 @@ function holdsSecret(node: Traced, isOfSecrets = false): boolean {
     case 'list':
       return node.items.some((item) => holdsSecret(item, isOfSecrets));
     case 'map': {
-      const places = secretPlaces(node, isOfSecrets);
+      const places = secretFields(node, isOfSecrets);
       return node.entries.some(({ key, value }) => {
         const isOfObject = places.isOfObject(key) && isContent.test(key);
         return (isOfObject || isPassword.test(key)) && isSaid(value)

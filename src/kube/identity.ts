@@ -1,4 +1,4 @@
-import { shownWord } from '../core/quoted.js';
+import { maskedWord } from '../core/quoted.js';
 import type { KubeObject } from './object.js';
 
 /** Identity of an object in a cluster, independent of the API version. */
@@ -28,6 +28,6 @@ export function identityKey({ group, kind, namespace, name }: Identity): string 
 
 /** The name of an object in messages: `ConfigMap kube-system/root-ca`, `DNS cluster`. */
 export function describeIdentity(identity: Identity): string {
-  const [kind, namespace, name] = [identity.kind, identity.namespace, identity.name].map(shownWord);
+  const [kind, namespace, name] = [identity.kind, identity.namespace, identity.name].map(maskedWord);
   return namespace === '' ? `${kind} ${name}` : `${kind} ${namespace}/${name}`;
 }

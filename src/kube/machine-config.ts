@@ -1,4 +1,4 @@
-import { buildConfig, specVersion } from '../ignition/build.js';
+import { buildConfig, specVersion } from '../ignition/build-config.js';
 import type { IgnitionConfig, IgnitionUnit, IgnitionUser, NodeFile } from '../ignition/types.js';
 import type { KubeObject } from './object.js';
 

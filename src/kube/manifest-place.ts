@@ -3,7 +3,7 @@ import { pathText, spanOf, type FieldPath, type Target } from '../formats/yaml/y
 import type { ManifestSource } from './manifest.js';
 
 /** Position of a field in a user's manifest; if the field is missing, that of the nearest enclosing node. */
-export function placeIn(source: ManifestSource, path: FieldPath, target: Target = 'value'): Place {
+export function manifestFieldPlace(source: ManifestSource, path: FieldPath, target: Target = 'value'): Place {
   const { file, root } = source;
   return { file, path: pathText(path), ...spanOf(root, path, target) };
 }

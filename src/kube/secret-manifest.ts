@@ -1,4 +1,4 @@
-import { holdsPrivateMaterial } from '../ignition/private-material.js';
+import { containsPrivateMaterial } from '../ignition/private-material.js';
 import type { KubeObject } from './object.js';
 
 /**
@@ -7,7 +7,7 @@ import type { KubeObject } from './object.js';
  */
 export function isSecretManifest({ kind }: Pick<KubeObject, 'kind'>, text: string): boolean {
   return (
-    kind === 'Secret' || holdsPrivateMaterial(text) || urlWithUser.test(text) || profilesFolder.test(text)
+    kind === 'Secret' || containsPrivateMaterial(text) || urlWithUser.test(text) || profilesFolder.test(text)
   );
 }
 

@@ -4,8 +4,8 @@ import type { Release } from '../config/reading/release.js';
 import type { Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
 import type { Manifest, SourcedObject } from '../kube/manifest.js';
-import { type Claims, claimProblems } from './checks/check-claims.js';
-import type { Judge } from './checks/check-ignition.js';
+import { type ReservedPaths, reservedPathProblems } from './checks/check-reserved-paths.js';
+import type { ValidateIgnition } from './checks/check-ignition.js';
 import { dataProblems } from './checks/check-data.js';
 import { hostnameProblems } from './checks/check-hostname.js';
 import { kindProblems, scopesIn } from './checks/check-kinds.js';
@@ -28,14 +28,14 @@ export interface ObjectFacts {
   readonly version?: Release['version'];
   /** As sno-config.yaml has it; absent where that is not sound. */
   readonly named?: { readonly hostname: string | undefined };
-  readonly judge: Judge;
+  readonly judge: ValidateIgnition;
 }
 
 /** Problems: those of the functions in `checks/` that it calls. */
 export function objectProblems(
   objects: readonly SourcedObject[],
   { install, version, named, judge }: ObjectFacts,
-  claims: () => Claims,
+  claims: () => ReservedPaths,
 ): readonly Problem[] {
   const isSound = (...fields: readonly string[]): boolean =>
     install !== undefined && fields.every((field) => install.isSound(field));
@@ -61,27 +61,27 @@ export function objectProblems(
     ...(named ? hostnameProblems(objects, named.hostname) : []),
     ...selectorProblems(objects, { workers }),
     // Claims are expensive to read, so they are only read if the user has objects.
-    ...(objects.length === 0 ? [] : claimProblems(objects, claims())),
+    ...(objects.length === 0 ? [] : reservedPathProblems(objects, claims())),
   ];
 }
 
 /** The object with its source; empty for a generated manifest. */
-export function sourced({ object, source }: Manifest): readonly SourcedObject[] {
+export function withSource({ object, source }: Manifest): readonly SourcedObject[] {
   return source === undefined ? [] : [{ object, source }];
 }
 
 /** Removes repeated files, such as those of a manifest folder that extraManifests also lists. */
-export function eachOnce(files: readonly UserFile[]): readonly UserFile[] {
+export function uniqueFiles(files: readonly UserFile[]): readonly UserFile[] {
   return files.filter(({ file }, index) => files.findIndex((other) => other.file === file) === index);
 }
 
-export interface Reading {
+export interface UserFileReading {
   readonly value: UserManifests;
   readonly problems: readonly Problem[];
 }
 
 /** Reads the manifests of a file, numbered if there are several. Problems: those of `readObjects`. */
-export function readFile({ file, path, bytes }: UserFile): Reading {
+export function readFile({ file, path, bytes }: UserFile): UserFileReading {
   const read = readObjects(file, bytes);
   const objects = read.ok ? read.value : [];
   const manifests = objects.map((object, index) =>

@@ -2,8 +2,8 @@ import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { parseJson } from '../formats/json.js';
 import { fieldAt, textAt } from '../kube/fields.js';
-import type { Stretch } from '../formats/disk-image.js';
-import { damaged, type IsoVolume } from './iso-volume.js';
+import type { ByteRange } from '../formats/disk-image.js';
+import { damagedImage, type IsoVolume } from './iso-volume.js';
 
 /** Describes the embed area in images since 2023. Source: coreos-installer src/live/embed.rs */
 const infoFile = 'coreos/igninfo.json';
@@ -15,7 +15,7 @@ const usualFile = 'images/ignition.img';
 const maxInfoBytes = 64 * 1024;
 
 /** The area of a live image that is reserved for an Ignition config. Problems: media/no-embed-area, media/damaged. */
-export function embedAreaOf(volume: IsoVolume): Result<Stretch> {
+export function embedAreaOf(volume: IsoVolume): Result<ByteRange> {
   const info = readInfo(volume);
   if (!info.ok) return info;
   const { file, offset, length } = info.value;
@@ -29,7 +29,7 @@ export function embedAreaOf(volume: IsoVolume): Result<Stretch> {
   const isInside = offset <= found.length && offset + area.length <= found.length && area.length > 0;
   return isInside && area.offset + area.length <= volume.image.bytes
     ? success(area)
-    : damaged('the room for the Ignition config reaches beyond its file');
+    : damagedImage('the room for the Ignition config reaches beyond its file');
 }
 
 interface AreaInfo {
@@ -44,18 +44,18 @@ function readInfo(volume: IsoVolume): Result<AreaInfo> {
   const value = readJson(volume, place);
   const file = textAt(value, ['file']);
   const [offset = 0, length] = ['offset', 'length'].map((name) => fieldAt(value, [name]));
-  if (file === undefined || !isCount(offset) || !(length === undefined || isCount(length)))
-    return damaged(`${infoFile} does not say where the Ignition config goes`);
+  if (file === undefined || !isByteCount(offset) || !(length === undefined || isByteCount(length)))
+    return damagedImage(`${infoFile} does not say where the Ignition config goes`);
   return success({ file, offset, ...(length !== undefined && { length }) });
 }
 
 /** Parses a small JSON file of an image; undefined if it is not valid JSON. */
-export function readJson(volume: IsoVolume, { offset, length }: Stretch): unknown {
+export function readJson(volume: IsoVolume, { offset, length }: ByteRange): unknown {
   const bytes = length > maxInfoBytes ? undefined : volume.image.read(offset, length);
   return bytes === undefined ? undefined : parseJson(bytes.toString('utf8'));
 }
 
 /** Whether a value is a valid number of bytes. */
-export function isCount(value: unknown): value is number {
+export function isByteCount(value: unknown): value is number {
   return Number.isSafeInteger(value) && Number(value) >= 0;
 }

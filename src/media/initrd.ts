@@ -5,7 +5,7 @@ import { cpioArchive, cpioType, readCpio, type CpioMember } from '../formats/cpi
 import { gunzipFirst } from '../formats/gzip.js';
 import { xzDecode, xzEncode } from '../formats/xz.js';
 import { xzStreamLength } from '../formats/xz-stream.js';
-import { damaged } from './iso-volume.js';
+import { damagedImage } from './iso-volume.js';
 
 /** Files to add to the initramfs of a live system, by path without a leading slash. */
 export type InitrdFiles = ReadonlyMap<string, CpioMember>;
@@ -25,7 +25,7 @@ export async function readInitrd(area: Buffer): Promise<Result<InitrdFiles>> {
     if (!packed.ok) return packed;
     const { bytes, end } = packed.value;
     const fault = addArchives(bytes, files);
-    if (fault !== undefined) return damaged(fault);
+    if (fault !== undefined) return damagedImage(fault);
     at = nextByte(area, at + end);
   }
   return success(files);
@@ -74,18 +74,18 @@ async function unpackFirst(bytes: Buffer): Promise<Result<Unpacked>> {
   if (isCpio(bytes)) {
     const archive = readCpio(bytes);
     return archive === undefined
-      ? damaged('an archive is cut off')
+      ? damagedImage('an archive is cut off')
       : success({ bytes: bytes.subarray(0, archive.end), end: archive.end });
   }
   if (isGzip(bytes)) {
     const unpacked = gunzipFirst(bytes, maxUnpackedBytes);
-    return unpacked === undefined ? damaged('what gzip packed cannot be unpacked') : success(unpacked);
+    return unpacked === undefined ? damagedImage('what gzip packed cannot be unpacked') : success(unpacked);
   }
   const end = xzStreamLength(bytes);
   if (end !== undefined) {
     const unpacked = await xzDecode(bytes.subarray(0, end), maxUnpackedBytes);
     return unpacked === undefined
-      ? damaged('what xz packed cannot be unpacked')
+      ? damagedImage('what xz packed cannot be unpacked')
       : success({ bytes: unpacked, end });
   }
   const message = 'what stands where the Ignition config goes is neither cpio nor packed by gzip or xz';

@@ -1,6 +1,6 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Failure, type Result } from '../core/result.js';
-import type { DiskImage, Stretch } from '../formats/disk-image.js';
+import type { DiskImage, ByteRange } from '../formats/disk-image.js';
 
 /** An ISO 9660 volume with the features that CoreOS live images use: upper-case names, and files in one extent. */
 export interface IsoVolume {
@@ -8,7 +8,7 @@ export interface IsoVolume {
   /** Volume ID, such as `rhcos-418.94.202501221327-0`. */
   readonly id: string;
   /** The extent of a file by its path, such as `images/ignition.img`, ignoring case; undefined if it does not exist. */
-  find(path: string): Stretch | undefined;
+  find(path: string): ByteRange | undefined;
 }
 
 const sectorBytes = 2048;
@@ -21,7 +21,7 @@ const descriptor = { type: 0, standard: 1, id: 40, idBytes: 32, root: 156, rootB
 const record = { sector: 2, size: 10, flags: 25, nameLength: 32, name: 33, isFolder: 2 } as const;
 const types = { primary: 1, end: 255 } as const;
 
-interface Entry extends Stretch {
+interface Entry extends ByteRange {
   /** Upper case, without version and trailing dot. */
   readonly path: string;
 }
@@ -42,7 +42,7 @@ export function openVolume(image: DiskImage): Result<IsoVolume> {
   const root = entryOf(primary.subarray(descriptor.root, descriptor.root + descriptor.rootBytes), '');
   const entries = new Map<string, Entry>();
   const fault = root === undefined ? 'its root folder has no place' : readFolder(image, root, entries, 0);
-  if (fault !== undefined) return damaged(fault);
+  if (fault !== undefined) return damagedImage(fault);
   return success({
     image,
     id: primary.toString('latin1', descriptor.id, descriptor.id + descriptor.idBytes).replace(/[\s\0]+$/, ''),
@@ -51,7 +51,7 @@ export function openVolume(image: DiskImage): Result<IsoVolume> {
 }
 
 /** A media/damaged failure. */
-export function damaged(fault: string): Failure {
+export function damagedImage(fault: string): Failure {
   const hint = 'download it again, and compare its checksum';
   return failure(problem('media/damaged', `the image is damaged: ${fault}`, { hint }));
 }

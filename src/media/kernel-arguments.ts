@@ -1,9 +1,9 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
 import { fieldAt, listAt, textAt } from '../kube/fields.js';
-import type { Patch, Stretch } from '../formats/disk-image.js';
-import { isCount, readJson } from './embed-area.js';
-import { damaged, type IsoVolume } from './iso-volume.js';
+import type { Patch, ByteRange } from '../formats/disk-image.js';
+import { isByteCount, readJson } from './embed-area.js';
+import { damagedImage, type IsoVolume } from './iso-volume.js';
 
 /** Describes the areas that boot loaders reserve for kernel arguments, in images since 2021. Source: coreos-installer src/live/embed.rs */
 const kargsFile = 'COREOS/KARGS.JSO';
@@ -20,7 +20,7 @@ export interface KernelArguments {
   readonly areas: readonly ArgumentArea[];
 }
 
-interface ArgumentArea extends Stretch {
+interface ArgumentArea extends ByteRange {
   /** The character after the arguments; `pad` fills the rest of the area. */
   readonly end: string;
   readonly pad: string;
@@ -36,11 +36,11 @@ export function kernelArgumentsOf(volume: IsoVolume): Result<KernelArguments> {
   }
   const info = readJson(volume, place);
   const areas = areasIn(volume, info);
-  if (areas === undefined) return damaged(`${kargsFile} does not say where kernel arguments go`);
+  if (areas === undefined) return damagedImage(`${kargsFile} does not say where kernel arguments go`);
   const texts = areas.map((area) => textIn(volume, area));
   const [text] = texts;
   if (text === undefined || texts.some((each) => each !== text))
-    return damaged('its boot loaders have different kernel arguments');
+    return damagedImage('its boot loaders have different kernel arguments');
   const original = textAt(info, ['default'])?.trim();
   return success({ text, areas, ...(original !== undefined && { original }) });
 }
@@ -48,7 +48,7 @@ export function kernelArgumentsOf(volume: IsoVolume): Result<KernelArguments> {
 function areasIn(volume: IsoVolume, info: unknown): readonly ArgumentArea[] | undefined {
   const size = fieldAt(info, ['size']);
   const given = listAt(info, ['files']);
-  if (!isCount(size) || size === 0 || size > maxAreaBytes || given.length === 0) return undefined;
+  if (!isByteCount(size) || size === 0 || size > maxAreaBytes || given.length === 0) return undefined;
   const areas = given.flatMap((each) => areaIn(volume, each, size));
   return areas.length === given.length ? areas : undefined;
 }
@@ -57,7 +57,7 @@ function areaIn(volume: IsoVolume, given: unknown, length: number): readonly Arg
   const file = volume.find(textAt(given, ['path']) ?? '');
   const offset = fieldAt(given, ['offset']);
   const [end, pad] = [fieldAt(given, ['end']) ?? '\n', fieldAt(given, ['pad']) ?? '#'];
-  if (file === undefined || !isCount(offset) || offset + length > file.length) return [];
+  if (file === undefined || !isByteCount(offset) || offset + length > file.length) return [];
   if (typeof end !== 'string' || typeof pad !== 'string' || end.length !== 1 || pad.length !== 1) return [];
   return [{ offset: file.offset + offset, length, end, pad }];
 }
@@ -69,7 +69,7 @@ function textIn({ image }: IsoVolume, { offset, length, end, pad }: ArgumentArea
 }
 
 /** Patches that append kernel arguments. Problems: media/kernel-arguments for an invalid argument, or if they do not fit. */
-export function withArguments(
+export function appendedArguments(
   { text, areas }: KernelArguments,
   added: readonly string[],
 ): Result<readonly Patch[]> {
@@ -101,7 +101,7 @@ export function argumentPatches(areas: KernelArguments['areas'], text: string): 
  * Patch that records `original` as the default arguments of an image, byte for byte as coreos-installer writes it: padded with spaces
  * to the old length, and without indentation if it does not fit otherwise. Problems: media/damaged.
  */
-export function originalPatch(volume: IsoVolume, original: string): Result<Patch> {
+export function defaultArgumentsPatch(volume: IsoVolume, original: string): Result<Patch> {
   const place = volume.find(kargsFile);
   const info = place && readJson(volume, place);
   const fields = (each: unknown, names: readonly string[]): object =>
@@ -112,7 +112,7 @@ export function originalPatch(volume: IsoVolume, original: string): Result<Patch
     .map((indent) => Buffer.from(JSON.stringify(changed, null, indent)))
     .find((bytes) => place !== undefined && bytes.length <= place.length);
   if (place === undefined || fitting === undefined)
-    return damaged(`${kargsFile} has no room for what it says`);
+    return damagedImage(`${kargsFile} has no room for what it says`);
   const blanks = Buffer.alloc(place.length - fitting.length, ' ');
   return success({ offset: place.offset, bytes: Buffer.concat([fitting, blanks]) });
 }

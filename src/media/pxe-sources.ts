@@ -1,10 +1,10 @@
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { releaseOf, type MachineName } from './machine-of.js';
-import type { ImageFacts } from './mismatches.js';
+import type { ImageFacts } from './image-mismatches.js';
 
 /** The user's URLs of the files of a live system. */
-export interface GivenSources {
+export interface PxeSourceOptions {
   readonly rootfs: string;
   readonly kernel?: string;
   readonly initrd?: string;
@@ -12,7 +12,7 @@ export interface GivenSources {
 }
 
 /** The http or https URLs of the files of a live system. */
-export type PxeSources = Readonly<Record<keyof GivenSources, URL>>;
+export type PxeSources = Readonly<Record<keyof PxeSourceOptions, URL>>;
 
 /** Default name of the initrd overlay that contains the config. */
 export const overlayName = 'single-node-initrd.img';
@@ -21,7 +21,7 @@ export const overlayName = 'single-node-initrd.img';
  * Completes the URLs: a missing one defaults to CoreOS's file name in the directory of the root file system. `release` is the
  * installed release, such as `4.18`. Problems: media/pxe-source.
  */
-export function pxeSources(given: GivenSources, release: string | undefined): Result<PxeSources> {
+export function pxeSources(given: PxeSourceOptions, release: string | undefined): Result<PxeSources> {
   const rootfs = sourceOf('--rootfs', given.rootfs);
   if (!rootfs.ok) return rootfs;
   const names = namesBeside(fileName(rootfs.value), release);
@@ -51,7 +51,7 @@ export function rootfsSource(given: string): Result<URL> {
 }
 
 /** Architecture and release in the file name of a root file system. */
-export function factsOfSource({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFacts {
+export function rootfsFacts({ rootfs }: Pick<PxeSources, 'rootfs'>): ImageFacts {
   const name = fileName(rootfs);
   const [, architecture = ''] = /[.-](x86_64|aarch64|ppc64le|s390x)[.-]/.exec(name) ?? [];
   const machine = machines[architecture];

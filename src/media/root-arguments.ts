@@ -17,7 +17,7 @@ export function rootfsUrlIn(kernelArguments: string): string | undefined {
 }
 
 /** Removes the arguments for the location of the root file system. */
-export function withoutRoot(kernelArguments: string): string {
+export function withoutRootArguments(kernelArguments: string): string {
   return wordsOf(kernelArguments)
     .filter((word) => !word.startsWith(onImage) && !word.startsWith(byUrl))
     .join(' ');

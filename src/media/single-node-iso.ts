@@ -1,17 +1,17 @@
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, success, type Result } from '../core/result.js';
-import type { DiskImage, Patch, Stretch } from '../formats/disk-image.js';
+import type { DiskImage, Patch, ByteRange } from '../formats/disk-image.js';
 import { embedAreaOf } from './embed-area.js';
 import { packInitrd, readInitrd, type InitrdFiles } from './initrd.js';
 import { openVolume, type IsoVolume } from './iso-volume.js';
-import { kernelArgumentsOf, withArguments } from './kernel-arguments.js';
+import { kernelArgumentsOf, appendedArguments } from './kernel-arguments.js';
 import { configName, liveFiles } from './live-files.js';
 import { machineOf, releaseOf } from './machine-of.js';
-import { networkBeside } from './network-beside.js';
-import { mismatches, type ImageFacts, type WantedImage } from './mismatches.js';
+import { initramfsNetworkFiles } from './initramfs-network-files.js';
+import { imageMismatches, type ImageFacts, type ExpectedImage } from './image-mismatches.js';
 
 /** Options for embedding a config in a live image. */
-export interface IsoOrder extends WantedImage {
+export interface IsoOptions extends ExpectedImage {
   /** Overwrite an existing config and an unreadable embed area. */
   readonly force: boolean;
   /** Words to append to the kernel arguments. */
@@ -21,8 +21,8 @@ export interface IsoOrder extends WantedImage {
 }
 
 /** A checked live image, ready for a config. */
-export interface OpenIso {
-  readonly area: Stretch;
+export interface CheckedIso {
+  readonly area: ByteRange;
   /** Files in the embed area that are kept, such as network profiles. */
   readonly others: InitrdFiles;
   readonly argumentPatches: readonly Patch[];
@@ -35,7 +35,7 @@ export interface OpenIso {
  * media/no-embed-area, media/unknown-packing, media/config-present, media/architecture, media/no-kernel-arguments,
  * media/kernel-arguments.
  */
-export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Result<OpenIso>> {
+export async function checkLiveIso(image: DiskImage, order: IsoOptions): Promise<Result<CheckedIso>> {
   const volume = openVolume(image);
   if (!volume.ok) return volume;
   const area = embedAreaOf(volume.value);
@@ -43,7 +43,7 @@ export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Re
   const held = await filesIn(volume.value, area.value, order);
   const patches = patchesOfArguments(volume.value, order);
   const facts = factsOf(volume.value);
-  const found = mismatches(facts, order);
+  const found = imageMismatches(facts, order);
   if (!held.ok || !patches.ok) return failure(...found, ...[held, patches].flatMap(problemsOf));
   return resultOf(
     {
@@ -59,8 +59,8 @@ export async function openLiveIso(image: DiskImage, order: IsoOrder): Promise<Re
 
 async function filesIn(
   { image }: IsoVolume,
-  { offset, length }: Stretch,
-  { force }: IsoOrder,
+  { offset, length }: ByteRange,
+  { force }: IsoOptions,
 ): Promise<Result<InitrdFiles>> {
   const bytes = image.read(offset, length);
   const read = await readInitrd(bytes ?? Buffer.alloc(0));
@@ -78,18 +78,18 @@ function factsOf(volume: IsoVolume): ImageFacts {
   return { ...(machine && { machine }), ...(release !== undefined && { release }) };
 }
 
-function patchesOfArguments(volume: IsoVolume, { kernelArguments }: IsoOrder): Result<readonly Patch[]> {
+function patchesOfArguments(volume: IsoVolume, { kernelArguments }: IsoOptions): Result<readonly Patch[]> {
   if (kernelArguments.length === 0) return success([]);
   const present = kernelArgumentsOf(volume);
-  return present.ok ? withArguments(present.value, kernelArguments) : present;
+  return present.ok ? appendedArguments(present.value, kernelArguments) : present;
 }
 
 /** Patches that embed a config in a live image, and the used size of the embed area. Problems: media/too-large. */
 export async function embedConfig(
-  { area, others, argumentPatches, fetchesRoot }: OpenIso,
+  { area, others, argumentPatches, fetchesRoot }: CheckedIso,
   config: Buffer,
 ): Promise<Result<{ readonly patches: readonly Patch[]; readonly usedBytes: number }>> {
-  const beside = [...(fetchesRoot ? networkBeside(config) : []), ...others.values()];
+  const beside = [...(fetchesRoot ? initramfsNetworkFiles(config) : []), ...others.values()];
   const packed = await packInitrd(liveFiles(config, beside));
   if (packed.length > area.length) {
     const message = `the Ignition config takes ${packed.length} bytes after compression, and the image has room for ${area.length}`;
@@ -103,7 +103,7 @@ export async function embedConfig(
 }
 
 /** Reads the config of a live image as Ignition would; undefined if it has none. Problems: those of openLiveIso. */
-export async function configIn(image: DiskImage): Promise<Result<Buffer | undefined>> {
+export async function readIsoConfig(image: DiskImage): Promise<Result<Buffer | undefined>> {
   const volume = openVolume(image);
   if (!volume.ok) return volume;
   const area = embedAreaOf(volume.value);

@@ -4,20 +4,26 @@ import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, type Result } from '../core/result.js';
 import { packInitrd, readInitrd } from './initrd.js';
 import { configName, liveFiles } from './live-files.js';
-import { mismatches, type WantedImage } from './mismatches.js';
-import { networkBeside } from './network-beside.js';
+import { imageMismatches, type ExpectedImage } from './image-mismatches.js';
+import { initramfsNetworkFiles } from './initramfs-network-files.js';
 import { grubEntry, ipxeScript } from './pxe-scripts.js';
-import { factsOfSource, overlayName, pxeSources, type GivenSources, type PxeSources } from './pxe-sources.js';
+import {
+  rootfsFacts,
+  overlayName,
+  pxeSources,
+  type PxeSourceOptions,
+  type PxeSources,
+} from './pxe-sources.js';
 
 /** Options for a network boot. */
-export interface PxeOrder extends WantedImage {
-  readonly given: GivenSources;
+export interface PxeOptions extends ExpectedImage {
+  readonly given: PxeSourceOptions;
   /** Words to append to the kernel arguments. */
   readonly kernelArguments: readonly string[];
 }
 
 /** Checked settings of a network boot, ready for a config. */
-export interface OpenPxe {
+export interface CheckedPxe {
   readonly sources: PxeSources;
   readonly scripts: readonly OutputFile[];
 }
@@ -26,11 +32,15 @@ export interface OpenPxe {
  * Checks the settings of a network boot before a config is generated. Downloads nothing. Warnings: media/release.
  * Problems: media/pxe-source, media/architecture, media/kernel-arguments.
  */
-export function openPxe({ given, kernelArguments, ...wanted }: PxeOrder): Result<OpenPxe> {
+export function checkPxe({ given, kernelArguments, ...wanted }: PxeOptions): Result<CheckedPxe> {
   const sources = pxeSources(given, wanted.release);
   const wrong = kernelArguments.flatMap(argumentProblems);
   if (!sources.ok) return failure(...wrong, ...problemsOf(sources));
-  const found = [...wrong, ...machineProblems(wanted), ...mismatches(factsOfSource(sources.value), wanted)];
+  const found = [
+    ...wrong,
+    ...machineProblems(wanted),
+    ...imageMismatches(rootfsFacts(sources.value), wanted),
+  ];
   return resultOf({ sources: sources.value, scripts: scriptsFor(sources.value, kernelArguments) }, found);
 }
 
@@ -45,7 +55,7 @@ function argumentProblems(argument: string): readonly Problem[] {
     : [problem('media/kernel-arguments', `--live-karg: ${message}`, { hint })];
 }
 
-function machineProblems({ architecture }: WantedImage): readonly Problem[] {
+function machineProblems({ architecture }: ExpectedImage): readonly Problem[] {
   if (architecture !== 's390x') return [];
   const hint = 'use `create single-node-iso`, or give the overlay to the loader of the machine by hand';
   return [problem('media/architecture', 'machines of s390x boot neither by iPXE nor by GRUB', { hint })];
@@ -64,13 +74,13 @@ function scriptsFor(sources: PxeSources, added: readonly string[]): readonly Out
 }
 
 /** The files of a network boot in addition to the live system: initrd overlay and boot scripts. */
-export async function pxeFiles({ scripts }: OpenPxe, config: Uint8Array): Promise<readonly OutputFile[]> {
-  const files = liveFiles(config, networkBeside(config));
+export async function pxeFiles({ scripts }: CheckedPxe, config: Uint8Array): Promise<readonly OutputFile[]> {
+  const files = liveFiles(config, initramfsNetworkFiles(config));
   return [secretFile(overlayName, await packInitrd(files)), ...scripts];
 }
 
 /** Reads the config of an overlay as Ignition would; undefined if it has none. Problems: media/damaged, media/unknown-packing. */
-export async function configInOverlay(overlay: Buffer): Promise<Buffer | undefined> {
+export async function readOverlayConfig(overlay: Buffer): Promise<Buffer | undefined> {
   const files = await readInitrd(overlay);
   return files.ok ? files.value.get(configName)?.contents : undefined;
 }

@@ -8,14 +8,14 @@ export interface LocalDns {
 }
 
 /** The names that the node's name server resolves. */
-export interface Names {
+export interface LocalDnsNames {
   readonly clusterName: string;
   readonly baseDomain: string;
   readonly nodeIP: string;
 }
 
 /** The unit of dnsmasq, relative to the root. */
-export const unitPath = 'etc/systemd/system/dnsmasq.service';
+export const dnsmasqUnitPath = 'etc/systemd/system/dnsmasq.service';
 const dispatcherPath = 'etc/NetworkManager/dispatcher.d/forcedns';
 const configPath = 'usr/local/bin/dnsmasq_config.sh';
 const networkManagerPath = 'etc/NetworkManager/conf.d/single-node.conf';
@@ -25,19 +25,23 @@ const networkManagerPath = 'etc/NetworkManager/conf.d/single-node.conf';
  * and the files that the script reads.
  * Source: openshift-kni/lifecycle-agent internal/common/consts.go, controllers/seedgen_controller.go
  */
-export function localDnsFiles(names: Names, templates: Templates): readonly NodeFile[] {
+export function localDnsFiles(names: LocalDnsNames, templates: Templates): readonly NodeFile[] {
   return [
-    { path: `/${networkManagerPath}`, mode: 0o644, contents: template(templates, networkManagerPath) },
-    { path: `/${dispatcherPath}`, mode: 0o555, contents: template(templates, dispatcherPath) },
+    {
+      path: `/${networkManagerPath}`,
+      mode: 0o644,
+      contents: localDnsTemplate(templates, networkManagerPath),
+    },
+    { path: `/${dispatcherPath}`, mode: 0o555, contents: localDnsTemplate(templates, dispatcherPath) },
     { path: '/etc/default/local-dns', mode: 0o644, contents: dispatcherEnvironment(names) },
-    { path: `/${configPath}`, mode: 0o555, contents: template(templates, configPath) },
+    { path: `/${configPath}`, mode: 0o555, contents: localDnsTemplate(templates, configPath) },
   ];
 }
 
-export function template(templates: Templates, path: string): string {
+export function localDnsTemplate(templates: Templates, path: string): string {
   return templates.text(`local-dns/${path}`);
 }
 
-function dispatcherEnvironment({ clusterName, baseDomain, nodeIP }: Names): string {
+function dispatcherEnvironment({ clusterName, baseDomain, nodeIP }: LocalDnsNames): string {
   return `CLUSTER_NAME=${clusterName}\nBASE_DOMAIN=${baseDomain}\nNODE_IP=${nodeIP}\n`;
 }

@@ -2,7 +2,7 @@ import type { DistinguishedName, ExtendedUsage } from '../formats/keys/x509.js';
 import type { RotatorName } from './rotators.js';
 
 /** Control-plane pairs of an all-in-one node. Pairs that only operators use, or administrators of operators, are not issued. */
-export const issuedRotators = [
+export const aioRotators = [
   'etcd-signer',
   'aggregator-client-signer',
   'kube-apiserver-to-kubelet-signer',

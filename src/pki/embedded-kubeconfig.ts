@@ -2,7 +2,7 @@ import { writeYaml } from '../formats/yaml/write-yaml.js';
 import type { CertifiedKey } from './certified-key.js';
 
 /** Server, CA and client credentials of a kubeconfig. */
-export interface Access {
+export interface EmbeddedAccess {
   readonly cluster: string;
   readonly server: string;
   /** PEM. */
@@ -11,7 +11,7 @@ export interface Access {
 }
 
 /** A kubeconfig with embedded certificates: one cluster, one user and one context; the context has the user's name. Source: k8s.io/client-go tools/clientcmd/api/v1 */
-export function embeddedKubeconfig(user: string, { cluster, server, ca, client }: Access): string {
+export function embeddedKubeconfig(user: string, { cluster, server, ca, client }: EmbeddedAccess): string {
   return writeYaml({
     apiVersion: 'v1',
     kind: 'Config',

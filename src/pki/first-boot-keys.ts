@@ -1,4 +1,4 @@
-import { signerCatalog } from './installers-catalog.js';
+import { signerCatalog } from './installer-catalog.js';
 import { signerRotators } from './signer-rotators.js';
 
 /** CA of the first boot of an all-in-one node. `admin-signer` is not included: it may sign another kubeconfig later. */

@@ -8,10 +8,10 @@ import {
   type ExtendedUsage,
 } from '../formats/keys/x509.js';
 import { sha256 } from '../formats/sha256.js';
-import type { Context, Draws } from '../graph/context.js';
+import type { Context, ValueSource } from '../graph/context.js';
 import type { CertifiedKey, Issuer } from './certified-key.js';
-import { drawKey } from './draw-key.js';
-import type { LeafEntry, NameFacts, SignerEntry } from './installers-catalog.js';
+import { generateKey } from './generate-key.js';
+import type { LeafEntry, NameFacts, SignerEntry } from './installer-catalog.js';
 import { validity } from './validity.js';
 
 /** Issues a CA; self-signed unless `above` is given. */
@@ -70,7 +70,7 @@ export function issueLeaf(
 }
 
 /** Parameters of a pair. Absent fields mean false or empty; without a signer the certificate is self-signed. */
-export interface PairToIssue {
+export interface CertificateSpec {
   /** Label of the key among the generated values. */
   readonly label: string;
   readonly subject: DistinguishedName;
@@ -90,11 +90,11 @@ export interface PairToIssue {
 
 /** Generates the key and issues its certificate. notAfter is at most that of the signer; notBefore of a CA is at least that of its signer. */
 export async function issuePair(
-  pair: PairToIssue,
-  { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: Draws },
+  pair: CertificateSpec,
+  { keyAlgorithm, draws }: { readonly keyAlgorithm: KeyAlgorithm; readonly draws: ValueSource },
 ): Promise<CertifiedKey> {
   const { subject, signer, notAfter, isCa = false } = pair;
-  const privateKey = await drawKey(pair.label, keyAlgorithm, draws);
+  const privateKey = await generateKey(pair.label, keyAlgorithm, draws);
   const key = certificateKey(privateKey);
   const contents: CertificateContents = {
     subject,
@@ -138,7 +138,7 @@ function certified(
 }
 
 /** Randomized signatures are stored by the hash of the signed bytes, so that later runs produce the same certificate. */
-async function issue(contents: CertificateContents, draws: Draws): Promise<string> {
+async function issue(contents: CertificateContents, draws: ValueSource): Promise<string> {
   const draft = draftCertificate(contents);
   const sign = (): Promise<Buffer> => contents.issuerKey.privateKey.sign(draft.toBeSigned);
   if (!draft.isRandomised) return certificatePem(draft, await sign());

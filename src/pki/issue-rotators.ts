@@ -1,8 +1,8 @@
 import type { KeyAlgorithm } from '../config/schema/sno-config-schema.js';
-import type { Draws } from '../graph/context.js';
+import type { ValueSource } from '../graph/context.js';
 import type { CertifiedKey, Issuer } from './certified-key.js';
 import type { HostnameFacts } from './hostnames.js';
-import { signerCatalog, type SignerEntry } from './installers-catalog.js';
+import { signerCatalog, type SignerEntry } from './installer-catalog.js';
 import { issuePair } from './issue-pair.js';
 import {
   isSignerName,
@@ -14,7 +14,7 @@ import {
 import { type SignerRotatorName, signerRotators, type SignerRotator } from './signer-rotators.js';
 
 /** Pairs to issue, their names and their validity. */
-export interface IssuingSettings {
+export interface IssueOptions {
   readonly facts: HostnameFacts;
   /** Pairs to issue; a signer must be in `wanted` or `given`. */
   readonly wanted: readonly RotatorName[];
@@ -36,7 +36,7 @@ export interface IssuingSettings {
 type Pairs = Readonly<Partial<Record<RotatorName, CertifiedKey>>>;
 
 /** Returns the wanted and the given pairs. CAs are issued before the certificates they sign; independent pairs concurrently. */
-export async function issueRotators(settings: IssuingSettings, draws: Draws): Promise<Pairs> {
+export async function issueRotators(settings: IssueOptions, draws: ValueSource): Promise<Pairs> {
   const { given } = settings;
   const missing = settings.wanted.filter((name) => given[name] === undefined);
   const authorities = missing.filter(isSignerName);
@@ -66,16 +66,16 @@ function isRoot(name: SignerRotatorName): boolean {
   return rotator.signer === undefined;
 }
 
-interface Issuing {
-  readonly settings: IssuingSettings;
-  readonly draws: Draws;
+interface IssueContext {
+  readonly settings: IssueOptions;
+  readonly draws: ValueSource;
   readonly signers: Pairs;
 }
 
 function issueSigner(
   name: SignerRotatorName,
   rotator: SignerRotator,
-  issuing: Issuing,
+  issuing: IssueContext,
 ): Promise<CertifiedKey> {
   const { settings, draws, signers } = issuing;
   const above = settings.above?.(name);
@@ -102,7 +102,7 @@ function signsServers({ installers }: SignerRotator): boolean {
   return entry?.isOfServers === true;
 }
 
-function issueTarget(name: string, rotator: TargetRotator, issuing: Issuing): Promise<CertifiedKey> {
+function issueTarget(name: string, rotator: TargetRotator, issuing: IssueContext): Promise<CertifiedKey> {
   const { settings, draws, signers } = issuing;
   const { subject } = rotator;
   return issuePair(

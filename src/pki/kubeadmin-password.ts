@@ -21,7 +21,7 @@ export const passwordPath = 'tls/kubeadmin-password';
 const alphabet = 'abcdefghijkmnopqrstuvwxyzABCDEFGHIJKLMNPQRSTUVWXYZ23456789';
 
 /** Four groups of five: 20 of 58 characters, about 117 bits. */
-export async function drawn({ draws }: Context): Promise<KubeadminPassword> {
+export async function generatePassword({ draws }: Context): Promise<KubeadminPassword> {
   const characters = draws.text('kubeadmin-password', 20, alphabet);
   const password = [0, 5, 10, 15].map((start) => characters.slice(start, start + 5)).join('-');
   const hash = await draws.bcryptHash('kubeadmin-password', password);
@@ -32,14 +32,18 @@ export async function drawn({ draws }: Context): Promise<KubeadminPassword> {
 const minPasswordLength = 23;
 
 /** The user's hash, and its password if given. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
-export async function supplied(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
+export async function parseSuppliedPassword(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
   const { bcryptMatches, isBcryptHash } = await import('../formats/keys/bcrypt.js');
-  if (!isBcryptHash(hash)) return refused('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
+  if (!isBcryptHash(hash)) return passwordProblem('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
   if (password !== '' && password.length < minPasswordLength) {
-    return refused('tls/kubeadmin-password', passwordPath, `is shorter than ${minPasswordLength} characters`);
+    return passwordProblem(
+      'tls/kubeadmin-password',
+      passwordPath,
+      `is shorter than ${minPasswordLength} characters`,
+    );
   }
   if (password !== '' && !(await bcryptMatches(password, hash))) {
-    return refused('tls/kubeadmin-password', passwordPath, `does not belong to ${hashPath}`);
+    return passwordProblem('tls/kubeadmin-password', passwordPath, `does not belong to ${hashPath}`);
   }
   return success({ password: new Redacted(password), hash });
 }
@@ -51,7 +55,7 @@ export function readLine(inputs: Inputs, path: string, code: PasswordCode): Resu
     case 'absent':
       return success(undefined);
     case 'unreadable':
-      return refused(code, path, `cannot be read: ${read.reason}`);
+      return passwordProblem(code, path, `cannot be read: ${read.reason}`);
     case 'file':
       return success(Buffer.from(read.bytes).toString('utf8').trim());
   }
@@ -65,6 +69,6 @@ const hints: Readonly<Record<PasswordCode, string>> = {
 };
 
 /** The problem of a file; `reason` follows the file name in the message. */
-export function refused(code: PasswordCode, file: string, reason: string): Result<never> {
+export function passwordProblem(code: PasswordCode, file: string, reason: string): Result<never> {
   return failure(problem(code, `${file} ${reason}`, { at: { file }, hint: hints[code] }));
 }

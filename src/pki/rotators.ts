@@ -2,7 +2,7 @@ import type { DistinguishedName, ExtendedUsage } from '../formats/keys/x509.js';
 import { managedConfigNamespace } from '../kube/components.js';
 import type { HostnameFacts } from './hostnames.js';
 import { apiServiceNames, etcdServerNames } from './hostnames.js';
-import type { LeafName } from './installers-catalog.js';
+import type { LeafName } from './installer-catalog.js';
 import {
   apiserver,
   etcd,

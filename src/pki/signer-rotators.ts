@@ -1,5 +1,5 @@
 import { componentNames, type Component, managedConfigNamespace } from '../kube/components.js';
-import type { SignerName } from './installers-catalog.js';
+import type { SignerName } from './installer-catalog.js';
 
 /** Namespace and name of an object. */
 export interface ObjectPlace {

@@ -1,15 +1,15 @@
 import type { NodeFile } from '../ignition/types.js';
 import type { CertifiedKey } from './certified-key.js';
-import type { OnNode } from './installers-catalog.js';
+import type { OnNode } from './installer-catalog.js';
 
 /** Asset folder of the payload's operators. Source: openshift/installer bootkube.sh, --asset-input-dir */
 const folder = '/opt/openshift/tls';
 
 /** Pairs and bundles by file base name. */
-export type Values = Readonly<Record<string, CertifiedKey | string>>;
+export type TlsValues = Readonly<Record<string, CertifiedKey | string>>;
 
 /** A pair's files on the node: `.crt` and `.key`, as selected by `onNode`. */
-export function pairFiles(base: string, onNode: OnNode, values: Values): readonly NodeFile[] {
+export function pairFiles(base: string, onNode: OnNode, values: TlsValues): readonly NodeFile[] {
   const pair = values[base];
   if (pair === undefined || typeof pair === 'string')
     throw new Error(`internal error: no certificate ${base}`);
@@ -20,7 +20,7 @@ export function pairFiles(base: string, onNode: OnNode, values: Values): readonl
       // World-readable: journal-gatewayd does not run as root and reads it.
       return [{ path: `${folder}/${base}.crt`, mode: 0o644, contents: pair.chainPem }];
     case 'key and certificate':
-      return [secret(`${base}.key`, pair.keyPem), secret(`${base}.crt`, pair.chainPem)];
+      return [secretTlsFile(`${base}.key`, pair.keyPem), secretTlsFile(`${base}.crt`, pair.chainPem)];
   }
 }
 
@@ -29,17 +29,17 @@ export function keyPairFiles(
   base: string,
   pair: { readonly keyPem: string; readonly publicKeyPem: string },
 ): readonly NodeFile[] {
-  return [secret(`${base}.key`, pair.keyPem), secret(`${base}.pub`, pair.publicKeyPem)];
+  return [secretTlsFile(`${base}.key`, pair.keyPem), secretTlsFile(`${base}.pub`, pair.publicKeyPem)];
 }
 
 /** The bundle with this name. */
-export function textOf(values: Values, base: string): string {
+export function bundleText(values: TlsValues, base: string): string {
   const text = values[base];
   if (typeof text !== 'string') throw new Error(`internal error: no bundle ${base}`);
   return text;
 }
 
 /** A file in the TLS folder that only root can read. */
-export function secret(name: string, contents: string): NodeFile {
+export function secretTlsFile(name: string, contents: string): NodeFile {
   return { path: `${folder}/${name}`, mode: 0o600, contents };
 }

@@ -1,5 +1,5 @@
 import type { SnoConfig } from '../config/schema/sno-config-schema.js';
-import type { Lifetime } from './installers-catalog.js';
+import type { Lifetime } from './installer-catalog.js';
 
 export const daySeconds = 24 * 60 * 60;
 
@@ -19,10 +19,10 @@ export function validity(
     'one-year': Math.max(oneYearSeconds, validitySeconds),
     'ten-years': Math.max(tenYearsSeconds, validitySeconds),
   }[lifetime];
-  return { notBefore: later(now, -backdateSeconds), notAfter: later(now, seconds) };
+  return { notBefore: addSeconds(now, -backdateSeconds), notAfter: addSeconds(now, seconds) };
 }
 
 /** Adds seconds, which may be negative. */
-export function later(time: Date, seconds: number): Date {
+export function addSeconds(time: Date, seconds: number): Date {
   return new Date(time.getTime() + seconds * 1000);
 }

@@ -34,7 +34,7 @@ const [oldest = 0, newest = 0] = [knownKubernetesMinors[0], knownKubernetesMinor
 export const knownKubernetesText = `1.${oldest} to 1.${newest}`;
 
 /** The row of a minor, or the nearest row for a minor outside the table. */
-export function kubernetesLike(minor: number): KubernetesRelease {
+export function kubernetesReleaseOf(minor: number): KubernetesRelease {
   const known = Math.min(newest, Math.max(oldest, minor));
   const found = rows.find((row) => row.minor <= known);
   if (found === undefined) throw new Error(`internal error: no row of Kubernetes 1.${minor}`);

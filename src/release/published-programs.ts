@@ -28,7 +28,7 @@ export function publishedCniPlugins(architecture: string): PublishedFile {
 }
 
 /** The newest patch of Kubernetes 1.`minor` with known hashes. */
-export function newestPublishedPatch(minor: number): string | undefined {
+export function newestKnownPatch(minor: number): string | undefined {
   return Object.keys(kubernetesHashes).find((version) => version.startsWith(`1.${minor}.`));
 }
 

@@ -16,11 +16,11 @@ export interface Releases {
   /** The newest supported release. */
   readonly newest: OpenShiftRelease;
   /** The first release for which the predicate holds. Throws if there is none, like `lastWith`. */
-  firstWith(holds: Claim): OpenShiftRelease;
-  lastWith(holds: Claim): OpenShiftRelease;
+  firstWith(holds: ReleasePredicate): OpenShiftRelease;
+  lastWith(holds: ReleasePredicate): OpenShiftRelease;
 }
 
-export type Claim = (release: OpenShiftRelease) => boolean;
+export type ReleasePredicate = (release: OpenShiftRelease) => boolean;
 
 /**
  * Builds the lookups for these rows: at least one, oldest first.

@@ -1,11 +1,11 @@
 import { isRecord } from '../core/is-record.js';
-import { without } from '../core/map-record.js';
+import { omitKeys } from '../core/map-record.js';
 import { decodeDataUrl } from '../formats/data-url.js';
 import { parseJson } from '../formats/json.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { fieldAt, listAt, textAt } from '../kube/fields.js';
 import { partsOf, unpackUpTo, type Unpack } from './node-parts.js';
-import { shownPath } from './readable.js';
+import { renderPath } from './render-text.js';
 
 /**
  * A part of a file that is examined separately: a file in an Ignition config, the config without its files, or the whole of any
@@ -47,7 +47,7 @@ export function piecesOf(bytes: Uint8Array): readonly Piece[] {
   return configs.flatMap(({ place, config }) => [
     { inside: place.replace(/:$/, ''), bytes: Buffer.from(JSON.stringify(withoutFiles(config))) },
     ...partsOf(config, unpack).map((part) => ({
-      inside: `${place}${shownPath(part.path)}`,
+      inside: `${place}${renderPath(part.path)}`,
       mode: part.mode,
       bytes: part.isFetched ? Buffer.alloc(0) : part.bytes,
     })),
@@ -99,9 +99,9 @@ function contentsOf(resource: unknown, unpack: Unpack): Buffer | undefined {
 /** Returns the config without the parts that are separate pieces. */
 function withoutFiles(config: Readonly<Record<string, unknown>>): unknown {
   return {
-    ...without(config, ['systemd']),
-    ignition: without(recordAt(config, 'ignition'), ['config']),
-    storage: without(recordAt(config, 'storage'), ['files']),
+    ...omitKeys(config, ['systemd']),
+    ignition: omitKeys(recordAt(config, 'ignition'), ['config']),
+    storage: omitKeys(recordAt(config, 'storage'), ['files']),
   };
 }
 

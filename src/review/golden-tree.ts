@@ -1,7 +1,7 @@
 import type { OutputFile } from '../core/output-file.js';
 import { programVersion } from '../core/program-version.js';
-import { explode, treeMark } from './explode.js';
-import { recorded, templatesFolder } from './diff/review-side.js';
+import { outputTree, treeMark } from './output-tree.js';
+import { recordTemplates, templatesFolder } from './diff/review-side.js';
 import { linesOf, treeOf, type Tree } from './review-tree.js';
 
 /** A site rendered with placeholder keys. */
@@ -13,7 +13,7 @@ export interface GoldenSite {
 }
 
 /** The second line of a golden tree's index. */
-export const goldenNote = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
+export const goldenIndexLine = 'golden: made with stand-ins for keys and at a fixed time; nothing here boots';
 
 /** Prefix of an index line that only golden trees of fleets contain. */
 export const fleetMark = 'fleet ';
@@ -23,8 +23,8 @@ export const fleetMark = 'fleet ';
  * `templates/`, so that a new version of the program shows its changes there. `templates` maps contents to names.
  */
 export function goldenTree(sites: readonly GoldenSite[], templates: ReadonlyMap<string, string>): Tree {
-  const { recording, used } = recorded(templates);
-  const trees = sites.map((site) => ({ ...site, tree: explode(site.files, recording) }));
+  const { recording, used } = recordTemplates(templates);
+  const trees = sites.map((site) => ({ ...site, tree: outputTree(site.files, recording) }));
   const index = trees.map(({ name, target }) => (name === '' ? target : `${target} ${name}`));
   const [only] = trees;
   const outputs = only?.name === '' ? linesAfterMark(only.tree['index.txt'] ?? '') : '';
@@ -33,7 +33,7 @@ export function goldenTree(sites: readonly GoldenSite[], templates: ReadonlyMap<
       Object.entries(tree).map(([path, text]) => [name === '' ? path : `${name}/${path}`, text] as const),
     ),
     ...Object.entries(used()).map(([name, text]) => [`${templatesFolder}${name}`, text] as const),
-    ['index.txt', `${linesOf([`${treeMark}${programVersion}`, goldenNote, ...index])}${outputs}`],
+    ['index.txt', `${linesOf([`${treeMark}${programVersion}`, goldenIndexLine, ...index])}${outputs}`],
   ]);
 }
 

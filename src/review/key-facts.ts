@@ -1,12 +1,12 @@
 import { createPrivateKey, createPublicKey, X509Certificate, type KeyObject } from 'node:crypto';
 
 import { rfc3339 } from '../core/rfc3339.js';
-import { readStandIn } from '../formats/keys/stand-in-key.js';
+import { readKeyPlaceholder } from '../formats/keys/placeholder-key.js';
 import { sha256 } from '../formats/sha256.js';
 
 /** Describes a PEM block in one line without secrets: a certificate by its fields, a key by type and fingerprint. */
 export function factsOfPem(label: string, pem: string): string {
-  const standIn = factsOfStandIn(label, pem);
+  const standIn = factsOfPlaceholder(label, pem);
   try {
     if (label === 'CERTIFICATE') {
       const certificate = new X509Certificate(pem);
@@ -23,9 +23,9 @@ export function factsOfPem(label: string, pem: string): string {
 }
 
 /** Describes a placeholder of a golden tree in the format of a real key. */
-function factsOfStandIn(label: string, pem: string): string | undefined {
+function factsOfPlaceholder(label: string, pem: string): string | undefined {
   const base64 = pem.replaceAll(/-----[^-]+-----/g, '');
-  const standIn = readStandIn(label, Buffer.from(base64, 'base64'));
+  const standIn = readKeyPlaceholder(label, Buffer.from(base64, 'base64'));
   return standIn && `stand-in-${standIn.kind} ${sha256(standIn.publicDer).slice(0, 8)}`;
 }
 

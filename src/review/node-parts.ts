@@ -1,7 +1,7 @@
 import { decodeDataUrl } from '../formats/data-url.js';
 import { gunzip } from '../formats/gzip.js';
 import { fieldAt, listAt, textAt } from '../kube/fields.js';
-import { readableUrl, shownPath } from './readable.js';
+import { renderUrl, renderPath } from './render-text.js';
 
 /** A file, unit or drop-in that an Ignition config writes to the node. */
 export interface Part {
@@ -48,14 +48,14 @@ export function placesOf(config: unknown): readonly string[] {
       const path = textAt(folder, ['path']);
       return path === undefined
         ? []
-        : [`${octal(modeOf(folder, 0o755))} ${ownerOf(folder)} - ${shownPath(path)}/`];
+        : [`${octal(modeOf(folder, 0o755))} ${ownerOf(folder)} - ${renderPath(path)}/`];
     }),
     ...listAt(config, ['storage', 'links']).flatMap((link) => {
       const path = textAt(link, ['path']);
       const kind = fieldAt(link, ['hard']) === true ? 'hard link' : 'link';
       return path === undefined
         ? []
-        : [`${kind} ${ownerOf(link)} - ${shownPath(path)} -> ${shownPath(textAt(link, ['target']) ?? '')}`];
+        : [`${kind} ${ownerOf(link)} - ${renderPath(path)} -> ${renderPath(textAt(link, ['target']) ?? '')}`];
     }),
   ];
 }
@@ -107,9 +107,7 @@ function contentsOf(resource: unknown, unpack: Unpack): Buffer {
   const source = textAt(resource, ['source']) ?? '';
   const bytes = decodeDataUrl(source);
   if (bytes === undefined)
-    return Buffer.from(
-      source.startsWith('data:') ? '<contents that cannot be decoded>' : readableUrl(source),
-    );
+    return Buffer.from(source.startsWith('data:') ? '<contents that cannot be decoded>' : renderUrl(source));
   if (textAt(resource, ['compression']) !== 'gzip') return bytes;
   return unpack(bytes) ?? Buffer.from('<contents that cannot be unpacked>');
 }

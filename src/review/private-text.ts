@@ -3,7 +3,7 @@ import { parseAddress } from '../formats/cidr.js';
 import { parseJson } from '../formats/json.js';
 import { readYaml } from '../formats/yaml/yaml.js';
 import { toData } from '../formats/yaml/yaml-tree.js';
-import { hidden } from './readable.js';
+import { maskedValue } from './render-text.js';
 
 /** Whether others have no permissions on a file of this mode. */
 export function isPrivate(mode: number): boolean {
@@ -15,10 +15,10 @@ export function isPrivate(mode: number): boolean {
  * of a single word, words as long as a key, named secrets, and lines without a recognizable meaning, as in .pgpass or
  * chap-secrets.
  */
-export function privateText(text: string, given: string): string {
-  if (/^\s*\S+\s*$/.test(text)) return isNoSecret(text.trim()) ? text : `${hidden}\n`;
+export function maskPrivateText(text: string, given: string): string {
+  if (/^\s*\S+\s*$/.test(text)) return isNoSecret(text.trim()) ? text : `${maskedValue}\n`;
   if (given.startsWith('#!')) return withoutKeys(text);
-  return withoutKeys(withoutNamedSecrets(saysWhatItHolds(given) ? text : withoutBareLines(text)));
+  return withoutKeys(withoutNamedSecrets(isSelfDescribing(given) ? text : withoutBareLines(text)));
 }
 
 /** Masks the values of fields with secret-like names, except paths, numbers, booleans and values that are already masked. */
@@ -26,7 +26,7 @@ function withoutNamedSecrets(text: string): string {
   return text.replaceAll(
     /^([- \t]*(?:export )?["']?([\w.-]+)["']?([ \t]*=[ \t]*|:[ \t]+))(?!["']?(?:[/<|>{[]|["'],?$|true|false|\d+,?$|(?:ssh|ecdsa|sk)-))\S.*$/gm,
     (line, head: string, name: string, sign: string) =>
-      (sign.startsWith(':') ? secretOfObject : secretOfLine).test(name) ? `${head}${hidden}` : line,
+      (sign.startsWith(':') ? secretOfObject : secretOfLine).test(name) ? `${head}${maskedValue}` : line,
   );
 }
 
@@ -36,7 +36,7 @@ const secretOfObject =
 const secretOfLine = /psk|pass|secret|token|pin$|key\d*$|community/i;
 
 /** Whether field names or commands explain the content. */
-function saysWhatItHolds(text: string): boolean {
+function isSelfDescribing(text: string): boolean {
   // `host : PSK "…"` of ipsec.secrets would otherwise parse as a field.
   if (/^[\w./-]+ +:/m.test(text)) return false;
   const { documents, faults } = readYaml(text);
@@ -52,12 +52,12 @@ function hasFields(value: unknown): boolean {
 function withoutBareLines(text: string): string {
   return text
     .split('\n')
-    .map((line) => (telling.some((each) => each.test(line)) ? line : hidden))
+    .map((line) => (recognizableLines.some((each) => each.test(line)) ? line : maskedValue))
     .join('\n');
 }
 
 /** Lines with a recognizable meaning. */
-const telling: readonly RegExp[] = [
+const recognizableLines: readonly RegExp[] = [
   /^\s*(?:[#;].*)?$/, // a comment or an empty line
   /^\s*\[[\w .:"@/-]+\]\s*$/, // a section name
   /^\s*(?:export )?[\w.-]+(?:\s*=(?!=*\s*$)|:\s)/, // a field; a line whose only `=` is at its end may be base64
@@ -69,7 +69,7 @@ const telling: readonly RegExp[] = [
 
 /** Masks words as long as a key. */
 function withoutKeys(text: string): string {
-  return text.replaceAll(keyLength, (word) => (isKeyLike(word) ? hidden : word));
+  return text.replaceAll(keyLength, (word) => (isKeyLike(word) ? maskedValue : word));
 }
 
 /** Masked facts, compact JSON, URLs, IP addresses and placeholders. */

@@ -1,5 +1,5 @@
-import { treeMark } from './explode.js';
-import { fleetMark, goldenNote } from './golden-tree.js';
+import { treeMark } from './output-tree.js';
+import { fleetMark, goldenIndexLine } from './golden-tree.js';
 
 /** The second index line of the trees that `fleet render` writes. */
 export const renderedNotes = {
@@ -21,4 +21,4 @@ export function treeKind(index: string): string | undefined {
 }
 
 /** Other versions may have a different text after the colon. */
-const goldenStart = goldenNote.slice(0, goldenNote.indexOf(':') + 1);
+const goldenStart = goldenIndexLine.slice(0, goldenIndexLine.indexOf(':') + 1);

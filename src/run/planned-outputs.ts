@@ -2,9 +2,9 @@ import type { OutputFile } from '../core/output-file.js';
 import type { Problem } from '../core/problem.js';
 import { planOutputs, type OutputPlan } from '../disk/outputs.js';
 import { sealOutputs, type SealedOutputs } from '../disk/state/sealed-outputs.js';
-import { isSealed, toSealAnew } from '../disk/state/sealing.js';
+import { isSealed, outputsToReseal } from '../disk/state/sealing.js';
 import { encryptAge, type Seal } from '../formats/age.js';
-import type { Made } from './making.js';
+import type { MadeTarget } from './make-target.js';
 import {
   hasReceipt,
   receiptOf,
@@ -12,10 +12,10 @@ import {
   signatureOf,
   staleSignature,
   type ReceiptSigner,
-} from './receipted.js';
+} from './receipt-of-run.js';
 import type { Target } from './target.js';
 import { targets, type TargetName } from './targets.js';
-import type { Start } from './unchanged.js';
+import type { PreparedRun } from './unchanged-run.js';
 
 interface Place {
   readonly dir: string;
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** The part of a target in memory that a plan needs. */
-type Planned = Pick<Made<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
+type Planned = Pick<MadeTarget<never>, 'resolved' | 'cluster' | 'inputs' | 'inputRecord'>;
 
 /** A plan, and the plain contents of the outputs that it encrypts. */
 export type SealedPlan = OutputPlan &
@@ -43,13 +43,14 @@ type Encrypt = (contents: OutputFile['contents']) => Promise<string>;
  */
 export async function plannedOutputs(
   place: Place,
-  { state, own, seal, encryptsOutputs, clock, given }: Start,
+  { state, own, seal, encryptsOutputs, clock, given }: PreparedRun,
   made: Planned,
   encrypt: Encrypt = () => Promise.resolve(''),
 ): Promise<SealedPlan> {
   const { dir, target } = place;
   const { owns }: Target = targets[target];
-  const known = own !== undefined && isSealed(own, seal) ? (state.sealed ?? {}) : toSealAnew(state.sealed);
+  const known =
+    own !== undefined && isSealed(own, seal) ? (state.sealed ?? {}) : outputsToReseal(state.sealed);
   const {
     files: outputs,
     replaced,

@@ -1,8 +1,8 @@
 import { isError, type Problem } from '../core/problem.js';
 import { plainStyle, renderProblem, type Style } from '../core/render-problem.js';
 import { sourceText } from '../disk/source-text.js';
-import { placed } from '../formats/from-here.js';
-import { shownFields } from '../config/schema/shown-fields.js';
+import { withFilePaths } from '../formats/working-directory.js';
+import { printableFields } from '../config/schema/printable-fields.js';
 
 /** The reader's point of view: paths in messages are relative to it. */
 export interface ProblemsView {
@@ -28,8 +28,8 @@ export function problemTexts(problems: readonly Problem[], view: View): string {
   const texts = problems.map((found) => {
     // A line of a CSV table is shown without excerpt: any cell may be a secret.
     const text = found.at && !found.at.file.endsWith('.csv') ? sourceText(dir, found.at.file) : undefined;
-    const source = text === undefined ? undefined : { text, fields: shownFields };
-    return renderProblem(placed(found, shownAs), source, style);
+    const source = text === undefined ? undefined : { text, fields: printableFields };
+    return renderProblem(withFilePaths(found, shownAs), source, style);
   });
   return texts.map((text) => `${text}\n`).join('\n');
 }

@@ -1,51 +1,51 @@
-import { type RecordedRun, type RunRequest, begin } from './begin.js';
+import { type RecordedRun, type RunOptions, prepareRun } from './prepare-run.js';
 import { windowWarnings } from './boot-window.js';
 import { type OutputFile, secretFile } from '../core/output-file.js';
 import type { Problem } from '../core/problem.js';
 import { type Result, failure, success } from '../core/result.js';
 import { commit } from '../disk/commit.js';
 import { openDirectory } from '../disk/directory.js';
-import { type OutputPlan, areAsWritten } from '../disk/outputs.js';
-import { keptState } from '../disk/state/keeping.js';
+import { type OutputPlan, areUnmodified } from '../disk/outputs.js';
+import { storedState } from '../disk/state/state-storage.js';
 import type { LastRun } from '../disk/state/last-run.js';
 import { recordAfter } from '../disk/state/recorded-inputs.js';
-import { isSealed, sealedState } from '../disk/state/sealing.js';
-import { type State, exposedState, serializeState, stateFileName } from '../disk/state/state-file.js';
-import { type DrawsInHand, chanceFor, drawsOver } from './effects/draws.js';
-import { rehearsedDraws } from './effects/rehearsal.js';
+import { isSealed, withRecipients } from '../disk/state/sealing.js';
+import { type State, exposedStateWarnings, serializeState, stateFileName } from '../disk/state/state-file.js';
+import { type GeneratedValues, randomSourceFor, generatedValues } from './effects/generated-values.js';
+import { dryRunValues } from './effects/dry-run-values.js';
 import { encryptAge } from '../formats/age.js';
 import { sha256 } from '../formats/sha256.js';
 import type { Asset } from '../graph/asset.js';
-import { isRefusedIn } from './lacking-draws.js';
-import { type Made, makeTarget, makeValue } from './making.js';
+import { isRefusedIn } from './missing-values.js';
+import { type MadeTarget, makeTarget, makeValue } from './make-target.js';
 import { type SealedPlan, encryptedFor, plannedOutputs } from './planned-outputs.js';
-import { isSignedAsAsked } from './receipted.js';
+import { isSignatureCurrent } from './receipt-of-run.js';
 import type { Facts } from './target.js';
 import {
   type RunReport,
-  type Start,
-  lastIfUnchanged,
+  type PreparedRun,
+  unchangedRun,
   lastRunOf,
   reportOf,
-  runsThatStand,
-} from './unchanged.js';
-import { toldWithoutState } from './unread-state.js';
+  validRuns,
+} from './unchanged-run.js';
+import { reportedWithoutState } from './load-state.js';
 
-export type { RunReport, RunRequest };
+export type { RunReport, RunOptions };
 
 /**
  * Makes a target and writes its files into the directory: all of them, or none if there is a problem.
  * Problems: those of every asset, and dir/*.
  */
-export async function run(request: RunRequest): Promise<Result<RunReport>> {
+export async function run(request: RunOptions): Promise<Result<RunReport>> {
   const lock = await openDirectory(request.dir, request.command, request.within);
   if (!lock.ok) return lock;
   try {
-    const start = await begin(request);
+    const start = await prepareRun(request);
     if (!start.ok) return start;
     // A caller with a source has already compared the record of the last run.
-    const mayStand = request.source === undefined && isSignedAsAsked(request.dir, request.signer);
-    const last = mayStand ? lastIfUnchanged(request, start.value) : undefined;
+    const mayStand = request.source === undefined && isSignatureCurrent(request.dir, request.signer);
+    const last = mayStand ? unchangedRun(request, start.value) : undefined;
     request.onStep?.(
       last === undefined
         ? 'something may have changed since the last run'
@@ -53,9 +53,9 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
     );
     if (last !== undefined) return unchanged(request, last, start.warnings);
     const made = await makeTarget(request, start.value, ({ isFips }) =>
-      drawsOver(start.value.clock.draws, {
+      generatedValues(start.value.clock.draws, {
         isRefused: isRefusedIn(start.value),
-        source: (request.chance ?? chanceFor)({ isFips }),
+        source: (request.chance ?? randomSourceFor)({ isFips }),
       }),
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);
@@ -70,17 +70,20 @@ export async function run(request: RunRequest): Promise<Result<RunReport>> {
  * Makes a target in memory with placeholders and writes nothing.
  * Problems: those that `run` would report, except those of the lock and of writing.
  */
-export async function check(request: RunRequest): Promise<Result<Facts>> {
-  const start = await begin(request);
+export async function check(request: RunOptions): Promise<Result<Facts>> {
+  const start = await prepareRun(request);
   if (!start.ok) return start;
-  const last = lastIfUnchanged(request, start.value);
+  const last = unchangedRun(request, start.value);
   if (last !== undefined) return unchanged(request, last, start.warnings);
   const made = await makeTarget(request, start.value, () =>
-    rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
+    dryRunValues(start.value.clock.draws, isRefusedIn(start.value)),
   );
   const { isStateUnread } = start.value;
   if (!made.ok)
-    return failure(...start.warnings, ...(isStateUnread ? toldWithoutState(made.problems) : made.problems));
+    return failure(
+      ...start.warnings,
+      ...(isStateUnread ? reportedWithoutState(made.problems) : made.problems),
+    );
   const { facts } = made.value;
   const warnings = [...start.warnings, ...windowWarnings(facts, request.present), ...made.value.warnings];
   // Only the state shows which existing files are outputs of an earlier run.
@@ -93,11 +96,11 @@ export async function check(request: RunRequest): Promise<Result<Facts>> {
  * The outputs that `run` would write now, with the stored values and placeholders for new ones: to be compared with existing outputs, never
  * to be written. Problems: those that `run` would report, except those of the lock and of writing.
  */
-export async function forecast(request: RunRequest): Promise<Result<readonly OutputFile[]>> {
-  const start = await begin(request);
+export async function forecast(request: RunOptions): Promise<Result<readonly OutputFile[]>> {
+  const start = await prepareRun(request);
   if (!start.ok) return start;
   const made = await makeTarget(request, start.value, () =>
-    rehearsedDraws(start.value.clock.draws, isRefusedIn(start.value)),
+    dryRunValues(start.value.clock.draws, isRefusedIn(start.value)),
   );
   if (!made.ok) return failure(...start.warnings, ...made.problems);
   return success(made.value.resolved.files, [...start.warnings, ...made.value.warnings]);
@@ -107,10 +110,10 @@ export async function forecast(request: RunRequest): Promise<Result<readonly Out
  * The value of one asset with placeholders, if the inputs are valid for the request's target; writes nothing.
  * Problems: those of the inputs.
  */
-export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Result<T>> {
-  const start = await begin(request);
+export async function look<T>(request: RunOptions, asset: Asset<T>): Promise<Result<T>> {
+  const start = await prepareRun(request);
   if (!start.ok) return start;
-  const hand = rehearsedDraws(start.value.clock.draws);
+  const hand = dryRunValues(start.value.clock.draws);
   const made = await makeValue(request, start.value, { asset, hand });
   return made.ok
     ? success(made.value, [...start.warnings, ...made.warnings])
@@ -118,18 +121,18 @@ export async function look<T>(request: RunRequest, asset: Asset<T>): Promise<Res
 }
 
 /** The report of a run that would change nothing. */
-function unchanged(request: RunRequest, last: LastRun, earlier: readonly Problem[]): Result<RunReport> {
+function unchanged(request: RunOptions, last: LastRun, earlier: readonly Problem[]): Result<RunReport> {
   const report = reportOf(last);
   return success(report, [...earlier, ...windowWarnings(report, request.present), ...last.warnings]);
 }
 
 interface Written {
-  readonly start: Start;
-  readonly made: Made<DrawsInHand>;
+  readonly start: PreparedRun;
+  readonly made: MadeTarget<GeneratedValues>;
 }
 
 async function write(
-  request: RunRequest,
+  request: RunOptions,
   { start, made }: Written,
   earlier: readonly Problem[],
 ): Promise<Result<RunReport>> {
@@ -148,7 +151,7 @@ async function write(
   const plain = plan.plain.size > 0 && { plain: plan.plain };
   // It may have been reported when the state was read.
   const isTold = warnings.some(({ code }) => code === 'dir/state-exposed');
-  const exposed = isTold ? [] : exposedState(request.dir);
+  const exposed = isTold ? [] : exposedStateWarnings(request.dir);
   return success({ ...facts, outputs: plan.changes, ...plain }, [...warnings, ...exposed]);
 }
 
@@ -173,8 +176,8 @@ function recordedRun(
 
 /** A run before it writes. */
 interface Finished {
-  readonly start: Start;
-  readonly made: Made<DrawsInHand>;
+  readonly start: PreparedRun;
+  readonly made: MadeTarget<GeneratedValues>;
   readonly plan: SealedPlan;
 }
 
@@ -189,22 +192,25 @@ async function stateToWrite(
   { start, made, plan }: Finished,
 ): Promise<OutputPlan['writes']> {
   const { own, seal } = start;
-  const state = keptState(sealedState(stateAfter(start, made), seal), start.keeping);
+  const state = storedState(withRecipients(stateAfter(start, made), seal), start.keeping);
   // Inputs of a source are outside of the directory and never outputs of ours.
   const inputs =
     request.source === undefined ? recordAfter(made.inputRecord, made.inputs, plan) : made.inputRecord;
-  const standing = runsThatStand(state.lastRuns, state.written, plan.written);
+  const standing = validRuns(state.lastRuns, state.written, plan.written);
   const lastRuns = { ...standing, ...lastRunOf(request, { ...made, inputs }, plan.changes) };
   const { written, sealed } = plan;
   const text = serializeState({ ...state, written, sealed, lastRuns });
   const isSame = own !== undefined && own.text === text && isSealed(own, seal);
   const place = secretFile(stateFileName, text);
-  if (isSame && areAsWritten(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
+  if (isSame && areUnmodified(request.dir, [place], { [stateFileName]: own.sha256 })) return [];
   return [seal === undefined ? place : secretFile(stateFileName, await encryptAge(text, seal))];
 }
 
 /** The next state: values and environment of this run, outputs of earlier ones. */
-function stateAfter({ state, given }: Start, { hand, facts, cluster }: Made<DrawsInHand>): State {
+function stateAfter(
+  { state, given }: PreparedRun,
+  { hand, facts, cluster }: MadeTarget<GeneratedValues>,
+): State {
   const bootableFrom = facts.bootableFrom?.toISOString() ?? state.bootableFrom;
   const bootableUntil = facts.bootableUntil?.toISOString() ?? state.bootableUntil;
   return {

@@ -3,9 +3,9 @@ import { aioControlPlaneTree } from '../assets/aio/control-plane-tree.js';
 import { aioRelease } from '../assets/aio/aio-release.js';
 import { aioIgnition } from '../assets/aio/ignition.js';
 import { aioKubeconfig, aioMetadata } from '../assets/aio/kubeconfig-and-metadata.js';
-import { aioRequests } from '../assets/aio/requests.js';
+import { aioRequests } from '../assets/aio/aio-requests.js';
 import { installConfig } from '../assets/config/install-config.js';
-import { configs, ignoredInPlace, inPlaceConfigs } from '../assets/config/judging.js';
+import { configAssets, ignoredInPlaceSettings, inPlaceConfigAssets } from '../assets/config/config-checks.js';
 import { release } from '../assets/config/release.js';
 import { bootstrapInPlaceTree } from '../assets/control-plane/control-plane-tree.js';
 import { metadata } from '../assets/identity/metadata.js';
@@ -14,7 +14,7 @@ import { singleNodeIgnition } from '../assets/ignition/single-node-ignition.js';
 import { kubeadminPasswordFile } from '../assets/manifests/kubeadmin.js';
 import { adminKubeconfig } from '../assets/kubeconfig/kubeconfigs.js';
 import { inPlaceChecks } from '../assets/live/in-place-checks.js';
-import { manifests } from '../assets/manifests/all.js';
+import { manifests } from '../assets/manifests/manifests.js';
 import { neededEdits } from '../assets/manifests/needed-edits.js';
 import { userManifests } from '../assets/manifests/user-manifests.js';
 import { bootWindow } from '../assets/tls/certificates.js';
@@ -28,9 +28,13 @@ const aioChecks = [aioRelease, aioRequests];
 
 /** The assets of every target. Loaded by commands that resolve them, not by `--help`. */
 export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
-  manifests: { configs, checks: [userManifests, neededEdits], roots: [manifests, ignoredInPlace] },
+  manifests: {
+    configs: configAssets,
+    checks: [userManifests, neededEdits],
+    roots: [manifests, ignoredInPlaceSettings],
+  },
   'single-node-ignition-config': {
-    configs: inPlaceConfigs,
+    configs: inPlaceConfigAssets,
     checks: inPlaceChecks,
     roots: [
       singleNodeIgnition,
@@ -38,18 +42,22 @@ export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
       adminKubeconfig,
       kubeadminPasswordFile,
       metadata,
-      ignoredInPlace,
+      ignoredInPlaceSettings,
     ],
     facts: singleNodeFacts,
   },
   'aio-ignition': {
-    configs,
+    configs: configAssets,
     checks: aioChecks,
     roots: [aioIgnition, aioKubeconfig, aioMetadata],
     facts: (resolved) => windowFacts(resolved.valueOf(aioBootWindow)),
   },
-  'control-plane': { configs, checks: inPlaceChecks, roots: [bootstrapInPlaceTree, ignoredInPlace] },
-  'aio-control-plane': { configs, checks: aioChecks, roots: [aioControlPlaneTree] },
+  'control-plane': {
+    configs: configAssets,
+    checks: inPlaceChecks,
+    roots: [bootstrapInPlaceTree, ignoredInPlaceSettings],
+  },
+  'aio-control-plane': { configs: configAssets, checks: aioChecks, roots: [aioControlPlaneTree] },
 };
 
 function singleNodeFacts(resolved: Resolved): Facts {

@@ -1,6 +1,6 @@
 import type { Asset } from '../graph/asset.js';
 import type { Resolved } from '../graph/engine.js';
-import type { EmbeddedSize } from '../ignition/size.js';
+import type { EmbeddedSize } from '../ignition/embedded-size.js';
 
 /** Results of a run other than its files. */
 export interface Facts {

@@ -1,7 +1,7 @@
-import type { Stretch } from '../formats/disk-image.js';
+import type { ByteRange } from '../formats/disk-image.js';
 
 /** The byte ranges of a file sent so far: sorted and not adjacent. */
-export type Coverage = readonly Stretch[];
+export type Coverage = readonly ByteRange[];
 
 /**
  * Bounds the memory that a client can use with scattered one-byte ranges. A machine that reads an ISO leaves a few dozen gaps.
@@ -12,7 +12,7 @@ const mostStretches = 1024;
  * Adds a range and merges it with ranges that it touches. Beyond the limit, drops the shortest range: the result can understate
  * the bytes sent, never overstate them.
  */
-export function covering(coverage: Coverage, { offset, length }: Stretch): Coverage {
+export function addRange(coverage: Coverage, { offset, length }: ByteRange): Coverage {
   let [from, to] = [offset, offset + length];
   const first = firstEndingAt(coverage, from);
   let next = first;
@@ -33,8 +33,8 @@ function withoutShortest(coverage: Coverage): Coverage {
 }
 
 /** Merges several coverages. */
-export function united(coverages: readonly Coverage[]): Coverage {
-  const merged: Stretch[] = [];
+export function mergeCoverages(coverages: readonly Coverage[]): Coverage {
+  const merged: ByteRange[] = [];
   for (const { offset, length } of coverages.flat().toSorted((one, other) => one.offset - other.offset)) {
     const last = merged.at(-1);
     if (last === undefined || endOf(last) < offset) merged.push({ offset, length });
@@ -55,7 +55,7 @@ function firstEndingAt(coverage: Coverage, byte: number): number {
   return low;
 }
 
-function endOf({ offset, length }: Stretch): number {
+function endOf({ offset, length }: ByteRange): number {
   return offset + length;
 }
 
@@ -65,7 +65,7 @@ export function coveredBytes(coverage: Coverage): number {
 }
 
 /** Returns the part of a coverage before byte `end`. */
-export function clipped(coverage: Coverage, end: number): Coverage {
+export function clipCoverage(coverage: Coverage, end: number): Coverage {
   return coverage
     .filter(({ offset }) => offset < end)
     .map(({ offset, length }) => ({ offset, length: Math.min(length, end - offset) }));

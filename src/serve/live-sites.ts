@@ -1,10 +1,15 @@
 import type { Problem } from '../core/problem.js';
 import type { StateAccess } from '../disk/state/state-access.js';
-import { markOfAll, siteCatalogue, type ServedSite, type SiteCatalogue } from './site-catalogue.js';
+import {
+  fingerprintOfSources,
+  siteCatalogue,
+  type ServedSite,
+  type SiteCatalogue,
+} from './site-catalogue.js';
 import { readServingState, type ServingState } from './tokens/serving-state.js';
 import { usedTokensPath, writeUsedTokens, type UsedTokens } from './tokens/used-tokens.js';
 
-export interface SitePlaces {
+export interface SiteSources {
   readonly folders: readonly string[];
   readonly tokensPath: string;
   readonly access: StateAccess;
@@ -28,7 +33,7 @@ const lookEveryMs = 1000;
 
 /** Watches the site folders and the token file. If one cannot be read, reports the problem and keeps the previous state. */
 export function liveSites(
-  places: SitePlaces,
+  places: SiteSources,
   {
     state: first,
     catalogue: known,
@@ -69,7 +74,7 @@ export function liveSites(
     refresh: async (now) => {
       if (now.getTime() - lookedAt < lookEveryMs) return;
       lookedAt = now.getTime();
-      const present = markOfAll(folders, tokensPath);
+      const present = fingerprintOfSources(folders, tokensPath);
       if (present === mark) return;
       if (await readAnew(present)) mark = present;
     },

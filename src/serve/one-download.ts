@@ -1,15 +1,15 @@
-import type { Stretch } from '../formats/disk-image.js';
+import type { ByteRange } from '../formats/disk-image.js';
 import { type RequestHeaders, isIfRangeMet } from './answers/answer.js';
 import type { Connection } from './answers/connections.js';
 import type { Exchange } from './answers/send-file.js';
 import type { ServedFile } from './answers/served-file.js';
-import { type Coverage, clipped, covering, united } from './coverage.js';
+import { type Coverage, clipCoverage, addRange, mergeCoverages } from './coverage.js';
 import type { LiveSites } from './live-sites.js';
 import type { SiteFileName } from './media-urls.js';
 import type { ServedSite } from './site-catalogue.js';
-import { visits } from './visits.js';
+import { downloadTracker } from './download-tracker.js';
 
-export interface GivenFile {
+export interface DownloadedFile {
   readonly site: ServedSite;
   readonly name: SiteFileName;
   readonly file: ServedFile;
@@ -20,20 +20,20 @@ export interface OneDownload {
   /** Records a new request on a connection: it confirms that the client received the previous responses on this connection. */
   onRequest(connection: Connection): void;
   /** Tracks a response from its start. */
-  follow(exchange: Exchange, given: GivenFile): FollowedAnswer;
+  follow(exchange: Exchange, given: DownloadedFile): TrackedResponse;
 }
 
-export interface FollowedAnswer {
+export interface TrackedResponse {
   /**
    * Resolves when a piece may be sent. A piece that would complete the file waits while another client holds it unconfirmed and
    * still connected. So only one of several parallel downloads completes.
    */
-  turn(piece: Stretch): Promise<void>;
-  onPiece(piece: Stretch): void;
+  turn(piece: ByteRange): Promise<void>;
+  onPiece(piece: ByteRange): void;
 }
 
 /** A response that was written completely to the socket, without confirmation by the client. */
-interface Finished extends GivenFile {
+interface Finished extends DownloadedFile {
   readonly key: string;
   readonly socket: Connection;
   /** The ranges that the client has once the response is confirmed. */
@@ -46,8 +46,8 @@ interface Finished extends GivenFile {
  * Ranges count from the confirmation on. The ranges of an aborted response count when a later request resumes after them.
  */
 export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
-  const received = visits();
-  const handed = handedOut();
+  const received = downloadTracker();
+  const handed = sentRanges();
   const turns = completingTurns();
   const finished = finishedAnswers((answers) => {
     for (const { key, given, file } of answers) for (const piece of given) received.onPiece(key, piece, file);
@@ -74,10 +74,10 @@ export function oneDownload(sites: Pick<LiveSites, 'end'>): OneDownload {
       });
       return {
         turn: async (piece) => {
-          if (received.wouldComplete(key, covering(given, piece), file)) await turns.take(key, socket);
+          if (received.wouldComplete(key, addRange(given, piece), file)) await turns.take(key, socket);
         },
         onPiece: (piece) => {
-          given = covering(given, piece);
+          given = addRange(given, piece);
           handed.onPiece(state, client, piece);
         },
       };
@@ -178,8 +178,8 @@ interface FileState {
 }
 
 /** Byte ranges sent so far per file version and client, confirmed or not. */
-interface HandedOut {
-  onPiece(file: FileState, client: string, piece: Stretch): void;
+interface SentRanges {
+  onPiece(file: FileState, client: string, piece: ByteRange): void;
   /**
    * Returns the ranges that a request confirms. A request that resumes at a byte (`bytes=N-`) has the bytes before it, as far as
    * they were sent to this client. With `If-Range` and the entity tag, ranges sent to any client count (RFC 9110 §13.1.5).
@@ -190,29 +190,29 @@ interface HandedOut {
 /** Clients tracked per file version. A machine may change its address, but not often. */
 const mostClients = 16;
 
-function handedOut(): HandedOut {
+function sentRanges(): SentRanges {
   const byFile = new Map<string, Map<string, Coverage>>();
   const keyOf = ({ key, etag }: FileState): string => `${key}\0${etag}`;
   return {
     onPiece: (file, client, piece) => {
       const clients = byFile.get(keyOf(file)) ?? new Map<string, Coverage>();
-      byFile.set(keyOf(file), clients.set(client, covering(clients.get(client) ?? [], piece)));
+      byFile.set(keyOf(file), clients.set(client, addRange(clients.get(client) ?? [], piece)));
       // A Map iterates in insertion order.
       const [oldest = client] = clients.keys();
       if (clients.size > mostClients) clients.delete(oldest);
     },
     had: (file, { client, method, headers }) => {
       const clients = byFile.get(keyOf(file));
-      const end = method === 'GET' && isIfRangeMet(headers, file.etag) ? goesOnAt(headers) : 0;
+      const end = method === 'GET' && isIfRangeMet(headers, file.etag) ? resumeOffset(headers) : 0;
       if (clients === undefined || end === 0) return [];
       const handed = headers['if-range'] === undefined ? [clients.get(client) ?? []] : [...clients.values()];
-      return clipped(united(handed), end);
+      return clipCoverage(mergeCoverages(handed), end);
     },
   };
 }
 
 /** Returns the first byte of a resumed download; 0 for a new download or a bounded range. */
-function goesOnAt({ range }: RequestHeaders): number {
+function resumeOffset({ range }: RequestHeaders): number {
   const [, from = '0'] = typeof range === 'string' ? (/^bytes=(\d+)-$/i.exec(range.trim()) ?? []) : [];
   return Number(from);
 }

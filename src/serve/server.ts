@@ -1,13 +1,13 @@
 import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 
-import { holdConnections } from './answers/connections.js';
+import { limitConnections } from './answers/connections.js';
 import { answerFault } from './answers/faults.js';
 import { isSiteFileName } from './media-urls.js';
 import { notFound, sendFile } from './answers/send-file.js';
-import { entranceOf, type Entrance } from './entrance.js';
+import { requestGuard, type RequestGuard } from './request-guard.js';
 import { addPageRoutes } from './page/page-routes.js';
 import { addReportRoute } from './reports/report-route.js';
-import type { ServerOrder } from './server-order.js';
+import type { ServerOptions } from './server-options.js';
 import { answerSite } from './site-answer.js';
 
 /** A PEM certificate chain and its private key. */
@@ -17,7 +17,7 @@ export interface ServerTls {
 }
 
 /** The listen address; plain HTTP without `tls`. */
-export interface Listening {
+export interface ListenOptions {
   readonly host: string;
   readonly port: number;
   readonly tls?: ServerTls;
@@ -31,12 +31,12 @@ export interface Server {
 }
 
 /** Starts the server. Throws the system error if it cannot listen, and the TLS error if certificate or key is invalid. */
-export async function startServer(order: ServerOrder, { host, port, tls }: Listening): Promise<Server> {
-  const entrance = entranceOf(order);
+export async function startServer(order: ServerOptions, { host, port, tls }: ListenOptions): Promise<Server> {
+  const entrance = requestGuard(order);
   const app = bareApp(order, entrance, tls);
   const { server } = app;
   addRoutes(app, order, entrance);
-  holdConnections(server, order.limits);
+  limitConnections(server, order.limits);
   server.on(isSecure(server) ? 'secureConnection' : 'connection', entrance.open);
   server.on('connect', ({ socket }) => {
     entrance.refuseTunnel(socket);
@@ -67,8 +67,8 @@ function isSecure(server: object): server is { setSecureContext(tls: ServerTls):
 const maxHeadBytes = 8192;
 
 function bareApp(
-  { limits: { idleMs, headMs } }: ServerOrder,
-  { enter, refuse }: Entrance,
+  { limits: { idleMs, headMs } }: ServerOptions,
+  { enter, refuse }: RequestGuard,
   tls: ServerTls | undefined,
 ): FastifyInstance {
   const settings = {
@@ -98,7 +98,7 @@ function bareApp(
     : fastify({ ...settings, https: { ...http, ...tls, minVersion: 'TLSv1.2', handshakeTimeout: headMs } });
 }
 
-function addRoutes(app: FastifyInstance, order: ServerOrder, { enter, asked, once }: Entrance): void {
+function addRoutes(app: FastifyInstance, order: ServerOptions, { enter, asked, once }: RequestGuard): void {
   const { stock, sites, now, tell, reports } = order;
   app.addHook('onRequest', (request, reply, done) => {
     if (!enter({ request, reply })) return;

@@ -6,7 +6,7 @@ import { answerFault } from './answers/faults.js';
 import { notFound, sendFile, type Exchange } from './answers/send-file.js';
 import { FileChanged, servedBytes, type ServedFile } from './answers/served-file.js';
 import type { OneDownload } from './one-download.js';
-import type { ServerOrder } from './server-order.js';
+import type { ServerOptions } from './server-options.js';
 import type { ServedSite } from './site-catalogue.js';
 import type { SiteMedia } from './media/site-media.js';
 
@@ -21,7 +21,7 @@ export interface SiteRequest {
  * 404.
  */
 export async function answerSite(
-  order: ServerOrder,
+  order: ServerOptions,
   { token, site, name }: SiteRequest,
   exchange: Exchange & { readonly once?: OneDownload },
 ): Promise<FastifyReply> {
@@ -57,7 +57,7 @@ export async function answerSite(
 
 /** Returns undefined if there is no such file, or if the config changed meanwhile; the next request finds the new config. */
 async function fileOf(
-  { stock, url, kernelArguments }: ServerOrder,
+  { stock, url, kernelArguments }: ServerOptions,
   media: SiteMedia,
   { token, name }: SiteRequest,
 ): Promise<ServedFile | undefined> {

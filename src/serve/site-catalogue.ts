@@ -1,8 +1,8 @@
-import { markOf } from '../disk/file-size.js';
+import { fingerprintOf } from '../disk/file-size.js';
 import { problem } from '../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { siteFoldersAt, type SiteFolder } from './site-folders.js';
-import { repeated } from '../ignition/violation.js';
+import { duplicatesIn } from '../ignition/violation.js';
 import { generationOf, type ServingState } from './tokens/serving-state.js';
 import { tokenOf, tokenTable, type TokenTable } from './tokens/tokens.js';
 
@@ -23,7 +23,7 @@ export function siteCatalogue(folders: readonly string[], state: ServingState): 
   const problems = read.flatMap(problemsOf);
   if (problems.length > 0) return failure(...problems);
   const found = read.flatMap((each) => (each.ok ? each.value : []));
-  const [twice] = repeated(found.map(({ name }) => name));
+  const [twice] = duplicatesIn(found.map(({ name }) => name));
   if (twice !== undefined)
     return failure(problem('media/serve-sites', `two of the sites are called ${twice}`));
   const sites = found.map((site) => ({ ...site, generation: generationOf(state, site.name) }));
@@ -41,6 +41,6 @@ export function siteToken(
 }
 
 /** Returns a fingerprint that changes when a site is added or removed, or when the token file is written. */
-export function markOfAll(folders: readonly string[], tokensPath: string): string {
-  return [...folders, tokensPath].map(markOf).join('\n');
+export function fingerprintOfSources(folders: readonly string[], tokensPath: string): string {
+  return [...folders, tokensPath].map(fingerprintOf).join('\n');
 }

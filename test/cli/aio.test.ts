@@ -10,7 +10,7 @@ import {
   type PublishedFile,
 } from '../../src/release/published-programs.js';
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -52,7 +52,7 @@ function fetchedBy(dir: string): readonly (readonly [string, string, PublishedFi
 describe('create aio-ignition', () => {
   it('says what it wrote, until when the machine may be booted, and what to do next', async () => {
     const dir = site();
-    const { code, stdout, stderr } = await snoHere(['create', 'aio-ignition', '--dir', 'site'], {
+    const { code, stdout, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', 'site'], {
       cwd: dirname(dir),
     });
 
@@ -79,9 +79,9 @@ describe('create aio-ignition', () => {
     const dir = site();
     cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
     expect(readFileSync(join(dir, 'install-config.yaml'), 'utf8')).not.toContain('bootstrapInPlace');
-    await snoHere(['create', 'aio-ignition', '--dir', dir]);
+    await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     const before = snapshot(dir);
-    const { code, stdout } = await snoHere(['create', 'aio-ignition', '--dir', dir, '--output', 'json']);
+    const { code, stdout } = await snoInProcess(['create', 'aio-ignition', '--dir', dir, '--output', 'json']);
     expect([code, snapshot(dir)]).toEqual([0, before]);
     const result = JSON.parse(stdout) as {
       ok: boolean;
@@ -102,7 +102,7 @@ describe('create aio-ignition', () => {
 
   it('prints no key, and keeps every secret from others', async () => {
     const dir = site();
-    const { stdout, stderr } = await snoHere([
+    const { stdout, stderr } = await snoInProcess([
       'create',
       'aio-ignition',
       '--dir',
@@ -131,7 +131,7 @@ describe('create aio-ignition', () => {
 
   it('names what the machine fetches by itself, with hashes', async () => {
     const dir = site();
-    await snoHere(['create', 'aio-ignition', '--dir', dir]);
+    await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect(fetchedBy(dir)).toEqual([
       ['/opt/cni-plugins.tgz', '600', publishedCniPlugins('amd64')],
       ['/usr/local/bin/kubectl', '755', publishedProgram('kubectl', '1.36.3', 'amd64')],
@@ -147,7 +147,7 @@ describe('create aio-ignition', () => {
       join(dir, 'sno-config.yaml'),
       snoConfigText(`aio: { files: [{ path: /opt/bin/kubelet, url: "${url}", sha256: ${sha256} }] }\n`),
     );
-    await snoHere(['create', 'aio-ignition', '--dir', dir]);
+    await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect(fetchedBy(dir).map(([path]) => path)).toEqual([
       '/opt/bin/kubelet',
       '/opt/cni-plugins.tgz',
@@ -163,7 +163,7 @@ describe('create aio-ignition', () => {
       snoConfigText('controlPlane: { kubernetesVersion: 1.36.0 }\n'),
     );
     const before = snapshot(dir);
-    const { code, stderr } = await snoHere(['create', 'aio-ignition', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect([code, snapshot(dir)]).toEqual([1, before]);
     expect(stderr.match(/error\[aio\/missing-program\]/g)).toHaveLength(2);
     expect(stderr).toContain('or take kubernetesVersion 1.36.4, whose hashes are known');
@@ -192,7 +192,7 @@ describe('create aio-ignition --offline-files', () => {
   ])('has files fetched from the mirror of $name', async ({ args, text }) => {
     const dir = site();
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText(text));
-    const { code, stderr } = await snoHere(['create', 'aio-ignition', '--dir', dir, ...args]);
+    const { code, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', dir, ...args]);
     expect([code, stderr]).toEqual([0, '']);
     expect(
       fetchedBy(dir)
@@ -203,8 +203,8 @@ describe('create aio-ignition --offline-files', () => {
 
   it('is an input like any other: without it, files come from their projects again, and the user is told', async () => {
     const dir = site();
-    await snoHere(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
-    const { code, stderr } = await snoHere(['create', 'aio-ignition', '--dir', dir]);
+    await snoInProcess(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
+    const { code, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect(code).toBe(0);
     expect(stderr).toContain('--offline-files was set in the last run and is not set now');
     expect(
@@ -221,7 +221,7 @@ describe('create aio-ignition --offline-files', () => {
   ])('refuses $name', async ({ given, want }) => {
     const dir = site();
     const before = snapshot(dir);
-    const { code, stderr } = await snoHere([
+    const { code, stderr } = await snoInProcess([
       'create',
       'aio-ignition',
       '--dir',
@@ -245,7 +245,7 @@ describe('create aio-ignition --offline-files', () => {
       join(dir, 'sno-config.yaml'),
       snoConfigText(`aio: { mirror: "${mirror}", files: [${own}] }\n`),
     );
-    const { stderr } = await snoHere([
+    const { stderr } = await snoInProcess([
       'validate',
       '--target',
       'aio-ignition',
@@ -265,13 +265,15 @@ describe('validate --target aio-ignition', () => {
   it('asks for what this target needs, and not for a disk', async () => {
     const dir = site();
     const before = snapshot(dir);
-    expect(await snoHere(['validate', '--dir', dir, '--target', 'aio-ignition'])).toMatchObject({
+    expect(await snoInProcess(['validate', '--dir', dir, '--target', 'aio-ignition'])).toMatchObject({
       code: 0,
       stdout: 'no problems found\n',
       stderr: '',
     });
     expect(snapshot(dir)).toEqual(before);
     cpSync('fixtures/configs/aio-minimal', dir, { recursive: true });
-    expect((await snoHere(['validate', '--dir', dir])).stderr).toContain('error[config/bootstrap-in-place]');
+    expect((await snoInProcess(['validate', '--dir', dir])).stderr).toContain(
+      'error[config/bootstrap-in-place]',
+    );
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { failingRecord, madeBundle } from '../analysis/support/made-bundle.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededRsaKey } from '../support/seeded-keys.js';
 
@@ -13,10 +13,10 @@ const record = failingRecord('stop-etcd', 'etcd does not stop');
 async function analyze(
   entries: Readonly<Record<string, string>>,
   ...args: readonly string[]
-): Promise<Printed> {
+): Promise<CommandOutput> {
   const path = join(scratchFolder(), 'log-bundle-1.tar.gz');
   writeFileSync(path, await madeBundle(entries));
-  return await snoHere(['analyze', path, ...args]);
+  return await snoInProcess(['analyze', path, ...args]);
 }
 
 describe('analyze', () => {
@@ -63,18 +63,18 @@ describe('analyze', () => {
   ])('ends with 1 and a problem: $name', async ({ entry, code }) => {
     const path = join(scratchFolder(), 'bundle.tar.gz');
     if (entry !== undefined) writeFileSync(path, entry);
-    const result = await snoHere(['analyze', path]);
+    const result = await snoInProcess(['analyze', path]);
 
     expect([result.code, result.stdout]).toEqual([1, '']);
     expect(result.stderr).toContain(`error[${code}]`);
-    expect((await snoHere(['analyze', path, '--output', 'json'])).stdout).toContain(code);
+    expect((await snoInProcess(['analyze', path, '--output', 'json'])).stdout).toContain(code);
   });
 
   it('of a folder that is no bundle says so', async () => {
     const folder = join(scratchFolder(), 'folder');
     mkdirSync(folder);
 
-    expect((await snoHere(['analyze', folder])).stderr).toContain('error[support/not-a-bundle]');
+    expect((await snoInProcess(['analyze', folder])).stderr).toContain('error[support/not-a-bundle]');
   });
 
   it('never prints a secret of a bundle that was not redacted', async () => {

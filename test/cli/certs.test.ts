@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { areaBytes, liveIso } from '../media/support/live-iso.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** From 2026-01-02 to 2026-01-03. */
@@ -35,9 +35,9 @@ function folderOfMany(): string {
   return folder;
 }
 
-async function certs(cwd: string, time: string, ...args: readonly string[]): Promise<Printed> {
+async function certs(cwd: string, time: string, ...args: readonly string[]): Promise<CommandOutput> {
   const variables = { SOURCE_DATE_EPOCH: String(Date.parse(time) / 1000) };
-  return await snoHere(['certs', ...args], { cwd, variables });
+  return await snoInProcess(['certs', ...args], { cwd, variables });
 }
 
 describe('certs', () => {
@@ -100,7 +100,7 @@ describe('certs', () => {
     expect(await certs(folder, time, 'gone.pem')).toMatchObject({ code: 2, stdout: '' });
     expect((await certs(folder, time, 'site', '--warn-before', 'soon')).code).toBe(2);
     expect(
-      (await snoHere(['certs', 'site'], { cwd: folder, variables: { SOURCE_DATE_EPOCH: 'now' } })).code,
+      (await snoInProcess(['certs', 'site'], { cwd: folder, variables: { SOURCE_DATE_EPOCH: 'now' } })).code,
     ).toBe(2);
   });
 });

@@ -1,10 +1,10 @@
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 
 const scripts = new Map<string, string>();
 
 /** What the command prints for a shell: the same each time. */
 export async function script(shell: string): Promise<string> {
-  const known = scripts.get(shell) ?? (await snoHere(['completion', shell])).stdout;
+  const known = scripts.get(shell) ?? (await snoInProcess(['completion', shell])).stdout;
   scripts.set(shell, known);
   return known;
 }

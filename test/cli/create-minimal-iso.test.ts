@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { dataPlace, packedIso, rootfs } from '../media/support/miniso.js';
 import { snapshot, sno } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -31,8 +31,8 @@ function site(iso = made.full): string {
 const url = 'http://192.0.2.1/live/rootfs.img';
 const minimal = ['create', 'single-node-iso', '--iso', 'live.iso', '--minimal'];
 
-async function create(cwd: string, ...more: readonly string[]): Promise<Printed> {
-  return await snoHere([...minimal, '--rootfs', url, ...more], { cwd });
+async function create(cwd: string, ...more: readonly string[]): Promise<CommandOutput> {
+  return await snoInProcess([...minimal, '--rootfs', url, ...more], { cwd });
 }
 
 describe('create single-node-iso --minimal', () => {
@@ -49,7 +49,7 @@ describe('create single-node-iso --minimal', () => {
     expect(statSync(join(folder, 'a.iso')).size).toBe(made.minimal.length);
     expect(readFileSync(join(folder, 'rootfs.img')).equals(rootfs)).toBe(true);
     expect(readFileSync(join(folder, 'live.iso')).equals(made.full)).toBe(true);
-    expect((await snoHere(['inspect', 'a.iso'], { cwd: folder })).stdout).toMatch(
+    expect((await snoInProcess(['inspect', 'a.iso'], { cwd: folder })).stdout).toMatch(
       new RegExp(`^a\\.iso: a minimal live ISO\\n[^]*\\nFetches its root file system from ${url}\\n`),
     );
   });
@@ -60,7 +60,7 @@ describe('create single-node-iso --minimal', () => {
     writeFileSync(join(folder, 'rootfs.img'), rootfs);
     const more = ['--rootfs', url, '--live-karg', 'ip=dhcp', '--rootfs-out', 'rootfs.img'];
 
-    const { stdout } = await snoHere([...minimal, ...more, '--out', 'a.iso', '--output', 'json'], {
+    const { stdout } = await snoInProcess([...minimal, ...more, '--out', 'a.iso', '--output', 'json'], {
       cwd: folder,
     });
     expect(JSON.parse(stdout)).toMatchObject({
@@ -113,7 +113,7 @@ describe('create single-node-iso --minimal', () => {
     { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out takes a file' },
   ])('takes $args for a mistyped command line', async ({ args, says }) => {
     const folder = site();
-    const { code, stderr } = await snoHere(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {
+    const { code, stderr } = await snoInProcess(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {
       cwd: folder,
     });
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringContaining(says) as string });

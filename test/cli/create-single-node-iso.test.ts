@@ -3,10 +3,10 @@ import { basename, join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { draftFor } from '../../src/disk/image/image-drafts.js';
+import { draftPath } from '../../src/disk/image/image-drafts.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot, sno } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { keyedSite, type LaySite } from './keyed-site.js';
 
@@ -20,8 +20,8 @@ function site(changes: Readonly<Record<string, string>> = {}, iso = liveIso()): 
   return laid({ ...changes, 'live.iso': iso });
 }
 
-async function create(cwd: string, ...more: readonly string[]): Promise<Printed> {
-  return await snoHere(['create', 'single-node-iso', '--iso', 'live.iso', ...more], { cwd });
+async function create(cwd: string, ...more: readonly string[]): Promise<CommandOutput> {
+  return await snoInProcess(['create', 'single-node-iso', '--iso', 'live.iso', ...more], { cwd });
 }
 
 const code = (name: string): unknown => ({
@@ -45,7 +45,7 @@ describe('create single-node-iso', () => {
 
   test('gives the same bytes as a file, in place and as a stream', async () => {
     const folder = site();
-    const run = (...args: readonly string[]): Promise<Printed> => create(folder, ...args);
+    const run = (...args: readonly string[]): Promise<CommandOutput> => create(folder, ...args);
     const streamed = join(folder, 'streamed.iso');
     const args = ['create', 'single-node-iso', '--iso', 'live.iso', '--out', '-'];
 
@@ -65,12 +65,12 @@ describe('create single-node-iso', () => {
 
     expect(await create(folder, '--out', 'a.iso')).toMatchObject(code('media/output') as object);
     expect(
-      await snoHere(['create', 'single-node-iso', '--iso', 'a.iso', '--out', 'b.iso'], { cwd: folder }),
+      await snoInProcess(['create', 'single-node-iso', '--iso', 'a.iso', '--out', 'b.iso'], { cwd: folder }),
     ).toMatchObject(code('media/config-present') as object);
     expect(snapshot(folder)).toEqual(before);
     expect(
       (
-        await snoHere(['create', 'single-node-iso', '--iso', 'a.iso', '--force', '--in-place'], {
+        await snoInProcess(['create', 'single-node-iso', '--iso', 'a.iso', '--force', '--in-place'], {
           cwd: folder,
         })
       ).code,
@@ -81,7 +81,7 @@ describe('create single-node-iso', () => {
     const folder = site();
     expect((await create(folder)).code).toBe(0);
     const before = snapshot(folder);
-    const left = basename(draftFor(join(folder, 'single-node.iso'))).replace(/-\d*\.new$/, '-1.new');
+    const left = basename(draftPath(join(folder, 'single-node.iso'))).replace(/-\d*\.new$/, '-1.new');
     rmSync(join(folder, 'single-node.iso.receipt.json'));
     for (const draft of [left, '.single-node.iso.receipt.json.new']) writeFileSync(join(folder, draft), '{');
 
@@ -164,8 +164,8 @@ describe('create single-node-iso', () => {
 
   test('of an image that is none of a file says so', async () => {
     const folder = site();
-    const of = (iso: string): Promise<Printed> =>
-      snoHere(['create', 'single-node-iso', '--iso', iso], { cwd: folder });
+    const of = (iso: string): Promise<CommandOutput> =>
+      snoInProcess(['create', 'single-node-iso', '--iso', iso], { cwd: folder });
 
     expect(await of('nothing.iso')).toMatchObject({
       code: 2,
@@ -175,6 +175,6 @@ describe('create single-node-iso', () => {
       code: 2,
       stderr: expect.stringContaining('not a regular file') as string,
     });
-    expect((await snoHere(['create', 'single-node-iso'], { cwd: folder })).code).toBe(2);
+    expect((await snoInProcess(['create', 'single-node-iso'], { cwd: folder })).code).toBe(2);
   });
 });

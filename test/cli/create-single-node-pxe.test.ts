@@ -14,9 +14,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { decodeDataUrl } from '../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
-import { configInOverlay } from '../../src/media/single-node-pxe.js';
+import { readOverlayConfig } from '../../src/media/single-node-pxe.js';
 import { snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { configs, keyedSite, type LaySite } from './keyed-site.js';
 
 let site: LaySite;
@@ -35,8 +35,8 @@ function kernelArgumentsIn(folder: string): string | undefined {
 
 const rootfs = 'http://192.0.2.1/rhcos-live-rootfs.x86_64.img';
 
-async function create(cwd: string, ...more: readonly string[]): Promise<Printed> {
-  return await snoHere(['create', 'single-node-pxe', ...more], { cwd });
+async function create(cwd: string, ...more: readonly string[]): Promise<CommandOutput> {
+  return await snoInProcess(['create', 'single-node-pxe', ...more], { cwd });
 }
 
 describe('create single-node-pxe', () => {
@@ -56,17 +56,17 @@ describe('create single-node-pxe', () => {
       ['single-node-initrd.img', 0o600],
       ['single-node.ipxe', 0o644],
     ]);
-    const config = await configInOverlay(readFileSync(join(folder, 'pxe/single-node-initrd.img')));
+    const config = await readOverlayConfig(readFileSync(join(folder, 'pxe/single-node-initrd.img')));
     expect(config?.equals(readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign')))).toBe(true);
   });
 
   test('goes on from where a run died that had put half of its files in place', async () => {
     const folder = site();
     const config = ['create', 'single-node-ignition-config', '--renew'];
-    await snoHere(config, { cwd: folder, variables: { SOURCE_DATE_EPOCH: '1770000000' } });
+    await snoInProcess(config, { cwd: folder, variables: { SOURCE_DATE_EPOCH: '1770000000' } });
     const whole = `${folder}-whole`;
     cpSync(folder, whole, { recursive: true });
-    await snoHere(config, { cwd: whole, variables: { SOURCE_DATE_EPOCH: '1780000000' } });
+    await snoInProcess(config, { cwd: whole, variables: { SOURCE_DATE_EPOCH: '1780000000' } });
     const paths = ['.sno-install-state.json', 'auth/kubeconfig', 'worker.ign', 'receipt.json'];
     const steps = paths.map((path, index) => ({ path, staged: String(index) }));
     const pending = join(folder, '.sno-install-pending');

@@ -7,7 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { areaBytes, liveIso } from '../media/support/live-iso.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const ignition = (text: string): string =>
@@ -52,7 +52,7 @@ beforeAll(async () => {
     writeFileSync(join(folder, `made-${name}/auth/kubeadmin-password`), `canary-${name}`);
   }
   mkdirSync(join(folder, 'empty'));
-  await snoHere(['render', 'ignition', join(folder, 'a.ign'), '--out', join(folder, 'tree')]);
+  await snoInProcess(['render', 'ignition', join(folder, 'a.ign'), '--out', join(folder, 'tree')]);
   git(folder, 'init', '-q');
   git(folder, 'add', '-A');
   git(folder, 'commit', '-qm', 'first');
@@ -78,7 +78,7 @@ describe('diff', () => {
       ],
     ],
   ])('of %s', async (_name, names, lines) => {
-    const { code, stdout, stderr } = await snoHere(['diff', ...at(...names)]);
+    const { code, stdout, stderr } = await snoInProcess(['diff', ...at(...names)]);
 
     expect([code, stderr]).toEqual([1, '']);
     const count = lines.length === 2 ? '1 difference' : '2 differences';
@@ -92,7 +92,7 @@ describe('diff', () => {
     ['a directory', ['made-a', 'made-a']],
     ['a directory of inputs', ['site', 'site']],
   ])('of %s and the same is none', async (_name, names) => {
-    const { code, stdout } = await snoHere(['diff', ...at(...names)]);
+    const { code, stdout } = await snoInProcess(['diff', ...at(...names)]);
 
     expect({ code, stdout }).toEqual({ code: 0, stdout: `No difference: ${at(...names).join(' and ')}.\n` });
   });
@@ -106,11 +106,11 @@ describe('diff', () => {
     // Outputs lie in no revision.
     writeFileSync(join(site, 'aio.ign'), ignition('a'));
 
-    const changed = await snoHere(['diff', site, '--against', 'HEAD', '--output', 'json']);
+    const changed = await snoInProcess(['diff', site, '--against', 'HEAD', '--output', 'json']);
     git(join(clone, 'repository'), 'add', 'site/sno-config.yaml');
     git(join(clone, 'repository'), 'commit', '-qm', 'second');
-    const same = await snoHere(['diff', site, '--against', 'HEAD']);
-    const earlier = await snoHere(['diff', '--dir', site, '--against', 'HEAD~1']);
+    const same = await snoInProcess(['diff', site, '--against', 'HEAD']);
+    const earlier = await snoInProcess(['diff', '--dir', site, '--against', 'HEAD~1']);
 
     const { differences } = JSON.parse(changed.stdout) as {
       readonly differences: readonly { name: string }[];
@@ -136,7 +136,7 @@ describe('diff', () => {
     git(repository, 'commit', '-qam', 'broken');
     cpSync('fixtures/configs/minimal', join(repository, 'site'), { recursive: true });
 
-    const { code, stderr } = await snoHere(['diff', join(repository, 'site'), '--against', 'HEAD']);
+    const { code, stderr } = await snoInProcess(['diff', join(repository, 'site'), '--against', 'HEAD']);
 
     expect(code).toBe(1);
     expect(stderr).toContain('--> HEAD:');
@@ -148,11 +148,13 @@ describe('diff', () => {
     git(clone, 'clone', '-q', folder, 'repository');
     const tree = join(clone, 'repository/tree');
     writeFileSync(join(tree, 'a.ign.d/etc/motd'), 'b');
-    expect((await snoHere(['diff', tree, '--against', 'main'])).stdout).toContain('    contents: a → b\n');
+    expect((await snoInProcess(['diff', tree, '--against', 'main'])).stdout).toContain(
+      '    contents: a → b\n',
+    );
 
     const fresh = join(clone, 'repository/fresh');
     cpSync(tree, fresh, { recursive: true });
-    const added = await snoHere(['diff', fresh, '--against', 'main']);
+    const added = await snoInProcess(['diff', fresh, '--against', 'main']);
     expect(added.code).toBe(1);
     expect(added.stdout).toContain('+ file /etc/motd in a.ign\n    mode: 0644\n');
   });
@@ -164,7 +166,7 @@ describe('diff', () => {
     ['an empty folder beside a config', ['a.ign', 'empty'], 1, 'review/nothing-to-show'],
     ['a folder of something else', ['made-a/auth', 'made-a'], 1, 'review/nothing-to-show'],
   ])('refuses %s', async (_name, names, code, said) => {
-    const result = await snoHere(['diff', ...at(...names)]);
+    const result = await snoInProcess(['diff', ...at(...names)]);
 
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(result.stderr).toContain(said);
@@ -174,25 +176,25 @@ describe('diff', () => {
     ['a revision that is not there', 'none', 'review/revision'],
     ['an option of git', '--output=x', 'review/revision'],
   ])('refuses %s', async (_name, revision, said) => {
-    const result = await snoHere(['diff', join(folder, 'site'), `--against=${revision}`]);
+    const result = await snoInProcess(['diff', join(folder, 'site'), `--against=${revision}`]);
 
     expect([result.code, result.stdout]).toEqual([1, '']);
     expect(result.stderr).toContain(said);
   });
 
   test('refuses a folder that is in no repository', async () => {
-    const { code, stderr } = await snoHere(['diff', '/proc/self', '--against', 'HEAD']);
+    const { code, stderr } = await snoInProcess(['diff', '/proc/self', '--against', 'HEAD']);
     expect(code).toBe(1);
     expect(stderr).toContain('review/revision');
   });
 
   test('as Markdown for a comment', async () => {
-    const { code, stdout } = await snoHere(['diff', ...at('a.ign', 'b.ign'), '--output', 'markdown']);
+    const { code, stdout } = await snoInProcess(['diff', ...at('a.ign', 'b.ign'), '--output', 'markdown']);
     expect(code).toBe(1);
     expect(stdout).toContain(
       '<details><summary><code>~ file /etc/motd in config.ign</code></summary>\n\n```diff\n',
     );
-    const equal = await snoHere(['diff', ...at('a.ign', 'a.ign'), '--output', 'markdown']);
+    const equal = await snoInProcess(['diff', ...at('a.ign', 'a.ign'), '--output', 'markdown']);
     expect([equal.code, equal.stdout.startsWith('No difference: <code>')]).toEqual([0, true]);
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
@@ -32,19 +32,19 @@ function site(): { readonly dir: string; readonly statePath: string } {
 describe('the same inputs', () => {
   it('give the same bytes: again, in another directory with --state, and with edits taken back', async () => {
     const { dir, statePath } = site();
-    const first = await snoHere([...create, '--dir', dir, '--state', statePath]);
+    const first = await snoInProcess([...create, '--dir', dir, '--state', statePath]);
     const once = snapshot(dir);
 
-    const second = await snoHere([...create, '--dir', dir]);
+    const second = await snoInProcess([...create, '--dir', dir]);
     const twice = snapshot(dir);
     const other = join(dir, '../other');
     mkdirSync(other);
     writeFileSync(join(other, 'install-config.yaml'), config);
-    await snoHere([...create, '--dir', other, '--state', join(dir, '.sno-install-state.json')]);
+    await snoInProcess([...create, '--dir', other, '--state', join(dir, '.sno-install-state.json')]);
     writeFileSync(join(dir, 'install-config.yaml'), otherConfig);
-    const changed = await snoHere([...create, '--dir', dir]);
+    const changed = await snoInProcess([...create, '--dir', dir]);
     writeFileSync(join(dir, 'install-config.yaml'), config);
-    await snoHere([...create, '--dir', dir]);
+    await snoInProcess([...create, '--dir', dir]);
 
     expect([first.code, first.stderr, second.code, second.stderr, changed.code]).toEqual([0, '', 0, '', 0]);
     expect(second.stdout.match(/ unchanged$/gm)?.length).toBe(first.stdout.match(/ written$/gm)?.length);
@@ -58,10 +58,10 @@ describe('the same inputs', () => {
     const variables = {
       OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'registry.example.com/ocp/release:4.18.3-x86_64',
     };
-    await snoHere([...create, '--dir', dir, '--state', statePath], { variables });
+    await snoInProcess([...create, '--dir', dir, '--state', statePath], { variables });
     const once = snapshot(dir);
 
-    const { code, stderr } = await snoHere([...create, '--dir', dir]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
     expect(code).toBe(0);
     expect(stderr).toBe(
@@ -69,14 +69,14 @@ describe('the same inputs', () => {
         '   = hint: set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE again to get the same outputs\n',
     );
     expect(snapshot(dir)).not.toEqual(once);
-    await snoHere([...create, '--dir', dir], { variables });
+    await snoInProcess([...create, '--dir', dir], { variables });
     expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
   });
 
   it('with SOURCE_DATE_EPOCH are issued at that second', async () => {
     const { dir, statePath } = site();
 
-    const { code, stdout } = await snoHere(
+    const { code, stdout } = await snoInProcess(
       [...create, '--dir', dir, '--state', statePath, '--output', 'json'],
       {
         variables: { SOURCE_DATE_EPOCH: '1767225600' },
@@ -165,7 +165,7 @@ describe('a directory that is not as it should be', () => {
     given(dir, statePath);
     const before = snapshot(dir);
 
-    const result = await snoHere([...create, '--dir', dir, '--state', statePath]);
+    const result = await snoInProcess([...create, '--dir', dir, '--state', statePath]);
 
     expect(result.stderr).toBe(`${stderr(dir)}\n1 problem; nothing was written\n`);
     expect([result.code, result.stdout]).toEqual([code, '']);
@@ -174,11 +174,11 @@ describe('a directory that is not as it should be', () => {
 
   it('an output was edited after it was written', async () => {
     const { dir, statePath } = site();
-    await snoHere([...create, '--dir', dir, '--state', statePath]);
+    await snoInProcess([...create, '--dir', dir, '--state', statePath]);
     writeFileSync(join(dir, 'install-config.yaml'), otherConfig);
     writeFileSync(join(dir, 'worker.ign'), 'edited by hand');
 
-    const { code, stderr } = await snoHere([...create, '--dir', dir]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -190,7 +190,7 @@ describe('a directory that is not as it should be', () => {
   it('a directory that is not there is not made when there is nothing to write', async () => {
     const scratch = scratchFolder();
 
-    const { code, stderr } = await snoHere([...create, '--dir', join(scratch, 'a/b')]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', join(scratch, 'a/b')]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('error[config/file-missing]: there is no install-config.yaml');
@@ -201,7 +201,7 @@ describe('a directory that is not as it should be', () => {
     const { dir } = site();
     writeFileSync(join(dir, 'file'), '');
 
-    const { code, stderr } = await snoHere([...create, '--dir', join(dir, 'file/site')]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', join(dir, 'file/site')]);
 
     expect(code).toBe(3);
     expect(stderr).toBe(
@@ -214,7 +214,7 @@ describe('a directory that is not as it should be', () => {
 it('issues certificates again when their boot window is over, from the same keys, and says so', async () => {
   const { dir, statePath } = site();
   const old = { ...process.env, SOURCE_DATE_EPOCH: '1500000000' };
-  await snoHere([...create, '--dir', dir, '--state', statePath], {
+  await snoInProcess([...create, '--dir', dir, '--state', statePath], {
     variables: { SOURCE_DATE_EPOCH: old.SOURCE_DATE_EPOCH },
   });
   const stateFile = join(dir, '.sno-install-state.json');
@@ -225,7 +225,7 @@ it('issues certificates again when their boot window is over, from the same keys
   // The clock was given last time; now it is a draw like any other.
   writeFileSync(stateFile, JSON.stringify({ ...before, environment: {} }));
 
-  const { code, stderr } = await snoHere([...create, '--dir', dir]);
+  const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
   const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string> };
   expect(code).toBe(0);

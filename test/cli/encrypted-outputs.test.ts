@@ -7,7 +7,7 @@ import { decryptAge } from '../../src/formats/age.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
 import { snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   variables = { SOURCE_DATE_EPOCH: String(Math.floor(Date.now() / 1000)) };
 });
 
-const run = (args: readonly string[]): Promise<Printed> => snoHere(args, { variables });
+const run = (args: readonly string[]): Promise<CommandOutput> => snoInProcess(args, { variables });
 
 function site(files: Readonly<Record<string, string>> = {}): string {
   const dir = join(scratchFolder(), 'site');
@@ -46,7 +46,7 @@ function site(files: Readonly<Record<string, string>> = {}): string {
 }
 
 const opening = (dir: string): readonly string[] => ['--identity', join(dir, '../ours.key')];
-const create = (dir: string, ...more: readonly string[]): Promise<Printed> =>
+const create = (dir: string, ...more: readonly string[]): Promise<CommandOutput> =>
   run(['create', 'single-node-ignition-config', '--dir', dir, ...opening(dir), ...more]);
 
 /** The outputs in a directory that hold secrets, by whether they are there encrypted. */

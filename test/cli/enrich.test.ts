@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 
 import { masterConfig } from '../shell/disk/machine-files.js';
 import { readIgnition } from '../shell/disk/read-ignition.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { liveRoot } from '../support/live-root.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -26,15 +26,15 @@ interface Site {
   readonly input: string;
   readonly output: string;
   /** Elsewhere than to `output` where that is said. */
-  run(assetDir?: string, to?: string): Promise<Printed>;
+  run(assetDir?: string, to?: string): Promise<CommandOutput>;
 }
 
 function site(): Site {
   const { root } = liveRoot();
   const input = join(root, 'opt/openshift/original-master.ign');
   const output = join(scratchFolder(), 'master.ign');
-  const run = (assetDir = root, to = output): Promise<Printed> =>
-    snoHere(['enrich', '--asset-dir', assetDir, '--input', input, '--output', to]);
+  const run = (assetDir = root, to = output): Promise<CommandOutput> =>
+    snoInProcess(['enrich', '--asset-dir', assetDir, '--input', input, '--output', to]);
   return { root, input, output, run };
 }
 
@@ -256,7 +256,7 @@ describe('a mistake on the command line', () => {
     },
     { args: ['version', '--output', 'yaml'], says: 'Allowed choices are text, json' },
   ])('$says', async ({ args, says }) => {
-    const { stdout, stderr } = await snoHere(args);
+    const { stdout, stderr } = await snoInProcess(args);
     expect(stdout).toBe('');
     expect(stderr).toContain(says);
   });

@@ -8,7 +8,7 @@ import { fleetFolder, fleetText } from '../fleet/files.js';
 import { account, standInBmc } from '../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../support/age-keys.js';
 import { snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { selfSigned } from '../support/openssl.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -41,8 +41,8 @@ function bootFolder(bmcs: readonly string[], changes: Readonly<Record<string, st
 const at = '2026-01-01T00:00:00Z';
 const url = ['--media-url', 'https://media.example.com/{site}/live.iso'];
 
-function boot(dir: string, args: readonly string[]): Promise<Printed> {
-  return snoHere(['fleet', 'boot', '--dir', dir, '--identity', identity, ...args]);
+function boot(dir: string, args: readonly string[]): Promise<CommandOutput> {
+  return snoInProcess(['fleet', 'boot', '--dir', dir, '--identity', identity, ...args]);
 }
 
 describe('before a BMC is asked', () => {
@@ -221,7 +221,7 @@ describe('sites are booted', () => {
     const config = 'out/north-1/bootstrap-in-place-for-live-iso.ign';
     const dir = bootFolder([bmc.origin], { [config]: '{"ignition":{"version":"3.2.0"}}' });
     const base = ['--url', 'https://media.example.com:8443', '--output', 'json'];
-    const listed = await snoHere(['serve', '--print-urls', '--dir', dir, ...base, join(dir, 'out')]);
+    const listed = await snoInProcess(['serve', '--print-urls', '--dir', dir, ...base, join(dir, 'out')]);
     writeFileSync(join(dir, 'urls.json'), listed.stdout);
     const { sites } = JSON.parse(listed.stdout) as PrintedUrls;
 

@@ -13,11 +13,11 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openFleet } from '../../src/fleet/read-fleet.js';
-import { withCommon } from '../../src/fleet/judge-fleet.js';
+import { withCommon } from '../../src/fleet/check-fleet.js';
 import { siteFiles } from '../../src/fleet/site-files.js';
 import { fleetFolder } from '../fleet/files.js';
 import { sno, snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -153,7 +153,7 @@ describe('fleet create', () => {
     const sites = readFileSync(table, 'utf8');
     writeFileSync(table, sites.replace(/(?<=^north-1,.*)10\.1\.1\.10\b/m, '10.1.2.10'));
     const status = ['fleet', 'status', '--dir', fleet(), '--output', 'json', '--only', 'north-2'];
-    const { code, stdout } = await snoHere(status);
+    const { code, stdout } = await snoInProcess(status);
     writeFileSync(table, sites);
     expect([code, told(stdout).sites]).toMatchObject([
       1,
@@ -219,8 +219,8 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
   });
 
   it('would change what `fleet diff` tells, and keeps what nothing was changed of', async () => {
-    const compare = (...places: readonly string[]): Promise<Printed> =>
-      snoHere(['fleet', 'diff', ...places], { cwd, variables });
+    const compare = (...places: readonly string[]): Promise<CommandOutput> =>
+      snoInProcess(['fleet', 'diff', ...places], { cwd, variables });
     expect(await compare('fleet/out', 'fleet')).toMatchObject({
       code: 0,
       stdout: 'No difference in 3 sites: fleet/out and fleet.\n',
@@ -259,7 +259,7 @@ describe('a recipient of a fleet', () => {
         'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\nrecipients:\n  - age1nobody\n',
     });
     for (const command of ['validate', 'create']) {
-      const { code, stderr } = await snoHere(['fleet', command, '--dir', dir]);
+      const { code, stderr } = await snoInProcess(['fleet', command, '--dir', dir]);
       expect([code, stderr]).toEqual([1, expect.stringContaining('error[state/recipient]: recipients[0] ')]);
       expect(stderr).toContain('fleet.yaml:5:5 (recipients[0])');
     }
@@ -270,7 +270,7 @@ describe('the command line of fleet create', () => {
   it('--fail-fast begins no site after one that failed', async () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const args = ['fleet', 'create', '--dir', dir, '--jobs', '1', '--fail-fast', '--output', 'json'];
-    const { code, stdout } = await snoHere(args);
+    const { code, stdout } = await snoInProcess(args);
     expect([code, told(stdout).sites.map(({ result }) => result)]).toEqual([1, ['failed', 'not-begun']]);
     expect(existsSync(join(dir, 'out/north-2'))).toBe(false);
   });
@@ -280,7 +280,7 @@ describe('the command line of fleet create', () => {
     { args: ['--state', 'x'], says: 'each site has a state of its own' },
     { args: ['--renew-before', 'soon'], says: '--renew-before is "soon", expected a duration' },
   ])('$args is refused', async ({ args, says }) => {
-    const { code, stderr } = await snoHere(['fleet', 'create', '--dir', fleetFolder(), ...args]);
+    const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', fleetFolder(), ...args]);
     expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
   });
 
@@ -289,7 +289,7 @@ describe('the command line of fleet create', () => {
       'fleet.yaml': 'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\noutputs: base/out\n',
     });
     mkdirSync(join(dir, 'base/out'));
-    const { code, stderr } = await snoHere(['fleet', 'create', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([
       1,
       expect.stringContaining('error[fleet/path]: outputs must lie apart from base'),
@@ -298,7 +298,7 @@ describe('the command line of fleet create', () => {
 
   it('outputs that are no folder are named with what is to be done', async () => {
     const dir = fleetFolder({ out: 'mine\n' });
-    const { code, stderr } = await snoHere(['fleet', 'create', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([
       3,
       `error[dir/not-writable]: cannot make the directory ${dir}/out: something of this name is there already

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** The fleet of docs/fleet.md, as `fleet` in a folder. */
@@ -28,7 +28,7 @@ describe('fleet validate', () => {
     const dir = join(exampleFolder(), 'fleet');
     const before = snapshot(dir);
 
-    expect(await snoHere(['fleet', 'validate', '--dir', dir])).toEqual({
+    expect(await snoInProcess(['fleet', 'validate', '--dir', dir])).toEqual({
       code: 0,
       stdout: '3 sites: no problems found\n',
       stderr: '',
@@ -49,7 +49,7 @@ describe('fleet validate', () => {
     writeFileSync(table, readFileSync(table, 'utf8').replace(/^north-2,.*\n/m, slip));
 
     const [shown = ''] = blocks('console');
-    const { code, stdout, stderr } = await snoHere(['fleet', 'validate', '--dir', 'fleet'], { cwd });
+    const { code, stdout, stderr } = await snoInProcess(['fleet', 'validate', '--dir', 'fleet'], { cwd });
     expect([code, `$ sno-install fleet validate --dir fleet\n${stderr}${stdout}`]).toEqual([1, shown]);
   });
 
@@ -59,7 +59,7 @@ describe('fleet validate', () => {
     const text = readFileSync(table, 'utf8').replace('north-1', 'North_1').replace('10.1.2.10', '10.1.1.10');
     writeFileSync(table, text);
 
-    const { code, stdout, stderr } = await snoHere(['fleet', 'validate', '--dir', dir]);
+    const { code, stdout, stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect([code, stdout]).toEqual([1, '3 sites: none is made while the fleet itself has errors\n']);
     expect(stderr.match(/^error.*$/gm)).toEqual([
       'error[fleet/site-name]: "North_1" cannot be the name of a site: it has upper-case letters',
@@ -68,7 +68,7 @@ describe('fleet validate', () => {
       'error[config/route]: 10.1.2.1 is not on the link of "uplink" (10.1.1.0/24)',
       'error[fleet/shared-value]: this nodeIP is that of the site North_1 already (1 site: north-2)',
     ]);
-    const json = await snoHere(['fleet', 'validate', '--dir', dir, '--output', 'json']);
+    const json = await snoInProcess(['fleet', 'validate', '--dir', dir, '--output', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
       ok: false,
       sites: [
@@ -77,16 +77,18 @@ describe('fleet validate', () => {
         { name: 'south-1', ok: true },
       ],
     });
-    expect((await snoHere(['fleet', 'create', '--dir', dir])).stderr).toContain('error[fleet/site-name]');
+    expect((await snoInProcess(['fleet', 'create', '--dir', dir])).stderr).toContain(
+      'error[fleet/site-name]',
+    );
     expect(snapshot(dir)).not.toHaveProperty('out');
   });
 
   it('says of what many sites have how many, and gives all of them as JSON', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
     const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}`, 'base/sno-config.yaml': '' });
-    const { stderr } = await snoHere(['fleet', 'validate', '--dir', dir]);
+    const { stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect(stderr).toMatch(/sno-config.yaml is empty \(all 9 sites\)/);
-    const some = await snoHere([
+    const some = await snoInProcess([
       'fleet',
       'validate',
       '--dir',
@@ -98,7 +100,7 @@ describe('fleet validate', () => {
     ]);
     expect(some.stderr).toMatch(/sno-config.yaml is empty \(1 site: site-4\)/);
 
-    const { stdout } = await snoHere(['fleet', 'validate', '--dir', dir, '--output', 'json']);
+    const { stdout } = await snoInProcess(['fleet', 'validate', '--dir', dir, '--output', 'json']);
     const { problems, sites } = JSON.parse(stdout) as {
       problems: readonly { code: string; sites: readonly string[] }[];
       sites: readonly { ok: boolean }[];
@@ -111,7 +113,7 @@ describe('fleet validate', () => {
     const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
     const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}` });
 
-    const { stderr, stdout } = await snoHere(['fleet', 'validate', '--dir', dir]);
+    const { stderr, stdout } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect(stderr.match(/^error\[config\/node-ip\]/gm)).toHaveLength(5);
     expect(stderr).toMatch(/10\.0\.0\.4 .* \(and 4 cells more with the same fault\)/);
     expect(stderr).toMatch(/\n9 problems\n$/);
@@ -125,7 +127,7 @@ describe('fleet validate', () => {
       'sites.csv': `name,ip,bmc\n${rows.join('')}site-3,192.168.126.13,ipmi://192.0.2.2\n`,
       'fleet.yaml': fleetText('boot: { address: "${bmc}" }\n'),
     };
-    const { code, stderr } = await snoHere(['fleet', 'validate', '--dir', fleetFolder(changes)]);
+    const { code, stderr } = await snoInProcess(['fleet', 'validate', '--dir', fleetFolder(changes)]);
 
     expect([code, stderr.match(/^(?:error.*|  --> .*)$/gm)]).toEqual([
       1,
@@ -139,21 +141,21 @@ describe('fleet validate', () => {
   });
 
   it('says what is missing, and when no site is meant', async () => {
-    const empty = await snoHere(['fleet', 'validate', '--dir', scratchFolder()]);
+    const empty = await snoInProcess(['fleet', 'validate', '--dir', scratchFolder()]);
     expect(empty).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error[fleet/missing]') as string,
     });
 
     const dir = fleetFolder();
-    const none = await snoHere(['fleet', 'validate', '--dir', dir, '--only', 'south-*']);
+    const none = await snoInProcess(['fleet', 'validate', '--dir', dir, '--only', 'south-*']);
     expect(none).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error[fleet/no-site]') as string,
     });
 
     rmSync(join(dir, 'base'), { recursive: true });
-    const bare = await snoHere(['fleet', 'validate', '--dir', dir]);
+    const bare = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect(bare).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('error[fleet/no-base]') as string,

@@ -9,7 +9,7 @@ import { etcdImage } from '../shell/disk/machine-files.js';
 import { liveMachine } from '../shell/disk/machine.js';
 import { environmentOf, runUnit, siteOf, type Site } from '../analysis/support/incident.js';
 import { sshServer } from '../analysis/support/ssh-server.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
 import { rsaKey, label, site, filesIn } from './gather-site.js';
@@ -31,8 +31,8 @@ function environmentWithScripts(machine: Site): Readonly<Record<string, string>>
   return { ...environment, PATH: path };
 }
 
-async function gather(dir: string, ...args: readonly string[]): Promise<Printed> {
-  return await snoHere(['gather', '--dir', dir, ...args]);
+async function gather(dir: string, ...args: readonly string[]): Promise<CommandOutput> {
+  return await snoInProcess(['gather', '--dir', dir, ...args]);
 }
 
 describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a real sshd', () => {
@@ -69,7 +69,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     expect(statSync(path).mode & 0o7777).toBe(0o600);
     expect(readdirSync(join(machine.root, 'tmp'))).toEqual([]);
     expect(readdirSync(join(machine.root, 'root'))).toEqual([]);
-    const analysis = await snoHere(['analyze', path]);
+    const analysis = await snoInProcess(['analyze', path]);
     expect(analysis.code).toBe(1);
     expect(analysis.stdout).toContain('[mcs-http-error]');
   });

@@ -6,7 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { kernelId, ownIdentity } from '../../src/disk/lock/kernel.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { site, filesIn } from './gather-site.js';
@@ -22,7 +22,7 @@ async function gatherWith(
   mkdirSync(programs);
   for (const [name, text] of Object.entries({ ssh, ...beside }))
     writeFileSync(join(programs, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
-  const result = await snoHere(['gather', '--dir', dir, '--bootstrap', 'sno.example.com', ...more], {
+  const result = await snoInProcess(['gather', '--dir', dir, '--bootstrap', 'sno.example.com', ...more], {
     variables: { PATH: `${programs}:/usr/bin:/bin`, HOME: dirname(dir) },
   });
   const code = /error\[(.*?)\]/.exec(result.stderr)?.[1];
@@ -99,7 +99,7 @@ describeWith(['bash'], 'gather, where something is wrong', () => {
 
   it('ssh is missing', async () => {
     const dir = site();
-    const result = await snoHere(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
+    const result = await snoInProcess(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
       variables: { PATH: '/nonexistent' },
     });
 
@@ -110,7 +110,7 @@ describeWith(['bash'], 'gather, where something is wrong', () => {
   it('the directory cannot be written to', async () => {
     const dir = join(scratchFolder(), 'file');
     writeFileSync(dir, '');
-    const result = await snoHere([
+    const result = await snoInProcess([
       'gather',
       '--dir',
       dir,
@@ -150,7 +150,7 @@ describe('gather', () => {
   it.each(['-oProxyCommand=touch /tmp/x', 'a b', 'core@', 'host:0', 'host:99999', '$(id)', 'a;b', ''])(
     'refuses the address %j',
     async (address) => {
-      const result = await snoHere(['gather', `--bootstrap=${address}`]);
+      const result = await snoInProcess(['gather', `--bootstrap=${address}`]);
 
       expect(result.code).not.toBe(0);
       expect(result.stderr).toMatch(/error\[(support\/host|usage\/unknown-argument)\]/);
@@ -161,11 +161,19 @@ describe('gather', () => {
     { name: 'no node', args: [] },
     { name: 'two nodes', args: ['--bootstrap', 'a', '--host', 'b'] },
   ])('asks for one node: $name', async ({ args }) => {
-    expect((await snoHere(['gather', ...args])).code).toBe(2);
+    expect((await snoInProcess(['gather', ...args])).code).toBe(2);
   });
 
   it('names the key file that cannot be read, and the time that is none', async () => {
-    const result = await snoHere(['gather', '--bootstrap', 'a', '--key', '/nonexistent', '--timeout', '5']);
+    const result = await snoInProcess([
+      'gather',
+      '--bootstrap',
+      'a',
+      '--key',
+      '/nonexistent',
+      '--timeout',
+      '5',
+    ]);
 
     expect(result.stderr).toContain('--key /nonexistent cannot be read');
     expect(result.stderr).toContain('--timeout is "5"');
@@ -190,7 +198,7 @@ describe('gather', () => {
     const left = join(dir, `.sno-install-gather.${name}.abc`);
     mkdirSync(left);
     writeFileSync(join(left, 'key-0'), 'key');
-    await snoHere(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
+    await snoInProcess(['gather', '--dir', dir, '--bootstrap', 'sno.example.com'], {
       variables: { PATH: '/nonexistent' },
     });
 

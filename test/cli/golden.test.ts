@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -21,8 +21,8 @@ function sites(): string {
 describe('golden', () => {
   test('writes the same tree wherever the sites lie, whatever clock and environment say, and touches nothing else', async () => {
     const [here, there] = [sites(), sites()];
-    const golden = (cwd: string, variables: Readonly<Record<string, string>>): Promise<Printed> =>
-      snoHere(['golden', 'sites/berlin', 'sites/paris/', '--out', 'golden'], { cwd, variables });
+    const golden = (cwd: string, variables: Readonly<Record<string, string>>): Promise<CommandOutput> =>
+      snoInProcess(['golden', 'sites/berlin', 'sites/paris/', '--out', 'golden'], { cwd, variables });
     writeFileSync(join(there, 'sites/paris/.sno-install-state.json'), 'no state at all', { mode: 0o600 });
     const before = snapshot(join(there, 'sites'));
 
@@ -47,7 +47,7 @@ describe('golden', () => {
     let tree: Readonly<Record<string, string>> = {};
     beforeAll(async () => {
       const out = join(scratchFolder(), 'golden');
-      await snoHere(['golden', '--dir', 'fixtures/configs/minimal', '--out', out]);
+      await snoInProcess(['golden', '--dir', 'fixtures/configs/minimal', '--out', out]);
       tree = readTree(out);
     });
 
@@ -77,8 +77,8 @@ describe('golden', () => {
 
   test('--check says what differs, and writes nothing', async () => {
     const folder = sites();
-    const golden = (...args: readonly string[]): Promise<Printed> =>
-      snoHere(['golden', 'sites/berlin', 'sites/paris', '--out', 'golden', ...args], { cwd: folder });
+    const golden = (...args: readonly string[]): Promise<CommandOutput> =>
+      snoInProcess(['golden', 'sites/berlin', 'sites/paris', '--out', 'golden', ...args], { cwd: folder });
     expect(await golden('--check')).toMatchObject({
       code: 1,
       stderr: expect.stringContaining('review/not-a-tree') as string,
@@ -107,7 +107,7 @@ describe('golden', () => {
     for (const name of ['berlin', 'paris'])
       writeFileSync(join(folder, 'sites', name, 'sno-config.yaml'), `${snoConfig}hostname: a_b\n`);
 
-    const { code, stderr } = await snoHere([
+    const { code, stderr } = await snoInProcess([
       'golden',
       ...['berlin', 'paris'].map((name) => join(folder, 'sites', name)),
       '--out',
@@ -127,7 +127,7 @@ describe('golden', () => {
   ])('refuses %s', async (_name, dirs, said) => {
     const folder = scratchFolder();
     for (const dir of ['a', 'templates']) mkdirSync(join(folder, dir));
-    expect(await snoHere(['golden', ...dirs, '--out', 'golden'], { cwd: folder })).toMatchObject({
+    expect(await snoInProcess(['golden', ...dirs, '--out', 'golden'], { cwd: folder })).toMatchObject({
       code: 1,
       stderr: expect.stringContaining(said) as string,
     });
@@ -140,7 +140,7 @@ describe('golden', () => {
     symlinkSync('mine', join(folder, 'link'));
     for (const out of ['mine', 'link']) {
       const args = ['golden', '--dir', join(folder, 'sites/paris'), '--out', join(folder, out)];
-      expect((await snoHere(args)).stderr).toContain('review/not-a-tree');
+      expect((await snoInProcess(args)).stderr).toContain('review/not-a-tree');
     }
     expect(readFileSync(join(folder, 'mine/file'), 'utf8')).toBe('mine');
   });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 function siteOf(fixture: string): string {
@@ -19,7 +19,7 @@ const release = 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64';
 
 async function imageSetOf(fixture: string, target: string): Promise<unknown> {
   const args = ['images', '--dir', siteOf(fixture), '--target', target, '--format', 'imageset'];
-  const { code, stdout } = await snoHere(args);
+  const { code, stdout } = await snoInProcess(args);
   const { documents, faults } = readYaml(stdout);
   expect([code, faults, documents.length]).toEqual([0, [], 1]);
   return documents[0] && toData(documents[0]);
@@ -30,7 +30,7 @@ describe('images', () => {
     const dir = siteOf('minimal');
     const before = snapshot(dir);
 
-    const { code, stdout, stderr } = await snoHere(['images', '--dir', dir]);
+    const { code, stdout, stderr } = await snoInProcess(['images', '--dir', dir]);
 
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout.split('\n').slice(0, 3)).toEqual([
@@ -43,7 +43,7 @@ describe('images', () => {
   });
 
   it('has images and files of an all-in-one node, with hashes', async () => {
-    const { stdout } = await snoHere([
+    const { stdout } = await snoInProcess([
       ...['images', '--dir', siteOf('aio-minimal'), '--target', 'aio-ignition', '--output', 'json'],
     ]);
     const { ok, images, files } = JSON.parse(stdout) as {
@@ -81,7 +81,7 @@ describe('images', () => {
         ['etcd', 'coredns'].map((name) => `    ${name}: registry.example.com/a:1\n`).join(''),
     );
 
-    const { stdout } = await snoHere([
+    const { stdout } = await snoInProcess([
       ...['images', '--dir', dir, '--target', 'aio-ignition', '--format', 'imageset'],
     ]);
 
@@ -116,7 +116,7 @@ describe('images', () => {
   });
 
   it('tells what is wrong with the inputs', async () => {
-    const { code, stderr, stdout } = await snoHere(['images', '--dir', scratchFolder()]);
+    const { code, stderr, stdout } = await snoInProcess(['images', '--dir', scratchFolder()]);
 
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toContain('error[config/file-missing]');

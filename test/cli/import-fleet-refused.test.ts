@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** A folder with a copy of fixtures/import/agent for each name of a folder, and the name of the site in it. */
@@ -21,7 +21,7 @@ describe('import --fleet', () => {
   it('says where two sites have one name, by their own files', async () => {
     const from = sourceOf({ a: 'one', b: 'two', c: 'one' });
     const dir = join(scratchFolder(), 'fleet');
-    const { code, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['import', 'agent-config', from, '--fleet', '--dir', dir]);
     expect([code, stderr.split('\n').slice(0, 2), existsSync(dir)]).toEqual([
       1,
       [
@@ -36,7 +36,14 @@ describe('import --fleet', () => {
     const from = sourceOf({ a: 'one' });
     symlinkSync(sourceOf({ b: 'two' }), join(from, 'linked'));
     const dir = join(scratchFolder(), 'fleet');
-    const { code, stdout, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);
+    const { code, stdout, stderr } = await snoInProcess([
+      'import',
+      'agent-config',
+      from,
+      '--fleet',
+      '--dir',
+      dir,
+    ]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Imported 1 site into')]);
     expect(stderr).toMatch(
       /^warning\[import\/left-out\]: a link to a folder is not followed.*\n {2}--> \S+\/linked$/m,
@@ -51,7 +58,7 @@ describe('import --fleet', () => {
       writeFileSync(join(from, folder, 'openshift', '60-keys.yaml'), object);
     }
     const dir = join(scratchFolder(), 'fleet');
-    const { code, stderr } = await snoHere(['import', 'agent-config', from, '--fleet', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['import', 'agent-config', from, '--fleet', '--dir', dir]);
     expect([code, stderr.match(/^error.*$/gm)]).toEqual([
       1,
       [
@@ -62,7 +69,7 @@ describe('import --fleet', () => {
 
   it('takes no --site', async () => {
     const args = ['import', 'cluster-instance', 'fixtures/import/ztp', '--fleet', '--site', 'site1'];
-    const { code, stderr } = await snoHere([...args, '--dir', join(scratchFolder(), 'fleet')]);
+    const { code, stderr } = await snoInProcess([...args, '--dir', join(scratchFolder(), 'fleet')]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--site names one cluster, and --fleet')]);
   });
 });
@@ -75,7 +82,7 @@ test('import of one site names the right spelling of keys of install-config.yaml
   writeFileSync(path, text.replace('baseDomain:', 'BaseDomain:').replace('networkType:', 'NetworkType:'));
   const dir = join(scratchFolder(), 'site');
 
-  const { code, stderr } = await snoHere(['import', 'agent-config', from, '--dir', dir]);
+  const { code, stderr } = await snoInProcess(['import', 'agent-config', from, '--dir', dir]);
 
   expect([code, stderr.match(/^error.*$|hint: write .*$/gm), existsSync(dir)]).toEqual([
     1,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const disk = '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4';
@@ -21,7 +21,7 @@ describe('import agent-config', () => {
     const cwd = copyOf('agent');
     const [, shown = ''] = /^```console\n(.*?)^```$/ms.exec(readFileSync('docs/import.md', 'utf8')) ?? [];
     const args = ['import', 'agent-config', 'agent', '--dir', 'site1'];
-    const { code, stdout, stderr } = await snoHere(args, { cwd });
+    const { code, stdout, stderr } = await snoInProcess(args, { cwd });
     expect([code, `$ sno-install ${args.join(' ')}\n${stderr}${stdout}`]).toEqual([0, shown]);
   });
 
@@ -29,7 +29,7 @@ describe('import agent-config', () => {
     const cwd = copyOf('agent');
     const dir = join(cwd, 'site1');
     mkdirSync(dir);
-    expect((await snoHere(['import', 'agent-config', join(cwd, 'agent'), '--dir', dir])).code).toBe(0);
+    expect((await snoInProcess(['import', 'agent-config', join(cwd, 'agent'), '--dir', dir])).code).toBe(0);
 
     expect(Object.entries(snapshot(dir)).map(([path, file]) => `${file.slice(0, 3)} ${path}`)).toEqual([
       '600 install-config.yaml',
@@ -39,7 +39,7 @@ describe('import agent-config', () => {
     expect(readFileSync(join(dir, 'sno-config.yaml'), 'utf8')).toContain(
       '      identifier: mac-address\n      mac-address: "52:54:00:12:34:56"\n',
     );
-    expect(await snoHere(['validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(await snoInProcess(['validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('writes into no folder that holds files, unless it is forced to, and never into its source', async () => {
@@ -50,15 +50,17 @@ describe('import agent-config', () => {
     for (const name of ['notes.txt', 'sno-config.yaml']) writeFileSync(join(dir, name), 'mine\n');
     const before = snapshot(cwd);
 
-    const refused = await snoHere([...args, dir]);
+    const refused = await snoInProcess([...args, dir]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringContaining(`error[import/folder-taken]: --dir ${dir} holds files already`),
     ]);
-    expect((await snoHere([...args, from, '--force'])).stderr).toContain('is the folder that is imported');
+    expect((await snoInProcess([...args, from, '--force'])).stderr).toContain(
+      'is the folder that is imported',
+    );
     expect(snapshot(cwd)).toEqual(before);
 
-    expect((await snoHere([...args, dir, '--force'])).code).toBe(0);
+    expect((await snoInProcess([...args, dir, '--force'])).code).toBe(0);
     expect(Object.keys(snapshot(dir))).toEqual([
       'install-config.yaml',
       'notes.txt',
@@ -80,7 +82,7 @@ describe('import agent-config', () => {
     edit('openshift/50-banner.yaml', 'name: banner', 'name: ""');
     const dir = join(cwd, 'site1');
     const from = join(cwd, 'agent');
-    const { code, stdout } = await snoHere([
+    const { code, stdout } = await snoInProcess([
       'import',
       'agent-config',
       from,
@@ -107,7 +109,7 @@ describe('import agent-config', () => {
     expect(() => snapshot(dir)).toThrow('ENOENT');
 
     const given = ['--installation-disk', 'sda'];
-    const { stderr } = await snoHere(['import', 'agent-config', from, '--dir', dir, ...given]);
+    const { stderr } = await snoInProcess(['import', 'agent-config', from, '--dir', dir, ...given]);
     expect(stderr).toContain(
       'error[config/installation-disk]: --installation-disk: installationDisk "sda" is not',
     );
@@ -118,7 +120,13 @@ describe('import cluster-instance', () => {
   it('makes a site of a folder of ZTP that validate passes', async () => {
     const cwd = copyOf('ztp');
     const dir = join(cwd, 'site1');
-    const { code, stdout } = await snoHere(['import', 'cluster-instance', join(cwd, 'ztp'), '--dir', dir]);
+    const { code, stdout } = await snoInProcess([
+      'import',
+      'cluster-instance',
+      join(cwd, 'ztp'),
+      '--dir',
+      dir,
+    ]);
 
     expect([code, stdout]).toEqual([
       0,
@@ -128,7 +136,7 @@ pull-secret.json is a secret in plain text: keep it out of Git.
 Next: \`sno-install validate --dir ${dir}\`.
 `,
     ]);
-    expect(await snoHere(['validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(await snoInProcess(['validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
     expect(readFileSync(join(dir, 'install-config.yaml'), 'utf8')).toContain('    - NodeTuning\n');
     expect(readFileSync(join(dir, 'sno-config.yaml'), 'utf8')).toContain(`    - name: eno2
       type: ethernet
@@ -147,12 +155,12 @@ Next: \`sno-install validate --dir ${dir}\`.
     rmSync(join(cwd, 'ztp/hub.yaml'));
     writeFileSync(secret, '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}');
     const args = ['import', 'cluster-instance', join(cwd, 'ztp/site1.yaml'), '--dir', dir];
-    const bare = await snoHere(args);
+    const bare = await snoInProcess(args);
     expect([bare.code, bare.stderr.match(/^error.*/gm)]).toEqual([
       1,
       ['error[import/no-pull-secret]: the pull secret is not among the files'],
     ]);
-    expect((await snoHere([...args, '--pull-secret-file', secret])).code).toBe(0);
+    expect((await snoInProcess([...args, '--pull-secret-file', secret])).code).toBe(0);
     expect(Object.keys(snapshot(dir))).toContain('manifests/50-banner.yaml');
     expect(readFileSync(join(dir, 'pull-secret.json'), 'utf8')).toBe(readFileSync(secret, 'utf8'));
   });
@@ -163,7 +171,7 @@ describe('import install-dir', () => {
     const folder = scratchFolder();
     const [from, dir] = [join(folder, 'old'), join(folder, 'new')];
     cpSync('fixtures/configs/minimal', from, { recursive: true });
-    expect((await snoHere(['create', 'manifests', '--dir', from])).code).toBe(0);
+    expect((await snoInProcess(['create', 'manifests', '--dir', from])).code).toBe(0);
     rmSync(join(from, '.sno-install-state.json'));
     const generated = Object.keys(snapshot(from)).filter((path) => path.includes('/'));
     const scheduler = join(from, 'manifests/cluster-scheduler-02-config.yml');
@@ -174,7 +182,7 @@ describe('import install-dir', () => {
     cpSync('fixtures/import/agent/openshift', join(from, 'openshift'), { recursive: true });
     writeFileSync(join(from, 'manifests/README'), 'none\n');
 
-    const made = await snoHere(['import', 'install-dir', from, '--dir', dir, '--output', 'json']);
+    const made = await snoInProcess(['import', 'install-dir', from, '--dir', dir, '--output', 'json']);
     const result = JSON.parse(made.stdout) as {
       readonly problems: readonly { readonly code: string; readonly at: object; readonly message: string }[];
       readonly files: readonly string[];
@@ -206,8 +214,8 @@ describe('import install-dir', () => {
   it('asks for the disk where none is named', async () => {
     const folder = copyOf('agent');
     const args = ['import', 'install-dir', join(folder, 'agent'), '--dir', join(folder, 'new')];
-    const { stderr } = await snoHere(args);
+    const { stderr } = await snoInProcess(args);
     expect(stderr).toContain('= hint: name it with --installation-disk, best one of /dev/disk/by-id/');
-    expect((await snoHere([...args, '--installation-disk', disk])).code).toBe(0);
+    expect((await snoInProcess([...args, '--installation-disk', disk])).code).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { areaBytes, defaultArguments, liveFiles, liveIso } from '../media/support/live-iso.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const sample = readFileSync('test/review/sample-certificate.pem', 'utf8');
@@ -54,9 +54,9 @@ function isoWithArgument(): Buffer {
   return liveIso({ ...loaders, 'IMAGES/IGNITION.IMG': area });
 }
 
-async function inspect(folder: string, ...args: readonly string[]): Promise<Printed> {
+async function inspect(folder: string, ...args: readonly string[]): Promise<CommandOutput> {
   const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-01-02T20:00:00Z') / 1000) };
-  return await snoHere(['inspect', ...args], { cwd: folder, variables });
+  return await snoInProcess(['inspect', ...args], { cwd: folder, variables });
 }
 
 describe('inspect', () => {
@@ -121,7 +121,7 @@ describe('inspect', () => {
   test('summarizes a bond, its ports and a VLAN on it', async () => {
     const folder = scratchFolder();
     cpSync('fixtures/configs/static-network', folder, { recursive: true });
-    await snoHere(['create', 'single-node-ignition-config', '--dir', folder]);
+    await snoInProcess(['create', 'single-node-ignition-config', '--dir', folder]);
     const { stdout } = await inspect(folder, 'bootstrap-in-place-for-live-iso.ign');
 
     expect(stdout.slice(stdout.indexOf('Network'), stdout.indexOf('\n\n`--all'))).toBe(

@@ -10,7 +10,7 @@ import { liveIso } from '../media/support/live-iso.js';
 import { dataUrl } from '../../src/formats/data-url.js';
 import { serializeReceipt } from '../../src/review/receipt/receipt.js';
 import { packedIso } from '../media/support/miniso.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { soundMediumReceipt, soundReceipt } from '../support/sound-receipt.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -185,7 +185,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
 
 describe('with --output json', () => {
   it.each(cases)('`$args` prints one object of the schema', async ({ args, part, code }) => {
-    const result = await snoHere([...args, '--output', 'json'], { cwd: sites() });
+    const result = await snoInProcess([...args, '--output', 'json'], { cwd: sites() });
     const printed: unknown = JSON.parse(result.stdout);
     const isValid = ajv.getSchema(`output#/$defs/${part}`);
 
@@ -197,7 +197,7 @@ describe('with --output json', () => {
   it('files are named from the working directory', async () => {
     const cwd = sites();
     const printed = async (dir: string): Promise<unknown> =>
-      JSON.parse((await snoHere(['validate', '--dir', dir, '--output', 'json'], { cwd })).stdout);
+      JSON.parse((await snoInProcess(['validate', '--dir', dir, '--output', 'json'], { cwd })).stdout);
     const want = { problems: [{ at: { file: 'faulty/install-config.yaml' } }, {}, {}] };
     expect(await printed('faulty')).toMatchObject(want);
     expect(await printed(join(cwd, 'faulty'))).toMatchObject(want);

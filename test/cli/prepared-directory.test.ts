@@ -20,7 +20,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { sha256 } from '../../src/formats/sha256.js';
 import { kubeconfigText } from '../remote/kubernetes/throwaway-tls.js';
 import { sno, snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -157,7 +157,7 @@ describe('a directory that somebody else prepared', () => {
       given(dir, victim);
       const before = [snapshot(dir), snapshot(victim)];
 
-      const { code, stderr } = await snoHere([...create, '--dir', dir]);
+      const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
       expect(stderr).toContain(want[1]);
       expect(stderr).toContain(want[2]);
@@ -176,7 +176,7 @@ describe('a directory that somebody else prepared', () => {
     rmSync(join(dir, path), { force: true });
     symlinkSync(target, join(dir, path));
 
-    const { code, stderr } = await snoHere(['validate', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['validate', '--dir', dir]);
 
     expect(stderr).toContain('it is behind a symbolic link that leads out of the directory');
     expect(code).toBe(1);
@@ -188,7 +188,7 @@ describe('a directory that somebody else prepared', () => {
     pending(dir, [{ path: 'auth/from-the-plan', staged: '0' }]);
     execFileSync('chown', ['-R', '4711:4711', dir]);
 
-    const { code, stderr } = await snoHere([...create, '--dir', dir]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
     expect([code, stderr]).toEqual([0, '']);
     expect(readFileSync(join(dir, 'auth/from-the-plan'), 'utf8')).toBe('from the plan');
@@ -199,16 +199,16 @@ describe('a directory that somebody else prepared', () => {
     mkdirSync(join(dir, 'secrets/of/site'), { recursive: true });
     symlinkSync('secrets/of/site', join(dir, 'auth'));
 
-    expect(await snoHere([...create, '--dir', dir])).toMatchObject({ code: 0 });
+    expect(await snoInProcess([...create, '--dir', dir])).toMatchObject({ code: 0 });
     expect(readdirSync(join(dir, 'secrets/of/site'))).toEqual(['kubeadmin-password', 'kubeconfig']);
   });
 
   it('has its state closed to others, on a run that changes nothing too', async () => {
     const { dir } = site();
-    await snoHere([...create, '--dir', dir]);
+    await snoInProcess([...create, '--dir', dir]);
     chmodSync(join(dir, stateName), 0o644);
 
-    const { code, stdout } = await snoHere([...create, '--dir', dir]);
+    const { code, stdout } = await snoInProcess([...create, '--dir', dir]);
 
     expect([code, / written$/m.test(stdout)]).toEqual([0, false]);
     expect(statSync(join(dir, stateName)).mode & 0o777).toBe(0o600);
@@ -242,7 +242,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
     given(dir);
     const before = readdirSync(dir);
 
-    const { code, stderr } = await snoHere([...create, '--dir', dir]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
     expect(stderr).toContain(says);
     expect([code, readdirSync(dir)]).toEqual([3, before]);
@@ -295,9 +295,9 @@ it('waits with the kubeconfig of a stranger without running its programs', async
   const text = kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } });
   writeFileSync(join(dir, 'auth/kubeconfig'), text);
 
-  const untold = await snoHere(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s']);
+  const untold = await snoInProcess(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s']);
   const ranUntold = existsSync(join(victim, 'ran'));
-  await snoHere(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s', '--trust-kubeconfig']);
+  await snoInProcess(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s', '--trust-kubeconfig']);
 
   expect(untold.stderr).toBe(
     `error[cluster/kubeconfig]: ${dir}/auth/kubeconfig runs a program (\`exec\`), and sno-install did not write that\n` +
@@ -319,7 +319,7 @@ it('says what is in place and what the next run does when writing fails after th
       'in place: .sno-install-state.json, bootstrap-in-place-for-live-iso.ign; missing: worker.ign,',
   );
   expect(first.stderr).not.toContain('nothing was written');
-  expect(await snoHere([...create, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+  expect(await snoInProcess([...create, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
   expect(readdirSync(dir)).not.toContain('.sno-install-pending');
 });
 
@@ -379,7 +379,7 @@ describe('what is no regular file', () => {
     given(dir);
     const before = readdirSync(dir);
 
-    const { code, stderr } = await snoHere([...create, '--dir', dir, ...(args?.(dir) ?? [])]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', dir, ...(args?.(dir) ?? [])]);
 
     expect(stderr).toContain(says);
     expect([code, readdirSync(dir)]).toEqual([1, before]);
@@ -395,7 +395,8 @@ describe('what is no regular file', () => {
       ['create', 'install-config', '--dir', join(dir, 'new'), '--pull-secret-file', path],
       ['analyze', path],
     ];
-    for (const args of commands) expect((await snoHere(args)).stderr).toMatch(/it is not a regular file/);
+    for (const args of commands)
+      expect((await snoInProcess(args)).stderr).toMatch(/it is not a regular file/);
   });
 });
 
@@ -406,7 +407,7 @@ it('keeps records in its own folder, not where a link leads', async () => {
   mkdirSync(join(fleet, 'out'));
   symlinkSync(join(victim, 'precious'), join(fleet, 'out/wait.json'));
 
-  await snoHere(['fleet', 'wait-for', 'node-ready', '--dir', fleet, '--timeout', '0s']);
+  await snoInProcess(['fleet', 'wait-for', 'node-ready', '--dir', fleet, '--timeout', '0s']);
 
   expect(readFileSync(join(victim, 'precious'), 'utf8')).toBe('precious');
 });
@@ -428,7 +429,7 @@ it.each([
   const { fleet, victim } = fleetBeside('out');
   const before = snapshot(victim);
 
-  const { code, stderr } = await snoHere(['fleet', ...args, '--dir', fleet]);
+  const { code, stderr } = await snoInProcess(['fleet', ...args, '--dir', fleet]);
 
   expect([code, stderr]).toEqual([
     expect.toSatisfy((status: number) => status !== 0),
@@ -440,7 +441,7 @@ it.each([
 it('fleet create makes no site where a link in the place of its folder leads', async () => {
   const { fleet, victim } = fleetBeside('out/north-1');
   const before = snapshot(victim);
-  const { code, stderr } = await snoHere(['fleet', 'create', '--dir', fleet, '--only', 'north-1']);
+  const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', fleet, '--only', 'north-1']);
   expect([code, stderr]).toEqual([3, expect.stringContaining('out/north-1: it is behind a symbolic link')]);
   expect(snapshot(victim)).toEqual(before);
 });

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, expect, it, test } from 'vitest';
 
 import { commitAll, git, lay } from '../disk/git/laid-repository.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -99,8 +99,8 @@ describeWith(['git'], 'a repository that somebody else prepared', () => {
     const { top, ran } = prepared(promisor);
 
     const runs = [
-      await snoHere(['diff', '--dir', join(top, 'site'), '--against', 'HEAD']),
-      await snoHere(['fleet', 'diff', '--dir', join(top, 'fleet'), '--against', 'HEAD']),
+      await snoInProcess(['diff', '--dir', join(top, 'site'), '--against', 'HEAD']),
+      await snoInProcess(['fleet', 'diff', '--dir', join(top, 'fleet'), '--against', 'HEAD']),
     ];
 
     expect(readdirSync(ran)).toEqual([]);
@@ -115,10 +115,10 @@ describeWith(['git'], 'a repository that somebody else prepared', () => {
     const [site, fleet] = [join(top, 'site'), join(top, 'fleet')];
 
     const runs = [
-      await snoHere(['golden', '--dir', site, '--out', join(top, 'tree')]),
-      await snoHere(['why', '/etc/motd', '--dir', site]),
-      await snoHere(['fleet', 'validate', '--dir', fleet]),
-      await snoHere(['fleet', 'golden', '--dir', fleet, '--out', join(top, 'trees')]),
+      await snoInProcess(['golden', '--dir', site, '--out', join(top, 'tree')]),
+      await snoInProcess(['why', '/etc/motd', '--dir', site]),
+      await snoInProcess(['fleet', 'validate', '--dir', fleet]),
+      await snoInProcess(['fleet', 'golden', '--dir', fleet, '--out', join(top, 'trees')]),
     ];
 
     expect(readdirSync(ran)).toEqual([]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { sno, snapshot } from '../support/command.js';
-import { snoHere, type Printed, type Surroundings } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput, type ProcessOptions } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -33,8 +33,8 @@ function referring(body: string, more: Readonly<Record<string, string>> = {}): s
 }
 
 const creating = (dir: string): readonly string[] => ['create', 'single-node-ignition-config', '--dir', dir];
-const create = (dir: string, surroundings: Surroundings): Promise<Printed> =>
-  snoHere(creating(dir), surroundings);
+const create = (dir: string, surroundings: ProcessOptions): Promise<CommandOutput> =>
+  snoInProcess(creating(dir), surroundings);
 
 function outputsOf(dir: string): Readonly<Record<string, string>> {
   const files = Object.entries(snapshot(dir));
@@ -104,7 +104,7 @@ describe('a pull secret and a key that stand elsewhere', () => {
       keys: `# ${'x'.repeat(1024 * 1024)}\n`,
     });
     expect(spawnSync('mkfifo', [join(dir, 'pull')]).status).toBe(0);
-    const { code, stderr } = await snoHere(['validate', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['validate', '--dir', dir]);
 
     expect(code).toBe(1);
     expect(stderr).toContain('the pullSecretFile "pull" cannot be read: it is not a regular file');
@@ -124,9 +124,9 @@ describe('a pull secret and a key that stand elsewhere', () => {
     git('add', '-A');
     git('commit', '-qm', 'first');
 
-    const why = await snoHere(['why', '/root/.docker/config.json', '--dir', dir]);
-    const golden = await snoHere(['golden', '--dir', dir, '--out', tree]);
-    const diff = await snoHere(['diff', dir, '--against', 'main']);
+    const why = await snoInProcess(['why', '/root/.docker/config.json', '--dir', dir]);
+    const golden = await snoInProcess(['golden', '--dir', dir, '--out', tree]);
+    const diff = await snoInProcess(['diff', dir, '--against', 'main']);
 
     expect([why.code, golden.code, golden.stderr]).toEqual([0, 0, '']);
     expect(why.stdout).toContain(`${join(dir, 'sno-config.yaml')}:3: pullSecretFile (pull.json)`);
@@ -135,7 +135,7 @@ describe('a pull secret and a key that stand elsewhere', () => {
     expect([diff.code, diff.stderr]).toEqual([0, '']);
     writeFileSync(join(dir, 'core.pub'), `${sshKey}-new\n`);
     mkdirSync(join(dir, 'elsewhere'));
-    const changed = await snoHere(['diff', dir, '--against', 'main']);
+    const changed = await snoInProcess(['diff', dir, '--against', 'main']);
     expect([changed.code, changed.stdout.includes('sshAuthorizedKeys')]).toEqual([1, true]);
   });
 });

@@ -9,7 +9,7 @@ import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { areaBytes, liveIso } from '../media/support/live-iso.js';
 
 import { snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -20,9 +20,9 @@ async function rendered(
   text: string,
   out = 'tree',
   folder = scratchFolder(),
-): Promise<Printed & { readonly folder: string }> {
+): Promise<CommandOutput & { readonly folder: string }> {
   writeFileSync(join(folder, 'node.ign'), text);
-  return { ...(await snoHere(['render', 'ignition', '--out', out], { cwd: folder })), folder };
+  return { ...(await snoInProcess(['render', 'ignition', '--out', out], { cwd: folder })), folder };
 }
 
 describe('render ignition', () => {
@@ -40,7 +40,7 @@ describe('render ignition', () => {
       join(dir, 'sno-config.yaml'),
       snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\ncontrolPlane: { render: Installer }\n'),
     );
-    expect((await snoHere(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
+    expect((await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
     const state = JSON.parse(readFileSync(join(dir, '.sno-install-state.json'), 'utf8')) as {
       readonly draws: Readonly<Record<string, string>>;
     };
@@ -53,7 +53,14 @@ describe('render ignition', () => {
     ];
     const lines = keys.map((pem) => pem.split('\n')[1] ?? '');
 
-    const { code, stdout } = await snoHere(['render', 'ignition', '--dir', dir, '--out', join(dir, 'tree')]);
+    const { code, stdout } = await snoInProcess([
+      'render',
+      'ignition',
+      '--dir',
+      dir,
+      '--out',
+      join(dir, 'tree'),
+    ]);
 
     const tree = JSON.stringify(snapshot(join(dir, 'tree')));
     const inBase64 = [...words, ...keys].map((text) => Buffer.from(text).toString('base64').slice(0, 40));
@@ -141,8 +148,8 @@ describe('render ignition', () => {
     writeFileSync(join(folder, 'full.iso'), liveIso({ 'IMAGES/IGNITION.IMG': area }));
     writeFileSync(join(folder, 'empty.iso'), liveIso());
     writeFileSync(join(folder, 'broken.iso'), liveIso().subarray(0, 40_000));
-    const render = (name: string): Promise<Printed> =>
-      snoHere(['render', 'ignition', name, '--out', 'tree'], { cwd: folder });
+    const render = (name: string): Promise<CommandOutput> =>
+      snoInProcess(['render', 'ignition', name, '--out', 'tree'], { cwd: folder });
 
     expect((await render('full.iso')).code).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['full.iso.ign.json', 'index.txt']);
@@ -160,11 +167,11 @@ describe('render ignition', () => {
       writeFileSync(join(folder, name, 'node.ign'), empty);
     }
     const render = async (...args: readonly string[]): Promise<string> =>
-      (await snoHere(['render', 'ignition', ...args, '--out', 'tree'], { cwd: folder })).stderr;
+      (await snoInProcess(['render', 'ignition', ...args, '--out', 'tree'], { cwd: folder })).stderr;
 
     expect(await render('a/node.ign', 'b/node.ign')).toContain('review/one-name');
     expect(await render()).toContain('review/nothing-to-show');
     expect(await render('c.ign')).toContain('usage/unreadable-file');
-    expect((await snoHere(['render', 'ignition'], { cwd: folder })).code).toBe(2);
+    expect((await snoInProcess(['render', 'ignition'], { cwd: folder })).code).toBe(2);
   });
 });

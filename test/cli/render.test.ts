@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -38,7 +38,7 @@ function loopsIn(dir: string): LoopsFile {
 describe('render control-plane', () => {
   test('writes a tree to read, for its owner alone where it holds keys', async () => {
     const dir = directory(byInstaller);
-    const { code, stdout, stderr } = await snoHere(['render', 'control-plane', '--dir', dir]);
+    const { code, stdout, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
       code: 0,
       stderr:
@@ -59,7 +59,7 @@ describe('render control-plane', () => {
       join(dir, 'install-config.yaml'),
       `${minimalInstallConfig}proxy: { httpProxy: "http://user:throwaway-word@proxy.example.com:3128" }\n`,
     );
-    expect((await snoHere(['render', 'control-plane', '--dir', dir])).code).toBe(0);
+    expect((await snoInProcess(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const holding = Object.entries(snapshot(join(dir, 'control-plane'))).filter(([, text]) =>
       text.includes('throwaway-word'),
     );
@@ -82,7 +82,7 @@ describe('render control-plane', () => {
 
   test('says which loop made which object', async () => {
     const dir = directory(byInstaller);
-    expect((await snoHere(['render', 'control-plane', '--dir', dir])).code).toBe(0);
+    expect((await snoInProcess(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const { rounds, loops } = loopsIn(dir);
     expect(rounds).toBe(3);
     const made = loops.find(
@@ -97,13 +97,13 @@ describe('render control-plane', () => {
 
   test('changes nothing the second time, and takes away what is no longer made', async () => {
     const dir = directory(byInstaller);
-    expect((await snoHere(['render', 'control-plane', '--dir', dir])).code).toBe(0);
+    expect((await snoInProcess(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const before = snapshot(dir);
-    const again = await snoHere(['render', 'control-plane', '--dir', dir]);
+    const again = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect(again.stdout).toContain('Nothing has changed since the last time.\n');
     expect(snapshot(dir)).toEqual(before);
 
-    const aio = await snoHere(['render', 'control-plane', '--for', 'aio', '--dir', dir]);
+    const aio = await snoInProcess(['render', 'control-plane', '--for', 'aio', '--dir', dir]);
     expect({ code: aio.code, errors: aio.stderr.includes('error[') }).toEqual({ code: 0, errors: false });
     const files = Object.keys(snapshot(join(dir, 'control-plane')));
     // With upstream's programs etcd reads its certificates folder only.
@@ -113,7 +113,7 @@ describe('render control-plane', () => {
 
   test('has nothing to show where the release renders', async () => {
     const dir = directory();
-    const { code, stderr } = await snoHere(['render', 'control-plane', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect(code).toBe(1);
     expect(stderr).toContain(
       'error[config/render-unavailable]: there is no control plane to show: the operators of the release render it on the node\n',

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { clientCatalog, issuedRotators } from '../../src/pki/aio-clients.js';
-import { leafCatalog, signerCatalog } from '../../src/pki/installers-catalog.js';
+import { clientCatalog, aioRotators } from '../../src/pki/aio-clients.js';
+import { leafCatalog, signerCatalog } from '../../src/pki/installer-catalog.js';
 import { sno, snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { secrets as corpus } from '../support/secret-corpus.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -47,7 +47,7 @@ function secretsOf(dir: string): Readonly<Record<string, string>> {
 
 function expectNoSecret(
   secrets: Readonly<Record<string, string>>,
-  { stdout, stderr }: Pick<Printed, 'stdout' | 'stderr'>,
+  { stdout, stderr }: Pick<CommandOutput, 'stdout' | 'stderr'>,
 ): void {
   for (const [name, secret] of Object.entries(secrets)) {
     expect(secret.length, name).toBeGreaterThan(15);
@@ -74,21 +74,21 @@ describe('no secret', () => {
     const ofAio = drawsIn(await throwawayState(files, {}, 'aio-ignition'));
     writeFileSync(join(dir, stateName), await throwawayState(files, ofAio));
     const results = [
-      await snoHere(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),
-      await snoHere(['create', 'manifests', '--dir', dir, '--output', 'json']),
-      await snoHere(['render', 'control-plane', '--dir', dir, '--log-level', 'debug']),
-      await snoHere(['render', 'control-plane', '--for', 'aio', '--dir', dir, '--output', 'json']),
-      await snoHere(['validate', '--dir', dir, '--output', 'json', '--log-level', 'debug']),
-      await snoHere(['graph', '--dir', dir, '--format', 'dot']),
-      await snoHere(['graph', '--dir', dir, '--format', 'mermaid']),
-      await snoHere(['graph', '--dir', dir, '--format', 'json']),
+      await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir, '--log-level', 'debug']),
+      await snoInProcess(['create', 'manifests', '--dir', dir, '--output', 'json']),
+      await snoInProcess(['render', 'control-plane', '--dir', dir, '--log-level', 'debug']),
+      await snoInProcess(['render', 'control-plane', '--for', 'aio', '--dir', dir, '--output', 'json']),
+      await snoInProcess(['validate', '--dir', dir, '--output', 'json', '--log-level', 'debug']),
+      await snoInProcess(['graph', '--dir', dir, '--format', 'dot']),
+      await snoInProcess(['graph', '--dir', dir, '--format', 'mermaid']),
+      await snoInProcess(['graph', '--dir', dir, '--format', 'json']),
     ];
 
     const secrets = secretsOf(dir);
     expect(Object.keys(secrets)).toEqual(
       expect.arrayContaining([
         ...Object.keys({ ...signerCatalog, ...leafCatalog }).map((name) => `key/rsa-2048/tls/${name}`),
-        ...[...issuedRotators, ...Object.keys(clientCatalog)].map((name) => `key/rsa-2048/aio/${name}`),
+        ...[...aioRotators, ...Object.keys(clientCatalog)].map((name) => `key/rsa-2048/aio/${name}`),
         'key/rsa-2048/control-plane/node-system-admin-signer',
         'text/aio/encryption-key',
       ]),

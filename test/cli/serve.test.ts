@@ -8,12 +8,12 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { problem, type Problem } from '../../src/core/problem.js';
 import { failure, success } from '../../src/core/result.js';
 import { firstMedium } from '../../src/cli/serve/first-medium.js';
-import { hangups } from '../../src/cli/serve/run-server.js';
+import { handleHangups } from '../../src/cli/serve/run-server.js';
 import { servedBytes } from '../../src/serve/answers/served-file.js';
 import type { MediaMaker } from '../../src/serve/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { freePort } from '../support/ports.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   const laid = await keyedSite();
   made.folder = laid({ 'live.iso': liveIso() });
   const args = ['--iso', 'live.iso', '--out', 'want.iso', '--live-karg', 'quiet'];
-  expect(await snoHere(['create', 'single-node-iso', ...args], { cwd: made.folder })).toMatchObject({
+  expect(await snoInProcess(['create', 'single-node-iso', ...args], { cwd: made.folder })).toMatchObject({
     code: 0,
   });
 });
@@ -133,7 +133,7 @@ test('what cannot be served is told, and nothing is drawn for it', async () => {
     [['out', 'out', '--print-urls'], 1, 'two of the sites are called north-1'],
   ];
   for (const [args, code, said] of cases) {
-    const result = await snoHere([
+    const result = await snoInProcess([
       'serve',
       '--dir',
       folder,
@@ -150,13 +150,13 @@ test('a file of tokens that is none is left as it is', async () => {
   const args = ['serve', '--dir', folder, '--print-urls', join(folder, 'out')];
   for (const text of ['', '{}', '{"version":1}']) {
     writeFileSync(path, text);
-    expect((await snoHere(args)).stderr).toContain('error[media/serve-state]');
+    expect((await snoInProcess(args)).stderr).toContain('error[media/serve-state]');
     expect(readFileSync(path, 'utf8')).toBe(text);
   }
   rmSync(path);
-  expect((await snoHere(args)).code).toBe(0);
+  expect((await snoInProcess(args)).code).toBe(0);
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 2'));
-  expect((await snoHere(args)).stderr).toContain('it has version 2, and 1 is known');
+  expect((await snoInProcess(args)).stderr).toContain('it has version 2, and 1 is known');
 });
 
 test('a folder that cannot be served stops no other, and what is wrong while it serves is a line of JSON', async () => {
@@ -200,7 +200,7 @@ test('a folder that cannot be served stops no other, and what is wrong while it 
 
   rmSync(join(folder, 'out/north-1'), { recursive: true });
   rmSync(join(folder, 'out/north-2'), { recursive: true });
-  const none = await snoHere([
+  const none = await snoInProcess([
     'serve',
     '--dir',
     folder,
@@ -274,16 +274,16 @@ test('signals end it while the image is hashed, and before it is told that it se
   const args = ['serve', '--dir', folder, '--listen', `127.0.0.1:${await freePort()}`, join(folder, 'out')];
 
   // Nobody listens for signals while the image is read, which ends here with a fault.
-  expect(await snoHere([...args, '--iso', join(folder, 'no.iso')])).not.toMatchObject({ code: 0 });
+  expect(await snoInProcess([...args, '--iso', join(folder, 'no.iso')])).not.toMatchObject({ code: 0 });
   expect(listening).toEqual(['SIGHUP']);
 
-  const stopped = await snoHere([...args, '--iso', join(folder, 'live.iso')]);
+  const stopped = await snoInProcess([...args, '--iso', join(folder, 'live.iso')]);
   expect(listening).toEqual(['SIGHUP', 'SIGHUP', 'SIGTERM']);
   expect(stopped).toMatchObject({ code: 0, stdout: '' });
 });
 
 test('a SIGHUP before there is a server is taken once there is one', () => {
-  const hangup = hangups();
+  const hangup = handleHangups();
   onTestFinished(hangup.release);
   let renewals = 0;
   process.emit('SIGHUP', 'SIGHUP');
@@ -327,7 +327,7 @@ describeWith(['systemd-analyze'], 'the unit of docs/serve.md', () => {
 });
 
 test('docs/serve.md says every option of its own, with its default, and no other', async () => {
-  const { stdout } = await snoHere(['serve', '--help']);
+  const { stdout } = await snoInProcess(['serve', '--help']);
   const [own = ''] = stdout.split('Global Options:');
   const options = (text: string): ReadonlySet<string> => new Set(text.match(/(?<=[\s`])--[a-z][a-z-]+/g));
   const foreign = [

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { signerCatalog } from '../../src/pki/installers-catalog.js';
+import { signerCatalog } from '../../src/pki/installer-catalog.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
 import { sno, snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -38,8 +38,8 @@ function site(files: Readonly<Record<string, string>> = {}): {
   return { dir, vault };
 }
 
-const create = (dir: string, command: string, ...more: readonly string[]): Promise<Printed> =>
-  snoHere(['create', 'single-node-ignition-config', '--dir', dir, '--state-command', command, ...more]);
+const create = (dir: string, command: string, ...more: readonly string[]): Promise<CommandOutput> =>
+  snoInProcess(['create', 'single-node-ignition-config', '--dir', dir, '--state-command', command, ...more]);
 
 const stored = (dir: string): string => readFileSync(join(dir, stateName), 'utf8');
 const failing = (code: string): object => ({
@@ -70,8 +70,8 @@ describe('a state that a command gives', () => {
     const { draws, ...rest } = JSON.parse(state) as StateText;
     const other = { ...rest, draws: { ...draws, 'text/infra-id': 'abcde' } };
 
-    const without = await snoHere(['create', 'manifests', '--dir', dir]);
-    const judged = await snoHere(['validate', '--dir', dir]);
+    const without = await snoInProcess(['create', 'manifests', '--dir', dir]);
+    const judged = await snoInProcess(['validate', '--dir', dir]);
     writeFileSync(vault, JSON.stringify(other));
     const changed = await create(dir, `cat ${vault}`);
 
@@ -94,7 +94,7 @@ describe('a state that a command gives', () => {
     const before = snapshot(dir);
 
     const made = await create(dir, `cat ${vault}`);
-    const judged = await snoHere(['validate', '--dir', dir, '--state-command', `cat ${vault}`]);
+    const judged = await snoInProcess(['validate', '--dir', dir, '--state-command', `cat ${vault}`]);
 
     for (const told of [made, judged]) {
       expect(told).toMatchObject(failing('state/nowhere-to-keep'));
@@ -116,7 +116,7 @@ describe('a state that a command gives', () => {
     writeFileSync(join(dir, 'key.txt'), identity);
 
     expect(stored(dir)).toMatch(/^-----BEGIN AGE/);
-    expect(await snoHere(['validate', '--dir', dir, '--identity', join(dir, 'key.txt')])).toMatchObject({
+    expect(await snoInProcess(['validate', '--dir', dir, '--identity', join(dir, 'key.txt')])).toMatchObject({
       code: 0,
     });
   });
@@ -177,15 +177,15 @@ describe('state prune --authorities', () => {
   it('takes out what signs for the first boot alone, and later runs say so where they need it', async () => {
     const { dir } = site({ [stateName]: state });
     const make = ['create', 'single-node-ignition-config', '--dir', dir];
-    await snoHere(make);
+    await snoInProcess(make);
     const outputs = (): object => ({ ...snapshot(dir), [stateName]: '' });
     const before = outputs();
     const signers = Object.keys(signerCatalog).map((name) => `key/rsa-2048/tls/${name}`);
     const had = Object.keys((JSON.parse(stored(dir)) as StateText).draws);
     expect(had).toEqual(expect.arrayContaining(signers));
 
-    const pruned = await snoHere(['state', 'prune', '--authorities', '--dir', dir]);
-    const again = await snoHere(make);
+    const pruned = await snoInProcess(['state', 'prune', '--authorities', '--dir', dir]);
+    const again = await snoInProcess(make);
 
     const { draws } = JSON.parse(stored(dir)) as StateText;
     expect([pruned.code, again.code, again.stderr]).toEqual([0, 0, '']);
@@ -193,7 +193,7 @@ describe('state prune --authorities', () => {
     expect(outputs()).toEqual(before);
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('ntpSources: [time.example.com]\n'));
     for (const command of [make, ['validate', '--dir', dir]]) {
-      const told = await snoHere(command);
+      const told = await snoInProcess(command);
       expect(told).toMatchObject(failing('state/pruned'));
       expect(told.stderr).toContain('key/rsa-2048/tls/admin-kubeconfig-signer');
     }
@@ -203,16 +203,16 @@ describe('state prune --authorities', () => {
   it('leaves an encrypted state encrypted', async () => {
     const { recipient, identity } = ageKeys.ours;
     const { dir } = site({ [stateName]: state, 'key.txt': identity });
-    await snoHere(['state', 'encrypt', '--dir', dir, '--recipient', recipient]);
+    await snoInProcess(['state', 'encrypt', '--dir', dir, '--recipient', recipient]);
     const opened = ['--dir', dir, '--identity', join(dir, 'key.txt')];
 
-    expect(await snoHere(['state', 'prune', '--authorities', ...opened])).toMatchObject({
+    expect(await snoInProcess(['state', 'prune', '--authorities', ...opened])).toMatchObject({
       code: 0,
       stderr: '',
     });
 
     expect(stored(dir)).toMatch(/^-----BEGIN AGE/);
-    const { stdout } = await snoHere(['state', 'decrypt', '--out', '-', ...opened]);
+    const { stdout } = await snoInProcess(['state', 'decrypt', '--out', '-', ...opened]);
     expect(stdout).not.toContain(`"${rootKey}": "-`);
   });
 });

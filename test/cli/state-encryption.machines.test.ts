@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { snapshot } from '../support/command.js';
 import { ageKeys } from '../support/age-keys.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -39,9 +39,9 @@ function folder(files: Readonly<Record<string, string>> = {}): string {
 
 const stored = (dir: string): string => readFileSync(join(dir, stateName), 'utf8');
 
-function run(dir: string, ...args: readonly string[]): Promise<Printed> {
+function run(dir: string, ...args: readonly string[]): Promise<CommandOutput> {
   const files = args.map((arg) => (arg.endsWith('.key') || arg.endsWith('.json') ? join(dir, arg) : arg));
-  return snoHere([...files, '--dir', dir]);
+  return snoInProcess([...files, '--dir', dir]);
 }
 
 const failing = (code: string): object => ({
@@ -101,8 +101,8 @@ describe('without what opens the state', () => {
       expect(await run(dir, 'create', target, '--identity', 'ours.key')).toMatchObject({ code: 0 });
     return dir;
   }
-  const told = (command: readonly string[], dir: string): Promise<Printed> => run(dir, ...command);
-  const isToldIn = ({ code, stderr }: Printed): unknown => [
+  const told = (command: readonly string[], dir: string): Promise<CommandOutput> => run(dir, ...command);
+  const isToldIn = ({ code, stderr }: CommandOutput): unknown => [
     code,
     stderr.match(/(?:error|warning)\[[^\]]*\].*/g),
   ];

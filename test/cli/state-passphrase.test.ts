@@ -7,7 +7,7 @@ import { emptyState, serializeState } from '../../src/disk/state/state-file.js';
 import { ageKeys } from '../support/age-keys.js';
 import { sno, snapshot } from '../support/command.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
-import { keys, onTerminal } from '../support/on-terminal.js';
+import { keys, runOnTerminal } from '../support/on-terminal.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -38,7 +38,7 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     const dir = site();
     const before = snapshot(dir);
 
-    const { code, shown } = await onTerminal(encrypt, typed, dir);
+    const { code, shown } = await runOnTerminal(encrypt, typed, dir);
 
     expect(code).toBe(1);
     expect(shown).toContain(`error[state/passphrase]: ${says}`);
@@ -54,8 +54,8 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     const before = snapshot(dir);
     const fresh = join(scratchFolder(), 'fresh');
 
-    const { code, shown } = await onTerminal(encrypt, typed, dir);
-    const making = await onTerminal(['create', 'manifests', '--passphrase', '--dir', fresh], typed);
+    const { code, shown } = await runOnTerminal(encrypt, typed, dir);
+    const making = await runOnTerminal(['create', 'manifests', '--passphrase', '--dir', fresh], typed);
 
     expect([code, making.code]).toEqual([130, 130]);
     expect(`${shown}${making.shown}`).not.toMatch(/error|bug|half/);
@@ -67,8 +67,8 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     const config = snoConfigText(`state: { recipients: [${ageKeys.ours.recipient}] }\n`);
     const answers = [line('a'), line('a')];
 
-    const configured = await onTerminal(encrypt, answers, site({ 'sno-config.yaml': config }));
-    const beside = await onTerminal([...encrypt, '--recipient', ageKeys.ours.recipient], [], site());
+    const configured = await runOnTerminal(encrypt, answers, site({ 'sno-config.yaml': config }));
+    const beside = await runOnTerminal([...encrypt, '--recipient', ageKeys.ours.recipient], [], site());
 
     expect([configured.code, beside.code]).toEqual([1, 2]);
     expect(configured.shown).toContain('error[state/recipients-configured]');

@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { templatesFrom } from '../../src/disk/own/templates.js';
 import { problemsOf } from '../../src/core/result.js';
-import { run, type RunRequest } from '../../src/run/run.js';
+import { run, type RunOptions } from '../../src/run/run.js';
 import { snapshot } from '../support/command.js';
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
@@ -28,7 +28,7 @@ function site(text: string = state): string {
   return dir;
 }
 
-function requestFor(dir: string, present: string, more: Partial<RunRequest> = {}): RunRequest {
+function requestFor(dir: string, present: string, more: Partial<RunOptions> = {}): RunOptions {
   return {
     dir,
     target: 'single-node-ignition-config',
@@ -42,7 +42,7 @@ function requestFor(dir: string, present: string, more: Partial<RunRequest> = {}
 }
 
 /** Whether a run was sound, and the codes it told. */
-async function told(request: RunRequest): Promise<readonly (string | boolean)[]> {
+async function told(request: RunOptions): Promise<readonly (string | boolean)[]> {
   const result = await run(request);
   return [result.ok, ...problemsOf(result).map(({ code }) => code)];
 }
@@ -71,13 +71,13 @@ describe('the state of one cluster', () => {
   ])('does not serve another, copied with `cp -r`: $other', async ({ field, other, at, domain }) => {
     const dir = site();
     const target = ['create', 'manifests', '--dir'];
-    await snoHere([...target, dir]);
+    await snoInProcess([...target, dir]);
     const copy = join(dir, '../copy');
     cpSync(dir, copy, { recursive: true });
     edit(copy, 'install-config.yaml', (text) => text.replace(field, other));
     const before = snapshot(copy);
 
-    const { code, stderr } = await snoHere([...target, copy]);
+    const { code, stderr } = await snoInProcess([...target, copy]);
 
     expect(stderr).toContain(
       `error[dir/other-cluster]: the keys and passwords of this directory are those of site1.example.com, and the config names ${domain}`,
@@ -86,12 +86,12 @@ describe('the state of one cluster', () => {
       stderr.replace(/install-config.yaml:\d+/, `install-config.yaml:${at.split(':')[0] ?? ''}`),
     ).toContain(at.slice(at.indexOf('(')));
     expect([code, snapshot(copy)]).toEqual([1, before]);
-    expect((await snoHere(['validate', '--dir', copy])).code).toBe(1);
+    expect((await snoInProcess(['validate', '--dir', copy])).code).toBe(1);
   });
 
   it('is adopted when it is of an earlier version, or when the user took the name out', async () => {
     const dir = site();
-    await snoHere(['create', 'manifests', '--dir', dir]);
+    await snoInProcess(['create', 'manifests', '--dir', dir]);
     edit(dir, 'install-config.yaml', (text) => text.replace('name: site1', 'name: site2'));
     edit(dir, stateName, (text) => {
       const { cluster, ...rest } = JSON.parse(text) as Record<string, unknown>;
@@ -99,7 +99,7 @@ describe('the state of one cluster', () => {
       return JSON.stringify(rest);
     });
 
-    expect(await snoHere(['create', 'manifests', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(await snoInProcess(['create', 'manifests', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
     expect(JSON.parse(readFileSync(join(dir, stateName), 'utf8'))).toMatchObject({
       cluster: { name: 'site2' },
     });
@@ -107,10 +107,10 @@ describe('the state of one cluster', () => {
 
   it('is not changed by the second run', async () => {
     const dir = site();
-    await snoHere(['create', 'manifests', '--dir', dir]);
+    await snoInProcess(['create', 'manifests', '--dir', dir]);
     const once = snapshot(dir);
 
-    await snoHere(['create', 'manifests', '--dir', dir]);
+    await snoInProcess(['create', 'manifests', '--dir', dir]);
 
     expect(snapshot(dir)).toEqual(once);
   });
@@ -120,8 +120,8 @@ describe('the state of one cluster', () => {
     const other = join(dir, '../other.json');
     writeFileSync(other, state, { mode: 0o600 });
     rmSync(join(dir, stateName));
-    const at = (epoch: string): Promise<Printed> =>
-      snoHere(['create', 'manifests', '--dir', dir, '--state', other], {
+    const at = (epoch: string): Promise<CommandOutput> =>
+      snoInProcess(['create', 'manifests', '--dir', dir, '--state', other], {
         variables: { SOURCE_DATE_EPOCH: epoch },
       });
 
@@ -148,7 +148,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
     });
     const before = snapshot(dir);
 
-    const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir]);
 
     expect(stderr).toBe(
       `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
@@ -206,9 +206,9 @@ describe('certificates that do not serve now', () => {
     const dir = site();
     const create = ['create', 'single-node-ignition-config', '--dir', dir];
 
-    const first = await snoHere([...create, '--renew-before', '10d']);
-    const soon = await snoHere([...create, '--renew-before', 'soon']);
-    const again = await snoHere([...create, '--renew']);
+    const first = await snoInProcess([...create, '--renew-before', '10d']);
+    const soon = await snoInProcess([...create, '--renew-before', 'soon']);
+    const again = await snoInProcess([...create, '--renew']);
 
     expect([first.code, again.code, again.stderr]).toEqual([0, 0, '']);
     expect(soon).toMatchObject({ code: 2, stdout: '' });

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { styleFor } from '../../src/cli/output/colour.js';
 import { plainStyle, renderProblem } from '../../src/core/render-problem.js';
 import { problem } from '../../src/core/problem.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -66,7 +66,7 @@ describe('a result that cannot be written', () => {
 
 describe('--version', () => {
   it('prints the version alone', async () => {
-    expect(await snoHere(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
+    expect(await snoInProcess(['--version'])).toMatchObject({ code: 0, stdout: '0.1.0\n', stderr: '' });
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 
 const commands = [
   'create install-config',
@@ -26,7 +26,7 @@ const commands = [
 
 describe('help', () => {
   it('lists every command and the exit codes', async () => {
-    const { code, stdout, stderr } = await snoHere(['--help']);
+    const { code, stdout, stderr } = await snoInProcess(['--help']);
 
     expect([code, stderr]).toEqual([0, '']);
     for (const command of ['create', 'enrich', 'validate', 'graph', 'explain', 'version', 'completion']) {
@@ -36,7 +36,7 @@ describe('help', () => {
   });
 
   it.each(commands)('of `%s` has an example that names it', async (command) => {
-    const { code, stdout } = await snoHere([...command.split(' '), '--help']);
+    const { code, stdout } = await snoInProcess([...command.split(' '), '--help']);
 
     expect(code).toBe(0);
     expect(stdout).toMatch(new RegExp(`^Examples?:\\n.*sno-install ${command}`, 'm'));
@@ -82,7 +82,7 @@ describe('a mistake on the command line', () => {
     { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'shells are: bash, zsh, fish' },
   ];
   it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', async ({ args, says }) => {
-    const { code, stdout, stderr } = await snoHere(args);
+    const { code, stdout, stderr } = await snoInProcess(args);
 
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toContain(says);
@@ -98,6 +98,6 @@ describe('a mistake on the command line', () => {
       want: 'there is no completion for `tcsh`\n   = hint: shells are: bash, zsh, fish, powershell\n',
     },
   ])('that `$args.0` itself finds has the form of every problem', async ({ args, want }) => {
-    expect((await snoHere(args)).stderr).toBe(`error[usage/unknown-argument]: ${want}`);
+    expect((await snoInProcess(args)).stderr).toBe(`error[usage/unknown-argument]: ${want}`);
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { emptyState, serializeState, stateFileName } from '../../src/disk/state/state-file.js';
 import { sno, snapshot, type CommandResult } from '../support/command.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
@@ -85,7 +85,7 @@ describe('validate', () => {
 
     const [checked, created] = [
       validate(dir),
-      await snoHere(['create', 'single-node-ignition-config', '--dir', dir]),
+      await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir]),
     ];
 
     expect(checked.stderr.match(/error\[dir\/state-draw\]/g)).toHaveLength(3);
@@ -98,7 +98,7 @@ describe('validate', () => {
 
     const [checked, created] = [
       validate(dir),
-      await snoHere(['create', 'single-node-ignition-config', '--dir', dir]),
+      await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir]),
     ];
 
     expect(checked.stderr).toContain('error[dir/output-edited]');

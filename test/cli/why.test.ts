@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
-import { snoHere, type Printed } from '../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -15,8 +15,8 @@ beforeAll(() => {
   writeFileSync(join(folder, 'site1/sno-config.yaml'), snoConfigText('certificates:\n  validity: 48h\n'));
 });
 
-async function why(...args: readonly string[]): Promise<Printed> {
-  return await snoHere(['why', ...args, '--dir', 'site1'], { cwd: folder });
+async function why(...args: readonly string[]): Promise<CommandOutput> {
+  return await snoInProcess(['why', ...args, '--dir', 'site1'], { cwd: folder });
 }
 
 /** Where a line of the minimal config begins so. */
@@ -52,7 +52,7 @@ describe('why', () => {
     writeFileSync(join(site, 'install-config.yaml'), install);
     writeFileSync(join(site, 'sno-config.yaml'), snoConfigText('releaseImage: quay.io/a/b:4.22.0\n'));
 
-    const { stdout } = await snoHere(['why', '/opt/openshift/tls/root-ca.crt', '--dir', 'preview'], {
+    const { stdout } = await snoInProcess(['why', '/opt/openshift/tls/root-ca.crt', '--dir', 'preview'], {
       cwd: folder,
     });
     const line = install.split('\n').findIndex((each) => each.startsWith('pki:')) + 1;

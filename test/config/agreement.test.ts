@@ -9,7 +9,7 @@ import { installConfigSchema } from '../../src/config/schema/install-config-sche
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
-import { fitSchema } from '../../src/formats/fit-schema.js';
+import { applySchema } from '../../src/formats/apply-schema.js';
 import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
@@ -26,7 +26,7 @@ describe('our reading of a field table agrees with zod', () => {
       fc.property(documentOf(fields), (given) => {
         const [root] = readYaml(writeYaml(given)).documents;
         const data = root && toData(root);
-        const misfits = root ? fitSchema({ schema: fields }, root).misfits : [];
+        const misfits = root ? applySchema({ schema: fields }, root).misfits : [];
         expect(misfits.length === 0).toBe(zod.safeParse(data).success);
       }),
       { numRuns: 150 },
@@ -38,7 +38,7 @@ describe('our reading of a field table agrees with zod', () => {
       fc.property(documentOf(fields, 0), (given) => {
         const [root] = readYaml(writeYaml(given)).documents;
         expect(zod.safeParse(given).success).toBe(true);
-        expect(root && fitSchema({ schema: fields }, root)).toEqual({ draft: given, misfits: [] });
+        expect(root && applySchema({ schema: fields }, root)).toEqual({ draft: given, misfits: [] });
       }),
       { numRuns: 50 },
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { asksForFips } from '../../src/run/making.js';
+import { isFipsRequested } from '../../src/run/make-target.js';
 import { testContext } from '../support/context.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 
@@ -14,5 +14,5 @@ test.each([
   { name: 'nothing', text: minimalInstallConfig, want: false },
   { name: 'what cannot be read', text: 'fips: true\n\tx: y\n', want: false },
 ])('asksForFips of $name', ({ text, want }) => {
-  expect(asksForFips(testContext({ files: { 'install-config.yaml': text } }).inputs)).toBe(want);
+  expect(isFipsRequested(testContext({ files: { 'install-config.yaml': text } }).inputs)).toBe(want);
 });

@@ -6,7 +6,7 @@ import { configSchemas } from '../../scripts/generate/config-schemas.mjs';
 import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
 import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
 import { schemaUrl } from '../../src/config/schema/schema-url.js';
-import { shownFields } from '../../src/config/schema/shown-fields.js';
+import { printableFields } from '../../src/config/schema/printable-fields.js';
 import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 
 const schemas = { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema };
@@ -16,7 +16,7 @@ it.each(Object.entries(configSchemas(schemas, schemaUrl)))('%s is what the zod s
 });
 
 it('the fields that excerpts may show hold no secret', () => {
-  const shown = new Set([...shownFields.holders, ...shownFields.values]);
+  const shown = new Set([...printableFields.holders, ...printableFields.values]);
   expect(['pullSecret', 'httpProxy', 'httpsProxy'].filter((name) => shown.has(name))).toEqual([]);
   expect(shown.has('noProxy')).toBe(true);
 });

@@ -12,8 +12,8 @@ import type { Asset } from '../../src/graph/asset.js';
 import { resolve } from '../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 import { testContext } from '../support/context.js';
-import { madeFrom } from '../support/made-from.js';
-import { soundValue } from '../support/sound-value.js';
+import { resolveAssets } from '../support/made-from.js';
+import { expectOk } from '../support/sound-value.js';
 import { shown } from './shown.js';
 import { edited, soundInstallConfig } from './sound-config.js';
 
@@ -54,7 +54,7 @@ describe('a release of OKD', () => {
     ['quay.io/okd/scos-release-notes:4.22.0', false],
   ])('%s: %s', async (image, isOkd) => {
     const context = testContext({ files: filesOf(okdInstallConfig, `releaseImage: ${image}`) });
-    expect(soundValue(await resolve([release], context)).valueOf(release).isOkd).toBe(isOkd);
+    expect(expectOk(await resolve([release], context)).valueOf(release).isOkd).toBe(isOkd);
   });
 
   test.each([
@@ -139,7 +139,7 @@ test('mirrors of OKD cover the images of its second repository', async () => {
 describe('the Ignition config', () => {
   async function nodeFiles(install: string, version: string): Promise<ReadonlyMap<string, string>> {
     const given = { files: filesOf(install, `releaseImage: ${okdImage(version)}\n${quickKeys}`) };
-    const { text } = (await madeFrom([singleNodeIgnition, releaseReading], given)).valueOf(
+    const { text } = (await resolveAssets([singleNodeIgnition, releaseReading], given)).valueOf(
       singleNodeIgnition,
     );
     const { storage } = JSON.parse(text) as IgnitionConfig;

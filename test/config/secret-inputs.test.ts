@@ -12,7 +12,7 @@ import { userManifests } from '../../src/assets/manifests/user-manifests.js';
 import type { Problem } from '../../src/core/problem.js';
 import { renderProblem } from '../../src/core/render-problem.js';
 import { problemsOf } from '../../src/core/result.js';
-import { shownFields } from '../../src/config/schema/shown-fields.js';
+import { printableFields } from '../../src/config/schema/printable-fields.js';
 import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 import { secretInputs, type SecretInput } from '../support/secret-inputs.js';
@@ -37,7 +37,7 @@ async function textsOf({ files, variables, stdin }: SecretInput): Promise<string
   const problems: readonly Problem[] = problemsOf(result);
   const texts = problems.map((found) => {
     const text = files[found.at?.file ?? ''];
-    return renderProblem(found, text === undefined ? undefined : { text, fields: shownFields });
+    return renderProblem(found, text === undefined ? undefined : { text, fields: printableFields });
   });
   return [...texts, JSON.stringify(problems)].join('\n');
 }

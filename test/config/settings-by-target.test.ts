@@ -10,7 +10,7 @@ import type { OutputFile } from '../../src/core/output-file.js';
 import { problemsOf } from '../../src/core/result.js';
 import { templatesFrom } from '../../src/disk/own/templates.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
-import { goldenOutputs } from '../../src/run/rehearsed-outputs.js';
+import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
 import type { TargetName } from '../../src/run/targets.js';
 import { testContext } from '../support/context.js';
 import { installSamples, snoSamples, type SettingSample } from './setting-samples.js';

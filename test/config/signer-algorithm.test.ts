@@ -7,7 +7,7 @@ import { signerKeys, signers } from '../../src/assets/tls/certificates.js';
 import { problemsOf } from '../../src/core/result.js';
 import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
-import { madeFrom } from '../support/made-from.js';
+import { resolveAssets } from '../support/made-from.js';
 import { edited, soundInstallConfig } from './sound-config.js';
 
 const p384 = 'pki: {signerCertificates: {key: {algorithm: ECDSA, ecdsa: {curve: P384}}}}';
@@ -48,13 +48,13 @@ describe('the algorithm of the signers', () => {
       want: 'RSA-2048',
     },
   ])('$name is $want', async ({ features, want, ...given }) => {
-    const made = await madeFrom([signerKeys], { files: filesWith(features, given) });
+    const made = await resolveAssets([signerKeys], { files: filesWith(features, given) });
     expect(made.valueOf(signerKeys)).toBe(want);
   });
 
   test('is that of every signer', async () => {
     const roots = Object.values(signers);
-    const made = await madeFrom(roots, { files: filesWith(`${custom}\n${p384}`) });
+    const made = await resolveAssets(roots, { files: filesWith(`${custom}\n${p384}`) });
     const curves = roots.map(
       (root) => new X509Certificate(made.valueOf(root).certPem).publicKey.asymmetricKeyDetails?.namedCurve,
     );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { renderControlPlane } from '../../src/control-plane/rendered.js';
+import { renderControlPlane } from '../../src/control-plane/render-control-plane.js';
 import { versionsOf } from '../../src/control-plane/loops/loop-inputs.js';
 import { componentNames } from '../../src/kube/components.js';
 import { releases } from '../../src/release/releases.js';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { openShiftEtcd } from '../../src/control-plane/etcd/openshift.js';
-import { renderControlPlane } from '../../src/control-plane/rendered.js';
+import { renderControlPlane } from '../../src/control-plane/render-control-plane.js';
 import { isRecord } from '../../src/core/is-record.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { shownFields } from '../../src/config/schema/shown-fields.js';
+import { printableFields } from '../../src/config/schema/printable-fields.js';
 import { problem, type Place } from '../../src/core/problem.js';
 import { renderProblem } from '../../src/core/render-problem.js';
 
@@ -14,7 +14,7 @@ sshKey: |
   ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway
 `;
 
-const source = { text, fields: shownFields };
+const source = { text, fields: printableFields };
 
 const cases: readonly { name: string; at?: Place; hint?: string; source?: string; want: string }[] = [
   { name: 'without a place', want: 'error[dir/locked]: locked' },

@@ -7,7 +7,7 @@ import {
   mayBeSecretArgument,
   namesSecret,
   urlPasswordPattern,
-  withoutSecrets,
+  redactSecrets,
 } from '../../src/core/secrets.js';
 import { secretLines } from '../support/secret-lines.js';
 
@@ -15,7 +15,7 @@ const token = 'eyJhbGciOiJSUzI1NiJ9.eyJzdWIiOiJub2RlIn0.c2lnbmF0dXJl';
 
 describe('withoutSecrets', () => {
   test.each(secretLines)('of the corpus: $name', ({ line, secret }) => {
-    expect(withoutSecrets(line)).not.toContain(secret);
+    expect(redactSecrets(line)).not.toContain(secret);
   });
 
   test.each([
@@ -48,12 +48,12 @@ describe('withoutSecrets', () => {
     ['get https://user:oak@example.com/a', 'get https://[redacted]@example.com/a'],
     ['https://example.com/a@b', 'https://example.com/a@b'],
   ])('makes of %j %j', (text, want) => {
-    expect(withoutSecrets(text)).toBe(want);
+    expect(redactSecrets(text)).toBe(want);
   });
 
   test('leaves a value that begins as it is told, and no other', () => {
     const text = 'token: [redacted-x password: oak {"token": "keep-1"} {"token": "oak"}';
-    expect(withoutSecrets(text, 'keep')).toBe(
+    expect(redactSecrets(text, 'keep')).toBe(
       'token: [redacted-x password: [redacted] {"token": "keep-1"} {"token": "[redacted]"}',
     );
   });

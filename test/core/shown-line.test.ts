@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { shownLine } from '../../src/core/excerpt.js';
+import { printableLine } from '../../src/core/excerpt.js';
 import { problem, type Place } from '../../src/core/problem.js';
 import { renderProblem } from '../../src/core/render-problem.js';
 
@@ -12,7 +12,7 @@ const fields = {
 /** What is shown of the last line of a text, with `|` behind what is whole; nothing where the line is not shown. */
 function shown(text: string): string | undefined {
   const lines = text.split('\n');
-  const line = shownLine(lines, lines.length, fields);
+  const line = printableLine(lines, lines.length, fields);
   return line && `${line.text}${line.isWhole ? '|' : ''}`;
 }
 
@@ -162,7 +162,7 @@ test('nothing of a manifest with a Secret is shown, unless a comment alone says 
 });
 
 test('a line that there is not is not shown', () => {
-  expect(shownLine(['name: a'], 2, fields)).toBeUndefined();
+  expect(printableLine(['name: a'], 2, fields)).toBeUndefined();
 });
 
 describe('a problem as text', () => {

@@ -2,16 +2,16 @@ import { inspect } from 'node:util';
 
 import { expect, test } from 'vitest';
 
-import { aligned } from '../../src/core/aligned.js';
+import { alignColumns } from '../../src/core/align-columns.js';
 import { byCodeUnit } from '../../src/core/compare.js';
-import { certificateFaults, connectionFaults } from '../../src/core/connection-words.js';
-import { mapRecord, without } from '../../src/core/map-record.js';
+import { certificateFaults, connectionFaults } from '../../src/core/connection-faults.js';
+import { mapRecord, omitKeys } from '../../src/core/map-record.js';
 import { publicFile, secretFile } from '../../src/core/output-file.js';
 import { printable } from '../../src/core/printable.js';
-import { shownArgument } from '../../src/core/quoted.js';
+import { maskedArgument } from '../../src/core/quoted.js';
 import { Redacted } from '../../src/core/redacted.js';
 import { rfc3339 } from '../../src/core/rfc3339.js';
-import { wholeBody } from '../../src/core/whole-body.js';
+import { wholeBody } from '../../src/core/read-body.js';
 
 test('a table is as wide as its widest cells, with nothing at the end of a line', () => {
   const rows = [
@@ -19,8 +19,8 @@ test('a table is as wide as its widest cells, with nothing at the end of a line'
     ['north-1', 'made'],
     ['s', 'x', ''],
   ];
-  expect(aligned(rows)).toEqual(['site     is    word', 'north-1  made', 's        x']);
-  expect(aligned([])).toEqual([]);
+  expect(alignColumns(rows)).toEqual(['site     is    word', 'north-1  made', 's        x']);
+  expect(alignColumns([])).toEqual([]);
 });
 
 test('texts are ordered by code unit, in every language', () => {
@@ -44,7 +44,7 @@ test('a record is mapped in its order, and freed of names', () => {
     ['b', 'b1'],
     ['a', 'a2'],
   ]);
-  expect(without({ a: 1, b: 2, c: 3 }, ['a', 'c', 'd'])).toEqual({ b: 2 });
+  expect(omitKeys({ a: 1, b: 2, c: 3 }, ['a', 'c', 'd'])).toEqual({ b: 2 });
 });
 
 test('files with secrets are for their owner', () => {
@@ -57,8 +57,8 @@ test('control characters go to no terminal', () => {
 });
 
 test('an argument that may be a secret is not repeated', () => {
-  expect(shownArgument('sites/north-1')).toBe('sites/north-1');
-  expect(shownArgument('user:oak@host')).toBe('…');
+  expect(maskedArgument('sites/north-1')).toBe('sites/north-1');
+  expect(maskedArgument('user:oak@host')).toBe('…');
 });
 
 test('a secret shows itself to nobody but who asks', () => {

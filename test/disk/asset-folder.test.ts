@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { nodeFilesList } from '../../src/manifests/enrich/node-files-list.js';
 import { openAssetFolder } from '../../src/disk/asset-folder.js';
 import { scratchFolder } from '../support/scratch.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 
 const list = 'bootstrap-in-place/node-files.list';
 
@@ -20,7 +20,7 @@ function folderWith(paths: readonly string[]): string {
 }
 
 function open(dir: string) {
-  return soundValue(openAssetFolder(dir));
+  return expectOk(openAssetFolder(dir));
 }
 
 test.each([

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { publicFile, secretFile } from '../../src/core/output-file.js';
 import { commit, recover } from '../../src/disk/commit.js';
-import { callsAre, failing } from '../support/other-system.js';
+import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 it('writes files with their modes, in folders only the owner enters, and removes what is to go', () => {
@@ -73,7 +73,7 @@ it('completes what was decided and clears what was not', () => {
 it('a commit that fails between its decision and its first step is left to the next run', () => {
   const dir = scratchFolder();
   let syncs = 0;
-  callsAre(({ fsyncSync }) => ({
+  replaceFsCalls(({ fsyncSync }) => ({
     fsyncSync: (file) => {
       syncs += 1;
       // Of the file, of its plan, of their folder, and of that with the plan in its place.
@@ -91,7 +91,7 @@ it('a commit that fails between its decision and its first step is left to the n
 
 it('a commit leaves nothing open', () => {
   let open = 0;
-  callsAre((real) => ({
+  replaceFsCalls((real) => ({
     openSync: (path, flags, mode) => {
       open += 1;
       return real.openSync(path, flags, mode);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { fileSize, markOf } from '../../src/disk/file-size.js';
+import { fileSize, fingerprintOf } from '../../src/disk/file-size.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** A folder with a file of three bytes, a link to it, and one to itself. */
@@ -26,7 +26,7 @@ test.each([
 ])('$path has the size $size, and a mark: $isSeen', ({ path, size, isSeen }) => {
   const place = join(laidFolder(), path);
   expect(fileSize(place)).toBe(size);
-  expect(markOf(place) !== '').toBe(isSeen);
+  expect(fingerprintOf(place) !== '').toBe(isSeen);
 });
 
 test.each([
@@ -51,16 +51,16 @@ test.each([
   },
 ])('a file that was $name has another mark', ({ change }) => {
   const path = join(laidFolder(), 'file');
-  const before = markOf(path);
-  expect(markOf(path)).toBe(before);
+  const before = fingerprintOf(path);
+  expect(fingerprintOf(path)).toBe(before);
   change(path);
-  expect(markOf(path)).not.toBe(before);
+  expect(fingerprintOf(path)).not.toBe(before);
 });
 
 test('a folder that got an entry has another mark', () => {
   const folder = laidFolder();
   utimesSync(folder, 1, 1);
-  const before = markOf(folder);
+  const before = fingerprintOf(folder);
   writeFileSync(join(folder, 'new'), '');
-  expect(markOf(folder)).not.toBe(before);
+  expect(fingerprintOf(folder)).not.toBe(before);
 });

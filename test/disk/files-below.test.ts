@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { failure, success, type Failure } from '../../src/core/result.js';
 import { filesBelow } from '../../src/disk/files-below.js';
-import { callsAre, systemError } from '../support/other-system.js';
+import { replaceFsCalls, systemError } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 let root = '';
@@ -61,7 +61,7 @@ it.each([
 it('each folder that cannot be read is told, and no file then', () => {
   const closed = ['folder/a', 'folder/x'].map((name) => join(root, name));
   mkdirSync(join(root, 'folder/x'));
-  callsAre(({ readdirSync }) => ({
+  replaceFsCalls(({ readdirSync }) => ({
     readdirSync: ((path: string, options: object) => {
       if (closed.includes(path)) throw systemError('EACCES');
       return readdirSync(path, options);

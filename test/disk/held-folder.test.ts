@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 
 import { holdFolder } from '../../src/disk/held-folder.js';
-import { callsAre, failing, openMeanwhile, processIs } from '../support/other-system.js';
+import { replaceFsCalls, failing, trackOpenFiles, processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 import { underUmask } from '../support/under-umask.js';
 
@@ -71,12 +71,12 @@ it('makes what is missing for its owner alone, and leaves what is there', () => 
 });
 
 it('says why a folder cannot be made', () => {
-  callsAre(() => ({ mkdirSync: failing('ENOSPC') }));
+  replaceFsCalls(() => ({ mkdirSync: failing('ENOSPC') }));
   expect(thrownBy(() => holdFolder(root, ['a', 'new'], { make: true }))).toBe('ENOSPC');
 });
 
 it('leaves nothing open, whether it was entered or not', () => {
-  const open = openMeanwhile();
+  const open = trackOpenFiles();
   const held = holdFolder(root, ['a', 'b']);
   expect(open.size).toBe(1);
   held.close();

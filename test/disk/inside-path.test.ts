@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { findFolder, isInsidePath } from '../../src/disk/inside-path.js';
-import { callsAre, failing, processIs } from '../support/other-system.js';
+import { replaceFsCalls, failing, processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 describe('a path', () => {
@@ -65,7 +65,7 @@ describe('a folder below a root', () => {
   });
 
   it('says why a link cannot be followed', () => {
-    callsAre(() => ({ realpathSync: failing('EACCES') as unknown as typeof realpathSync }));
+    replaceFsCalls(() => ({ realpathSync: failing('EACCES') as unknown as typeof realpathSync }));
     expect(findFolder(root, ['a', 'b', 'to-other'])).toBe(
       'a/b/to-other is a symbolic link that cannot be followed: permission denied',
     );

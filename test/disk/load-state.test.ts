@@ -9,9 +9,9 @@ import { loadState, type LoadedState } from '../../src/disk/directory.js';
 import { emptyState, serializeState, type State } from '../../src/disk/state/state-file.js';
 import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js';
 import { sha256 } from '../../src/formats/sha256.js';
-import { callsAre, failing } from '../support/other-system.js';
+import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 
 const own: State = {
   ...emptyState,
@@ -56,13 +56,13 @@ function refused(code: ProblemCode, message: string, details: object): object {
 
 describe('a directory without another state', () => {
   it('begins with nothing', async () => {
-    expect(loaded(soundValue(await loadState(dir, undefined)))).toEqual([emptyState, undefined, []]);
+    expect(loaded(expectOk(await loadState(dir, undefined)))).toEqual([emptyState, undefined, []]);
   });
 
   it('goes on from its own, by whatever name that is named', async () => {
     const path = layOwn();
     for (const name of [undefined, path, relative('.', path)])
-      expect(loaded(soundValue(await loadState(dir, name)))).toEqual([own, own, [own]]);
+      expect(loaded(expectOk(await loadState(dir, name)))).toEqual([own, own, [own]]);
   });
 
   it('does not go on from one whose keys are kept elsewhere', async () => {
@@ -86,7 +86,7 @@ describe('the state of another directory', () => {
   it('gives its draws, and says nothing of what was written here', async () => {
     const path = lay('other.json', other);
     const want = { ...other, written: {}, lastRuns: {} };
-    expect(loaded(soundValue(await loadState(dir, path)))).toEqual([want, undefined, [other]]);
+    expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, undefined, [other]]);
   });
 
   it('adds what lasts to the own, whose draws come first', async () => {
@@ -94,17 +94,17 @@ describe('the state of another directory', () => {
     const path = lay('other.json', other);
     const draws = { 'key/a': 'A', 'key/b': 'B', clock: own.draws['clock'] };
     const want = { ...own, cluster: other.cluster, draws };
-    expect(loaded(soundValue(await loadState(dir, path)))).toEqual([want, own, [own, other]]);
+    expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, own, [own, other]]);
   });
 
   it('does not say which cluster it is where the own does, or neither', async () => {
     const named = { ...own, cluster: { name: 'site2', baseDomain: 'example.com' } };
     layOwn(named);
     const path = lay('other.json', other);
-    expect(soundValue(await loadState(dir, path)).state.cluster).toEqual(named.cluster);
+    expect(expectOk(await loadState(dir, path)).state.cluster).toEqual(named.cluster);
     layOwn();
     const nameless = lay('nameless.json', { ...emptyState, draws: other.draws });
-    expect(soundValue(await loadState(dir, nameless)).state).not.toHaveProperty('cluster');
+    expect(expectOk(await loadState(dir, nameless)).state).not.toHaveProperty('cluster');
   });
 
   it.each([
@@ -138,7 +138,7 @@ describe('a state that no file holds', () => {
   it('knows what of this directory is as it was written', async () => {
     writeFileSync(join(dir, 'worker.ign'), 'as it was written');
     writeFileSync(join(dir, 'master.ign'), 'as somebody else wrote it');
-    const read = soundValue(await loadState(dir, undefined, giving(serializeState(other))));
+    const read = expectOk(await loadState(dir, undefined, giving(serializeState(other))));
     const written = { 'worker.ign': sha256('as it was written') };
     expect(loaded(read)).toEqual([{ ...other, written, lastRuns: {} }, undefined, [other]]);
   });
@@ -146,7 +146,7 @@ describe('a state that no file holds', () => {
   it('gives the keys of a directory that has their hashes alone', async () => {
     const record = { ...emptyState, elsewhere: { 'key/a': sha256('A') } };
     layOwn(record);
-    const read = soundValue(await loadState(dir, undefined, giving(serializeState(other))));
+    const read = expectOk(await loadState(dir, undefined, giving(serializeState(other))));
     const want = { ...record, cluster: other.cluster, draws: { 'key/a': 'A', 'key/b': 'B' } };
     expect(loaded(read)).toEqual([want, record, [record, other]]);
   });
@@ -168,7 +168,7 @@ describe('a state that no file holds', () => {
 it('what is said of each state is said of both', async () => {
   const path = lay('other.json', other);
   for (const each of [layOwn(), path]) chmodSync(each, 0o644);
-  callsAre(() => ({ chmodSync: failing('EROFS') }));
+  replaceFsCalls(() => ({ chmodSync: failing('EROFS') }));
   const of = (file: string): object => ({ code: 'dir/state-exposed', at: { file } });
   const said = of('.sno-install-state.json');
   expect(await loadState(dir, undefined)).toMatchObject({ ok: true, warnings: [said] });

@@ -7,7 +7,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { readNamedFile, readNamedText } from '../../src/disk/named-file.js';
 import { sourceText } from '../../src/disk/source-text.js';
 import { whyUntrusted } from '../../src/disk/trust.js';
-import { callsAre, processIs } from '../support/other-system.js';
+import { replaceFsCalls, processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 let folder = '';
@@ -75,7 +75,7 @@ describe('a file that decides what is written', () => {
   });
 
   it('is believed with any mode where files have none of their own', () => {
-    callsAre(() => ({ fchmodSync: () => undefined }));
+    replaceFsCalls(() => ({ fchmodSync: () => undefined }));
     expect(whyUntrusted(file(0o666), folder)).toBeUndefined();
   });
 

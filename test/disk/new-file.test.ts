@@ -13,7 +13,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../src/core/result.js';
 import { writeNewFile } from '../../src/disk/new-file.js';
-import { callsAre, failing } from '../support/other-system.js';
+import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 let dir = '';
@@ -49,13 +49,13 @@ describe('a file that is not there yet', () => {
     const hint = 'give write permission, and run it again';
     const taken = `cannot make ${join(dir, 'file')}: something of this name is there already`;
     expect(writeNewFile(join(dir, 'file/config.yaml'), 'text', elsewhere)).toEqual(unwritten(taken, hint));
-    callsAre(() => ({ mkdirSync: failing('EROFS') }));
+    replaceFsCalls(() => ({ mkdirSync: failing('EROFS') }));
     const refused = `cannot make ${join(dir, 'new')}: the file system is read-only`;
     expect(writeNewFile(join(dir, 'new/config.yaml'), 'text', elsewhere)).toEqual(unwritten(refused, hint));
   });
 
   it('is not written where no file can be made', () => {
-    callsAre(() => ({ openSync: failing('EACCES') }));
+    replaceFsCalls(() => ({ openSync: failing('EACCES') }));
     expect(writeNewFile(path, 'text', elsewhere)).toEqual(
       unwritten(`cannot write ${path}: permission denied`),
     );
@@ -64,7 +64,7 @@ describe('a file that is not there yet', () => {
 
   it('is not left in part, nor open', () => {
     const closed: number[] = [];
-    callsAre(({ closeSync }) => ({
+    replaceFsCalls(({ closeSync }) => ({
       writeFileSync: failing('ENOSPC'),
       closeSync: (file) => {
         closed.push(file);
@@ -78,7 +78,7 @@ describe('a file that is not there yet', () => {
   });
 
   it('may be gone already when the disk is full', () => {
-    callsAre(({ rmSync }) => ({
+    replaceFsCalls(({ rmSync }) => ({
       writeFileSync: () => {
         rmSync(path);
         failing('ENOSPC')();

@@ -7,7 +7,7 @@ import { failure, type Failure } from '../../src/core/result.js';
 import { openDirectory } from '../../src/disk/directory.js';
 import { processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 
 const command = 'sno-install create';
 const pending = '.sno-install-pending';
@@ -30,7 +30,7 @@ describe('a directory that is not there', () => {
   it('is made for its owner alone, and taken back where nothing was written', async () => {
     const root = scratchFolder();
     mkdirSync(join(root, 'a'));
-    const lock = soundValue(await openDirectory(relative('.', join(root, 'a/b/c')), command));
+    const lock = expectOk(await openDirectory(relative('.', join(root, 'a/b/c')), command));
     expect(['a/b', 'a/b/c'].map((path) => statSync(join(root, path)).mode & 0o777)).toEqual([0o700, 0o700]);
     lock.release();
     expect(readdirSync(join(root, 'a'))).toEqual([]);
@@ -38,7 +38,7 @@ describe('a directory that is not there', () => {
 
   it('stays with what was written', async () => {
     const root = scratchFolder();
-    const lock = soundValue(await openDirectory(join(root, 'a/b/c'), command));
+    const lock = expectOk(await openDirectory(join(root, 'a/b/c'), command));
     writeFileSync(join(root, 'a/kept'), '');
     lock.release();
     expect([existsSync(join(root, 'a/kept')), readdirSync(join(root, 'a'))]).toEqual([true, ['kept']]);
@@ -65,24 +65,24 @@ describe('a directory that is not there', () => {
 describe('a directory that is there', () => {
   it('stays, empty as it is', async () => {
     const dir = scratchFolder();
-    soundValue(await openDirectory(dir, command)).release();
+    expectOk(await openDirectory(dir, command)).release();
     expect(readdirSync(dir)).toEqual([]);
   });
 
   it('is of one run at a time', async () => {
     const dir = scratchFolder();
-    const lock = soundValue(await openDirectory(dir, command));
+    const lock = expectOk(await openDirectory(dir, command));
     const refused = { ok: false, problems: [{ code: 'dir/locked', hint: 'wait for it to end' }] };
     expect(await openDirectory(dir, 'another')).toMatchObject(refused);
     lock.release();
-    soundValue(await openDirectory(dir, 'another')).release();
+    expectOk(await openDirectory(dir, 'another')).release();
   });
 
   it('is completed first', async () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, 'old'), '');
     decide(dir, [{ path: 'auth/key', staged: '0' }, { path: 'old' }]);
-    const lock = soundValue(await openDirectory(dir, command));
+    const lock = expectOk(await openDirectory(dir, command));
     expect(readFileSync(join(dir, 'auth/key'), 'utf8')).toBe('staged 0');
     lock.release();
     expect(readdirSync(dir)).toEqual(['auth']);
@@ -92,7 +92,7 @@ describe('a directory that is there', () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, pending));
     writeFileSync(join(dir, pending, '0'), 'staged');
-    soundValue(await openDirectory(dir, command)).release();
+    expectOk(await openDirectory(dir, command)).release();
     expect(readdirSync(dir)).toEqual([]);
   });
 

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { readPlan } from '../../src/disk/pending-plan.js';
 import { scratchFolder } from '../support/scratch.js';
-import { callsAre } from '../support/other-system.js';
+import { replaceFsCalls } from '../support/other-system.js';
 
 const staging = '.sno-install-pending';
 const plan = `${staging}/plan.json`;
@@ -114,7 +114,7 @@ describe('a plan is not believed', () => {
 
   it.each([staging, plan, `${staging}/0`])('when %s is of somebody else', (path) => {
     const stranger = statSync(root).uid + 7;
-    callsAre(({ lstatSync }) => ({
+    replaceFsCalls(({ lstatSync }) => ({
       lstatSync: ((name: string, options: object) => {
         const stats = lstatSync(name, options);
         return name === at(path) ? Object.assign(stats, { uid: stranger }) : stats;

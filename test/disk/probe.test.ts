@@ -13,7 +13,7 @@ import { geteuid } from 'node:process';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { probeTargets } from '../../src/disk/probe.js';
-import { callsAre, failing, processIs, systemError } from '../support/other-system.js';
+import { replaceFsCalls, failing, processIs, systemError } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const makeRoom = 'make room or give write permission, and run it again';
@@ -59,7 +59,7 @@ it('says once that what is to be a folder is none', () => {
 
 it('replaces a link, which is not followed', () => {
   symlinkSync('/nowhere', join(root, 'auth/link'));
-  callsAre(() => ({
+  replaceFsCalls(() => ({
     accessSync: (path: PathLike) => {
       if (String(path).endsWith('link')) throw systemError('EPERM');
     },
@@ -68,7 +68,7 @@ it('replaces a link, which is not followed', () => {
 });
 
 it('says why a folder cannot be written to, of each of its files', () => {
-  callsAre(() => ({ accessSync: failing('EACCES') }));
+  replaceFsCalls(() => ({ accessSync: failing('EACCES') }));
   const reason = 'its folder cannot be written to: permission denied';
   expect(told('worker.ign', 'new/worker.ign', 'auth/kubeconfig')).toEqual([
     ['worker.ign', reason, makeRoom],
@@ -87,7 +87,7 @@ describe('a file of somebody else', () => {
     { folder: 'that is sticky, for root', mode: 0o1777, user: 0, isTold: false },
   ])('in a folder $folder', ({ mode, user, isTold }) => {
     chmodSync(join(root, 'auth'), mode);
-    callsAre(() => ({ accessSync: () => undefined }));
+    replaceFsCalls(() => ({ accessSync: () => undefined }));
     processIs({ geteuid: () => user });
     const reason = `it belongs to user ${owner}, and so does its name`;
     expect(told('auth/kubeconfig', 'auth/new')).toEqual(
@@ -100,7 +100,7 @@ it.each([
   ['EPERM', [['auth/kubeconfig', 'it is marked as immutable', makeRoom]]],
   ['EACCES', []],
 ])('of a file that is not to be written, %s', (code, expected) => {
-  callsAre(() => ({
+  replaceFsCalls(() => ({
     accessSync: (path: PathLike) => {
       if (String(path).endsWith('kubeconfig')) throw systemError(code);
     },
@@ -134,7 +134,7 @@ describe('what is of another mount', () => {
   }
 
   it.runIf(process.platform === 'linux').each(cases)('$mounted, as /proc tells', ({ mounted, expected }) => {
-    callsAre(() => ({
+    replaceFsCalls(() => ({
       readFileSync: ((path: string) =>
         `pos:\t0\nmnt_id:\t${isBelow(opened(path.split('/').at(-1) ?? ''), mounted) ? 8 : 31}\n`) as never,
     }));
@@ -143,7 +143,7 @@ describe('what is of another mount', () => {
 
   it.runIf(process.platform === 'linux').each(cases)('$mounted, by its device', ({ mounted, expected }) => {
     processIs({ platform: 'freebsd' });
-    callsAre(({ fstatSync }) => ({
+    replaceFsCalls(({ fstatSync }) => ({
       fstatSync: ((file: number) => {
         const stats = fstatSync(file);
         return isBelow(opened(String(file)), mounted) ? Object.assign(stats, { dev: stats.dev + 1 }) : stats;
@@ -153,7 +153,7 @@ describe('what is of another mount', () => {
   });
 
   it('is not asked of files that nobody may open', () => {
-    callsAre(({ openSync }) => ({
+    replaceFsCalls(({ openSync }) => ({
       openSync: (path, ...more) => {
         if (String(path).endsWith('kubeconfig')) throw systemError('EACCES');
         return openSync(path, ...more);
@@ -164,7 +164,7 @@ describe('what is of another mount', () => {
 
   it('leaves no file open', () => {
     const closed: number[] = [];
-    callsAre(({ openSync, closeSync }) => ({
+    replaceFsCalls(({ openSync, closeSync }) => ({
       openSync: (...args) => {
         const file = openSync(...args);
         closed.push(-file);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { inputsOf, inputsOfSites, readInput, unkeptInputs } from '../../src/disk/read-inputs.js';
+import { cachedInputs, siteFolderInputs, readInput, uncachedInputs } from '../../src/disk/read-inputs.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -21,15 +21,15 @@ function readTwice(open: (dir: string) => Inputs): readonly string[] {
 
 describe('files of the user', () => {
   it('are what they were when they were read first, for all of a run', () => {
-    expect(readTwice((dir) => inputsOf(dir, {}))).toEqual(['one', 'one']);
+    expect(readTwice((dir) => cachedInputs(dir, {}))).toEqual(['one', 'one']);
   });
 
   it('of many sites are not kept', () => {
-    expect(readTwice((dir) => unkeptInputs(dir))).toEqual(['one', 'two']);
+    expect(readTwice((dir) => uncachedInputs(dir))).toEqual(['one', 'two']);
   });
 
   it('that were written before are known by their hashes', () => {
-    const inputs = inputsOf(scratchFolder(), { 'b.ign': 'ab', 'a.ign': 'cd' });
+    const inputs = cachedInputs(scratchFolder(), { 'b.ign': 'ab', 'a.ign': 'cd' });
     expect(inputs.writtenPaths()).toEqual(['a.ign', 'b.ign']);
     expect([inputs.written('b.ign'), inputs.written('c.ign')]).toEqual(['ab', undefined]);
     expect([inputs.read('a.ign').kind, inputs.list('nothing')]).toEqual(['absent', undefined]);
@@ -40,7 +40,7 @@ describe('of sites that have folders or none', () => {
   it('are found where their folder is, as often as it is asked for', () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'one'));
-    const inputs = inputsOfSites(dir);
+    const inputs = siteFolderInputs(dir);
     expect([inputs.read('one/f').kind, inputs.list('one')]).toEqual(['absent', []]);
     writeFileSync(join(dir, 'one/f'), 'text');
     expect([inputs.read('one/f').kind, inputs.digest('one/f').kind]).toEqual(['file', 'file']);
@@ -49,7 +49,7 @@ describe('of sites that have folders or none', () => {
 
   it('are absent where it is not, for as long as no other site is asked for', () => {
     const dir = scratchFolder();
-    const inputs = inputsOfSites(dir);
+    const inputs = siteFolderInputs(dir);
     const ask = (): readonly unknown[] => [
       inputs.read('one/f').kind,
       inputs.digest('one/f').kind,
@@ -66,9 +66,9 @@ describe('of sites that have folders or none', () => {
   it('are not taken for absent where their folder cannot be entered', () => {
     const dir = scratchFolder();
     symlinkSync('loop', join(dir, 'loop'));
-    expect(inputsOfSites(dir).read('loop/f').kind).toBe('unreadable');
+    expect(siteFolderInputs(dir).read('loop/f').kind).toBe('unreadable');
     writeFileSync(join(dir, 'file'), 'text');
-    expect(inputsOfSites(dir).digest('file/f')).toEqual(unkeptInputs(dir).digest('file/f'));
+    expect(siteFolderInputs(dir).digest('file/f')).toEqual(uncachedInputs(dir).digest('file/f'));
   });
 });
 
@@ -82,7 +82,7 @@ describe('of a folder of the user', () => {
     return dir;
   };
 
-  it.each([(dir: string) => inputsOf(dir, {}), unkeptInputs, inputsOfSites])(
+  it.each([(dir: string) => cachedInputs(dir, {}), uncachedInputs, siteFolderInputs])(
     'all is known by its place in it, or on the disk',
     (open) => {
       const dir = laid();
@@ -102,11 +102,11 @@ describe('of a folder of the user', () => {
   );
 
   it('nothing is said to be written before where nobody says so', () => {
-    const inputs = unkeptInputs(laid());
+    const inputs = uncachedInputs(laid());
     expect([inputs.written('a'), inputs.writtenPaths()]).toEqual([undefined, []]);
   });
 
-  it.each([(dir: string) => inputsOf(dir, {}), unkeptInputs, inputsOfSites])(
+  it.each([(dir: string) => cachedInputs(dir, {}), uncachedInputs, siteFolderInputs])(
     'a field gets nothing from outside of files unless that is given',
     (open) => {
       const inputs = open(laid());
@@ -125,8 +125,8 @@ describe('of a folder of the user', () => {
     const stdin = (reader: string) => ({ kind: 'file' as const, bytes: Buffer.from(`for ${reader}`) });
     const dir = laid();
     for (const inputs of [
-      inputsOf(dir, {}, { variables: { A: 'a' }, stdin }),
-      unkeptInputs(dir, { variables: { A: 'a' }, stdin }),
+      cachedInputs(dir, {}, { variables: { A: 'a' }, stdin }),
+      uncachedInputs(dir, { variables: { A: 'a' }, stdin }),
     ]) {
       const read = (place: Parameters<Inputs['readReference']>[0]['place']) =>
         inputs.readReference({ field: 'sshKey', place });

@@ -5,7 +5,7 @@ import { beforeEach, expect, it } from 'vitest';
 
 import { failure, success } from '../../src/core/result.js';
 import { readTexts } from '../../src/disk/read-texts.js';
-import { callsAre } from '../support/other-system.js';
+import { replaceFsCalls } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const texts = {
@@ -42,7 +42,7 @@ it('what a link leads to is no part of it, file or folder', () => {
 });
 
 it('a file that went away since it was listed is no part of it', () => {
-  callsAre(({ readdirSync }) => ({
+  replaceFsCalls(({ readdirSync }) => ({
     readdirSync: ((folder: string, options: { readonly withFileTypes: true }): readonly Dirent[] => {
       const entries = readdirSync(folder, options);
       return entries.map((each) => (each.name === 'hosts' ? Object.assign(each, { name: 'gone' }) : each));

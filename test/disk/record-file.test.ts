@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../src/core/result.js';
-import { makeRecordFolder, readRecord } from '../../src/disk/record-file.js';
+import { createRecordFolder, readRecord } from '../../src/disk/record-file.js';
 import { scratchFolder } from '../support/scratch.js';
 
 let dir = '';
@@ -29,14 +29,14 @@ describe('a record', () => {
 describe('a folder for records', () => {
   it('is made with those above it, for their owner alone', () => {
     const paths = ['a', 'a/b'].map((name) => join(dir, name));
-    expect(makeRecordFolder(join(dir, 'a/b'))).toEqual(success(undefined));
+    expect(createRecordFolder(join(dir, 'a/b'))).toEqual(success(undefined));
     expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 
   it('that is there stays as it is', () => {
     const path = join(dir, 'there');
     mkdirSync(path, { mode: 0o755 });
-    expect(makeRecordFolder(path)).toEqual(success(undefined));
+    expect(createRecordFolder(path)).toEqual(success(undefined));
     expect(statSync(path).mode & 0o777).toBe(0o755);
   });
 
@@ -49,6 +49,6 @@ describe('a folder for records', () => {
     const message = `cannot make ${path}: ${reason}`;
     const hint = 'give write permission, and run it again';
     const want = failure({ code: 'dir/not-writable', severity: 'error', message, hint });
-    expect(makeRecordFolder(path)).toEqual(want);
+    expect(createRecordFolder(path)).toEqual(want);
   });
 });

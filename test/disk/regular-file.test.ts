@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { readRegularFile, readUpTo } from '../../src/disk/regular-file.js';
-import { callsAre, failing } from '../support/other-system.js';
+import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 function fileOf(length: number): { readonly path: string; readonly bytes: Buffer } {
@@ -84,13 +84,13 @@ describe('what is no file that can be read', () => {
     ['readSync', 'EIO', unreadable('the disk or the file system fails')],
   ])('is told by what the system says: %s, %s', (call, code, want) => {
     const { path } = fileOf(1);
-    callsAre(() => ({ [call]: failing(code) }));
+    replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(readRegularFile(path)).toEqual(want);
   });
 
   it('is not opened where that is seen before', () => {
     const { path } = fileOf(11);
-    callsAre(() => ({ openSync: failing('EIO') }));
+    replaceFsCalls(() => ({ openSync: failing('EIO') }));
     expect(readRegularFile(path, 10)).toEqual(unreadable('it is larger than 10 bytes'));
     expect(readRegularFile(scratchFolder())).toEqual(unreadable('it is a folder, not a file'));
   });
@@ -101,19 +101,19 @@ describe('what is no file that can be read', () => {
     { name: 'too large', now: sizedAs(11), reason: 'it is larger than 10 bytes' },
   ])('is looked at again once it is open: $name', ({ now, reason }) => {
     const { path } = fileOf(10);
-    callsAre(() => ({ fstatSync: (() => now()) as never, readSync: failing('EIO') }));
+    replaceFsCalls(() => ({ fstatSync: (() => now()) as never, readSync: failing('EIO') }));
     expect(readRegularFile(path, 10)).toEqual(unreadable(reason));
   });
 
   it('grows while it is read', () => {
     const { path } = fileOf(11);
-    callsAre(() => ({ statSync: sizedAs(10) as never, fstatSync: sizedAs(10) as never }));
+    replaceFsCalls(() => ({ statSync: sizedAs(10) as never, fstatSync: sizedAs(10) as never }));
     expect(readRegularFile(path, 10)).toEqual(unreadable('it is larger than 10 bytes'));
   });
 
   it('is closed again, whatever comes of it', () => {
     let open = 0;
-    callsAre((real) => ({
+    replaceFsCalls((real) => ({
       openSync: (...args) => {
         open += 1;
         return real.openSync(...args);
@@ -125,7 +125,7 @@ describe('what is no file that can be read', () => {
     }));
     const { path } = fileOf(10);
     expect(readRegularFile(path).kind).toBe('file');
-    callsAre(() => ({ readSync: failing('EIO') }));
+    replaceFsCalls(() => ({ readSync: failing('EIO') }));
     expect([readRegularFile(path).kind, open]).toEqual(['unreadable', 0]);
   });
 

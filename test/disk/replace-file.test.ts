@@ -11,9 +11,9 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { liesIn, replaceFile } from '../../src/disk/replace-file.js';
+import { isSameOrBelow, replaceFile } from '../../src/disk/replace-file.js';
 import { failure, success } from '../../src/core/result.js';
-import { callsAre, failing } from '../support/other-system.js';
+import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 test("a file is replaced whole, also behind a link, and is its owner's alone", () => {
@@ -56,9 +56,9 @@ test('a path lies in another whatever links lead there', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'real/tls'), { recursive: true });
   symlinkSync('real', join(dir, 'link'));
-  expect(liesIn(join(dir, 'link/tls/none/new'), join(dir, 'real/tls'))).toBe(true);
-  expect(liesIn(join(dir, 'real/tls'), join(dir, 'link/tls'))).toBe(true);
-  expect(liesIn(join(dir, 'real/tls-other'), join(dir, 'real/tls'))).toBe(false);
+  expect(isSameOrBelow(join(dir, 'link/tls/none/new'), join(dir, 'real/tls'))).toBe(true);
+  expect(isSameOrBelow(join(dir, 'real/tls'), join(dir, 'link/tls'))).toBe(true);
+  expect(isSameOrBelow(join(dir, 'real/tls-other'), join(dir, 'real/tls'))).toBe(false);
 });
 
 describe('a file', () => {
@@ -77,7 +77,7 @@ describe('a file', () => {
 
   it('has its name once it is on the disk, and its folder then', () => {
     const done: string[] = [];
-    callsAre(({ fsyncSync, renameSync }) => ({
+    replaceFsCalls(({ fsyncSync, renameSync }) => ({
       fsyncSync: (file) => {
         done.push(fstatSync(file).isDirectory() ? 'sync folder' : 'sync file');
         fsyncSync(file);
@@ -98,7 +98,7 @@ describe('a file', () => {
     const dir = scratchFolder();
     const path = join(dir, 'out');
     writeFileSync(path, 'older');
-    callsAre(() => ({ [call]: failing(code) }));
+    replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(replaceFile(path, 'newer')).toEqual(notWritable(path, reason));
     expect([readdirSync(dir), readFileSync(path, 'utf8')]).toEqual([['out'], 'older']);
   });
@@ -111,9 +111,9 @@ describe('a file', () => {
 
 test('a path that is not there lies where it would', () => {
   const dir = scratchFolder();
-  expect(liesIn(join(dir, 'a'), join(dir, 'a/b'))).toBe(false);
-  expect(liesIn(join(dir, 'none'), join(dir, 'none'))).toBe(true);
-  expect(liesIn('none', '.')).toBe(true);
+  expect(isSameOrBelow(join(dir, 'a'), join(dir, 'a/b'))).toBe(false);
+  expect(isSameOrBelow(join(dir, 'none'), join(dir, 'none'))).toBe(true);
+  expect(isSameOrBelow('none', '.')).toBe(true);
 });
 
 function notWritable(path: string, reason: string): object {

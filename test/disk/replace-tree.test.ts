@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it, test } from 'vitest';
 
 import { replaceTree } from '../../src/disk/replace-tree.js';
-import { laidTree } from '../../src/fleet/review/shared-layout.js';
-import { explode } from '../../src/review/explode.js';
+import { treeOnDisk } from '../../src/fleet/review/shared-layout.js';
+import { outputTree } from '../../src/review/output-tree.js';
 import { goldenTree } from '../../src/review/golden-tree.js';
 import { linesOf } from '../../src/review/review-tree.js';
 import { renderedNotes, treeKind } from '../../src/review/tree-kind.js';
 import { failure, success } from '../../src/core/result.js';
-import { callsAre, failing, systemError } from '../support/other-system.js';
+import { replaceFsCalls, failing, systemError } from '../support/other-system.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -27,10 +27,10 @@ const kinds = [
   {
     kind: 'a golden tree of a fleet',
     trees: [
-      laidTree({ sites: new Map(), common: {}, parts: [], constants: {} }, 'single-node-ignition-config'),
+      treeOnDisk({ sites: new Map(), common: {}, parts: [], constants: {} }, 'single-node-ignition-config'),
     ],
   },
-  { kind: 'a tree of configs', trees: [explode([file], new Map())] },
+  { kind: 'a tree of configs', trees: [outputTree([file], new Map())] },
   { kind: 'a tree of what sites are made of', trees: [rendered(renderedNotes.inputs)] },
   { kind: 'a tree of what was made of sites', trees: [rendered(renderedNotes.outputs)] },
 ];
@@ -114,14 +114,14 @@ describe('a tree', () => {
     ['renameSync', 'EIO', 'the disk or the file system fails'],
   ])('is there whole or not at all: %s, %s', (call, code, reason) => {
     replaced(older);
-    callsAre(() => ({ [call]: failing(code) }));
+    replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(replaced()).toEqual(notWritable(reason));
     untouched();
   });
 
   it.each([true, false])('stays as it is where the new one cannot take its place: %s', (isThere) => {
     if (isThere) replaced(older);
-    callsAre(({ renameSync }) => ({
+    replaceFsCalls(({ renameSync }) => ({
       renameSync: (from, to) => {
         if (String(from).endsWith('/new')) throw systemError('EIO');
         renameSync(from, to);
@@ -134,7 +134,7 @@ describe('a tree', () => {
 
   it('is written beside its place, and no file of it twice', () => {
     const made: string[] = [];
-    callsAre(({ mkdtempSync, writeFileSync: write }) => ({
+    replaceFsCalls(({ mkdtempSync, writeFileSync: write }) => ({
       mkdtempSync: ((prefix: string) => {
         made.push(prefix);
         return mkdtempSync(prefix);

@@ -3,11 +3,11 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { inputsOf } from '../../src/disk/read-inputs.js';
-import { bootFaults } from '../../src/fleet/boot/boot-sites.js';
-import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/judge-fleet.js';
-import { originOf } from '../../src/fleet/judge-site.js';
-import { rehearsedJudge } from '../../src/fleet/review/rehearsed-judge.js';
+import { cachedInputs } from '../../src/disk/read-inputs.js';
+import { bootFaults } from '../../src/fleet/boot/boot-targets.js';
+import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/check-fleet.js';
+import { originOf } from '../../src/fleet/check-site-files.js';
+import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
 import { openFleet, readFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
 import type { Inputs } from '../../src/graph/context.js';
@@ -77,11 +77,11 @@ async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
   const read = openFleet(dir);
   if (!read.ok) return read.problems.map(told);
   const found = await judgeFleet(read.value, {
-    judge: rehearsedJudge(originOf(read.value), { present: new Date(), variables: {} }),
+    judge: dryRunCheck(originOf(read.value), { present: new Date(), variables: {} }),
   });
   return [
     ...read.warnings.map(told),
-    ...[...found, ...bootFaults(read.value, inputsOf(dir, {}))].map(
+    ...[...found, ...bootFaults(read.value, cachedInputs(dir, {}))].map(
       ({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`,
     ),
   ];
@@ -261,7 +261,7 @@ describe('a folder of ClusterInstances as the table', () => {
     const dir = instanceFleet({ ...Object.fromEntries(more), 'clusters/z.yaml': first });
     const parsed = new Map<string, number>();
     const inputsAt = (folder: string): Inputs => {
-      const inputs = inputsOf(join(dir, folder), {});
+      const inputs = cachedInputs(join(dir, folder), {});
       return {
         ...inputs,
         read: (path) => {
@@ -273,7 +273,7 @@ describe('a folder of ClusterInstances as the table', () => {
     const read = readFleetToCheck({ inputsAt }, ['many-79']);
     if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
 
-    const faults = bootFaults(read.value, inputsOf(dir, {}));
+    const faults = bootFaults(read.value, cachedInputs(dir, {}));
     expect([...parsed].filter(([, times]) => times !== 1)).toEqual([]);
     expect(parsed.size).toBe(89);
     expect(read.value.faults.map(told)).toEqual([

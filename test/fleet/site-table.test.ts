@@ -3,11 +3,11 @@ import { describe, expect, it, test } from 'vitest';
 import { problemsOf } from '../../src/core/result.js';
 import { readSiteTable, type SiteTable } from '../../src/fleet/site-table.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 import { told } from './files.js';
 
 function tableOf(text: string, file = 'sites.csv'): SiteTable {
-  return soundValue(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) }));
+  return expectOk(readSiteTable(file, { kind: 'file', bytes: Buffer.from(text) }));
 }
 
 /** Every site as plain data. */

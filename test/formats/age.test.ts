@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { decryptAge, encryptAge, isAge, whyNoIdentity, whyNoRecipient } from '../../src/formats/age.js';
+import { decryptAge, encryptAge, isAge, identityFault, recipientFault } from '../../src/formats/age.js';
 import { ageKeys } from '../support/age-keys.js';
 import { secrets } from '../support/secret-corpus.js';
 
@@ -61,7 +61,7 @@ describe('what is no key is told by its kind, and never repeated', () => {
     [ours.recipient.toUpperCase(), 'is no recipient of age'],
     ['', 'is no recipient of age'],
   ])('as a recipient: %s', async (text, want) => {
-    const reason = await whyNoRecipient(text);
+    const reason = await recipientFault(text);
 
     if (want === undefined) expect(reason).toBeUndefined();
     else expect(reason).toContain(want);
@@ -75,7 +75,7 @@ describe('what is no key is told by its kind, and never repeated', () => {
     [secrets.opensshKey.text, 'is no identity of age'],
     [ours.recipient, 'is no identity of age'],
   ])('as an identity: %#', async (text, want) => {
-    const reason = await whyNoIdentity(text);
+    const reason = await identityFault(text);
 
     if (want === undefined) expect(reason).toBeUndefined();
     else expect(reason).toContain(want);

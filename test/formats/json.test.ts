@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, it, test } from 'vitest';
 
 import { parseJson, whyNotJson } from '../../src/formats/json.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const lists = (levels: number): string => '['.repeat(levels) + ']'.repeat(levels);
@@ -50,7 +50,7 @@ test.each(cases)('a file nested too deeply is a problem: $args', async ({ file, 
   const dir = scratchFolder();
   writeFileSync(join(dir, file), text, { mode: 0o600 });
 
-  const { code, stderr } = await snoHere(args, { cwd: dir });
+  const { code, stderr } = await snoInProcess(args, { cwd: dir });
 
   expect(stderr).toMatch(/^error\[[a-z-]+\/[a-z-]+\]: /m);
   expect(code).toBe(1);

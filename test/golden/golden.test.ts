@@ -4,15 +4,15 @@ import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { OutputFile } from '../../src/core/output-file.js';
-import { inputsOf } from '../../src/disk/read-inputs.js';
+import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import { goldenOutputs } from '../../src/run/rehearsed-outputs.js';
-import { judgeIgnition } from '../../src/ignition/foreign/judge-ignition.js';
-import { explode, knownTemplates } from '../../src/review/explode.js';
+import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
+import { validateIgnition } from '../../src/ignition/foreign/validate-ignition.js';
+import { outputTree, knownTemplates } from '../../src/review/output-tree.js';
 import type { Tree } from '../../src/review/review-tree.js';
 import { ignitionConfigsIn } from '../support/ignition-configs.js';
 import { readTree } from '../support/read-tree.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 import { differenceFrom } from './difference.js';
 import { goldenConfigs, goldenGroups, goldenNames } from './golden-cases.js';
 
@@ -31,12 +31,12 @@ async function filesOf(target: GoldenTarget, name: string): Promise<readonly Out
 }
 
 async function makeFiles(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {
-  const inputs = inputsOf(join(goldenConfigs, name), {});
-  return soundValue(await goldenOutputs({ target, inputs, templates: templatesFrom('templates') }));
+  const inputs = cachedInputs(join(goldenConfigs, name), {});
+  return expectOk(await goldenOutputs({ target, inputs, templates: templatesFrom('templates') }));
 }
 
 async function makeTree(target: GoldenTarget, name: string): Promise<Tree> {
-  return explode(await filesOf(target, name), templates);
+  return outputTree(await filesOf(target, name), templates);
 }
 
 describe.each(goldenGroups)('golden trees of $target', ({ target, base, cases }) => {
@@ -63,7 +63,9 @@ describe.each(goldenGroups)('golden trees of $target', ({ target, base, cases })
     const configs = ignitionConfigsIn(await filesOf(target, name));
     expect(configs.length).toBeGreaterThan(target === 'aio-ignition' ? 0 : 3);
     expect(
-      configs.flatMap(({ place, config }) => judgeIgnition(config, 2).map((fault) => ({ place, ...fault }))),
+      configs.flatMap(({ place, config }) =>
+        validateIgnition(config, 2).map((fault) => ({ place, ...fault })),
+      ),
     ).toEqual([]);
   });
 });

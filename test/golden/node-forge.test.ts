@@ -4,19 +4,19 @@ import { describe, expect, it } from 'vitest';
 
 import type { OutputFile } from '../../src/core/output-file.js';
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import { inputsOf } from '../../src/disk/read-inputs.js';
+import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { emptyState } from '../../src/disk/state/state-file.js';
-import { drawsOver } from '../../src/run/effects/draws.js';
-import { inputsAmong } from '../../src/disk/environment.js';
+import { generatedValues } from '../../src/run/effects/generated-values.js';
+import { environmentInputs } from '../../src/disk/environment.js';
 import { sha256 } from '../../src/formats/sha256.js';
-import { makeTarget } from '../../src/run/making.js';
-import { goldenOutputs } from '../../src/run/rehearsed-outputs.js';
+import { makeTarget } from '../../src/run/make-target.js';
+import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
 import { testNow } from '../support/context.js';
-import { judgeByForge, type Judgement } from '../support/forge-judge.js';
+import { checkWithForge, type ForgeReport } from '../support/forge-judge.js';
 import { pemBlocksIn } from '../support/pem-blocks.js';
 import { readTree } from '../support/read-tree.js';
 import { seededChance } from '../support/seeded-keys.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 import { goldenConfigs, goldenGroups } from './golden-cases.js';
 
 type Target = (typeof goldenGroups)[number]['target'];
@@ -26,8 +26,8 @@ const cases = goldenGroups.flatMap(({ target, base, cases: names }) =>
   names.map((name) => ({ target, base, name })),
 );
 
-function judge(files: readonly OutputFile[]): Judgement {
-  return judgeByForge(
+function judge(files: readonly OutputFile[]): ForgeReport {
+  return checkWithForge(
     files.flatMap(({ path, contents }) => pemBlocksIn(path, contents)),
     testNow,
   );
@@ -40,11 +40,13 @@ async function createdOutputs(target: Target, name: string): Promise<readonly Ou
     source: 'no state',
     isFile: false,
     clock: { now: testNow, draws: {} },
-    given: inputsAmong({}, {}),
-    inputs: inputsOf(join(goldenConfigs, name), {}),
+    given: environmentInputs({}, {}),
+    inputs: cachedInputs(join(goldenConfigs, name), {}),
   };
-  const made = await makeTarget({ target, templates }, start, () => drawsOver({}, { source: seededChance }));
-  return soundValue(made).resolved.files;
+  const made = await makeTarget({ target, templates }, start, () =>
+    generatedValues({}, { source: seededChance }),
+  );
+  return expectOk(made).resolved.files;
 }
 
 /** The texts of a golden, which is kept as its difference from the base. */
@@ -77,8 +79,8 @@ describe('outputs of create: RSA values are what node-forge encodes, and their c
 
 describe('goldens: placeholder keys and their certificates are what node-forge encodes; they have no signatures to verify', () => {
   it.each(cases)('$name', async ({ target, base, name }) => {
-    const inputs = inputsOf(join(goldenConfigs, name), {});
-    const { faults, publicKeys } = judge(soundValue(await goldenOutputs({ target, inputs, templates })));
+    const inputs = cachedInputs(join(goldenConfigs, name), {});
+    const { faults, publicKeys } = judge(expectOk(await goldenOutputs({ target, inputs, templates })));
 
     expect(faults).toEqual([]);
     // A golden shows each key by its fingerprint: all of them are of keys that were decoded.

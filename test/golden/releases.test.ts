@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 import { versionsOf } from '../../src/control-plane/loops/loop-inputs.js';
-import { renderControlPlane } from '../../src/control-plane/rendered.js';
-import { keyOf } from '../../src/control-plane/loops/store.js';
+import { renderControlPlane } from '../../src/control-plane/render-control-plane.js';
+import { objectKey } from '../../src/control-plane/loops/store.js';
 import type { OpenShiftRelease } from '../../src/release/openshift-release.js';
 import { releases } from '../../src/release/releases.js';
 import { controlPlaneInputs } from '../support/control-plane.js';
@@ -21,7 +21,7 @@ async function linesOf(payload: OpenShiftRelease): Promise<readonly string[]> {
   const { files, store } = result.value;
   const texts = files.filter(({ path }) => /\/manifests\/|\/config\.yaml$/.test(path));
   return [
-    ...store.objects().map(keyOf),
+    ...store.objects().map(objectKey),
     ...texts.flatMap(({ path, contents }) =>
       String(contents)
         .split('\n')

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { dataUrl } from '../../src/formats/data-url.js';
-import { holdsPrivateMaterial } from '../../src/ignition/private-material.js';
+import { containsPrivateMaterial } from '../../src/ignition/private-material.js';
 import { secrets } from '../support/secret-corpus.js';
 
 const body = `${'A'.repeat(64)}\n`;
@@ -71,7 +71,7 @@ describe('holdsPrivateMaterial', () => {
     },
   ];
   it.each(cases)('says $want of $name', ({ given, want }) => {
-    expect(holdsPrivateMaterial(given)).toBe(want);
+    expect(containsPrivateMaterial(given)).toBe(want);
   });
 
   const { rsaKey, edKey, opensshKey, pullSecret, proxy } = secrets;
@@ -83,7 +83,7 @@ describe('holdsPrivateMaterial', () => {
   it.each(inFiles.filter(({ name }) => !name.startsWith('the URL of a proxy in')))(
     'knows $name',
     ({ given }) => {
-      expect(holdsPrivateMaterial(given)).toBe(true);
+      expect(containsPrivateMaterial(given)).toBe(true);
     },
   );
 });

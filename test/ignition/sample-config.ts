@@ -1,4 +1,4 @@
-import { buildConfig, type NodeContents } from '../../src/ignition/build.js';
+import { buildConfig, type NodeContents } from '../../src/ignition/build-config.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 
 /** Small contents with one of everything a config can hold; cases change one thing of it. */

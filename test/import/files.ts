@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 
 import type { Problem } from '../../src/core/problem.js';
 import { containedInputs } from '../../src/disk/outside/contained-inputs.js';
-import { inputsOf } from '../../src/disk/read-inputs.js';
+import { cachedInputs } from '../../src/disk/read-inputs.js';
 import type { ImportedSite, ImportWishes } from '../../src/import/imported-site.js';
 import { importedFrom, type SourceKind } from '../../src/import/sources.js';
 import type { Result } from '../../src/core/result.js';
@@ -37,7 +37,7 @@ export function imported(
   { site, ...wishes }: ImportWishes & { readonly site?: string } = {},
 ): Result<ImportedSite> {
   const folder = folderOf(files);
-  const inputs = containedInputs(folder, inputsOf(folder, {}));
+  const inputs = containedInputs(folder, cachedInputs(folder, {}));
   return importedFrom(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
 }
 

@@ -3,13 +3,13 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { filesOf } from '../../src/fleet/judge-site.js';
+import { filesOf } from '../../src/fleet/check-site-files.js';
 import { openFleet } from '../../src/fleet/read-fleet.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { fleetOfSites } from '../../src/import/fleet/fleet-of-sites.js';
 import type { ImportedSite } from '../../src/import/imported-site.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 import { agentFiles, clusterInstance, siteOf } from './files.js';
 
@@ -87,7 +87,7 @@ describe('import --fleet', () => {
   it('makes a table, a base and overrides of clusters, which say of each what an import of it alone says', async () => {
     const [from, dir] = [scratchFolder(), join(scratchFolder(), 'fleet')];
     for (const [index, files] of clusters.entries()) write(join(from, `c${index}`), files);
-    const made = await snoHere(['import', 'cluster-instance', from, '--fleet', '--dir', dir]);
+    const made = await snoInProcess(['import', 'cluster-instance', from, '--fleet', '--dir', dir]);
 
     expect([made.code, made.stdout.split('\n').slice(0, 3)]).toEqual([
       0,
@@ -111,7 +111,7 @@ describe('import --fleet', () => {
       dir,
       clusters.map((files) => siteOf('cluster-instance', files)),
     );
-    expect(await snoHere(['fleet', 'validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
+    expect(await snoInProcess(['fleet', 'validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
   });
 
   it('takes the folders of a folder of other installers, and says problems where they stand', async () => {
@@ -128,19 +128,19 @@ describe('import --fleet', () => {
       );
     for (const index of [1, 2]) write(join(from, `s${index}`), agent(index));
     const args = ['import', 'agent-config', from, '--fleet', '--dir', dir];
-    expect((await snoHere(args)).code).toBe(0);
+    expect((await snoInProcess(args)).code).toBe(0);
     expectSame(
       dir,
       [1, 2].map((index) => siteOf('agent-config', agent(index))),
     );
-    expect((await snoHere(['fleet', 'validate', '--dir', dir])).code).toBe(0);
+    expect((await snoInProcess(['fleet', 'validate', '--dir', dir])).code).toBe(0);
 
     const broken = (agent(2)['agent-config.yaml'] ?? '').replace(
       /rendezvousIP: .*/,
       'rendezvousIP: 10.0.0.1',
     );
     write(from, { 's2/agent-config.yaml': broken });
-    const { code, stderr } = await snoHere([...args.slice(0, -1), join(scratchFolder(), 'other')]);
+    const { code, stderr } = await snoInProcess([...args.slice(0, -1), join(scratchFolder(), 'other')]);
     expect([code, stderr]).toEqual([
       1,
       expect.stringMatching(
@@ -205,9 +205,9 @@ describe('import --fleet', () => {
     const [from, dir] = [scratchFolder(), join(scratchFolder(), 'fleet')];
     write(join(from, 's1'), agentFiles);
     const args = ['import', 'agent-config', from, '--fleet', '--dir', dir, '--force'];
-    expect([(await snoHere(args)).code, (await snoHere(args)).code]).toEqual([0, 0]);
+    expect([(await snoInProcess(args)).code, (await snoInProcess(args)).code]).toEqual([0, 0]);
     const refusal = async (): Promise<string | undefined> =>
-      /^error\[import\/folder-taken\]: --dir \S+ (.*)$/m.exec((await snoHere(args)).stderr)?.[1];
+      /^error\[import\/folder-taken\]: --dir \S+ (.*)$/m.exec((await snoInProcess(args)).stderr)?.[1];
 
     write(dir, { 'overrides/site1/openshift/old.yaml': 'kind: Old\n' });
     expect(await refusal()).toBe(
@@ -221,7 +221,7 @@ describe('import --fleet', () => {
     expect(readFileSync(join(dir, 'fleet.yaml'), 'utf8')).toBe(settings);
 
     rmSync(join(dir, 'fleet.yaml'));
-    expect((await snoHere(args)).code).toBe(0);
+    expect((await snoInProcess(args)).code).toBe(0);
     expect(readFileSync(join(dir, 'sites.csv'), 'utf8')).toBe(table);
   });
 });

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { problem } from '../../src/core/problem.js';
 import { failure } from '../../src/core/result.js';
-import { judgeImport } from '../../src/import/judge-import.js';
+import { judgeImport } from '../../src/import/check-import.js';
 
 test.each([
   ['config/bootstrap-in-place', 'name it with --installation-disk, best one of /dev/disk/by-id/'],

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { waitUntil } from '../real/control-plane/support/wait-until.js';
-import { bootLive, createLab, layRoot, steer, type Lab } from './lab.js';
+import { bootLive, createLab, applyIgnition, writeStubControl, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
 import { consoleOf, textOf } from './phases.js';
-import { awaitLine, hasten, refusalOf, uptimeOf } from './units.js';
+import { awaitLine, shortenWaits, waitForUnitFailure, uptimeOf } from './units.js';
 
 const options = optionsOf(process.env);
 const bootkube = 'bootkube.service';
@@ -31,7 +31,7 @@ describeWithMachine('faults of the bootstrap', () => {
     beforeAll(async () => {
       lab = await createLab(options);
       untouched = await lab.disk.hash();
-      root = layRoot(lab, 'live', lab.site.liveConfig);
+      root = applyIgnition(lab, 'live', lab.site.liveConfig);
       // Other tests cover the disk.
       const unit = join(root, 'etc/systemd/system/install-to-disk.service');
       rmSync(unit);
@@ -57,8 +57,8 @@ describeWithMachine('faults of the bootstrap', () => {
       'the machine-config server answers $fault: it is asked for 15 minutes, then one line says so',
       async ({ fault, says }) => {
         writeFileSync(join(root, 'etc/mcs/fault'), fault);
-        await hasten(machine, 60);
-        const { console: shown, journal, seconds } = await refusalOf(machine, root, bootkube);
+        await shortenWaits(machine, 60);
+        const { console: shown, journal, seconds } = await waitForUnitFailure(machine, root, bootkube);
         expect(shown).toHaveLength(1);
         expect(shown[0]).toContain(says);
         expect(shown[0]).toMatch(/^The installation cannot go on, the disk is untouched: /);
@@ -71,11 +71,11 @@ describeWithMachine('faults of the bootstrap', () => {
 
     test('a full /var: one line says so, not that a server is to blame', async () => {
       rmSync(join(root, 'etc/mcs/fault'), { force: true });
-      await hasten(machine, 60);
+      await shortenWaits(machine, 60);
       const fill =
         'mkdir -p /run/full && cp --archive /opt/openshift/. /run/full && umount /run/full-mount 2>/dev/null; mount --types tmpfs --options size=12M tmpfs /opt/openshift && cp --archive /run/full/. /opt/openshift 2>/dev/null; dd if=/dev/zero of=/opt/openshift/filler bs=64k 2>/dev/null; true';
       await machine.exec(['sh', '-c', fill]);
-      const { console: shown, journal } = await refusalOf(machine, root, bootkube);
+      const { console: shown, journal } = await waitForUnitFailure(machine, root, bootkube);
       await machine.exec(['umount', '/opt/openshift']);
       const says = 'its answer cannot be written below /opt/openshift, where 0 is left';
       expect(shown.filter((line) => line.includes(says))).toHaveLength(1);
@@ -95,7 +95,7 @@ describeWithMachine('faults of the bootstrap', () => {
     const never = { apiVersion: 'nowhere.example.com/v1', kind: 'Never', metadata: { name: 'never' } };
     const lab = await createLab(options);
     const untouched = await lab.disk.hash();
-    const root = layRoot(lab, 'live', lab.site.liveConfig);
+    const root = applyIgnition(lab, 'live', lab.site.liveConfig);
     // The create command rejects such a manifest, so the test writes it into the root directly.
     writeFileSync(join(root, 'opt/openshift/openshift/99_never.yaml'), JSON.stringify(never));
     const machine = await bootLive(lab, root);
@@ -106,7 +106,7 @@ describeWithMachine('faults of the bootstrap', () => {
         ),
       );
       const begun = await uptimeOf(machine);
-      await hasten(machine, 60);
+      await shortenWaits(machine, 60);
       const record = await waitUntil('bootkube to fail', () => {
         const text = textOf(join(root, 'var/log/openshift/bootkube.json'));
         return Promise.resolve(text.includes('"result":"failure"') ? text : undefined);
@@ -135,9 +135,9 @@ describeWithMachine('faults of the bootstrap', () => {
   test('the live system that cannot pull: the reason stands on the console, and goes when it can', async () => {
     const lab = await createLab(options);
     const untouched = await lab.disk.hash();
-    const root = layRoot(lab, 'live', lab.site.liveConfig);
+    const root = applyIgnition(lab, 'live', lab.site.liveConfig);
     // podman retries too, so the pull must fail more often than any retry limit in this test.
-    steer(root, 'fail/pull-release', '1000');
+    writeStubControl(root, 'fail/pull-release', '1000');
     const machine = await bootLive(lab, root);
     try {
       const shown = await waitUntil('the notice', () => {
@@ -146,7 +146,7 @@ describeWithMachine('faults of the bootstrap', () => {
       });
       expect(shown).toMatch(/docker:\/\/quay\.io\/.*: EOF$/);
       expect(await lab.disk.hash()).toBe(untouched);
-      steer(root, 'fail/pull-release', '0');
+      writeStubControl(root, 'fail/pull-release', '0');
       await waitUntil('the notice to go', () =>
         Promise.resolve(consoleOf(root).length === 0 ? true : undefined),
       );

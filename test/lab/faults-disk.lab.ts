@@ -11,7 +11,7 @@ import { createDisk, type Disk } from './disk.js';
 import { bootLive, createLab, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
 import { runLive, watch } from './phases.js';
-import { hasten, refusalOf, unitIs } from './units.js';
+import { shortenWaits, waitForUnitFailure, activeStateOf } from './units.js';
 
 interface Fault {
   readonly name: string;
@@ -131,7 +131,7 @@ describeWithMachine('before the disk is written', () => {
     // The check also reads disk, names and addresses, and must finish before the faults are applied.
     await waitUntil(
       'sno-preflight.service',
-      async () => ((await unitIs(machine, 'sno-preflight.service')) === 'active' ? true : undefined),
+      async () => ((await activeStateOf(machine, 'sno-preflight.service')) === 'active' ? true : undefined),
       { tries: 400 },
     );
     const nodes = { disk0: disk, small0: small, busy0: busy };
@@ -159,7 +159,11 @@ describeWithMachine('before the disk is written', () => {
   test.each(faults)('$name: one line says so, and the disk is untouched', async ({ make, undo, says }) => {
     await machine.exec(['sh', '-c', make]);
     try {
-      const { console: shown, journal, seconds } = await refusalOf(machine, root, 'install-to-disk.service');
+      const {
+        console: shown,
+        journal,
+        seconds,
+      } = await waitForUnitFailure(machine, root, 'install-to-disk.service');
       expect(shown[0]).toBe('The installation stopped before it touched the disk:');
       expect(shown.filter((line) => matches(line, says))).toHaveLength(1);
       expect(journal.filter((line) => matches(line, says))).toHaveLength(1);
@@ -172,8 +176,8 @@ describeWithMachine('before the disk is written', () => {
 
   test('a clock that is wrong at boot is waited for and shown, for at most ten minutes', async () => {
     await machine.exec(['sh', '-c', 'echo 8640000 > /var/lib/sno-lab/clock-offset']);
-    await hasten(machine, 100);
-    const { console: shown, seconds } = await refusalOf(machine, root, 'sno-preflight.service');
+    await shortenWaits(machine, 100);
+    const { console: shown, seconds } = await waitForUnitFailure(machine, root, 'sno-preflight.service');
     expect(shown.filter((line) => /^the clock says .+, but the certificates ended/.test(line))).toHaveLength(
       1,
     );
@@ -181,7 +185,7 @@ describeWithMachine('before the disk is written', () => {
     expect(seconds).toBeLessThan(900);
     expect(await lab.disk.hash()).toBe(untouched);
     await machine.exec(['rm', '/var/lib/sno-lab/clock-offset']);
-    await hasten(machine, 1);
+    await shortenWaits(machine, 1);
   });
 
   test('when all is mended, the installation goes on by itself', async () => {

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { waitUntil } from '../real/control-plane/support/wait-until.js';
-import { bootNode, createLab, layRoot, type Lab } from './lab.js';
+import { bootNode, createLab, applyIgnition, type Lab } from './lab.js';
 import { optionsOf } from './options.js';
 import { consoleOf, runLive } from './phases.js';
-import { awaitLine, hasten, refusalOf, unitIs } from './units.js';
+import { awaitLine, shortenWaits, waitForUnitFailure, activeStateOf } from './units.js';
 
 const restore = 'sno-etcd-restore.service';
 
@@ -23,7 +23,7 @@ describeWithMachine('faults of the installed node', () => {
   beforeAll(async () => {
     lab = await createLab(optionsOf(process.env));
     await runLive(lab);
-    root = layRoot(lab, 'node', await lab.disk.installedConfig());
+    root = applyIgnition(lab, 'node', await lab.disk.installedConfig());
     // A member of another cluster, which must not be deleted.
     mkdirSync(join(root, 'var/lib/etcd/member'), { recursive: true });
     writeFileSync(join(root, 'var/lib/etcd/member/theirs'), '');
@@ -62,11 +62,11 @@ describeWithMachine('faults of the installed node', () => {
   });
 
   async function expectDamaged(reason: string): Promise<void> {
-    const { console: shown, journal } = await refusalOf(machine, root, restore);
+    const { console: shown, journal } = await waitForUnitFailure(machine, root, restore);
     expect(shown).toEqual(['etcd cannot be restored, the kubelet waits: the snapshot of etcd is damaged']);
     expect(journal.filter((line) => line.toLowerCase().includes(reason.toLowerCase()))).toHaveLength(1);
     expect(existsSync(join(root, 'var/lib/etcd/member'))).toBe(false);
-    expect(await unitIs(machine, 'kubelet.service')).not.toBe('active');
+    expect(await activeStateOf(machine, 'kubelet.service')).not.toBe('active');
   }
 
   test('the address has changed after the reboot: five minutes, then one line names both', async () => {
@@ -77,8 +77,8 @@ describeWithMachine('faults of the installed node', () => {
       '-c',
       'ip address flush dev eth0 && ip address add 192.168.126.99/24 dev eth0',
     ]);
-    await hasten(machine, 60);
-    const { console: shown, seconds } = await refusalOf(machine, root, 'bootkube.service');
+    await shortenWaits(machine, 60);
+    const { console: shown, seconds } = await waitForUnitFailure(machine, root, 'bootkube.service');
     expect(shown).toHaveLength(1);
     expect(shown[0]).toContain(
       'They were node1 and 192.168.126.10; now they are node1 and 192.168.126.99. Set them back.',
@@ -103,15 +103,15 @@ describeWithMachine('faults of the installed node', () => {
     await machine.exec(['mv', manifest, '/run/kept.yaml']);
     await machine.exec(['sh', '-c', 'kill -KILL $(pidof kube-apiserver)']);
     await waitUntil('the API server to go', async () => ((await answers()) ? undefined : true));
-    await hasten(machine, 240);
-    const { console: shown, seconds } = await refusalOf(machine, root, 'bootkube.service');
+    await shortenWaits(machine, 240);
+    const { console: shown, seconds } = await waitForUnitFailure(machine, root, 'bootkube.service');
     expect(shown).toHaveLength(1);
     expect(shown[0]).toContain(
       'The installation is still waiting for the API server on localhost, for more than 3600 s.',
     );
     expect(seconds).toBeGreaterThanOrEqual(3600);
     expect(seconds).toBeLessThan(5400);
-    await hasten(machine, 1);
+    await shortenWaits(machine, 1);
     await machine.exec(['mv', '/run/kept.yaml', manifest]);
     await awaitLine(machine, root, 'bootkube.service', 'stage bootstrap-complete');
     expect(consoleOf(root)).toEqual([]);

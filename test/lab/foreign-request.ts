@@ -19,7 +19,7 @@ export const foreignRequests = {
 export type ForeignRequest = keyof typeof foreignRequests;
 
 /** Creates the requests that are due and do not exist yet. Returns all that exist. */
-export async function askAsOthers(
+export async function createForeignRequests(
   lab: Lab,
   machine: Machine,
   root: string,
@@ -31,12 +31,17 @@ export async function askAsOthers(
     (name) => !asked.includes(name) && (name === 'somebody-elses' || isIn === (name === 'attackers-after')),
   );
   const brought: ForeignRequest[] = [];
-  for (const name of due) if (await bring(lab, machine, root, name)) brought.push(name);
+  for (const name of due) if (await createRequest(lab, machine, root, name)) brought.push(name);
   return [...asked, ...brought];
 }
 
 /** Returns false while the API server does not answer. */
-async function bring(lab: Lab, machine: Machine, root: string, name: ForeignRequest): Promise<boolean> {
+async function createRequest(
+  lab: Lab,
+  machine: Machine,
+  root: string,
+  name: ForeignRequest,
+): Promise<boolean> {
   const isServing = name === 'somebody-elses';
   const node = isServing ? 'node2' : nodeName;
   const names = isServing ? ['-addext', 'subjectAltName=DNS:node2,IP:192.168.126.11'] : [];

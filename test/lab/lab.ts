@@ -51,7 +51,7 @@ export async function createLab(options: LabOptions, parts: SiteParts = {}): Pro
 const labNeeds: HostNeeds = { diskMiB: 4096, memoryMiB: 3072, loopDevices: true };
 
 /** Writes a root file system with the real Ignition, as the first boot of a machine does. */
-export function layRoot(lab: Lab, name: string, config: string): string {
+export function applyIgnition(lab: Lab, name: string, config: string): string {
   const scratch = join(lab.folder, name);
   mkdirSync(scratch);
   return layWithIgnition(config, scratch);
@@ -71,11 +71,11 @@ export function readRoot(root: string, path: string): string {
 
 /** Kills the unit that reaches one of these places, once per place. */
 export function killAt(root: string, places: readonly string[]): void {
-  for (const place of places) steer(root, join('die-at', place.replaceAll(' ', '_')), '');
+  for (const place of places) writeStubControl(root, join('die-at', place.replaceAll(' ', '_')), '');
 }
 
 /** Writes a file that controls the stubs of a machine. */
-export function steer(root: string, name: string, text: string): void {
+export function writeStubControl(root: string, name: string, text: string): void {
   const path = join(root, 'var/lib/sno-lab', name);
   mkdirSync(join(path, '..'), { recursive: true });
   writeFileSync(path, text);

@@ -15,7 +15,7 @@ export function listedLeftovers(root: string): readonly string[] {
 }
 
 /** Paths that the node's Ignition config wrote and that still exist, except those listed as kept. */
-export function laidLeftovers(root: string, configText: string): readonly string[] {
+export function configLeftovers(root: string, configText: string): readonly string[] {
   const config = JSON.parse(configText) as IgnitionConfig;
   const kept = nodeFileRows.filter(({ fate }) => fate === 'keep');
   const paths = [

@@ -6,16 +6,21 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readInitrd } from '../../src/media/initrd.js';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 import { validateWithIgnition } from '../support/real-ignition.js';
 import { canariesIn, canaryManifest, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
-import { askAsOthers, foreignRequests, type ForeignRequest } from './foreign-request.js';
-import { createLab, killAt, readRoot, steer, type Lab } from './lab.js';
-import { laidLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
+import { createForeignRequests, foreignRequests, type ForeignRequest } from './foreign-request.js';
+import { createLab, killAt, readRoot, writeStubControl, type Lab } from './lab.js';
+import { configLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
-import { madeByClusters } from './operators/revisions.js';
-import { broughtUp, keyfilePath, networkOf, type BroughtUp } from './network/described-network.js';
+import { createdByCluster } from './operators/revisions.js';
+import {
+  expectedNetworkState,
+  keyfilePath,
+  readNetworkState,
+  type NetworkState,
+} from './network/described-network.js';
 import type { Verdict } from './operators/operators.js';
 import { PhaseError, runLive, runNode, type Phase } from './phases.js';
 import { diskPath, nodeAddress, userObject } from './site.js';
@@ -32,7 +37,7 @@ describeWithMachine(title, () => {
   let outcome = 'ended as it should';
   let config: string;
   let state: ClusterState;
-  const networks: Partial<Record<'live' | 'node', BroughtUp>> = {};
+  const networks: Partial<Record<'live' | 'node', NetworkState>> = {};
 
   beforeAll(async () => {
     lab = await createLab(options, { extra: { 'canary.yaml': canaryManifest }, hasNetwork: true });
@@ -53,10 +58,10 @@ describeWithMachine(title, () => {
         (root) => {
           killAt(root, failing);
           // A fault that the installation must survive without a console message.
-          steer(root, 'fail/kube-system', '1');
+          writeStubControl(root, 'fail/kube-system', '1');
         },
         async (machine) => {
-          networks.live = await networkOf(machine);
+          networks.live = await readNetworkState(machine);
         },
       ),
     );
@@ -75,11 +80,11 @@ describeWithMachine(title, () => {
           killAt(root, failing);
         },
         beside: async (machine, root) => {
-          asked = await askAsOthers(lab, machine, root, asked);
+          asked = await createForeignRequests(lab, machine, root, asked);
           await gatherOnce(machine, root);
         },
         finally: async (machine) => {
-          networks.node = await networkOf(machine);
+          networks.node = await readNetworkState(machine);
           state = await clusterState(lab, machine);
         },
       });
@@ -87,7 +92,7 @@ describeWithMachine(title, () => {
     });
 
     test('the operators find a whole first revision and nothing to make anew', () => {
-      const known = options.render === 'Installer' ? madeByClusters : [];
+      const known = options.render === 'Installer' ? createdByCluster : [];
       expect(verdict.findings).toEqual(known.map((key) => `revision 1 lacks ${key}`));
     });
 
@@ -96,7 +101,10 @@ describeWithMachine(title, () => {
     });
 
     test('NetworkManager brings the described network up in the live system, and after the reboot from the same bytes', () => {
-      expect(networks).toEqual({ live: broughtUp(nodeAddress), node: broughtUp(nodeAddress) });
+      expect(networks).toEqual({
+        live: expectedNetworkState(nodeAddress),
+        node: expectedNetworkState(nodeAddress),
+      });
       const files = [liveRoot(), nodeRoot()].map((root) => join(root, keyfilePath));
       expect(files.map((file) => readFileSync(file, 'utf8'))).toEqual([
         lab.site.files[keyfilePath],
@@ -106,7 +114,7 @@ describeWithMachine(title, () => {
     });
 
     test('the initramfs of the installed system has the same bytes', async () => {
-      const archives = soundValue(await readInitrd(await lab.disk.installedInitramfs()));
+      const archives = expectOk(await readInitrd(await lab.disk.installedInitramfs()));
       const carried = `etc/coreos-firstboot-network/${basename(keyfilePath)}`;
       expect([...archives.keys()].map((path) => path.replace(/^\.\//, ''))).toEqual([carried]);
       expect([...archives.values()].map(({ contents }) => contents.toString())).toEqual([
@@ -145,7 +153,7 @@ describeWithMachine(title, () => {
 
     test('nothing of the installation is left, and nothing secret that is left can be read by others', () => {
       expect(listedLeftovers(nodeRoot())).toEqual([]);
-      expect(laidLeftovers(nodeRoot(), config)).toEqual([]);
+      expect(configLeftovers(nodeRoot(), config)).toEqual([]);
       expect(readableSecrets(nodeRoot())).toEqual([]);
       expect((statSync(join(nodeRoot(), 'var/lib/etcd')).mode & 0o777).toString(8)).toBe('700');
     });
@@ -192,7 +200,7 @@ describeWithMachine(title, () => {
       existsSync(join(root, 'var/lib/sno-lab/gathered'))
     )
       return;
-    steer(root, 'gathered', '');
+    writeStubControl(root, 'gathered', '');
     const bundle = 'TAR_FILE=/var/lib/sno-lab/bundle.tar.gz';
     await machine.exec(['env', bundle, 'installer-gather.sh', '--id', 'lab']);
   }

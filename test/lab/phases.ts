@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import type { Machine } from '../real/control-plane/support/machine.js';
-import { bootLive, bootNode, layRoot, type Lab } from './lab.js';
-import { operatorsOf, type Verdict } from './operators/operators.js';
+import { bootLive, bootNode, applyIgnition, type Lab } from './lab.js';
+import { simulateOperators, type Verdict } from './operators/operators.js';
 
 /** A phase that has ended, successfully or not. The root of its machine is kept. */
 export interface Phase {
@@ -41,7 +41,7 @@ export async function runLive(
   prepare?: (root: string) => void,
   atEnd?: RunOptions['finally'],
 ): Promise<Phase> {
-  const root = layRoot(lab, 'live', lab.site.liveConfig);
+  const root = applyIgnition(lab, 'live', lab.site.liveConfig);
   prepare?.(root);
   return watch(await bootLive(lab, root), root, {
     until: () => existsSync(join(root, 'opt/openshift/.install-to-disk.done')),
@@ -65,10 +65,10 @@ export interface NodePhase extends Phase {
 
 /** Runs the installed node until the clean-up has finished and the operators are done. */
 export async function runNode(lab: Lab, config: string, options: NodeOptions = {}): Promise<NodePhase> {
-  const root = layRoot(lab, 'node', config);
+  const root = applyIgnition(lab, 'node', config);
   options.prepare?.(root);
   const machine = await bootNode(lab, root);
-  const operators = operatorsOf(lab, machine, root);
+  const operators = simulateOperators(lab, machine, root);
   const phase = await watch(machine, root, {
     until: () => !existsSync(join(root, 'opt/openshift')),
     limitMs: 15 * 60_000,

@@ -3,7 +3,7 @@ import { waitUntil } from '../real/control-plane/support/wait-until.js';
 import { consoleOf } from './phases.js';
 
 /** The visible result of a unit that was started and failed. */
-export interface Refusal {
+export interface UnitFailure {
   /** Text above the login prompt, one finding per line. */
   readonly console: readonly string[];
   /** Journal lines of the unit since its start. */
@@ -13,7 +13,7 @@ export interface Refusal {
 }
 
 /** Restarts a unit and waits until it has failed once. Then stops it, so that systemd does not retry. */
-export async function refusalOf(machine: Machine, root: string, unit: string): Promise<Refusal> {
+export async function waitForUnitFailure(machine: Machine, root: string, unit: string): Promise<UnitFailure> {
   const { cursor, begun } = await startAnew(machine, unit);
   await waitUntil(
     `${unit} to fail`,
@@ -36,7 +36,7 @@ export async function awaitLine(
   root: string,
   unit: string,
   text: string,
-): Promise<Refusal> {
+): Promise<UnitFailure> {
   const { cursor, begun } = await startAnew(machine, unit);
   return waitUntil(
     `${unit} to say ${text}`,
@@ -68,7 +68,7 @@ async function seen(
   unit: string,
   cursor: string,
   begun: number,
-): Promise<Refusal> {
+): Promise<UnitFailure> {
   await machine.run(['journalctl', '--sync']);
   const { stdout } = await machine.run([
     'journalctl',
@@ -91,11 +91,11 @@ export async function uptimeOf(machine: Machine): Promise<number> {
 }
 
 /** Shortens the waits of a machine's scripts by a factor. */
-export async function hasten(machine: Machine, factor: number): Promise<void> {
+export async function shortenWaits(machine: Machine, factor: number): Promise<void> {
   await machine.exec(['sh', '-c', `echo ${factor} > /run/sno-lab/haste`]);
 }
 
 /** The unit's ActiveState: active, failed, activating… */
-export async function unitIs(machine: Machine, unit: string): Promise<string> {
+export async function activeStateOf(machine: Machine, unit: string): Promise<string> {
   return (await machine.exec(['systemctl', 'show', '--property=ActiveState', '--value', unit])).trim();
 }

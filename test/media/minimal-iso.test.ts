@@ -4,13 +4,19 @@ import { describe, expect, it, test } from 'vitest';
 import { problemsOf, type Result } from '../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { xzEncode } from '../../src/formats/xz.js';
-import { joined, partOf, patched, piecesOf, type DiskImage } from '../../src/formats/disk-image.js';
+import {
+  concatImages,
+  imageRange,
+  patchedImage,
+  piecesOf,
+  type DiskImage,
+} from '../../src/formats/disk-image.js';
 import { openVolume } from '../../src/media/iso-volume.js';
-import { openMinimalIso, type OpenMinimal } from '../../src/media/minimal-iso.js';
+import { extractMinimalIso, type MinimalIso } from '../../src/media/minimal-iso.js';
 import { isMinisoFault, readMiniso } from '../../src/media/miniso/miniso-data.js';
 import { configOf, readMedium, type Medium } from '../../src/media/read-medium.js';
-import { embedConfig, endsWithArguments, openLiveIso } from '../../src/media/single-node-iso.js';
-import { soundValue } from '../support/sound-value.js';
+import { embedConfig, endsWithArguments, checkLiveIso } from '../../src/media/single-node-iso.js';
+import { expectOk } from '../support/sound-value.js';
 import { argumentBytes, defaultArguments, liveFiles, liveIso } from './support/live-iso.js';
 import { inMemory } from './support/made-iso.js';
 import {
@@ -34,8 +40,8 @@ const profile = {
 };
 const config = Buffer.from(JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files: [profile] } }));
 
-function open(full: Buffer | DiskImage, given = url): Promise<Result<OpenMinimal>> {
-  return openMinimalIso(Buffer.isBuffer(full) ? inMemory(full) : full, { rootfs: given });
+function open(full: Buffer | DiskImage, given = url): Promise<Result<MinimalIso>> {
+  return extractMinimalIso(Buffer.isBuffer(full) ? inMemory(full) : full, { rootfs: given });
 }
 
 interface Description {
@@ -53,14 +59,14 @@ function bytesOf(image: DiskImage): Buffer {
 
 /** The minimal image of a full one with the config in it. */
 async function made(full: Buffer): Promise<DiskImage> {
-  const { image, argument: its } = soundValue(await open(full));
+  const { image, argument: its } = expectOk(await open(full));
   const order = { force: false, kernelArguments: [its, 'a=b'], fetchesRoot: true };
-  const embedded = await embedConfig(soundValue(await openLiveIso(image, order)), config);
-  return inMemory(bytesOf(patched(image, soundValue(embedded).patches)));
+  const embedded = await embedConfig(expectOk(await checkLiveIso(image, order)), config);
+  return inMemory(bytesOf(patchedImage(image, expectOk(embedded).patches)));
 }
 
 async function mediumIn(image: DiskImage): Promise<Medium> {
-  const medium = soundValue(await readMedium(image));
+  const medium = expectOk(await readMedium(image));
   if (medium === undefined) throw new Error('the image is no medium');
   return medium;
 }
@@ -73,7 +79,7 @@ describe('a minimal image', () => {
     'is the one that was packed, but for where its root lies: described $name',
     async ({ kargs, indent }) => {
       const { full, minimal } = await packedIso((data) => data, kargs);
-      const opened = soundValue(await open(full));
+      const opened = expectOk(await open(full));
       const taken = bytesOf(opened.image);
 
       // Blanks and signs fill the rooms, and nothing else is moved. The fields have the order in which coreos-installer writes them.
@@ -108,7 +114,7 @@ describe('a minimal image', () => {
 
   it('has what somebody put into the full one, and told its kernel', async () => {
     const { full } = await packedIso();
-    const at = soundValue(openVolume(inMemory(full))).find('images/ignition.img')?.offset;
+    const at = expectOk(openVolume(inMemory(full))).find('images/ignition.img')?.offset;
     const path = 'etc/coreos-firstboot-network/eth1.nmconnection';
     cpioArchive([{ path, mode: cpioType.file | 0o600, contents: keyfile }]).copy(full, at);
     const changed = Buffer.from(
@@ -127,17 +133,17 @@ describe('a minimal image', () => {
 
   it('of an image with a config is refused as the full one is', async () => {
     const { full } = await packedIso();
-    const patches = soundValue(
+    const patches = expectOk(
       await embedConfig(
-        soundValue(await openLiveIso(inMemory(full), { force: false, kernelArguments: [] })),
+        expectOk(await checkLiveIso(inMemory(full), { force: false, kernelArguments: [] })),
         config,
       ),
     );
-    const { image } = soundValue(await open(patched(inMemory(full), patches.patches)));
-    expect(codesOf(await openLiveIso(image, { force: false, kernelArguments: [] }))).toEqual([
+    const { image } = expectOk(await open(patchedImage(inMemory(full), patches.patches)));
+    expect(codesOf(await checkLiveIso(image, { force: false, kernelArguments: [] }))).toEqual([
       'media/config-present',
     ]);
-    expect((await openLiveIso(image, { force: true, kernelArguments: [] })).ok).toBe(true);
+    expect((await checkLiveIso(image, { force: true, kernelArguments: [] })).ok).toBe(true);
   });
 });
 
@@ -258,7 +264,11 @@ describe('what is no source of a minimal image is refused by name', () => {
   it('a root file system for other machines, and of another release', async () => {
     const { full } = await packedIso();
     const given = { rootfs: `${url.slice(0, -10)}rhcos-4.18.1-aarch64-live-rootfs.aarch64.img` };
-    const opened = await openMinimalIso(inMemory(full), { ...given, architecture: 'amd64', release: '4.20' });
+    const opened = await extractMinimalIso(inMemory(full), {
+      ...given,
+      architecture: 'amd64',
+      release: '4.20',
+    });
     expect(problemsOf(opened).map(({ message }) => message)).toEqual([
       'the root file system at --rootfs boots on arm64, and the install-config is for amd64',
       'the root file system at --rootfs is of OpenShift 4.18, and 4.20 is installed',
@@ -268,7 +278,7 @@ describe('what is no source of a minimal image is refused by name', () => {
 
 it('gives the same image or a named problem, whichever byte of its data is another', async () => {
   const { full } = await packedIso();
-  const [at, whole] = [dataPlace(full), bytesOf(soundValue(await open(full)).image)];
+  const [at, whole] = [dataPlace(full), bytesOf(expectOk(await open(full)).image)];
   await fc.assert(
     fc.asyncProperty(fc.nat({ max: 1200 }), fc.integer({ min: 1, max: 255 }), async (place, change) => {
       const broken = Buffer.from(full);
@@ -368,10 +378,10 @@ test('images one behind the other are read as one', () => {
       fc.nat({ max: 60 }),
       (parts, offset, length) => {
         const whole = Buffer.concat(parts);
-        const image = joined(parts.map((part) => inMemory(Buffer.from(part))));
+        const image = concatImages(parts.map((part) => inMemory(Buffer.from(part))));
         const want = offset + length > whole.length ? undefined : whole.subarray(offset, offset + length);
         expect(image.read(offset, length)).toEqual(want);
-        expect(partOf(inMemory(whole), { offset, length }).read(0, length)).toEqual(want);
+        expect(imageRange(inMemory(whole), { offset, length }).read(0, length)).toEqual(want);
       },
     ),
   );

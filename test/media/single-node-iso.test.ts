@@ -6,17 +6,22 @@ import { describe, expect, it, test } from 'vitest';
 import { problemsOf, type Result } from '../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../src/formats/cpio.js';
 import { xzEncode } from '../../src/formats/xz.js';
-import { patched } from '../../src/formats/disk-image.js';
+import { patchedImage } from '../../src/formats/disk-image.js';
 import { readInitrd } from '../../src/media/initrd.js';
 import { openVolume } from '../../src/media/iso-volume.js';
 import { kernelArgumentsOf } from '../../src/media/kernel-arguments.js';
-import { configIn, embedConfig, openLiveIso, type IsoOrder } from '../../src/media/single-node-iso.js';
+import {
+  readIsoConfig,
+  embedConfig,
+  checkLiveIso,
+  type IsoOptions,
+} from '../../src/media/single-node-iso.js';
 import { seededBytes } from '../support/seeded-keys.js';
 import { areaBytes, defaultArguments, liveFiles, liveIso } from './support/live-iso.js';
 import { inMemory } from './support/made-iso.js';
 
 const config = Buffer.from('{"ignition":{"version":"3.2.0"}}\n');
-const plain: IsoOrder = { force: false, kernelArguments: [] };
+const plain: IsoOptions = { force: false, kernelArguments: [] };
 
 function archive(files: Readonly<Record<string, Buffer>>): Buffer {
   return cpioArchive(
@@ -45,12 +50,12 @@ function roomIn(iso: Buffer): number {
   return found;
 }
 
-async function embedded(iso: Buffer, order: IsoOrder = plain, text = config): Promise<Buffer> {
-  const opened = await openLiveIso(inMemory(iso), order);
+async function embedded(iso: Buffer, order: IsoOptions = plain, text = config): Promise<Buffer> {
+  const opened = await checkLiveIso(inMemory(iso), order);
   if (!opened.ok) throw new Error(codesOf(opened).join());
   const made = await embedConfig(opened.value, text);
   if (!made.ok) throw new Error(codesOf(made).join());
-  return patched(inMemory(iso), made.value.patches).read(0, iso.length) ?? Buffer.alloc(0);
+  return patchedImage(inMemory(iso), made.value.patches).read(0, iso.length) ?? Buffer.alloc(0);
 }
 
 describe('a config in a live image', () => {
@@ -58,7 +63,7 @@ describe('a config in a live image', () => {
     const before = liveIso();
     const after = await embedded(before);
 
-    expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
+    expect(await readIsoConfig(inMemory(after))).toMatchObject({ ok: true, value: config });
     const room = roomIn(before);
     const isSame = (from: number, to: number): boolean =>
       before.subarray(from, to).equals(after.subarray(from, to));
@@ -73,7 +78,7 @@ describe('a config in a live image', () => {
   it('of images without IGNINFO goes where older ones keep it', async () => {
     const after = await embedded(liveIso({ 'COREOS/IGNINFO.JSO': undefined }));
 
-    expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
+    expect(await readIsoConfig(inMemory(after))).toMatchObject({ ok: true, value: config });
   });
 
   it('of s390x goes into a part of a file', async () => {
@@ -85,8 +90,8 @@ describe('a config in a live image', () => {
       'IMAGES/IGNITION.IMG': undefined,
     });
 
-    expect(await configIn(inMemory(await embedded(iso)))).toMatchObject({ ok: true, value: config });
-    expect(codesOf(await openLiveIso(inMemory(iso), { ...plain, architecture: 'amd64' }))).toEqual([
+    expect(await readIsoConfig(inMemory(await embedded(iso)))).toMatchObject({ ok: true, value: config });
+    expect(codesOf(await checkLiveIso(inMemory(iso), { ...plain, architecture: 'amd64' }))).toEqual([
       'media/architecture',
     ]);
   });
@@ -98,9 +103,9 @@ describe('a config in a live image', () => {
     for (const packing of packings) {
       const after = await embedded(holding(packing));
       const area = after.subarray(after.length - areaBytes - 2 * 2048);
-      expect(await configIn(inMemory(after))).toMatchObject({ ok: true, value: config });
+      expect(await readIsoConfig(inMemory(after))).toMatchObject({ ok: true, value: config });
       expect(area.length).toBeGreaterThan(areaBytes);
-      const opened = await openLiveIso(inMemory(after), { ...plain, force: true });
+      const opened = await checkLiveIso(inMemory(after), { ...plain, force: true });
       expect(opened).toMatchObject({ ok: true });
       expect(opened.ok && [...opened.value.others.keys()]).toEqual(Object.keys(network));
     }
@@ -110,13 +115,13 @@ describe('a config in a live image', () => {
     const first = await embedded(liveIso());
     const other = Buffer.from('{"ignition":{"version":"3.3.0"}}');
 
-    expect(codesOf(await openLiveIso(inMemory(first), plain))).toEqual(['media/config-present']);
+    expect(codesOf(await checkLiveIso(inMemory(first), plain))).toEqual(['media/config-present']);
     const again = await embedded(first, { ...plain, force: true }, other);
-    expect(await configIn(inMemory(again))).toMatchObject({ value: other });
+    expect(await readIsoConfig(inMemory(again))).toMatchObject({ value: other });
   });
 
   it('that is too large is told with both sizes', async () => {
-    const opened = await openLiveIso(inMemory(liveIso()), plain);
+    const opened = await checkLiveIso(inMemory(liveIso()), plain);
     if (!opened.ok) throw new Error('the image is refused');
     const made = await embedConfig(opened.value, seededBytes('large', areaBytes));
 
@@ -151,7 +156,7 @@ describe('kernel arguments', () => {
     { name: 'too much', given: ['a'.repeat(1100)], code: 'media/kernel-arguments' },
   ])('that are $name are refused', async ({ given, code }) => {
     const order = { ...plain, kernelArguments: given };
-    expect(codesOf(await openLiveIso(inMemory(liveIso()), order))).toEqual([code]);
+    expect(codesOf(await checkLiveIso(inMemory(liveIso()), order))).toEqual([code]);
   });
 
   test.each([
@@ -177,8 +182,8 @@ describe('kernel arguments', () => {
     },
   ])('need an image without $name', async ({ change, code }) => {
     const order = { ...plain, kernelArguments: ['a'] };
-    expect(codesOf(await openLiveIso(inMemory(liveIso(change)), order))).toEqual([code]);
-    expect(codesOf(await openLiveIso(inMemory(liveIso(change)), plain))).toEqual([]);
+    expect(codesOf(await checkLiveIso(inMemory(liveIso(change)), order))).toEqual([code]);
+    expect(codesOf(await checkLiveIso(inMemory(liveIso(change)), plain))).toEqual([]);
   });
 });
 
@@ -200,20 +205,20 @@ describe('an image for other machines', () => {
   ])('is told: $name', async ({ kernel, want }) => {
     const iso = inMemory(liveIso({ 'IMAGES/PXEBOOT/VMLINUZ': kernel }));
 
-    expect(problemsOf(await openLiveIso(iso, { ...plain, architecture: 'amd64' }))).toMatchObject([
+    expect(problemsOf(await checkLiveIso(iso, { ...plain, architecture: 'amd64' }))).toMatchObject([
       { code: 'media/architecture', message: expect.stringContaining(want) as string },
     ]);
-    expect(codesOf(await openLiveIso(iso, { ...plain, architecture: want }))).toEqual([]);
+    expect(codesOf(await checkLiveIso(iso, { ...plain, architecture: want }))).toEqual([]);
   });
 
   it('says nothing of a kernel that it does not know', async () => {
     const iso = inMemory(liveIso({ 'IMAGES/PXEBOOT/VMLINUZ': Buffer.from('kernel') }));
-    expect(codesOf(await openLiveIso(iso, { ...plain, architecture: 'amd64' }))).toEqual([]);
+    expect(codesOf(await checkLiveIso(iso, { ...plain, architecture: 'amd64' }))).toEqual([]);
   });
 
   it('of another release is a warning', async () => {
     const of = async (release: string, volumeId?: string): Promise<readonly string[]> =>
-      codesOf(await openLiveIso(inMemory(liveIso({}, volumeId)), { ...plain, release }));
+      codesOf(await checkLiveIso(inMemory(liveIso({}, volumeId)), { ...plain, release }));
 
     expect(await of('4.18')).toEqual([]);
     expect(await of('4.20')).toEqual(['media/release']);
@@ -276,12 +281,12 @@ describe('what is no live image is refused by name', () => {
     },
   ];
   it.each(cases)('$name', async ({ iso, code }) => {
-    expect(codesOf(await openLiveIso(inMemory(iso), plain))).toEqual([code]);
+    expect(codesOf(await checkLiveIso(inMemory(iso), plain))).toEqual([code]);
   });
 
   it('a packed area that unpacks to more than any image needs', async () => {
     const bomb = gzipSync(Buffer.alloc(80 * 1024 * 1024));
-    expect(codesOf(await openLiveIso(inMemory(holding(bomb)), plain))).toEqual(['media/damaged']);
+    expect(codesOf(await checkLiveIso(inMemory(holding(bomb)), plain))).toEqual(['media/damaged']);
   });
 
   it('and so is any image with a byte changed, where it matters', async () => {
@@ -296,7 +301,7 @@ describe('what is no live image is refused by name', () => {
       fc.asyncProperty(places, fc.integer({ min: 1, max: 255 }), async (at, change) => {
         const broken = Buffer.from(iso);
         broken[at] = (broken[at] ?? 0) ^ change;
-        const found = await configIn(inMemory(broken));
+        const found = await readIsoConfig(inMemory(broken));
         if (found.ok) {
           // Whatever was read is whole: the archive and xz have checks of their own.
           expect([undefined, config.toString()]).toContain(found.value?.toString());

@@ -2,20 +2,20 @@ import { describe, expect, test } from 'vitest';
 
 import { problemsOf, type Result } from '../../src/core/result.js';
 import {
-  configInOverlay,
-  openPxe,
+  readOverlayConfig,
+  checkPxe,
   pxeFiles,
-  type OpenPxe,
-  type PxeOrder,
+  type CheckedPxe,
+  type PxeOptions,
 } from '../../src/media/single-node-pxe.js';
 import { readInitrd } from '../../src/media/initrd.js';
-import type { GivenSources } from '../../src/media/pxe-sources.js';
-import { soundValue } from '../support/sound-value.js';
+import type { PxeSourceOptions } from '../../src/media/pxe-sources.js';
+import { expectOk } from '../support/sound-value.js';
 
 const at = 'http://192.0.2.1/live';
 
-function open(rootfs: string, more: Partial<PxeOrder & GivenSources> = {}): Result<OpenPxe> {
-  return openPxe({ given: { ...more, rootfs }, kernelArguments: [], ...more });
+function open(rootfs: string, more: Partial<PxeOptions & PxeSourceOptions> = {}): Result<CheckedPxe> {
+  return checkPxe({ given: { ...more, rootfs }, kernelArguments: [], ...more });
 }
 
 function codesOf(result: Result<unknown>): readonly string[] {
@@ -55,7 +55,7 @@ describe('what belongs to a root file system is found by its name', () => {
     { name: 'taken from an ISO', rootfs: 'site-rootfs.img', want: ['site-vmlinuz', 'site-initrd.img'] },
     { name: 'bare', rootfs: 'rootfs.img', want: ['vmlinuz', 'initrd.img'] },
   ])('$name', ({ rootfs, want }) => {
-    const { sources } = soundValue(open(`${at}/${rootfs}`));
+    const { sources } = expectOk(open(`${at}/${rootfs}`));
     expect([sources.kernel.href, sources.initrd.href]).toEqual(want.map((name) => `${at}/${name}`));
     expect(sources.overlay.href).toBe(`${at}/single-node-initrd.img`);
   });
@@ -66,12 +66,12 @@ describe('what belongs to a root file system is found by its name', () => {
     { release: undefined, want: 'rhcos-live-kernel.x86_64' },
   ])('and by the release, $release, where the name has none', ({ release, want }) => {
     const opened = open(`${at}/rhcos-live-rootfs.x86_64.img`, { ...(release !== undefined && { release }) });
-    expect(soundValue(opened).sources.kernel.href).toBe(`${at}/${want}`);
+    expect(expectOk(opened).sources.kernel.href).toBe(`${at}/${want}`);
   });
 
   test('unless it is given', () => {
     const given = { kernel: 'http://a/k', initrd: 'https://b/i', overlay: 'http://c/o' };
-    const { sources } = soundValue(open(`${at}/anything`, given));
+    const { sources } = expectOk(open(`${at}/anything`, given));
     expect([sources.kernel.href, sources.initrd.href, sources.overlay.href]).toEqual(Object.values(given));
   });
 });
@@ -135,16 +135,16 @@ describe('before anything is made', () => {
 
 describe('what is written', () => {
   const config = Buffer.from('{"ignition":{"version":"3.2.0"}}\n');
-  const textsOf = async (opened: Result<OpenPxe>): Promise<Readonly<Record<string, string>>> => {
-    const files = await pxeFiles(soundValue(opened), config);
+  const textsOf = async (opened: Result<CheckedPxe>): Promise<Readonly<Record<string, string>>> => {
+    const files = await pxeFiles(expectOk(opened), config);
     return Object.fromEntries(files.map(({ path, contents }) => [path, Buffer.from(contents).toString()]));
   };
 
   test('an overlay that holds the config', async () => {
-    const [overlay] = await pxeFiles(soundValue(open(`${at}/rootfs.img`)), config);
+    const [overlay] = await pxeFiles(expectOk(open(`${at}/rootfs.img`)), config);
     expect(overlay).toMatchObject({ path: 'single-node-initrd.img', mode: 0o600 });
-    expect(await configInOverlay(Buffer.from(overlay?.contents ?? ''))).toEqual(config);
-    expect(await configInOverlay(Buffer.from('nothing of the kind'))).toBeUndefined();
+    expect(await readOverlayConfig(Buffer.from(overlay?.contents ?? ''))).toEqual(config);
+    expect(await readOverlayConfig(Buffer.from('nothing of the kind'))).toBeUndefined();
   });
 
   test('and the network of the config, which the live system needs before it can read that', async () => {
@@ -154,8 +154,8 @@ describe('what is written', () => {
       contents,
     }));
     const networked = Buffer.from(JSON.stringify({ ignition: { version: '3.2.0' }, storage: { files } }));
-    const [overlay] = await pxeFiles(soundValue(open(`${at}/rootfs.img`)), networked);
-    const held = soundValue(await readInitrd(Buffer.from(overlay?.contents ?? '')));
+    const [overlay] = await pxeFiles(expectOk(open(`${at}/rootfs.img`)), networked);
+    const held = expectOk(await readInitrd(Buffer.from(overlay?.contents ?? '')));
 
     expect([...held.keys()]).toEqual(['config.ign', 'etc/coreos-firstboot-network/eno1.nmconnection']);
     expect(held.get('etc/coreos-firstboot-network/eno1.nmconnection')).toMatchObject({

@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { snoConfig } from '../../src/assets/config/sno-config.js';
 import { signers } from '../../src/assets/tls/certificates.js';
 import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
-import { drawsOver } from '../../src/run/effects/draws.js';
-import type { Draws } from '../../src/graph/context.js';
+import { generatedValues } from '../../src/run/effects/generated-values.js';
+import type { ValueSource } from '../../src/graph/context.js';
 import { resolve } from '../../src/graph/engine.js';
 import type { NodeFile } from '../../src/ignition/types.js';
-import { leafCatalog, signerCatalog } from '../../src/pki/installers-catalog.js';
+import { leafCatalog, signerCatalog } from '../../src/pki/installer-catalog.js';
 import { issueLeaf } from '../../src/pki/issue-pair.js';
 import { testContext } from '../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
@@ -41,7 +41,7 @@ describe('a signature that involves chance', () => {
     'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
   };
 
-  async function nodeFiles(draws: Draws, now?: Date): Promise<readonly NodeFile[]> {
+  async function nodeFiles(draws: ValueSource, now?: Date): Promise<readonly NodeFile[]> {
     const context = { ...testContext({ files, ...(now && { now }) }), draws };
     const result = await resolve([tlsNodeFiles], context);
     if (!result.ok) throw new Error('the config has problems');
@@ -49,21 +49,21 @@ describe('a signature that involves chance', () => {
   }
 
   it('is kept, by what it signs: the same draws give the same certificates', async () => {
-    const first = drawsOver({}, { source: seededChance });
+    const first = generatedValues({}, { source: seededChance });
     const files = await nodeFiles(first.draws);
     const kept = first.taken();
 
     const signatures = Object.keys(kept).filter((label) => /^signature\/[0-9a-f]{64}$/.test(label));
     expect(signatures).toHaveLength(Object.keys({ ...signerCatalog, ...leafCatalog }).length);
-    const second = drawsOver(kept, { source: seededChance });
+    const second = generatedValues(kept, { source: seededChance });
     expect(await nodeFiles(second.draws)).toEqual(files);
     expect(second.taken()).toEqual(kept);
   });
 
   it('is made anew for another time, from the same keys', async () => {
-    const first = drawsOver({}, { source: seededChance });
+    const first = generatedValues({}, { source: seededChance });
     const before = await nodeFiles(first.draws);
-    const second = drawsOver(first.taken(), { source: seededChance });
+    const second = generatedValues(first.taken(), { source: seededChance });
     const after = await nodeFiles(second.draws, new Date('2026-06-01T00:00:00Z'));
 
     const same = before.filter((file, index) => after[index]?.contents === file.contents);

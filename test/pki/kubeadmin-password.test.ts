@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { kubeadminPassword } from '../../src/assets/kubeconfig/kubeadmin-password.js';
 import { kubeadminPasswordFile } from '../../src/assets/manifests/kubeadmin.js';
 import type { Result } from '../../src/core/result.js';
-import { drawsOver } from '../../src/run/effects/draws.js';
+import { generatedValues } from '../../src/run/effects/generated-values.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { resolve } from '../../src/graph/engine.js';
 import type { KubeadminPassword } from '../../src/pki/kubeadmin-password.js';
@@ -23,7 +23,7 @@ async function make(
 describe('a password that is drawn', () => {
   it('has the upstream form, goes to a file without a newline, and its hash is of cost 10', async () => {
     const given = testContext({ files: { 'install-config.yaml': minimalInstallConfig } });
-    const { draws, taken } = drawsOver({});
+    const { draws, taken } = generatedValues({});
     const result = await resolve([kubeadminPassword, kubeadminPasswordFile], { ...given, draws });
     if (!result.ok) throw new Error('the minimal config has problems');
     const { password, hash } = result.value.valueOf(kubeadminPassword);
@@ -38,7 +38,7 @@ describe('a password that is drawn', () => {
       mode: 0o600,
     });
     // The same draws give the same password and, though a salt is chance, the same hash.
-    const again = await make({}, { draws: drawsOver(taken()).draws });
+    const again = await make({}, { draws: generatedValues(taken()).draws });
     expect(again.ok && [again.value.password.reveal(), again.value.hash]).toEqual([text, hash]);
   });
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest';
 import { boundServiceAccountKey } from '../../src/assets/tls/bound-service-account-key.js';
 import { sortedRecord } from '../../src/core/map-record.js';
 import { resolve } from '../../src/graph/engine.js';
-import { bundleCatalog } from '../../src/pki/installers-bundles.js';
-import { leafCatalog, signerCatalog } from '../../src/pki/installers-catalog.js';
+import { bundleCatalog } from '../../src/pki/installer-bundles.js';
+import { leafCatalog, signerCatalog } from '../../src/pki/installer-catalog.js';
 import { testContext } from '../support/context.js';
 import { makePki } from '../support/pki.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bootWindow } from '../../src/assets/tls/certificates.js';
 import { mapRecord } from '../../src/core/map-record.js';
 import { resolve } from '../../src/graph/engine.js';
-import { leafCatalog, signerCatalog } from '../../src/pki/installers-catalog.js';
+import { leafCatalog, signerCatalog } from '../../src/pki/installer-catalog.js';
 import { testContext, testNow } from '../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { makePki, type Pki } from '../support/pki.js';

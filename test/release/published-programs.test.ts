@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { defaultKubernetesVersion, knownKubernetesMinors } from '../../src/release/kubernetes.js';
 import {
-  newestPublishedPatch,
+  newestKnownPatch,
   publishedCniPlugins,
   publishedProgram,
 } from '../../src/release/published-programs.js';
@@ -11,7 +11,7 @@ const architectures = ['amd64', 'arm64', 'ppc64le'];
 
 /** Each version that can be named without a hash of the user's. */
 const versions = [
-  ...knownKubernetesMinors.map((minor) => newestPublishedPatch(minor) ?? ''),
+  ...knownKubernetesMinors.map((minor) => newestKnownPatch(minor) ?? ''),
   defaultKubernetesVersion,
 ];
 

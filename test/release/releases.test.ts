@@ -5,7 +5,12 @@ import { namesAt } from '../../src/release/flags/known-names.js';
 import { knownKubernetesMinors } from '../../src/release/kubernetes.js';
 import type { OpenShiftRelease } from '../../src/release/openshift-release.js';
 import { byVersion, releaseVersion, versionIn } from '../../src/release/release-version.js';
-import { defaultReleaseVersion, releases, releasesOf, type Claim } from '../../src/release/releases.js';
+import {
+  defaultReleaseVersion,
+  releases,
+  releasesOf,
+  type ReleasePredicate,
+} from '../../src/release/releases.js';
 
 const { newest } = releases;
 
@@ -84,8 +89,9 @@ describe('a version', () => {
 
 describe('what changed', () => {
   const offered = releases.offered;
-  const since = (holds: Claim): string => releases.firstWith(holds).version.text;
-  const where = (holds: Claim): readonly string[] => offered.filter(holds).map(({ version }) => version.text);
+  const since = (holds: ReleasePredicate): string => releases.firstWith(holds).version.text;
+  const where = (holds: ReleasePredicate): readonly string[] =>
+    offered.filter(holds).map(({ version }) => version.text);
 
   test('Installer can be had from 4.17 on', () => {
     expect(where(({ offersInstaller }) => !offersInstaller)).toEqual(['4.14', '4.15', '4.16']);

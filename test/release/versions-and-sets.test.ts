@@ -6,7 +6,7 @@ import {
   capabilitiesOf,
   capabilitySets,
 } from '../../src/release/capability-sets.js';
-import { kubernetesLike } from '../../src/release/kubernetes.js';
+import { kubernetesReleaseOf } from '../../src/release/kubernetes.js';
 import { releases, releasesOf } from '../../src/release/releases.js';
 import { versionIn } from '../../src/release/release-version.js';
 
@@ -83,7 +83,7 @@ test.each([
   { minor: 27, is: 27 },
   { minor: 3, is: 27 },
 ])('Kubernetes 1.$minor is like 1.$is', ({ minor, is }) => {
-  expect(kubernetesLike(minor).minor).toBe(is);
+  expect(kubernetesReleaseOf(minor).minor).toBe(is);
 });
 
 test('a table of releases has rows, and says when none is as it is asked', () => {

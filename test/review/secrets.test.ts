@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { secretFile } from '../../src/core/output-file.js';
 import { base64Url, dataUrl } from '../../src/formats/data-url.js';
 import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
-import { explode } from '../../src/review/explode.js';
+import { outputTree } from '../../src/review/output-tree.js';
 import { secretDocuments, secrets, type Secret } from '../support/secret-corpus.js';
 
 const version = '3.4.0';
@@ -19,7 +19,7 @@ function fileOf(text: string, mode: number): object {
 
 /** Everything that a tree says, names of files included. */
 function shownOf(config: object): string {
-  return JSON.stringify(explode([secretFile('a.ign', JSON.stringify(config))], new Map()));
+  return JSON.stringify(outputTree([secretFile('a.ign', JSON.stringify(config))], new Map()));
 }
 
 /** What the form alone tells to be a secret, wherever it stands. */
@@ -170,7 +170,7 @@ describe.each(Object.entries(around))('within %s', (_name, wrap) => {
 it('shows a Secret within a ConfigMap without its values, and the rest of it', () => {
   const inner = 'kind: Secret\nmetadata:\n  name: inner\nstringData:\n  user: canary\n';
   const text = writeYaml({ kind: 'ConfigMap', data: { 'inner.yaml': inner, other: 'a: 1\n' } });
-  const tree = explode([secretFile('a.ign', JSON.stringify(configOf(fileOf(text, 0o644))))], new Map());
+  const tree = outputTree([secretFile('a.ign', JSON.stringify(configOf(fileOf(text, 0o644))))], new Map());
   expect(tree['a.ign.d/etc/a']).toBe(text.replace('canary', '<secret>'));
 });
 
@@ -247,7 +247,7 @@ it('shows what is no secret', () => {
     'kind: ConfigMap\ndata:\n  a: Secret\n',
   ];
   for (const text of texts) {
-    const tree = explode([secretFile('a.ign', JSON.stringify(configOf(fileOf(text, 0o600))))], new Map());
+    const tree = outputTree([secretFile('a.ign', JSON.stringify(configOf(fileOf(text, 0o600))))], new Map());
     expect(tree['a.ign.d/etc/a']).toBe(text);
   }
 });

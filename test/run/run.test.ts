@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { run, type RunReport, type RunRequest } from '../../src/run/run.js';
+import { run, type RunReport, type RunOptions } from '../../src/run/run.js';
 import { snapshot } from '../support/command.js';
 import { minimalInstallConfig } from '../support/minimal-config.js';
 import { runRequest } from '../support/run-request.js';
@@ -18,7 +18,7 @@ beforeAll(async () => {
   );
 });
 
-function requestFor(dir: string, more: Partial<RunRequest> = {}): RunRequest {
+function requestFor(dir: string, more: Partial<RunOptions> = {}): RunOptions {
   return { ...runRequest(dir), program: 'build 1', ...more };
 }
 
@@ -47,7 +47,7 @@ function manifest(name: string): string {
   return `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: kube-system }\n`;
 }
 
-async function changesOf(request: RunRequest): Promise<readonly string[]> {
+async function changesOf(request: RunOptions): Promise<readonly string[]> {
   const result = await run(request);
   const report: RunReport | undefined = result.ok ? result.value : undefined;
   return report?.outputs.filter(({ change }) => change !== 'unchanged').map(({ path }) => path) ?? ['failed'];
@@ -88,7 +88,7 @@ describe('a run after which nothing has changed', () => {
 
   const touches: readonly {
     readonly name: string;
-    readonly touch: (dir: string) => Partial<RunRequest>;
+    readonly touch: (dir: string) => Partial<RunOptions>;
     readonly want: readonly string[];
   }[] = [
     {

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import { unpackTar, type ParsedTarEntryWithData } from 'modern-tar';
 import { beforeAll, expect, it } from 'vitest';
 
-import { makeImage, makingTimeoutMs } from '../support/image-archive.js';
+import { makeImage, imageBuildTimeoutMs } from '../support/image-archive.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { neededLibraries } from './needed-libraries.js';
@@ -50,7 +50,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
     files = new Map(entries.map(({ header, data }) => [header.name, data ?? new Uint8Array()]));
     const { manifests } = json(blob(index().manifests[0])) as ReturnType<typeof index>;
     for (const described of manifests) images.push(await opened(described));
-  }, makingTimeoutMs);
+  }, imageBuildTimeoutMs);
 
   /** The blob of a descriptor, which has to be what that says. */
   function blob({ digest, size }: Descriptor): Uint8Array {
@@ -191,6 +191,6 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
       makeImage(folder, 'made', 'all');
       expect(sumOf(readFileSync(join(folder, 'made/sno-install.oci.tar')))).toBe(sumOf(readFileSync(file)));
     },
-    makingTimeoutMs,
+    imageBuildTimeoutMs,
   );
 });

@@ -8,7 +8,7 @@ import { beforeAll, describe, expect, it, test } from 'vitest';
 import { fleetFolder } from '../fleet/files.js';
 import { liveFiles, liveIso } from '../media/support/live-iso.js';
 import { sno } from '../support/command.js';
-import { makingTimeoutMs } from '../support/image-archive.js';
+import { imageBuildTimeoutMs } from '../support/image-archive.js';
 import { readTree } from '../support/read-tree.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -28,7 +28,7 @@ function sumOf(path: string): string {
 
 beforeAll(() => {
   makeSingleFiles('.', 'all');
-}, makingTimeoutMs);
+}, imageBuildTimeoutMs);
 
 describe('the single executable file for Linux on x64', () => {
   const program = resolve(out, 'sno-install-linux-x64');

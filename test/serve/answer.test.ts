@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
 import { answerTo } from '../../src/serve/answers/answer.js';
-import { FileChanged, piecesOf, servedBytes } from '../../src/serve/answers/served-file.js';
+import { FileChanged, readPieces, servedBytes } from '../../src/serve/answers/served-file.js';
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
 const file = servedBytes(bytes);
@@ -13,7 +13,7 @@ async function bodyFor(headers: Readonly<Record<string, string>>, method: 'GET' 
   const answer = answerTo({ method, headers }, file);
   const pieces: Buffer[] = [];
   if (answer.body)
-    for await (const piece of piecesOf(file, answer.body, { onFault })) pieces.push(Buffer.from(piece));
+    for await (const piece of readPieces(file, answer.body, { onFault })) pieces.push(Buffer.from(piece));
   return { ...answer, body: Buffer.concat(pieces) };
 }
 
@@ -162,7 +162,7 @@ it('a file that changes in the middle of a body ends it as an error', async () =
   const watch = { onFault: (error: unknown) => faults.push(error) };
   await expect(
     (async () => {
-      for await (const piece of piecesOf(changing, { offset: 0, length: changing.bytes }, watch))
+      for await (const piece of readPieces(changing, { offset: 0, length: changing.bytes }, watch))
         taken.push(piece.length);
     })(),
   ).rejects.toBeInstanceOf(FileChanged);

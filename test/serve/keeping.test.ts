@@ -3,11 +3,11 @@ import { EventEmitter } from 'node:events';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 
-import { coveredBytes, covering, united, type Coverage } from '../../src/serve/coverage.js';
-import { holdConnections, networkOf } from '../../src/serve/answers/connections.js';
+import { coveredBytes, addRange, mergeCoverages, type Coverage } from '../../src/serve/coverage.js';
+import { limitConnections, networkOf } from '../../src/serve/answers/connections.js';
 import { rateLimit } from '../../src/serve/answers/rate-limit.js';
 import { packedCache } from '../../src/serve/media/site-media.js';
-import { visits } from '../../src/serve/visits.js';
+import { downloadTracker } from '../../src/serve/download-tracker.js';
 
 describe('packed configs', () => {
   const made: string[] = [];
@@ -38,7 +38,7 @@ it('stretches in any order cover what they cover', () => {
   const stretch = fc.record({ offset: fc.nat(60), length: fc.integer({ min: 1, max: 30 }) });
   fc.assert(
     fc.property(fc.array(stretch), (stretches) => {
-      const coverage = stretches.reduce<Coverage>((sum, each) => covering(sum, each), []);
+      const coverage = stretches.reduce<Coverage>((sum, each) => addRange(sum, each), []);
       const bytes = new Set(
         stretches.flatMap(({ offset, length }) => Array.from({ length }, (_, at) => offset + at)),
       );
@@ -51,7 +51,7 @@ it('stretches in any order cover what they cover', () => {
       };
       expect(coverage).toEqual(begins.map((offset) => ({ offset, length: lengthFrom(offset) })));
       expect(coveredBytes(coverage)).toBe(bytes.size);
-      expect(united(stretches.map((each) => [each]))).toEqual(coverage);
+      expect(mergeCoverages(stretches.map((each) => [each]))).toEqual(coverage);
     }),
   );
 });
@@ -59,7 +59,7 @@ it('stretches in any order cover what they cover', () => {
 it('scattered ranges of one byte fill no memory, and whole pieces are not forgotten for them', () => {
   const bytes = Array.from({ length: 5000 }, (_, at) => ({ offset: 10_000 + at * 7, length: 1 }));
   const pieces = Array.from({ length: 100 }, (_, at) => ({ offset: at * 100, length: 100 }));
-  const coverage = [...bytes, ...pieces].reduce<Coverage>(covering, []);
+  const coverage = [...bytes, ...pieces].reduce<Coverage>(addRange, []);
   expect(coverage.length).toBeLessThanOrEqual(1024);
   expect(coverage[0]).toEqual({ offset: 0, length: 10_000 });
 });
@@ -78,7 +78,7 @@ it.each([
 
 it('the addresses of one /64 have half of all connections, and each address its own limit', () => {
   const server = Object.assign(new EventEmitter(), { maxConnections: 0 });
-  holdConnections(server as unknown as Parameters<typeof holdConnections>[0], {
+  limitConnections(server as unknown as Parameters<typeof limitConnections>[0], {
     connections: 8,
     connectionsPerClient: 2,
   });
@@ -120,7 +120,7 @@ it('so many clients that none is remembered are still answered', () => {
 
 it('a site is waiting, then reading, then has fetched its medium, and begins anew with another', () => {
   const changed: string[] = [];
-  const seen = visits((site) => changed.push(site));
+  const seen = downloadTracker((site) => changed.push(site));
   const medium = { bytes: 10, etag: '"a"' };
   const phases = [seen.of('s').phase];
   for (const piece of [

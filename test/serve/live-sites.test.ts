@@ -9,7 +9,7 @@ import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js
 import { encryptAge } from '../../src/formats/age.js';
 import { liveSites } from '../../src/serve/live-sites.js';
 import { siteCatalogue, siteToken } from '../../src/serve/site-catalogue.js';
-import { openServing } from '../../src/serve/tokens/open-serving.js';
+import { openServingState } from '../../src/serve/tokens/open-serving.js';
 import { ageKeys } from '../support/age-keys.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -22,7 +22,7 @@ async function readBefore(access: StateAccess = noAccess) {
   const [out, path] = [join(folder, 'out'), join(folder, 'tokens.json')];
   mkdirSync(join(out, 'north-1'), { recursive: true });
   const order = { path, access: noAccess, now, isViewerRevoked: false };
-  const state = await openServing({ ...order, revoked: [] });
+  const state = await openServingState({ ...order, revoked: [] });
   const catalogue = state.ok ? siteCatalogue([out], state.value) : state;
   if (!state.ok || !catalogue.ok) throw new Error('they cannot be read');
   const told: Problem[] = [];
@@ -31,7 +31,7 @@ async function readBefore(access: StateAccess = noAccess) {
     { state: state.value, catalogue: catalogue.value, used: {}, tell: (problems) => told.push(...problems) },
   );
   const token = siteToken(state.value, { name: 'north-1', generation: 0 });
-  const revoke = () => openServing({ ...order, revoked: ['north-1'] });
+  const revoke = () => openServingState({ ...order, revoked: ['north-1'] });
   return { out, path, sites, token, revoke, told };
 }
 

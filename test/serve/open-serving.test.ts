@@ -8,7 +8,7 @@ import { success } from '../../src/core/result.js';
 import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js';
 import { encryptAge, isAge, type Seal } from '../../src/formats/age.js';
 import { siteCatalogue } from '../../src/serve/site-catalogue.js';
-import { openServing } from '../../src/serve/tokens/open-serving.js';
+import { openServingState } from '../../src/serve/tokens/open-serving.js';
 import { readServingState } from '../../src/serve/tokens/serving-state.js';
 import { ageKeys } from '../support/age-keys.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -36,7 +36,7 @@ const order = (path: string, access: StateAccess, revoked: readonly string[] = [
 /** A new file of tokens in plain text, then encrypted by age alone, with nothing in it that says to whom. */
 async function sealedByHand(seal: Seal | undefined): Promise<string> {
   const path = join(scratchFolder(), 'tokens.json');
-  expect(await openServing(order(path, noAccess))).toMatchObject({ ok: true });
+  expect(await openServingState(order(path, noAccess))).toMatchObject({ ok: true });
   if (seal) writeFileSync(path, await encryptAge(readFileSync(path), seal));
   return path;
 }
@@ -73,7 +73,7 @@ test.each([
   },
 ])('a file of tokens $name is written again as it is to be', async ({ by, access, want }) => {
   const path = await sealedByHand(by);
-  expect(await openServing(order(path, access, ['north-1']))).toMatchObject({ ok: true });
+  expect(await openServingState(order(path, access, ['north-1']))).toMatchObject({ ok: true });
   expect(await howItLies(path)).toEqual({
     sealedBy: undefined,
     recipients: undefined,
@@ -89,15 +89,15 @@ test('one that a passphrase opens stays encrypted by it', async () => {
   // The least that there is: how long it takes to guess is not what is looked at.
   encrypter.setScryptWorkFactor(1);
   writeFileSync(path, await encrypter.encrypt(readFileSync(path)));
-  expect(await openServing(order(path, holder, ['north-1']))).toMatchObject({ ok: true });
+  expect(await openServingState(order(path, holder, ['north-1']))).toMatchObject({ ok: true });
   const head = Buffer.from(armor.decode(readFileSync(path, 'utf8'))).toString('latin1', 0, 32);
   expect(head).toMatch(/^age-encryption\.org\/v1\n-> scrypt /);
 });
 
 test('one that names its recipients stays encrypted to them', async () => {
   const path = await sealedByHand(undefined);
-  await openServing(order(path, naming({ recipients: [recipient] })));
-  await openServing(order(path, holder, ['north-1']));
+  await openServingState(order(path, naming({ recipients: [recipient] })));
+  await openServingState(order(path, holder, ['north-1']));
   expect(await howItLies(path)).toEqual({
     isAge: true,
     sealedBy: 'recipients',
@@ -109,8 +109,8 @@ test('one that names its recipients stays encrypted to them', async () => {
 test('one that is encrypted, and says not to whom, is read, and not written', async () => {
   const path = await sealedByHand({ recipients: [recipient] });
   const before = readFileSync(path, 'utf8');
-  expect(await openServing(order(path, holder))).toMatchObject({ ok: true });
-  expect(await openServing(order(path, holder, ['north-1']))).toEqual({
+  expect(await openServingState(order(path, holder))).toMatchObject({ ok: true });
+  expect(await openServingState(order(path, holder, ['north-1']))).toEqual({
     ok: false,
     problems: [
       {
@@ -128,7 +128,7 @@ test('one that names as a recipient what is none is refused before anything is w
   const path = await sealedByHand(undefined);
   const text = readFileSync(path, 'utf8').replace(/\n}\n$/, ',\n  "recipients": ["age1nobody"]\n}\n');
   writeFileSync(path, text);
-  expect(await openServing(order(path, holder, ['north-1']))).toMatchObject({
+  expect(await openServingState(order(path, holder, ['north-1']))).toMatchObject({
     ok: false,
     problems: [{ code: 'media/serve-state', message: expect.stringContaining('recipients[0] is') as string }],
   });
@@ -138,11 +138,11 @@ test('one that names as a recipient what is none is refused before anything is w
 test('one is not written again for the order in which recipients are named', async () => {
   const path = await sealedByHand(undefined);
   const recipients = [recipient, ageKeys.others.recipient];
-  await openServing(order(path, naming({ recipients })));
+  await openServingState(order(path, naming({ recipients })));
   const before = readFileSync(path, 'utf8');
-  await openServing(order(path, naming({ recipients: recipients.toReversed() })));
+  await openServingState(order(path, naming({ recipients: recipients.toReversed() })));
   expect(readFileSync(path, 'utf8')).toBe(before);
-  await openServing(order(path, naming({ recipients: [recipient] })));
+  await openServingState(order(path, naming({ recipients: [recipient] })));
   expect((await howItLies(path)).recipients).toEqual([recipient]);
 });
 
@@ -153,7 +153,7 @@ test.each(['constructor', '__proto__', 'toString'])('a site may be called %s', a
   const before = siteCatalogue([folder], (await storedAt(path)).state);
   expect(before).toMatchObject({ ok: true, value: { sites: [{ name, generation: 0 }] } });
   for (const times of [1, 2]) {
-    const opened = await openServing(order(path, holder, [name]));
+    const opened = await openServingState(order(path, holder, [name]));
     if (!opened.ok) throw new Error('it cannot be written');
     expect(Object.entries(opened.value.generations)).toEqual([[name, times]]);
     expect(Object.entries((await howItLies(path)).taken)).toEqual([[name, times]]);

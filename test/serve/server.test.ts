@@ -7,14 +7,14 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { Problem } from '../../src/core/problem.js';
 import { success } from '../../src/core/result.js';
-import type { Answered } from '../../src/serve/answers/serve-log.js';
+import type { AccessLogEntry } from '../../src/serve/answers/access-log.js';
 import { servedBytes, type ServedFile } from '../../src/serve/answers/served-file.js';
 import type { SiteMedia } from '../../src/serve/media/site-media.js';
-import { openStock } from '../../src/serve/media/stock-image.js';
-import type { ServerOrder } from '../../src/serve/server-order.js';
+import { openBaseIso } from '../../src/serve/media/base-iso.js';
+import type { ServerOptions } from '../../src/serve/server-options.js';
 import { startServer } from '../../src/serve/server.js';
 import type { ServedSite } from '../../src/serve/site-catalogue.js';
-import { visits } from '../../src/serve/visits.js';
+import { downloadTracker } from '../../src/serve/download-tracker.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { freePort } from '../support/ports.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -24,7 +24,7 @@ const site: ServedSite = { name: 'north-1', dir: '/nowhere', generation: 0 };
 const medium = servedBytes(Buffer.alloc(300_000, 'a medium '));
 const overlay = servedBytes(Buffer.from('an initramfs'));
 
-interface Wish extends Partial<Pick<ServerOrder, 'isOnce' | 'limits'>> {
+interface Wish extends Partial<Pick<ServerOptions, 'isOnce' | 'limits'>> {
   /** Whether the token is good; it ends with the download unless this is given. */
   readonly isGood?: () => boolean;
   readonly made?: () => SiteMedia;
@@ -43,12 +43,12 @@ const limits = {
 async function started({ made, isGood, ...wish }: Wish) {
   const path = join(scratchFolder(), 'live.iso');
   writeFileSync(path, liveIso());
-  const stock = await openStock({ path, kernelArguments: [] });
+  const stock = await openBaseIso({ path, kernelArguments: [] });
   if (!stock.ok) throw new Error('the image cannot be opened');
-  const [ended, log, told]: [string[], Answered[], Problem[]] = [[], [], []];
+  const [ended, log, told]: [string[], AccessLogEntry[], Problem[]] = [[], [], []];
   const media = made ?? ((): SiteMedia => ({ iso: medium, overlay: () => Promise.resolve(overlay) }));
   const port = await freePort();
-  const order: ServerOrder = {
+  const order: ServerOptions = {
     stock: stock.value,
     media: { of: () => Promise.resolve().then(() => success(media())) },
     sites: {
@@ -61,7 +61,7 @@ async function started({ made, isGood, ...wish }: Wish) {
       end: ({ name }) => ended.push(name),
       isEnded: () => false,
     },
-    visits: visits(),
+    visits: downloadTracker(),
     page: { touched: new Set(), findings: () => new Map(), awaited: [] },
     url: new URL(`http://127.0.0.1:${port}`),
     kernelArguments: [],

@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 
 import { openShared } from '../../src/serve/media/shared-image.js';
 import { scratchFolder } from '../support/scratch.js';
-import { soundValue } from '../support/sound-value.js';
+import { expectOk } from '../support/sound-value.js';
 
 test('reads exactly the bytes of the file, and none once it was written to', async () => {
   const path = join(scratchFolder(), 'image');
   const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * 31) % 251));
   writeFileSync(path, bytes);
-  const image = soundValue(openShared('--iso', path));
+  const image = expectOk(openShared('--iso', path));
   const length = 300_000;
   const into = Buffer.alloc(length + 1);
   for (const offset of [0, 4097, 400_000 - length]) {
@@ -33,7 +33,7 @@ test('gives no bytes of a file that was written in place and got its old time, a
   // A time of whole seconds can be set again exactly.
   const time = new Date('2026-01-01T00:00:00Z');
   utimesSync(path, time, time);
-  const image = soundValue(openShared('--iso', path));
+  const image = expectOk(openShared('--iso', path));
   // Change times may be as coarse as a tick of the clock.
   const { ctimeNs } = statSync(path, { bigint: true });
   await expect

@@ -10,7 +10,7 @@ import { success } from '../../src/core/result.js';
 import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js';
 import { encryptAge } from '../../src/formats/age.js';
 import { mediaMaker, packedCache, type PackedCache } from '../../src/serve/media/site-media.js';
-import { openStock } from '../../src/serve/media/stock-image.js';
+import { openBaseIso } from '../../src/serve/media/base-iso.js';
 import { liveConfigName, type SiteFolder } from '../../src/serve/site-folders.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
@@ -27,7 +27,7 @@ async function makerOver(cache: PackedCache, access: StateAccess = noAccess) {
   const folder = scratchFolder();
   const path = join(folder, 'live.iso');
   writeFileSync(path, liveIso());
-  const stock = await openStock({ path, kernelArguments: [] });
+  const stock = await openBaseIso({ path, kernelArguments: [] });
   if (!stock.ok) throw new Error('the image cannot be opened');
   onTestFinished(() => {
     stock.value.close();

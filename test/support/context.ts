@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../src/core/compare.js';
 import type { Context, Environment, InputRead, Inputs } from '../../src/graph/context.js';
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import { drawsOver } from '../../src/run/effects/draws.js';
+import { generatedValues } from '../../src/run/effects/generated-values.js';
 import { seededChance } from './seeded-keys.js';
 
 export interface TestInputs {
@@ -27,7 +27,7 @@ export const testNow = new Date('2026-01-02T03:04:05Z');
 export function testContext(given: TestInputs = {}): Context {
   return {
     now: given.now ?? testNow,
-    draws: drawsOver({ ...given.once }, { source: seededChance }).draws,
+    draws: generatedValues({ ...given.once }, { source: seededChance }).draws,
     inputs: inputsOf(given),
     environment: given.environment ?? {},
     templates: templatesFrom('templates'),

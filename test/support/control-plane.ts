@@ -9,7 +9,7 @@ import type {
 } from '../../src/control-plane/loops/loop-inputs.js';
 import { issuePair } from '../../src/pki/issue-pair.js';
 import { publicKeyPem } from '../../src/formats/keys/private-key.js';
-import type { Draws } from '../../src/graph/context.js';
+import type { ValueSource } from '../../src/graph/context.js';
 import { releaseVersion } from '../../src/release/release-version.js';
 import { releases } from '../../src/release/releases.js';
 import { testContext, testNow } from './context.js';
@@ -53,7 +53,7 @@ export async function controlPlaneInputs(given: ControlPlaneCase): Promise<Contr
 
 async function defaultInputs(
   profile: ControlPlaneInputs['profile'],
-  draws: Draws,
+  draws: ValueSource,
 ): Promise<ControlPlaneInputs> {
   const serviceAccountKeys = {
     legacy: await keyPair('test/service-account', draws),
@@ -113,13 +113,13 @@ const testImages: Readonly<Record<ImageKey, string>> = {
 
 async function keyPair(
   label: string,
-  draws: Draws,
+  draws: ValueSource,
 ): Promise<{ readonly keyPem: string; readonly publicKeyPem: string }> {
   const key = await draws.rsaKey(label, 2048);
   return { keyPem: key.pem, publicKeyPem: publicKeyPem(key) };
 }
 
-async function authorityPem(label: string, draws: Draws): Promise<string> {
+async function authorityPem(label: string, draws: ValueSource): Promise<string> {
   const notAfter = new Date(testNow.getTime() + tenYearsMs);
   const pair = await issuePair(
     { label, subject: { commonName: label }, notBefore: testNow, notAfter, isCa: true },

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 import { pemOf } from '../../src/formats/keys/private-key.js';
 import { testNow } from './context.js';
-import { judgeByForge } from './forge-judge.js';
+import { checkWithForge } from './forge-judge.js';
 import { snoConfigText } from './minimal-config.js';
 import { pemBlocksIn, type PemBlock } from './pem-blocks.js';
 import { makePki } from './pki.js';
@@ -81,7 +81,7 @@ describe('node-forge accepts', () => {
       ],
     },
   ])('$name', ({ given }) => {
-    expect(judgeByForge(given, testNow).faults).toEqual([]);
+    expect(checkWithForge(given, testNow).faults).toEqual([]);
   });
 });
 
@@ -162,13 +162,13 @@ describe('node-forge rejects', () => {
       want: 'Too few bytes to parse DER.',
     },
   ])('$name', ({ given, want }) => {
-    const { faults } = judgeByForge(given, testNow);
+    const { faults } = checkWithForge(given, testNow);
     expect(faults).toHaveLength(1);
     expect(faults[0]).toContain(want);
   });
 
   it('a chain outside of its validity', () => {
-    const { faults } = judgeByForge([blockOf(root.certPem)], new Date('2046-01-01T00:00:00Z'));
+    const { faults } = checkWithForge([blockOf(root.certPem)], new Date('2046-01-01T00:00:00Z'));
     expect(faults).toEqual(['a: openshift, root-ca: Certificate is not valid yet or has expired.']);
   });
 });

@@ -1,6 +1,6 @@
 import forge from 'node-forge';
 
-import { without } from '../../src/core/map-record.js';
+import { omitKeys } from '../../src/core/map-record.js';
 import type { PemBlock } from './pem-blocks.js';
 
 const { asn1, pki } = forge;
@@ -8,7 +8,7 @@ type Asn1 = forge.asn1.Asn1;
 type Certificate = forge.pki.Certificate;
 
 /** The results of node-forge for a set of PEM blocks. */
-export interface Judgement {
+export interface ForgeReport {
   readonly faults: readonly string[];
   /** Number of distinct values by kind, such as `certificate, RSA` or `private key, ASN.1 only`. */
   readonly counts: Readonly<Record<string, number>>;
@@ -20,7 +20,7 @@ export interface Judgement {
  * Decodes every block strictly, encodes it again from the decoded structure and compares the bytes. Verifies each RSA certificate
  * up to a self-signed one, at a given time. node-forge has no elliptic curves: for other keys it checks only the ASN.1.
  */
-export function judgeByForge(blocks: readonly PemBlock[], at: Date): Judgement {
+export function checkWithForge(blocks: readonly PemBlock[], at: Date): ForgeReport {
   const distinct = new Map(blocks.map((block) => [keyOf(block), block]));
   const faults = blocks.length === 0 ? ['there is nothing to decode'] : [];
   const decoded: (Decoded & { readonly place: string })[] = [];
@@ -120,7 +120,7 @@ const encodable = new Set([
 ]);
 
 function withoutValue(extension: Readonly<Record<string, unknown>>): unknown {
-  return encodable.has(String(extension['name'])) ? without(extension, ['value']) : extension;
+  return encodable.has(String(extension['name'])) ? omitKeys(extension, ['value']) : extension;
 }
 
 function decodeRequest(value: Asn1, der: Buffer): Decoded {

@@ -2,7 +2,7 @@ import type { OutputFile } from '../../src/core/output-file.js';
 import { decodeDataUrl } from '../../src/formats/data-url.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
-import { entriesAt, valueAt } from '../../src/ignition/foreign/plain-config.js';
+import { entriesAt, valueAt } from '../../src/ignition/foreign/config-entries.js';
 
 /** An Ignition config and its location. */
 export interface PlacedConfig {

@@ -7,7 +7,7 @@ import { madeOnce } from '../../scripts/made-once.mjs';
 import { scaledMs } from './time-scale.js';
 
 /** Timeout of hooks and tests that build images. A build took 40 s on two idle cores. */
-export const makingTimeoutMs = scaledMs(15 * 60_000);
+export const imageBuildTimeoutMs = scaledMs(15 * 60_000);
 
 /** The path of sno-install.oci.tar, the amd64 image of this build. It is built once for all test files. */
 export function imageArchive(): string {

@@ -3,14 +3,14 @@ import { vi } from 'vitest';
 import { runCommandLine } from '../../src/cli/main.js';
 
 /** Exit code and output of a command. */
-export interface Printed {
+export interface CommandOutput {
   readonly code: number;
   readonly stdout: string;
   readonly stderr: string;
 }
 
 /** Working directory and environment of a command. */
-export interface Surroundings {
+export interface ProcessOptions {
   readonly cwd?: string;
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -22,10 +22,10 @@ let isRunning = false;
  * Runs a command line in this process, in milliseconds instead of a third of a second. Its environment contains only the given
  * variables. Tests of signals, streams and standard input need a separate process: `sno` of command.ts.
  */
-export async function snoHere(
+export async function snoInProcess(
   args: readonly string[],
-  { cwd, variables }: Surroundings = {},
-): Promise<Printed> {
+  { cwd, variables }: ProcessOptions = {},
+): Promise<CommandOutput> {
   if (isRunning) throw new Error('two commands at once in one process');
   const printed = { stdout: '', stderr: '' };
   const { exitCode, argv, env } = process;

@@ -5,7 +5,7 @@ import type { NodeFile } from '../../src/ignition/types.js';
 import type { Container, Pod } from '../../src/kube/pod-object.js';
 
 /** Writes files below a folder that simulates the root of a node. */
-export function layFiles(files: readonly NodeFile[], root: string): void {
+export function writeNodeFiles(files: readonly NodeFile[], root: string): void {
   for (const { path, mode, contents } of files) {
     const place = join(root, path);
     mkdirSync(dirname(place), { recursive: true });

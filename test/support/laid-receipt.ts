@@ -7,13 +7,13 @@ import { sha256 } from '../../src/formats/sha256.js';
 import { receiptName, serializeReceipt, type Receipt } from '../../src/review/receipt/receipt.js';
 import { showProblem } from './show-problem.js';
 import { soundReceipt } from './sound-receipt.js';
-import { soundValue } from './sound-value.js';
+import { expectOk } from './sound-value.js';
 
 /** Writes and reads a receipt. Problems show only its file name. */
-export function laidReceipt(folder: string, parts: Partial<Receipt>): ReadReceipt {
+export function writtenReceipt(folder: string, parts: Partial<Receipt>): ReadReceipt {
   const file = join(folder, receiptName);
   writeFileSync(file, serializeReceipt({ ...soundReceipt, ...parts }));
-  return { ...soundValue(readReceipt(file)), file: receiptName };
+  return { ...expectOk(readReceipt(file)), file: receiptName };
 }
 
 /** The position of a text's first occurrence, in the format of problems: `receipt.json:LINE:COL`. */

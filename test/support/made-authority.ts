@@ -5,15 +5,15 @@ import { openssl } from './openssl.js';
 import { scratchFolder } from './scratch.js';
 
 /** A certificate issued by openssl, and its key. */
-export interface MadeAuthority {
+export interface IssuedCertificate {
   readonly certPem: string;
   readonly keyPem: string;
 }
 
 /** Options of a certificate. */
-export interface AuthorityWishes {
+export interface CertificateOptions {
   /** The issuer. Default: self-signed. */
-  readonly by?: MadeAuthority;
+  readonly by?: IssuedCertificate;
   readonly subject?: string;
   /** Lines of an extension section. Default: those of a valid CA. */
   readonly extensions?: readonly string[];
@@ -50,7 +50,7 @@ distinguished_name = name
 `;
 
 /** Issues a certificate with openssl. By default it is valid at the clock of the tests. */
-export function madeAuthority({
+export function issueCertificate({
   by,
   subject = '/C=DE/O=Example Corp/CN=Clusters',
   extensions = authorityExtensions,
@@ -58,7 +58,7 @@ export function madeAuthority({
   digest = 'sha256',
   from = '20250101000000Z',
   until = '20350101000000Z',
-}: AuthorityWishes = {}): MadeAuthority {
+}: CertificateOptions = {}): IssuedCertificate {
   const folder = scratchFolder();
   const at = (name: string): string => join(folder, name);
   const keyPem = run(['genpkey', ...key]);

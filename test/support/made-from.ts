@@ -6,16 +6,16 @@ import { targetAssets } from '../../src/run/target-assets.js';
 import type { TargetName } from '../../src/run/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { readTree } from './read-tree.js';
-import { soundValue } from './sound-value.js';
+import { expectOk } from './sound-value.js';
 
 /** Resolves assets from valid inputs. Generated values depend only on their labels. */
-export async function madeFrom(roots: readonly Asset<unknown>[], given: TestInputs): Promise<Resolved> {
-  return soundValue(await resolve(roots, testContext(given)));
+export async function resolveAssets(roots: readonly Asset<unknown>[], given: TestInputs): Promise<Resolved> {
+  return expectOk(await resolve(roots, testContext(given)));
 }
 
 /** Resolves a target for a config of fixtures/configs. */
-export function targetMade(target: TargetName, fixture: string): Promise<Resolved> {
-  return madeFrom(targetAssets[target].roots, { files: fixtureFiles(fixture) });
+export function resolveFixtureTarget(target: TargetName, fixture: string): Promise<Resolved> {
+  return resolveAssets(targetAssets[target].roots, { files: fixtureFiles(fixture) });
 }
 
 /** The files of a config of fixtures/configs, by path. */

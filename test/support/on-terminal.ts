@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 
 /** The result of an interactive command. */
-export interface Asked {
+export interface TerminalResult {
   readonly code: number | null;
   /** All terminal output, including echoed input. */
   readonly shown: string;
@@ -16,11 +16,11 @@ export const keys = { enter: '\r', interrupt: '\u0003', end: '\u0004' } as const
  * Runs the command on a separate terminal with util-linux' `script`. Types one answer for each question: a text that ends in a
  * colon and a blank.
  */
-export async function onTerminal(
+export async function runOnTerminal(
   args: readonly string[],
   answers: readonly string[],
   cwd = process.cwd(),
-): Promise<Asked> {
+): Promise<TerminalResult> {
   const command = [process.execPath, resolve('dist/cli.js'), ...args].join(' ');
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     cwd,

@@ -6,12 +6,12 @@ import process from 'node:process';
 import { onTestFinished } from 'vitest';
 
 /** Replaces calls of node:fs until the test ends. The replacements receive the real calls. */
-export function callsAre(calls: (real: typeof fs) => Partial<typeof fs>): void {
+export function replaceFsCalls(calls: (real: typeof fs) => Partial<typeof fs>): void {
   replace(fs, calls({ ...fs }));
 }
 
 /** The same for node:net, which creates sockets and pipes. */
-export function connectionsAre(calls: (real: typeof net) => Partial<typeof net>): void {
+export function replaceNetCalls(calls: (real: typeof net) => Partial<typeof net>): void {
   replace(net, calls({ ...net }));
 }
 
@@ -49,9 +49,9 @@ export function failing(code: string): () => never {
 }
 
 /** The file descriptors that are open; updated until the test ends. */
-export function openMeanwhile(): ReadonlySet<number> {
+export function trackOpenFiles(): ReadonlySet<number> {
   const open = new Set<number>();
-  callsAre(({ openSync, closeSync }) => ({
+  replaceFsCalls(({ openSync, closeSync }) => ({
     openSync: (...args) => {
       const file = openSync(...args);
       open.add(file);

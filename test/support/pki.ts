@@ -4,7 +4,7 @@ import { tlsNodeFiles } from '../../src/assets/tls/node-files.js';
 import { mapRecord } from '../../src/core/map-record.js';
 import type { NodeFile } from '../../src/ignition/types.js';
 import type { TestInputs } from './context.js';
-import { madeFrom } from './made-from.js';
+import { resolveAssets } from './made-from.js';
 import { minimalInstallConfig } from './minimal-config.js';
 
 export interface Pki {
@@ -18,7 +18,7 @@ export interface Pki {
 /** Every certificate of a cluster. The config is the minimal one unless files replace it. */
 export async function makePki(given: TestInputs = {}): Promise<Pki> {
   const files = { 'install-config.yaml': minimalInstallConfig, ...given.files };
-  const { valueOf } = await madeFrom([tlsNodeFiles], { ...given, files });
+  const { valueOf } = await resolveAssets([tlsNodeFiles], { ...given, files });
   return {
     signers: mapRecord(signers, (asset) => valueOf(asset)),
     leaves: mapRecord(leaves, (asset) => valueOf(asset)),

@@ -1,8 +1,8 @@
 import { templatesFrom } from '../../src/disk/own/templates.js';
-import type { RunRequest } from '../../src/run/run.js';
+import type { RunOptions } from '../../src/run/run.js';
 
 /** A run for the whole single node, a day after the clock of throwaway states. */
-export function runRequest(dir: string): RunRequest {
+export function runRequest(dir: string): RunOptions {
   return {
     dir,
     target: 'single-node-ignition-config',

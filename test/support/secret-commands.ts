@@ -22,9 +22,9 @@ import {
 } from './secret-places.js';
 
 /** Command lines by name. `DIR` is replaced by the input directory. `--dir` and the output format are added. */
-export type CommandLines = readonly (readonly string[])[];
+export type NamedCommandLines = readonly (readonly string[])[];
 
-const making: CommandLines = [
+const making: NamedCommandLines = [
   ['create', 'single-node-ignition-config'],
   ['create', 'manifests'],
   ['create', 'aio-ignition'],
@@ -32,7 +32,7 @@ const making: CommandLines = [
   ['render', 'control-plane', '--for', 'aio'],
 ];
 
-const judging: CommandLines = [
+const judging: NamedCommandLines = [
   ['validate'],
   ['validate', '--target', 'aio-ignition'],
   ['images'],
@@ -40,7 +40,7 @@ const judging: CommandLines = [
   ...['github', 'sarif', 'junit'].map((format) => ['validate', '--format', format]),
 ];
 
-const waiting: CommandLines = ['bootstrap-complete', 'install-complete', 'node-ready'].map((goal) => [
+const waiting: NamedCommandLines = ['bootstrap-complete', 'install-complete', 'node-ready'].map((goal) => [
   'wait-for',
   goal,
   '--timeout',
@@ -48,15 +48,15 @@ const waiting: CommandLines = ['bootstrap-complete', 'install-complete', 'node-r
 ]);
 
 /** The second command reads users and passwords but has no machine to boot. */
-const booting: CommandLines = [
+const booting: NamedCommandLines = [
   ['fleet', 'boot', '--dry-run', '--media', 'DIR/urls.json'],
   ['fleet', 'boot', '--eject', '--credentials-command', 'cat DIR/bmc.yaml'],
 ];
 
-const gathering: CommandLines = [['gather', '--bootstrap', '127.0.0.1:1']];
+const gathering: NamedCommandLines = [['gather', '--bootstrap', '127.0.0.1:1']];
 
 /** All commands that run in a directory with configs. Commands that do not need the configs must not read them. */
-export const configCommands: CommandLines = [
+export const configCommands: NamedCommandLines = [
   ['create', 'install-config'],
   ['create', 'install-config', '--pull-secret-file', 'DIR/install-config.yaml'],
   ['create', 'install-config', '--ssh-key-file', 'DIR/install-config.yaml'],
@@ -89,14 +89,14 @@ export const configCommands: CommandLines = [
 
 /** An input and the commands that read it. */
 export interface CommandInput extends SecretInput {
-  readonly commands: CommandLines;
+  readonly commands: NamedCommandLines;
 }
 
 const all: readonly Secret[] = Object.values(secrets);
 
 function inputsAt(
   file: string,
-  { places, commands }: { readonly places: readonly Place[]; readonly commands: CommandLines },
+  { places, commands }: { readonly places: readonly Place[]; readonly commands: NamedCommandLines },
   more: SecretInput['files'] = {},
 ): readonly CommandInput[] {
   return places.flatMap(({ name, write }) =>
@@ -110,11 +110,11 @@ function inputsAt(
 }
 
 /** One site is enough: the output for the other has the same form. */
-const fleetMaking: CommandLines = [['fleet', 'create', '--jobs', '1', '--only', 'north-1']];
+const fleetMaking: NamedCommandLines = [['fleet', 'create', '--jobs', '1', '--only', 'north-1']];
 
 const config = { 'install-config.yaml': minimalInstallConfig };
 const plan = '.sno-install-pending/plan.json';
-const fleetCommands: CommandLines = [
+const fleetCommands: NamedCommandLines = [
   ['fleet', 'validate'],
   ['fleet', 'status'],
   ['fleet', 'wait-for', 'node-ready', '--timeout', '0s'],
@@ -127,12 +127,12 @@ const fleetCommands: CommandLines = [
   ['fleet', 'render', 'inputs', '--out', 'DIR/read'],
 ];
 const instances = { 'site1.yaml': clusterInstance };
-const importing: CommandLines = [
+const importing: NamedCommandLines = [
   ['import', 'agent-config', 'DIR'],
   ['import', 'install-dir', 'DIR'],
 ];
-const enriching: CommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
-const showing: CommandLines = [
+const enriching: NamedCommandLines = [['enrich', '--asset-dir', 'DIR', '--input', 'DIR/master.ign']];
+const showing: NamedCommandLines = [
   ['render', 'ignition', 'DIR/master.ign', '--out', 'DIR/tree'],
   ['certs', 'DIR/master.ign', '--warn-before', '9000d'],
   ['inspect', 'DIR/master.ign'],
@@ -145,7 +145,7 @@ const generated = [
   'manifests/cluster-config.yaml',
 ];
 
-const logins: CommandLines = [
+const logins: NamedCommandLines = [
   ...['DIR', 'DIR/b/bootstrap/journals/bootkube.log'].map((path) => ['analyze', path]),
 ];
 

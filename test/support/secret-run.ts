@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { exitCodes } from '../../src/cli/output/exit-codes.js';
 import { encryptedFile } from './age-keys.js';
-import { snoHere } from './in-process.js';
+import { snoInProcess } from './in-process.js';
 import { minimalInstallConfig } from './minimal-config.js';
 import { configCommands, secretCommands, type CommandInput } from './secret-commands.js';
 import { secretInputs, type SecretInput } from './secret-inputs.js';
@@ -96,7 +96,7 @@ async function leakOf(input: CommandInput, { command, form, state }: Once): Prom
     const args = command.map((word) => word.replaceAll('DIR', dir));
     const output = form === 'file' ? join(dir, 'out.ign') : form;
     const options = ['--dir', dir, '--log-level', 'debug', '--output', output];
-    const { code, stdout, stderr } = await snoHere([...args, ...options], {
+    const { code, stdout, stderr } = await snoInProcess([...args, ...options], {
       variables: input.variables ?? {},
     });
     const printed = `${stdout}${stderr}`;

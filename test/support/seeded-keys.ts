@@ -1,7 +1,7 @@
 import { checkPrimeSync, createECDH, createHash, createPrivateKey, type JsonWebKey } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 
-import type { ChanceSource } from '../../src/run/effects/draws.js';
+import type { RandomSource } from '../../src/run/effects/generated-values.js';
 import type { EcCurve, RsaBits } from '../../src/graph/context.js';
 
 /**
@@ -31,7 +31,7 @@ export function seededEcKey(label: string, curve: EcCurve): string {
 }
 
 /** Generated values that depend only on their labels: the same on every machine and in every run. */
-export const seededChance: ChanceSource = {
+export const seededChance: RandomSource = {
   rsaKey: (label, bits) => Promise.resolve(seededRsaKey(label, bits)),
   ecKey: (label, curve) => Promise.resolve(seededEcKey(label, curve)),
   uuid: (label) => {

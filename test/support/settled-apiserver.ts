@@ -4,8 +4,8 @@ import type { ControlPlaneInputs } from '../../src/control-plane/loops/loop-inpu
 import { installedFiles } from '../../src/control-plane/loops/installer.js';
 import { kubeApiserverLoops } from '../../src/control-plane/kube-apiserver/kube-apiserver-loops.js';
 import type { ApiserverConfig } from '../../src/control-plane/kube-apiserver/config-model.js';
-import { runPipeline, type Settled } from '../../src/control-plane/loops/pipeline.js';
-import { storeOf } from '../../src/control-plane/loops/store.js';
+import { runPipeline, type PipelineResult } from '../../src/control-plane/loops/pipeline.js';
+import { createStore } from '../../src/control-plane/loops/store.js';
 import type { KubeObject } from '../../src/kube/object.js';
 import { controlPlaneInputs, type ControlPlaneCase } from './control-plane.js';
 import { apiserverConfigIn } from './dialects.js';
@@ -14,7 +14,7 @@ import { apiserverConfigIn } from './dialects.js';
 export function settledApiserver(
   inputs: ControlPlaneInputs,
   objects: readonly KubeObject[] = inputs.seeds,
-): Settled {
+): PipelineResult {
   const { etcd, apiserver } = dialects[inputs.profile];
   const settled = runPipeline(
     {
@@ -22,7 +22,7 @@ export function settledApiserver(
       revisioned: [etcd.revision, apiserver.revision],
     },
     inputs,
-    storeOf(objects),
+    createStore(objects),
   );
   if (!settled.ok) throw new Error('the loops do not settle');
   return settled.value;

@@ -1,11 +1,11 @@
 import { serializeState, emptyState } from '../../src/disk/state/state-file.js';
-import { drawsOver } from '../../src/run/effects/draws.js';
+import { generatedValues } from '../../src/run/effects/generated-values.js';
 import { resolve } from '../../src/graph/engine.js';
 import { targetAssets } from '../../src/run/target-assets.js';
 import type { TargetName } from '../../src/run/targets.js';
 import { testContext, type TestInputs } from './context.js';
 import { seededChance } from './seeded-keys.js';
-import { soundValue } from './sound-value.js';
+import { expectOk } from './sound-value.js';
 
 /**
  * A state file whose generated values depend only on their labels, so that a run with it generates no keys. It has no
@@ -16,9 +16,9 @@ export async function throwawayState(
   more: Readonly<Record<string, string>> = {},
   target: TargetName = 'single-node-ignition-config',
 ): Promise<string> {
-  const { draws, taken } = drawsOver({}, { source: seededChance });
+  const { draws, taken } = generatedValues({}, { source: seededChance });
   const { roots } = targetAssets[target];
-  soundValue(await resolve(roots, { ...testContext({ files }), draws }));
+  expectOk(await resolve(roots, { ...testContext({ files }), draws }));
   const lasting = Object.entries(taken()).filter(([label]) => /^(key|uuid|text|bcrypt)\//.test(label));
   return serializeState({ ...emptyState, draws: { ...Object.fromEntries(lasting), ...more } });
 }

@@ -4,9 +4,9 @@ import { defineAsset } from '../../graph/asset.js';
 import {
   aioVersions,
   type AioRelease,
-  allOf,
+  completeImages,
   missingImages,
-  usualImages,
+  defaultImages,
 } from '../../node/aio/aio-release.js';
 import { imagesByTag } from '../../node/aio/images-by-tag.js';
 import { imageReferences } from '../config/image-references.js';
@@ -25,7 +25,7 @@ export const aioRelease = defineAsset({
     const versions = aioVersions(controlPlane, release);
     // `aioRequests` reports an unknown version.
     if (versions === undefined) return failure();
-    const usual = usualImages[controlPlane.distribution]({
+    const usual = defaultImages[controlPlane.distribution]({
       payload,
       version: controlPlane.kubernetesVersion,
       minor: versions.kubernetesMinor,
@@ -33,7 +33,7 @@ export const aioRelease = defineAsset({
     const images = { ...usual, ...controlPlane.images };
     const missing = aioImages.filter((name) => images[name] === undefined);
     const at = reading.placeOf(['controlPlane', 'distribution']);
-    return resultOf<AioRelease>({ versions, images: allOf(images) }, [
+    return resultOf<AioRelease>({ versions, images: completeImages(images) }, [
       ...(missing.length === 0 ? [] : [missingImages(missing, payload !== undefined, at)]),
       ...(controlPlane.imagesByDigest
         ? imagesByTag(images, reading.placeOf(['controlPlane', 'imagesByDigest']))

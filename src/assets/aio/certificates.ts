@@ -1,14 +1,14 @@
 import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import { nodeIdentity } from '../../node/aio/node-facts.js';
-import { clientCatalog, issuedRotators, type ClientName, type Lifetime } from '../../pki/aio-clients.js';
+import { clientCatalog, aioRotators, type ClientName, type Lifetime } from '../../pki/aio-clients.js';
 import { namings } from '../../pki/hostnames.js';
 import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { issuePair } from '../../pki/issue-pair.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
-import { later } from '../../pki/validity.js';
-import { installersSigner, issuerAbove } from '../../pki/authority/signers-below.js';
+import { addSeconds } from '../../pki/validity.js';
+import { installerSigner, issuerAbove } from '../../pki/authority/user-authority.js';
 import { authority } from '../config/authority.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
@@ -23,11 +23,11 @@ const issuing = defineAsset({
     const { signersSeconds, leavesSeconds } = sno.controlPlane.certificates;
     return {
       keyAlgorithm,
-      notBefore: later(now, -backdateSeconds),
+      notBefore: addSeconds(now, -backdateSeconds),
       notAfter: {
-        boot: later(now, validitySeconds),
-        leaf: later(now, leavesSeconds),
-        signer: later(now, signersSeconds),
+        boot: addSeconds(now, validitySeconds),
+        leaf: addSeconds(now, leavesSeconds),
+        signer: addSeconds(now, signersSeconds),
       },
     };
   },
@@ -46,13 +46,13 @@ export const rotatorPairs = defineAsset({
           networks: facts.networks,
           apiServer: facts.apiServer,
         },
-        wanted: issuedRotators,
+        wanted: aioRotators,
         given: {},
         labelPrefix: 'aio/',
         keyAlgorithm: issuing.keyAlgorithm,
         // Independent of the time of issue: a kubeconfig generated later still matches the node booted with the first config.
         authorityName: (name) => `sno-install_${name}`,
-        above: (name) => issuerAbove(installersSigner(name), authority),
+        above: (name) => issuerAbove(installerSigner(name), authority),
         notBefore: issuing.notBefore,
         notAfter: (_rotator, kind) => issuing.notAfter[kind === 'signer' ? 'signer' : 'leaf'],
       },

@@ -1,5 +1,5 @@
 import { defineAsset } from '../../graph/asset.js';
-import { controlPlaneTree } from '../../control-plane/tree.js';
+import { controlPlaneTree } from '../../control-plane/control-plane-tree.js';
 import { aioControlPlane } from './control-plane.js';
 
 /** The control plane of an all-in-one node as a tree for review. */

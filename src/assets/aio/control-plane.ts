@@ -1,4 +1,4 @@
-import { renderControlPlane } from '../../control-plane/rendered.js';
+import { renderControlPlane } from '../../control-plane/render-control-plane.js';
 import { seedObjects } from '../../control-plane/shared/seeds.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { defineAsset } from '../../graph/asset.js';
@@ -11,7 +11,7 @@ import { snoConfig } from '../config/sno-config.js';
 import { aioRelease } from './aio-release.js';
 import { ownSigners, rotatorPairs, serviceAccountKeys } from './certificates.js';
 import { nodeFacts } from './node-facts.js';
-import { aioRequests } from './requests.js';
+import { aioRequests } from './aio-requests.js';
 
 /** Key that encrypts Secrets in etcd, generated once; undefined if the user turned encryption off. */
 const encryptionKey = defineAsset({

@@ -3,9 +3,9 @@ import { failure, resultOf } from '../../core/result.js';
 import type { FetchedFile } from '../../config/schema/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
 import { aioVersions } from '../../node/aio/aio-release.js';
-import { fileOf, missing, perhapsMissing } from '../../node/aio/fetched-files.js';
-import { programFacts, programsNotBrought } from '../../node/aio/needed-programs.js';
-import { sourceOf, folderProblems } from '../../node/aio/offline-files.js';
+import { fetchedFileOf, missingPrograms, possiblyMissingPrograms } from '../../node/aio/fetched-files.js';
+import { programFacts, programsNotInFiles } from '../../node/aio/needed-programs.js';
+import { offlineSourceOf, folderProblems } from '../../node/aio/offline-files.js';
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
@@ -27,17 +27,19 @@ export const fetchedFiles = defineAsset({
     // Other checks report the reason.
     if (versions === undefined || !areSound) return failure();
     const facts = programFacts(config, versions, draft.config.controlPlane.architecture);
-    const lacking = programsNotBrought(config, facts);
+    const lacking = programsNotInFiles(config, facts);
     const at = placeOf(['aio', 'files']);
     const isPlain = config.aio.operatingSystem === 'FedoraCoreOS';
-    const named = isPlain ? lacking.flatMap(fileOf) : [];
-    const source = sourceOf(config.aio.mirror, environment.offlineFiles, placeOf(['aio', 'mirror']));
+    const named = isPlain ? lacking.flatMap(fetchedFileOf) : [];
+    const source = offlineSourceOf(config.aio.mirror, environment.offlineFiles, placeOf(['aio', 'mirror']));
     const value: readonly FetchedFile[] = [
       ...config.aio.files,
       ...named.map((file) => ({ ...file, url: mirroredUrl(file.url, source.base) })),
     ];
     return resultOf(value, [
-      ...(isPlain ? missing(lacking, facts, at) : perhapsMissing(lacking, { config, versions, at })),
+      ...(isPlain
+        ? missingPrograms(lacking, facts, at)
+        : possiblyMissingPrograms(lacking, { config, versions, at })),
       ...source.problems,
       ...(source.folder === undefined ? [] : folderProblems(source.folder, named, inputs)),
     ]);

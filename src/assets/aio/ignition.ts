@@ -1,20 +1,20 @@
 import { secretFile } from '../../core/output-file.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { type Transport, buildConfig } from '../../ignition/build.js';
-import { checkConfig } from '../../ignition/check.js';
+import { type DownloadSettings, buildConfig } from '../../ignition/build-config.js';
+import { checkConfig } from '../../ignition/check-config.js';
 import { coreUser } from '../../ignition/core-user.js';
 import { serializeConfig } from '../../ignition/serialize.js';
 import type { NodeFile } from '../../ignition/types.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { proxyOf } from '../../manifests/proxy-urls.js';
 import {
-  accesses,
-  apiAuthority,
-  filesOf,
-  kubeletClientAuthority,
+  apiClients,
+  apiServerCa,
+  apiClientFiles,
+  kubeletClientCa,
   publicPem,
-} from '../../node/aio/access-files.js';
+} from '../../node/aio/api-client-files.js';
 import { aioPaths } from '../../node/aio/aio-paths.js';
 import { type NodeSystem, generatedFiles, remoteFile, scriptFiles } from '../../node/aio/node-system.js';
 import { nodeUnits } from '../../node/aio/node-units.js';
@@ -70,14 +70,14 @@ const accessFiles = defineAsset({
   name: 'aio/access-files',
   needs: { clients: clientPairs, rotators: rotatorPairs },
   make: ({ clients, rotators }): readonly NodeFile[] => [
-    publicPem(apiAuthority, pairOf(rotators, 'localhost-serving-signer').certPem),
-    publicPem(kubeletClientAuthority, pairOf(rotators, 'kube-apiserver-to-kubelet-signer').certPem),
+    publicPem(apiServerCa, pairOf(rotators, 'localhost-serving-signer').certPem),
+    publicPem(kubeletClientCa, pairOf(rotators, 'kube-apiserver-to-kubelet-signer').certPem),
     // kube-proxy's container mounts only its own folder.
     publicPem(
       `${aioPaths.kubeProxy}/api-server-ca.crt`,
       pairOf(rotators, 'localhost-serving-signer').certPem,
     ),
-    ...accesses.flatMap((access) => filesOf(access, clients[access.client])),
+    ...apiClients.flatMap((access) => apiClientFiles(access, clients[access.client])),
   ],
 });
 
@@ -123,7 +123,7 @@ const privateFolders = [
 ];
 
 /** Ignition downloads files in the initramfs, before the system's proxy and trust settings apply. */
-function transportOf({ httpProxy, httpsProxy, noProxy }: ProxyUrls, trustBundle: string): Transport {
+function transportOf({ httpProxy, httpsProxy, noProxy }: ProxyUrls, trustBundle: string): DownloadSettings {
   const proxy = {
     ...(httpProxy !== undefined && { httpProxy }),
     ...(httpsProxy !== undefined && { httpsProxy }),

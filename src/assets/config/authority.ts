@@ -1,18 +1,18 @@
 import { clusterDomain } from '../../config/cluster-domain.js';
 import type { InstallReading } from '../../config/reading/install-config.js';
-import { placeNamed, textBehind } from '../../config/reading/referenced-texts.js';
+import { parseReference, readReferencedText } from '../../config/reading/referenced-texts.js';
 import type { SnoReading } from '../../config/reading/sno-config.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { standInEcSignature } from '../../formats/keys/stand-in-key.js';
+import { placeholderEcSignature } from '../../formats/keys/placeholder-key.js';
 import type { PrivateKey } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Inputs } from '../../graph/context.js';
-import { chainFaults } from '../../pki/authority/judge-chain.js';
+import { chainFaults } from '../../pki/authority/chain-faults.js';
 import { issuerOf, readAuthorityKey, readChain } from '../../pki/authority/read-authority.js';
-import type { UsersAuthority } from '../../pki/authority/signers-below.js';
-import type { NameFacts } from '../../pki/installers-catalog.js';
-import { later } from '../../pki/validity.js';
+import type { UserAuthority } from '../../pki/authority/user-authority.js';
+import type { NameFacts } from '../../pki/installer-catalog.js';
+import { addSeconds } from '../../pki/validity.js';
 import { installReading } from './install-reading.js';
 import { snoReading } from './sno-config.js';
 
@@ -23,7 +23,7 @@ import { snoReading } from './sno-config.js';
 export const authority = defineAsset({
   name: 'config/authority',
   needs: { reading: snoReading, install: installReading },
-  tryMake: ({ reading, install }, context): Result<UsersAuthority | undefined> => {
+  tryMake: ({ reading, install }, context): Result<UserAuthority | undefined> => {
     const { authority: given, validitySeconds } = reading.config.certificates;
     if (given === undefined || !reading.isSound('certificates.authority')) return success(undefined);
     const { inputs, now, isRehearsal } = context;
@@ -37,7 +37,7 @@ export const authority = defineAsset({
     const use = {
       signers: given.signs,
       from: now,
-      until: later(now, reading.isSound('certificates.validity') ? validitySeconds : 0),
+      until: addSeconds(now, reading.isSound('certificates.validity') ? validitySeconds : 0),
       ...(names && { names }),
     };
     const [own] = chain;
@@ -61,13 +61,13 @@ export const authority = defineAsset({
         : []),
     ];
     if (problems.length > 0 || 'fault' in key) return failure(...problems);
-    const privateKey = isRehearsal === true ? withoutChance(key.key) : key.key;
+    const privateKey = isRehearsal === true ? withPlaceholderSignatures(key.key) : key.key;
     return success({ issuer: issuerOf(chain, privateKey), signs: given.signs });
   },
 });
 
 /** The contents that a reference refers to; empty, with a problem, if unreadable. */
-interface Named {
+interface NamedText {
   readonly field: string;
   readonly text: string;
   readonly at: Place;
@@ -75,12 +75,12 @@ interface Named {
   readonly problems: readonly Problem[];
 }
 
-function textOf(name: 'certificate' | 'key', { config, placeOf }: SnoReading, inputs: Inputs): Named {
+function textOf(name: 'certificate' | 'key', { config, placeOf }: SnoReading, inputs: Inputs): NamedText {
   const field = `certificates.authority.${name}`;
   const at = placeOf(['certificates', 'authority', name]);
-  const place = placeNamed(config.certificates.authority?.[name] ?? '');
+  const place = parseReference(config.certificates.authority?.[name] ?? '');
   if (place === undefined) throw new Error(`internal error: ${field} was judged sound and is no reference`);
-  const read = textBehind({ field, place }, inputs);
+  const read = readReferencedText({ field, place }, inputs);
   if ('fault' in read)
     return {
       field,
@@ -103,7 +103,7 @@ function faultAt({
   text,
   at,
   file,
-}: Named): (fault: string, details?: FaultDetails) => readonly Problem[] {
+}: NamedText): (fault: string, details?: FaultDetails) => readonly Problem[] {
   return (fault, { textLine = 0, hint } = {}) => {
     if (text === '') return [];
     const place = file === undefined ? at : { file, line: textLine + 1, col: 1 };
@@ -129,11 +129,11 @@ function namesIn({ draft }: InstallReading): NameFacts | undefined {
 }
 
 /** Replaces randomized signatures of the key by placeholders. */
-function withoutChance(key: PrivateKey): PrivateKey {
+function withPlaceholderSignatures(key: PrivateKey): PrivateKey {
   const { kind } = key;
   if (kind === 'RSA') return key;
   return {
     ...key,
-    sign: (bytes) => Promise.resolve(standInEcSignature(Buffer.from(bytes).toString('base64'), kind)),
+    sign: (bytes) => Promise.resolve(placeholderEcSignature(Buffer.from(bytes).toString('base64'), kind)),
   };
 }

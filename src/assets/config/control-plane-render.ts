@@ -1,9 +1,9 @@
-import { clusterFeatureSet, namesGatesOfPayload } from '../../config/feature-sets.js';
+import { clusterFeatureSet, hasPayloadDefinedGates } from '../../config/feature-sets.js';
 import {
-  unproven,
+  unprovenRender,
   type ControlPlaneRender,
-  unavailable,
-  unknownGates,
+  unavailableRender,
+  unknownFeatureGates,
 } from '../../config/reading/control-plane-render.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
@@ -24,11 +24,12 @@ export const controlPlaneRender = defineAsset({
     if (render === 'Release' || !reading.isSound('controlPlane.render')) return success({ by: 'Release' });
     const at = reading.placeOf(['controlPlane', 'render']);
     const payload = release.version && releases.knownAs(release.version);
-    if (payload?.offersInstaller !== true) return failure(unavailable(release, payload, at));
+    if (payload?.offersInstaller !== true) return failure(unavailableRender(release, payload, at));
     const given = install.draft?.config.featureSet ?? '';
     const featureSet = clusterFeatureSet(given, release);
     // A feature set in the config is checked by a rule of sno-config.yaml.
-    if (featureSet !== given && namesGatesOfPayload(featureSet)) return failure(unknownGates(featureSet, at));
-    return success({ by: 'Installer', payload }, [unproven(at)]);
+    if (featureSet !== given && hasPayloadDefinedGates(featureSet))
+      return failure(unknownFeatureGates(featureSet, at));
+    return success({ by: 'Installer', payload }, [unprovenRender(at)]);
   },
 });

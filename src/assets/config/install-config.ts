@@ -1,4 +1,4 @@
-import { redacted } from '../../config/redacted-install-config.js';
+import { withoutPullSecret } from '../../config/redacted-install-config.js';
 import { failure, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
@@ -22,5 +22,5 @@ export const installConfig = defineAsset({
 export const redactedInstallConfig = defineAsset({
   name: 'config/redacted-install-config',
   needs: { config: installConfig, reading: installReading },
-  make: ({ config, reading }): object => redacted(config, reading.draft?.input.metadata ?? {}),
+  make: ({ config, reading }): object => withoutPullSecret(config, reading.draft?.input.metadata ?? {}),
 });

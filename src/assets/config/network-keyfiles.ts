@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { fileNameOf, keyfileFaults } from '../../config/network/given-keyfiles.js';
+import { fileNameOf, keyfileFaults } from '../../config/network/keyfile-faults.js';
 import type { Keyfile } from '../../config/network/keyfile.js';
 import { snoReading } from './sno-config.js';
 
@@ -10,7 +10,7 @@ import { snoReading } from './sno-config.js';
  * The files of `network.keyfiles`, unchanged, sorted by name. Checked even if the rest of the config has errors.
  * Problems: config/keyfile.
  */
-export const givenKeyfiles = defineAsset({
+export const networkKeyfiles = defineAsset({
   name: 'config/given-keyfiles',
   needs: { reading: snoReading },
   tryMake: ({ reading }, { inputs }) => {

@@ -2,10 +2,10 @@ import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { KeyPairPem } from '../../control-plane/loops/loop-inputs.js';
 import { namings } from '../../pki/hostnames.js';
-import { isOfNode, pairsOf } from '../../pki/installers-pairs.js';
+import { isOfNode, pairsByRotator } from '../../pki/installer-pairs.js';
 import { issueRotators } from '../../pki/issue-rotators.js';
 import { rotatorNames } from '../../pki/rotators.js';
-import { daySeconds, later } from '../../pki/validity.js';
+import { daySeconds, addSeconds } from '../../pki/validity.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { snoConfig } from '../config/sno-config.js';
 import { boundServiceAccountKey } from '../tls/bound-service-account-key.js';
@@ -57,13 +57,13 @@ export const controlPlaneCertificates = defineAsset({
       {
         facts: { naming: namings.OpenShift, networks, apiServer, node: node.identity },
         wanted: rotatorNames.filter((name) => node.isKnown || !isOfNode(name)),
-        given: pairsOf(installers),
+        given: pairsByRotator(installers),
         labelPrefix: 'control-plane/',
         keyAlgorithm,
         signerAlgorithm,
-        notBefore: later(now, -backdateSeconds),
+        notBefore: addSeconds(now, -backdateSeconds),
         // The operators' lifetime, but at least the period in which the user wants to boot the live system.
-        notAfter: ({ lifetimeDays }) => later(now, Math.max(lifetimeDays * daySeconds, validitySeconds)),
+        notAfter: ({ lifetimeDays }) => addSeconds(now, Math.max(lifetimeDays * daySeconds, validitySeconds)),
       },
       draws,
     );

@@ -1,5 +1,5 @@
-import type { RenderedControlPlane } from '../../control-plane/rendered.js';
-import { controlPlaneTree } from '../../control-plane/tree.js';
+import type { RenderedControlPlane } from '../../control-plane/render-control-plane.js';
+import { controlPlaneTree } from '../../control-plane/control-plane-tree.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';

@@ -3,7 +3,7 @@ import { placeholderGates, placeholderImage } from '../../control-plane/shared/p
 import { seedObjects } from '../../control-plane/shared/seeds.js';
 import { resultOf, success } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { Draws } from '../../graph/context.js';
+import type { ValueSource } from '../../graph/context.js';
 import { textAt } from '../../kube/fields.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { type ControlPlaneInputs, type ImageKey, versionsOf } from '../../control-plane/loops/loop-inputs.js';
@@ -12,7 +12,7 @@ import { controlPlaneRender } from '../config/control-plane-render.js';
 import { imageReferences } from '../config/image-references.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
-import { manifests } from '../manifests/all.js';
+import { manifests } from '../manifests/manifests.js';
 import { bundles } from '../tls/certificates.js';
 import { controlPlaneCertificates, serviceAccountKeys } from './certificates.js';
 import { apiServerNames, networks, nodeIdentity } from './node-identity.js';
@@ -88,7 +88,10 @@ const payloadSigningSeconds = 720 * 60 * 60;
  * Encryption settings of the user's APIServer manifest. etcd is empty, so the first key may encrypt at once and nothing needs
  * migration. Other types require more than a key. Source: openshift/api config/v1 APIServerEncryption
  */
-function encryptionOf(manifests: readonly Manifest[], draws: Draws): Pick<ControlPlaneInputs, 'encryption'> {
+function encryptionOf(
+  manifests: readonly Manifest[],
+  draws: ValueSource,
+): Pick<ControlPlaneInputs, 'encryption'> {
   const apiServer = manifests.find(({ object }) => object.kind === 'APIServer');
   const provider = textAt(apiServer?.object, ['spec', 'encryption', 'type']);
   if (provider !== 'aescbc' && provider !== 'aesgcm') return {};

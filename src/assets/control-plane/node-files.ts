@@ -1,13 +1,13 @@
 import { loopTitles } from '../../control-plane/all-loops.js';
-import { exportedManifests } from '../../node/control-plane/exported.js';
-import { nodeCertificates, secretsOfNode } from '../../node/control-plane/certificates-of-node.js';
-import { etcdFiles, placeOf, secretFile } from '../../node/control-plane/node-files.js';
-import { renderControlPlane, type RenderedControlPlane } from '../../control-plane/rendered.js';
+import { exportedManifests } from '../../node/control-plane/exported-manifests.js';
+import { nodeCertificates, secretsOfNode } from '../../node/control-plane/node-certificates.js';
+import { etcdFiles, liveSystemPath, controlPlaneSecretFile } from '../../node/control-plane/node-files.js';
+import { renderControlPlane, type RenderedControlPlane } from '../../control-plane/render-control-plane.js';
 import { success, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
 import { identityKey, identityOf } from '../../kube/identity.js';
-import { manifests } from '../manifests/all.js';
+import { manifests } from '../manifests/manifests.js';
 import { bootstrapInPlaceInputs } from './inputs.js';
 
 /** The rendered control plane that the live system starts; undefined if the payload's operators render it. */
@@ -30,12 +30,17 @@ export const controlPlaneNodeFiles = defineAsset({
     const own = manifests.map(({ object }) => identityKey(identityOf(object)));
     const exported = exportedManifests(rendered.store, new Set([...own, ...secretsOfNode(certificates)]));
     return [
-      ...rendered.files.map((file) => ({ ...file, path: placeOf(file.path) })),
-      ...exported.map(({ name, text }) => secretFile(`manifests/${name}`, text)),
+      ...rendered.files.map((file) => ({ ...file, path: liveSystemPath(file.path) })),
+      ...exported.map(({ name, text }) => controlPlaneSecretFile(`manifests/${name}`, text)),
       ...etcdFiles(inputs),
       ...(certificates === undefined
         ? []
-        : [secretFile('node-certificates.json', `${JSON.stringify(certificates, undefined, 2)}\n`)]),
+        : [
+            controlPlaneSecretFile(
+              'node-certificates.json',
+              `${JSON.stringify(certificates, undefined, 2)}\n`,
+            ),
+          ]),
     ];
   },
 });

@@ -1,5 +1,5 @@
 import { apiNamesOf, networkFacts } from '../../config/cluster-names.js';
-import { identityOf } from '../../node/control-plane/node-identity.js';
+import { nodeIdentityOf } from '../../node/control-plane/node-identity.js';
 import { placeholderNode } from '../../control-plane/shared/placeholders.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { ApiServerNames, Networks, NodeIdentity } from '../../control-plane/loops/loop-inputs.js';
@@ -34,5 +34,5 @@ export const nodeIdentity = defineAsset({
   make: ({ sno }): { readonly isKnown: boolean; readonly identity: NodeIdentity } =>
     sno.hostname === undefined || sno.nodeIP === undefined
       ? { isKnown: false, identity: placeholderNode }
-      : { isKnown: true, identity: identityOf(sno.hostname, sno.nodeIP) },
+      : { isKnown: true, identity: nodeIdentityOf(sno.hostname, sno.nodeIP) },
 });

@@ -1,7 +1,7 @@
 import { secretFile } from '../../core/output-file.js';
 import { resultOf, type Result } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import { checkConfig } from '../../ignition/check.js';
+import { checkConfig } from '../../ignition/check-config.js';
 import { pointerConfig } from '../../ignition/pointer.js';
 import { serializeConfig } from '../../ignition/serialize.js';
 import { internalApiHost } from '../../config/cluster-domain.js';

@@ -4,11 +4,16 @@ import { sha256 } from '../../formats/sha256.js';
 import { xzEncode } from '../../formats/xz.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
-import { buildConfig } from '../../ignition/build.js';
-import { checkConfig } from '../../ignition/check.js';
+import { buildConfig } from '../../ignition/build-config.js';
+import { checkConfig } from '../../ignition/check-config.js';
 import { coreUser } from '../../ignition/core-user.js';
 import { serializeConfig } from '../../ignition/serialize.js';
-import { checkEmbeddedSize, embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/size.js';
+import {
+  checkEmbeddedSize,
+  embedAreaBytes,
+  embeddedSize,
+  type EmbeddedSize,
+} from '../../ignition/embedded-size.js';
 import type { NodeFile } from '../../ignition/types.js';
 import { bootstrapInPlace } from '../config/bootstrap-in-place.js';
 import { installConfig } from '../config/install-config.js';
@@ -16,7 +21,7 @@ import { releaseMirrors } from '../config/release-mirrors.js';
 import { controlPlaneNodeFiles } from '../control-plane/node-files.js';
 import { adminInternalKubeconfig, kubeletKubeconfig, loopbackKubeconfig } from '../kubeconfig/kubeconfigs.js';
 import { liveSystem } from '../live/live-system.js';
-import { manifestNodeFiles } from '../manifests/all.js';
+import { manifestNodeFiles } from '../manifests/manifests.js';
 import { bootstrapSshKeyPair } from '../tls/certificates.js';
 import { tlsNodeFiles } from '../tls/node-files.js';
 

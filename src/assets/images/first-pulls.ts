@@ -2,7 +2,12 @@ import type { ImageReferences } from '../../config/reading/image-references.js';
 import { byKey } from '../../core/compare.js';
 import { aioImages, type AioImage } from '../../config/schema/aio-model.js';
 import { defineAsset } from '../../graph/asset.js';
-import { firstImage, imagesOfScripts, isPulled, type FirstPulls } from '../../node/first-images.js';
+import {
+  firstImage,
+  scriptsByImage,
+  isPulled,
+  type FirstBootDownloads,
+} from '../../node/first-boot-images.js';
 import { osImageStream } from '../../node/live/live-env-file.js';
 import { aioRelease } from '../aio/aio-release.js';
 import { fetchedFiles } from '../aio/fetched-files.js';
@@ -13,8 +18,8 @@ import { release } from '../config/release.js';
 import { imageKeys } from '../control-plane/inputs.js';
 
 /** Downloads of a machine before its cluster runs, and the payload's image references if known. */
-export interface KnownPulls {
-  readonly pulls: FirstPulls;
+export interface PullsWithReferences {
+  readonly pulls: FirstBootDownloads;
   readonly references: ImageReferences | undefined;
 }
 
@@ -25,9 +30,9 @@ const renderingScript = 'bootkube-control-plane.sh';
 export const singleNodePulls = defineAsset({
   name: 'images/single-node',
   needs: { install: installConfig, release, references: imageReferences, render: controlPlaneRender },
-  make: ({ install, release, references, render }, { templates }): KnownPulls => {
+  make: ({ install, release, references, render }, { templates }): PullsWithReferences => {
     const isRendered = render.by === 'Installer';
-    const ofScripts = [...imagesOfScripts(templates)].flatMap(([name, scripts]) => {
+    const ofScripts = [...scriptsByImage(templates)].flatMap(([name, scripts]) => {
       const asking = scripts.filter((script) => !isRendered || script !== renderingScript);
       return asking.length === 0 ? [] : [[name, asking] as const];
     });
@@ -62,7 +67,7 @@ const aioUsers: Readonly<Record<AioImage, string>> = {
 export const aioPulls = defineAsset({
   name: 'images/aio',
   needs: { release, references: imageReferences, programs: aioRelease, files: fetchedFiles },
-  make: ({ release, references, programs, files }): KnownPulls => {
+  make: ({ release, references, programs, files }): PullsWithReferences => {
     const known = Object.values(references ?? {});
     const hasParts = aioImages.some((name) => known.includes(programs.images[name]));
     const images = aioImages.map((name) => firstImage(name, programs.images[name], [aioUsers[name]]));

@@ -6,9 +6,9 @@ import {
   readLine,
   hashPath,
   passwordPath,
-  supplied,
-  refused,
-  drawn,
+  parseSuppliedPassword,
+  passwordProblem,
+  generatePassword,
 } from '../../pki/kubeadmin-password.js';
 import { installConfig } from '../config/install-config.js';
 
@@ -20,9 +20,9 @@ export const suppliedPassword = defineAsset({
     const hash = readLine(inputs, hashPath, 'tls/kubeadmin-hash');
     const password = readLine(inputs, passwordPath, 'tls/kubeadmin-password');
     if (!hash.ok || !password.ok) return failure(...problemsOf(hash), ...problemsOf(password));
-    if (hash.value !== undefined) return supplied(hash.value, password.value);
+    if (hash.value !== undefined) return parseSuppliedPassword(hash.value, password.value);
     if (password.value === undefined) return success(undefined);
-    return refused('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
+    return passwordProblem('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
   },
 });
 
@@ -30,5 +30,6 @@ export const kubeadminPassword = defineAsset({
   name: 'auth/kubeadmin',
   // Unused dependency: no password is generated while the config has errors.
   needs: { config: installConfig, supplied: suppliedPassword },
-  make: async ({ supplied }, context): Promise<KubeadminPassword> => supplied ?? (await drawn(context)),
+  make: async ({ supplied }, context): Promise<KubeadminPassword> =>
+    supplied ?? (await generatePassword(context)),
 });

@@ -8,10 +8,10 @@ import { nodeFilesListPath } from '../../node/live/live-catalog.js';
 import type { LiveFacts } from '../../node/live/live-facts.js';
 import { type LiveSystem, catalogFiles, catalogUnits } from '../../node/live/live-system.js';
 import {
-  type Reporting,
-  noReporting,
+  type ReportFiles,
+  noReportFiles,
   reportTokenForm,
-  reportingOf,
+  reportFiles,
 } from '../../config/report/report-files.js';
 import { controlPlaneRender } from '../config/control-plane-render.js';
 import { installConfig } from '../config/install-config.js';
@@ -29,10 +29,10 @@ import { bootWindow } from '../tls/certificates.js';
 const reporting = defineAsset({
   name: 'bootstrap/reporting',
   needs: { sno: snoConfig },
-  make: ({ sno: { report } }, { draws, templates }): Reporting => {
-    if (report === undefined) return noReporting;
+  make: ({ sno: { report } }, { draws, templates }): ReportFiles => {
+    if (report === undefined) return noReportFiles;
     const token = draws.text('report-token', reportTokenForm.length, reportTokenForm.alphabet);
-    return reportingOf(report, { token, templates });
+    return reportFiles(report, { token, templates });
   },
 });
 

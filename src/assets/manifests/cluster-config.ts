@@ -6,8 +6,8 @@ import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { configMap } from '../../kube/core-objects.js';
 import { fieldAt } from '../../kube/fields.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
-import { unmet } from '../../manifests/edits/edited-values.js';
-import { forOneNode } from '../../manifests/edits/needed-values.js';
+import { requirementProblems } from '../../manifests/edits/edited-values.js';
+import { forOneNode } from '../../manifests/edits/field-requirements.js';
 import { installConfigIn } from '../../manifests/install-config-in.js';
 import { installConfig, redactedInstallConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
@@ -30,7 +30,7 @@ export const clusterConfig = defineManifests({
     return [{ path: 'manifests/cluster-config.yaml', object }];
   },
   check: (edited, { install, network }) =>
-    unmet(edited, [
+    requirementProblems(edited, [
       {
         path: ['data', 'install-config'],
         expected: forOneNode,

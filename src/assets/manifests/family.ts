@@ -3,15 +3,19 @@ import { problemsOf, resultOf, success, type Result } from '../../core/result.js
 import { defineAsset, type Asset, type Needs, type ValuesOf } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
 import type { Manifest } from '../../kube/manifest.js';
-import { sharedFieldProblems, unmet, type SharedField } from '../../manifests/edits/edited-values.js';
+import {
+  sharedFieldProblems,
+  requirementProblems,
+  type SharedField,
+} from '../../manifests/edits/edited-values.js';
 import { applyEdit, type GeneratedManifest } from '../../manifests/edits/edits.js';
-import { expectationsAt } from '../../manifests/edits/needed-values.js';
+import { requirementsAt } from '../../manifests/edits/field-requirements.js';
 
 interface Declaration<N extends Needs> {
   /** Unique below `manifests/`. */
   readonly name: string;
   readonly needs: N;
-  /** Problems of an edited file of the family, in addition to those of `expectationsAt` for its path. */
+  /** Problems of an edited file of the family, in addition to those of `requirementsAt` for its path. */
   readonly check?: (edited: Manifest, parents: ValuesOf<N>) => readonly Problem[];
   /** Fields whose input also affects other outputs, which an edit of the manifest does not reach. */
   readonly alsoElsewhere?: (parents: ValuesOf<N>) => readonly SharedField[];
@@ -28,7 +32,7 @@ interface Trying<N extends Needs> extends Declaration<N> {
 /**
  * Declares a family of manifests. Its value includes the user's edits: edited files as the user wrote them, without deleted
  * files. Dependants of the family therefore follow the edits.
- * Problems: those of `applyEdit`, of `expectationsAt` and of the family's own check, manifest/edited-value.
+ * Problems: those of `applyEdit`, of `requirementsAt` and of the family's own check, manifest/edited-value.
  */
 export function defineManifests<const N extends Needs>(
   declaration: Making<N> | Trying<N>,
@@ -45,7 +49,7 @@ export function defineManifests<const N extends Needs>(
       if (!made.ok) return made;
       const edited = made.value.map((each) =>
         checked(applyEdit(each, context.inputs), (manifest) => [
-          ...unmet(manifest, expectationsAt(each.path, manifest.object)),
+          ...requirementProblems(manifest, requirementsAt(each.path, manifest.object)),
           ...check(manifest, parents),
           ...sharedFieldProblems(manifest, each.object, alsoElsewhere(parents)),
         ]),

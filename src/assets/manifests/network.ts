@@ -4,8 +4,8 @@ import type { Networking } from '../../config/schema/install-config-schema.js';
 import { parseCidr } from '../../formats/cidr.js';
 import type { Network, OperatorNetwork } from '../../kube/openshift-objects.js';
 import { networksOf, type ClusterNetworks } from '../../manifests/cluster-networks.js';
-import { isCidr, isListOf, unmet } from '../../manifests/edits/edited-values.js';
-import { isClusterNetwork } from '../../manifests/edits/needed-values.js';
+import { isCidr, isListOf, requirementProblems } from '../../manifests/edits/edited-values.js';
+import { isClusterNetwork } from '../../manifests/edits/field-requirements.js';
 import { installConfig } from '../config/install-config.js';
 import { defineManifests } from './family.js';
 
@@ -17,7 +17,7 @@ export const network = defineManifests({
     { path: 'manifests/cluster-network-02-config.yml', object: networkObject(install.networking) },
   ],
   check: (edited, { install }) =>
-    unmet(
+    requirementProblems(
       edited,
       (['clusterNetwork', 'serviceNetwork'] as const).map((field) => ({
         path: ['spec', field],

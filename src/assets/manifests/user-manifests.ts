@@ -1,14 +1,14 @@
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
-import type { Judge } from '../../manifests/checks/check-ignition.js';
+import type { ValidateIgnition } from '../../manifests/checks/check-ignition.js';
 import { isMachineConfig } from '../../manifests/checks/check-machine-config.js';
-import { claimsOf } from '../../manifests/checks/check-claims.js';
-import { filesInFolders, filesNamed } from '../../manifests/edits/find-files.js';
+import { reservedPathsOf } from '../../manifests/checks/check-reserved-paths.js';
+import { filesInFolders, extraManifestFiles } from '../../manifests/edits/find-files.js';
 import {
-  eachOnce,
+  uniqueFiles,
   objectProblems,
   readFile,
-  sourced,
+  withSource,
   type UserManifests,
 } from '../../manifests/user-manifests.js';
 import { installReading } from '../config/install-reading.js';
@@ -19,7 +19,7 @@ import type { SourcedObject } from '../../kube/manifest.js';
 /**
  * All added or edited files of the user, parsed and validated. Checked even if the configs have errors, so that one run reports
  * every problem.
- * Problems: those of `filesInFolders`, `filesNamed`, `readObjects` and `objectProblems`.
+ * Problems: those of `filesInFolders`, `extraManifestFiles`, `readObjects` and `objectProblems`.
  */
 export const userManifests = defineAsset({
   name: 'manifests/user-manifests',
@@ -28,9 +28,9 @@ export const userManifests = defineAsset({
     const named = reading.config.extraManifests
       .map((path, index) => ({ path, at: reading.placeOf(['extraManifests', index]) }))
       .filter(({ at }) => reading.isSound(at.path ?? 'extraManifests'));
-    const found = [filesInFolders(inputs), filesNamed(named, inputs)];
-    const read = eachOnce(found.flatMap(({ files }) => files)).map(readFile);
-    const objects = read.flatMap(({ value }) => value.manifests.flatMap(sourced));
+    const found = [filesInFolders(inputs), extraManifestFiles(named, inputs)];
+    const read = uniqueFiles(found.flatMap(({ files }) => files)).map(readFile);
+    const objects = read.flatMap(({ value }) => value.manifests.flatMap(withSource));
     return resultOf<readonly UserManifests[]>(
       read.map(({ value }) => value),
       [
@@ -44,7 +44,7 @@ export const userManifests = defineAsset({
             ...(reading.isSound('hostname') && { named: { hostname: reading.config.hostname } }),
             judge: await judgeFor(objects),
           },
-          () => claimsOf(templates),
+          () => reservedPathsOf(templates),
         ),
       ],
     );
@@ -52,7 +52,7 @@ export const userManifests = defineAsset({
 });
 
 /** Loads the schema only if there are objects to validate: it is larger than all other input checks together. */
-async function judgeFor(objects: readonly SourcedObject[]): Promise<Judge> {
+async function judgeFor(objects: readonly SourcedObject[]): Promise<ValidateIgnition> {
   if (!objects.some(isMachineConfig)) return () => [];
-  return (await import('../../ignition/foreign/judge-any-spec.js')).judgeAnySpec;
+  return (await import('../../ignition/foreign/validate-any-spec.js')).validateAnySpec;
 }

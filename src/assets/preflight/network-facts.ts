@@ -1,7 +1,7 @@
 import { defineAsset } from '../../graph/asset.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
 import { proxyOf } from '../../manifests/proxy-urls.js';
-import type { FirstPulls } from '../../node/first-images.js';
+import type { FirstBootDownloads } from '../../node/first-boot-images.js';
 import { installConfig } from '../config/install-config.js';
 import { snoConfig } from '../config/sno-config.js';
 import { aioPulls, singleNodePulls } from '../images/first-pulls.js';
@@ -14,7 +14,7 @@ export interface NetworkFacts {
   readonly install: InstallConfig;
   readonly sno: SnoConfig;
   readonly proxy: ProxyUrls;
-  readonly pulls: FirstPulls;
+  readonly pulls: FirstBootDownloads;
   readonly hasRoutes: boolean;
 }
 

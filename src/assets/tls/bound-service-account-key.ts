@@ -2,7 +2,7 @@ import { success, type Result } from '../../core/result.js';
 import { privateKeyOf, publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Context } from '../../graph/context.js';
-import { boundKeyPath, minBits, refused, rsaBits } from '../../pki/bound-service-account-key.js';
+import { boundKeyPath, minBits, boundKeyProblem, rsaBits } from '../../pki/bound-service-account-key.js';
 
 /**
  * The user's own key for bound service-account tokens; undefined if there is none (the payload then generates one).
@@ -17,11 +17,12 @@ export const boundServiceAccountKey = defineAsset({
   ): Result<{ readonly keyPem: string; readonly publicKeyPem: string } | undefined> => {
     const read = inputs.read(boundKeyPath);
     if (read.kind === 'absent') return success(undefined);
-    if (read.kind === 'unreadable') return refused(`cannot be read: ${read.reason}`);
+    if (read.kind === 'unreadable') return boundKeyProblem(`cannot be read: ${read.reason}`);
     const keyPem = Buffer.from(read.bytes).toString('utf8');
     const bits = rsaBits(keyPem);
-    if (bits === undefined) return refused('is not an RSA private key in PEM');
-    if (bits < minBits) return refused(`holds an RSA key of ${bits} bits, expected at least ${minBits}`);
+    if (bits === undefined) return boundKeyProblem('is not an RSA private key in PEM');
+    if (bits < minBits)
+      return boundKeyProblem(`holds an RSA key of ${bits} bits, expected at least ${minBits}`);
     return success({ keyPem, publicKeyPem: publicKeyPem(privateKeyOf(keyPem)) });
   },
 });

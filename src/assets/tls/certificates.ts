@@ -5,8 +5,8 @@ import { publicKeyPem } from '../../formats/keys/private-key.js';
 import { defineAsset, type Asset } from '../../graph/asset.js';
 import { networksOf } from '../../manifests/cluster-networks.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
-import { drawKey } from '../../pki/draw-key.js';
-import { type BundleName, bundleCatalog } from '../../pki/installers-bundles.js';
+import { generateKey } from '../../pki/generate-key.js';
+import { type BundleName, bundleCatalog } from '../../pki/installer-bundles.js';
 import {
   leafCatalog,
   signerCatalog,
@@ -15,10 +15,10 @@ import {
   type NameFacts,
   type SignerEntry,
   type SignerName,
-} from '../../pki/installers-catalog.js';
+} from '../../pki/installer-catalog.js';
 import { issueLeaf, issueSigner } from '../../pki/issue-pair.js';
 import { signerAlgorithm } from '../../config/signer-algorithm.js';
-import { isReplaceable, issuerAbove } from '../../pki/authority/signers-below.js';
+import { isReplaceable, issuerAbove } from '../../pki/authority/user-authority.js';
 import { authority } from '../config/authority.js';
 import { installConfig } from '../config/install-config.js';
 import { release } from '../config/release.js';
@@ -114,7 +114,7 @@ export const bootstrapSshKeyPair = defineAsset({
   name: 'tls/bootstrap-ssh',
   needs: { config: installConfig, sno: snoConfig },
   make: async ({ sno }, { draws }) => {
-    const key = await drawKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, draws);
+    const key = await generateKey('tls/bootstrap-ssh', sno.certificates.keyAlgorithm, draws);
     return { keyPem: key.pem, authorizedKey: authorizedKey(key) };
   },
 });

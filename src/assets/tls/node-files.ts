@@ -1,8 +1,8 @@
 import { defineAsset } from '../../graph/asset.js';
 import type { NodeFile } from '../../ignition/types.js';
-import { bundleCatalog } from '../../pki/installers-bundles.js';
-import { leafCatalog, signerCatalog } from '../../pki/installers-catalog.js';
-import { keyPairFiles, pairFiles, secret, textOf } from '../../pki/tls-files.js';
+import { bundleCatalog } from '../../pki/installer-bundles.js';
+import { leafCatalog, signerCatalog } from '../../pki/installer-catalog.js';
+import { keyPairFiles, pairFiles, secretTlsFile, bundleText } from '../../pki/tls-files.js';
 import { boundServiceAccountKey } from './bound-service-account-key.js';
 import { bundles, leaves, serviceAccountKeyPair, signers } from './certificates.js';
 
@@ -19,7 +19,7 @@ export const tlsNodeFiles = defineAsset({
   make: ({ serviceAccount, bound, ...values }): readonly NodeFile[] => [
     ...Object.entries(signerCatalog).flatMap(([base, { onNode }]) => pairFiles(base, onNode, values)),
     ...Object.entries(leafCatalog).flatMap(([base, { onNode }]) => pairFiles(base, onNode, values)),
-    ...Object.keys(bundleCatalog).map((base) => secret(`${base}.crt`, textOf(values, base))),
+    ...Object.keys(bundleCatalog).map((base) => secretTlsFile(`${base}.crt`, bundleText(values, base))),
     ...keyPairFiles('service-account', serviceAccount),
     ...(bound === undefined ? [] : keyPairFiles('bound-service-account-signing-key', bound)),
   ],

@@ -1,10 +1,10 @@
-import { optionTracking, type Level, type Values } from './command-line.js';
+import { optionTracking, type CommandLevel, type Values } from './command-line.js';
 
 /**
  * Completion script for bash, including version 3.2 of macOS: no mapfile, compopt or associative arrays. Without a candidate,
  * bash completes file names.
  */
-export function bashScript(levels: readonly Level[]): string {
+export function bashScript(levels: readonly CommandLevel[]): string {
   return `_sno_install() {
   local word option="" path="" words="" i
   local current="\${COMP_WORDS[COMP_CWORD]}"
@@ -32,14 +32,14 @@ complete -o default -F _sno_install sno-install
 }
 
 /** Only options follow an argument. */
-function following({ path, subcommands, options, argument }: Level): readonly string[] {
+function following({ path, subcommands, options, argument }: CommandLevel): readonly string[] {
   const at = path.join(' ');
   const names = options.map(({ name }) => name);
   const here = clause(`"${at}"`, [...subcommands, ...wordsOf(argument), ...names]);
   return argument === undefined ? [here] : [here, clause(`"${at} "*`, names)];
 }
 
-function values(levels: readonly Level[]): readonly string[] {
+function values(levels: readonly CommandLevel[]): readonly string[] {
   return levels.flatMap(({ path, options, argument }) =>
     options.flatMap(({ name, values: allowed }) => {
       const words = wordsOf(allowed);

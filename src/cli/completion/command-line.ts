@@ -16,7 +16,7 @@ export interface CompletedOption {
 }
 
 /** The candidates after a sequence of subcommands. */
-export interface Level {
+export interface CommandLevel {
   /** Subcommand names, such as `create`; empty for the program itself. */
   readonly path: readonly string[];
   readonly subcommands: readonly string[];
@@ -26,19 +26,19 @@ export interface Level {
 }
 
 /** Extracts the levels from the command tree, so that completion scripts are always up to date. */
-export function levelsOf(
+export function commandLevels(
   command: Command,
   words: ArgumentWords,
   path: readonly string[] = [],
-): readonly Level[] {
+): readonly CommandLevel[] {
   const [argument] = command.registeredArguments;
-  const level: Level = {
+  const level: CommandLevel = {
     path,
     subcommands: command.commands.map((each) => each.name()),
     options: optionsOf(command),
     ...(argument && { argument: argumentValues(argument, words) }),
   };
-  const deeper = command.commands.flatMap((each) => levelsOf(each, words, [...path, each.name()]));
+  const deeper = command.commands.flatMap((each) => commandLevels(each, words, [...path, each.name()]));
   return [level, ...deeper];
 }
 
@@ -46,7 +46,7 @@ export function levelsOf(
 export type ArgumentWords = Readonly<Record<string, readonly string[]>>;
 
 /** Names of options that take a value, at any level. */
-export function valueOptionsOf(levels: readonly Level[]): readonly string[] {
+export function optionsWithValues(levels: readonly CommandLevel[]): readonly string[] {
   const all = levels.flatMap(({ options }) => options.flatMap(({ name, values }) => (values ? [name] : [])));
   return [...new Set(all)];
 }
@@ -55,10 +55,10 @@ export function valueOptionsOf(levels: readonly Level[]): readonly string[] {
  * Loop body in the common syntax of bash and zsh. It sets $option while the next word is the value of that option. `otherwise`
  * runs for a $word that is neither an option nor an option value.
  */
-export function optionTracking(levels: readonly Level[], otherwise: string): string {
+export function optionTracking(levels: readonly CommandLevel[], otherwise: string): string {
   return `    if [[ -n $option ]]; then option=""; continue; fi
     case "$word" in
-      ${valueOptionsOf(levels).join(' | ')}) option="$word" ;;
+      ${optionsWithValues(levels).join(' | ')}) option="$word" ;;
       -*) ;;
       *) ${otherwise} ;;
     esac`;

@@ -1,7 +1,7 @@
-import { valueOptionsOf, type CompletedOption, type Level } from './command-line.js';
+import { optionsWithValues, type CompletedOption, type CommandLevel } from './command-line.js';
 
 /** Completion script for fish, to be saved as `sno-install.fish` in its completions folder. Source: fish-shell complete(1) */
-export function fishScript(levels: readonly Level[]): string {
+export function fishScript(levels: readonly CommandLevel[]): string {
   return `# Whether the words so far are these subcommands, with what follows them if the first argument says "in".
 function __sno_install_words
     set -l given
@@ -12,7 +12,7 @@ function __sno_install_words
             continue
         end
         switch $word
-            case ${valueOptionsOf(levels).join(' ')}
+            case ${optionsWithValues(levels).join(' ')}
                 set is_value 1
             case '-*'
             case '*'
@@ -30,7 +30,7 @@ ${levels.flatMap(linesOf).join('\n')}
 `;
 }
 
-function linesOf(level: Level): readonly string[] {
+function linesOf(level: CommandLevel): readonly string[] {
   const { path, subcommands, options, argument } = level;
   const words = [...subcommands, ...(argument?.kind === 'words' ? argument.words : [])];
   const isPath = argument?.kind === 'file' || argument?.kind === 'directory';
@@ -41,7 +41,10 @@ function linesOf(level: Level): readonly string[] {
   ];
 }
 
-function optionLine({ name, description, values }: CompletedOption, { path, argument }: Level): string {
+function optionLine(
+  { name, description, values }: CompletedOption,
+  { path, argument }: CommandLevel,
+): string {
   const value = {
     none: '',
     text: ' -x',

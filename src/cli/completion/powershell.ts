@@ -1,10 +1,10 @@
-import { valueOptionsOf, type Level } from './command-line.js';
+import { optionsWithValues, type CommandLevel } from './command-line.js';
 
 /** Completion script for the PowerShell profile. Source: Microsoft.PowerShell.Core Register-ArgumentCompleter, -Native */
-export function powershellScript(levels: readonly Level[]): string {
+export function powershellScript(levels: readonly CommandLevel[]): string {
   return `Register-ArgumentCompleter -Native -CommandName 'sno-install' -ScriptBlock {
     param($wordToComplete, $commandAst, $cursorPosition)
-    $valueOptions = @(${listOf(valueOptionsOf(levels))})
+    $valueOptions = @(${listOf(optionsWithValues(levels))})
     $values = @{
 ${levels.flatMap(valueLines).join('\n')}
     }
@@ -32,13 +32,13 @@ ${levels.map(followingLine).join('\n')}
 `;
 }
 
-function valueLines({ path, options }: Level): readonly string[] {
+function valueLines({ path, options }: CommandLevel): readonly string[] {
   return options.flatMap(({ name, values }) =>
     values?.kind === 'words' ? [`        '${path.join(' ')}:${name}' = @(${listOf(values.words)})`] : [],
   );
 }
 
-function followingLine({ path, subcommands, options, argument }: Level): string {
+function followingLine({ path, subcommands, options, argument }: CommandLevel): string {
   const words = [
     ...subcommands,
     ...(argument?.kind === 'words' ? argument.words : []),

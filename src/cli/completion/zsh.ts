@@ -1,10 +1,10 @@
-import { optionTracking, type Level, type Values } from './command-line.js';
+import { optionTracking, type CommandLevel, type Values } from './command-line.js';
 
 /**
  * Completion script for zsh: either a file `_sno-install` in an fpath folder, which completes from its first use, or a file to
  * source. Source: zshcompsys(1), "Autoloaded files".
  */
-export function zshScript(levels: readonly Level[]): string {
+export function zshScript(levels: readonly CommandLevel[]): string {
   return `#compdef sno-install
 _sno-install() {
   local word option=""
@@ -36,7 +36,7 @@ fi
 }
 
 /** Only options follow an argument. */
-function following({ path, subcommands, options, argument }: Level): readonly string[] {
+function following({ path, subcommands, options, argument }: CommandLevel): readonly string[] {
   const at = path.join(' ');
   const names = options.map(({ name }) => name);
   const words = [...subcommands, ...(argument?.kind === 'words' ? argument.words : []), ...names];
@@ -45,7 +45,7 @@ function following({ path, subcommands, options, argument }: Level): readonly st
   return argument === undefined ? [here] : [here, `    "${at} "*) compadd -- ${names.join(' ')} ;;`];
 }
 
-function valueClauses({ path, options, argument }: Level): readonly string[] {
+function valueClauses({ path, options, argument }: CommandLevel): readonly string[] {
   const at = path.join(' ');
   return options.flatMap(({ name, values }) => {
     if (values === undefined || values.kind === 'text') return [];

@@ -8,7 +8,7 @@ import { readNamedValue } from '../../disk/named-file.js';
 import type { GlobalOptions, InstallConfigOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
-import { ask } from './questions.js';
+import { promptForValues } from './prompts.js';
 
 /** Writes a commented install-config.yaml. Values come from options, then from prompts; the rest are examples. */
 export async function createInstallConfig(
@@ -20,7 +20,7 @@ export async function createInstallConfig(
     report(options, { problems: files.problems });
     return;
   }
-  const told = await ask(given, questions, options);
+  const told = await promptForValues(given, questions, options);
   if (told === undefined) {
     process.exitCode = 128 + constants.signals.SIGINT;
     return;

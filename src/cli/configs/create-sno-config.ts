@@ -6,13 +6,13 @@ import { readSnoConfig } from '../../config/reading/sno-config.js';
 import { recipientProblems } from '../../disk/state/named-keys.js';
 import type { GlobalOptions, SnoConfigOptions } from '../options.js';
 import { inputsWith, writeNewConfig } from './new-config.js';
-import { ask } from './questions.js';
+import { promptForValues } from './prompts.js';
 
 const file = 'sno-config.yaml';
 
 /** Writes a commented sno-config.yaml. Values come from options, then from prompts; the rest is commented out. */
 export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOptions): Promise<void> {
-  const told = await ask(given, questions, options);
+  const told = await promptForValues(given, questions, options);
   if (told === undefined) {
     process.exitCode = 128 + constants.signals.SIGINT;
     return;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
-import { inputsOf } from '../../disk/read-inputs.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { Inputs } from '../../graph/context.js';
 import type { GlobalOptions } from '../options.js';
@@ -61,7 +61,7 @@ function toDo(open: readonly string[] | undefined): string {
 
 /** Returns the inputs of a directory, with `text` as the content of `file`. */
 export function inputsWith(dir: string, file: string, text: string): Inputs {
-  const inputs = inputsOf(dir, {});
+  const inputs = cachedInputs(dir, {});
   return {
     ...inputs,
     read: (path) => (path === file ? { kind: 'file', bytes: Buffer.from(text) } : inputs.read(path)),

@@ -1,11 +1,11 @@
 import { problemsOf, success, type Result } from '../../core/result.js';
-import type { Outside } from '../../disk/outside/read-reference.js';
+import type { ExternalSources } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { isTargetName } from '../../run/targets.js';
 import type { AioOptions, DiffOptions } from '../options.js';
-import { inReportForm } from '../output/report-form.js';
-import { accessOf, urlOrPath } from '../request.js';
+import { withReportFormat } from '../output/report-format.js';
+import { stateAccess, urlOrPath } from '../request.js';
 import { usageError } from '../usage-error.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
 import { folderAt, folderOnDisk, isFolder } from '../../run/sources/review-folder.js';
@@ -23,7 +23,7 @@ export async function diff(
   if (!isRight) {
     const fault = options.against === undefined ? 'two places are compared' : '--against takes one directory';
     usageError(
-      inReportForm(options),
+      withReportFormat(options),
       `${fault}, and ${named.length} are named`,
       'try `sno-install diff BEFORE AFTER`, or `sno-install diff DIR --against main`',
     );
@@ -33,7 +33,7 @@ export async function diff(
   const { offlineFiles } = options;
   const order = {
     target,
-    access: accessOf(inReportForm(options)),
+    access: stateAccess(withReportFormat(options)),
     ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
   };
   const sides = compared.ok ? await sidesOf(compared.value, order) : compared;
@@ -51,7 +51,7 @@ export async function diff(
 }
 
 /** Variables and stdin for folders whose config fields refer to them. */
-function outsideHere(): Outside {
+function outsideHere(): ExternalSources {
   return { variables: process.env, stdin: standardInput() };
 }
 
@@ -68,6 +68,6 @@ function comparedOf(
     : earlier;
 }
 
-function placeAt(path: string, outside: Outside): Compared {
+function placeAt(path: string, outside: ExternalSources): Compared {
   return isFolder(path) ? { folder: folderOnDisk(path, outside) } : { file: path };
 }

@@ -11,7 +11,7 @@ import { folderOnDisk } from '../../run/sources/review-folder.js';
 import { isTargetName } from '../../run/targets.js';
 import type { AioOptions, GoldenOptions } from '../options.js';
 import { count } from '../../run/problem-text.js';
-import { inReportForm } from '../output/report-form.js';
+import { withReportFormat } from '../output/report-format.js';
 import { report } from '../output/report.js';
 import { urlOrPath } from '../request.js';
 import { reportDifferences, type ComparingOptions } from './report-differences.js';
@@ -39,7 +39,7 @@ export async function golden(dirs: readonly string[], options: Options): Promise
 function write(options: Options, made: Result<Tree>, sites: readonly Site[]): void {
   const written = made.ok ? replaceTree(options.out, made.value, treeKind) : made;
   const files = made.ok ? Object.keys(made.value).length : 0;
-  report(inReportForm({ ...options, dir: '.' }), {
+  report(withReportFormat({ ...options, dir: '.' }), {
     problems: [...(made.ok ? made.warnings : []), ...problemsOf(written)],
     text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They hold no secret, and nothing of them boots.\n`,
     json: { tree: options.out, sites: sites.map(({ name }) => name), files },

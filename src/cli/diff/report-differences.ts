@@ -1,11 +1,11 @@
 import type { Problem } from '../../core/problem.js';
 import { isError } from '../../core/problem.js';
 import type { Difference } from '../../review/diff/difference.js';
-import { markdownOf } from '../../review/diff/show-markdown.js';
-import { textOf } from '../../review/diff/show-text.js';
+import { differencesMarkdown } from '../../review/diff/show-markdown.js';
+import { differencesText } from '../../review/diff/show-text.js';
 import type { DiffOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
-import { inReportForm } from '../output/report-form.js';
+import { withReportFormat } from '../output/report-format.js';
 import { count } from '../../run/problem-text.js';
 import { report } from '../output/report.js';
 
@@ -28,9 +28,9 @@ export function reportDifferences(options: ComparingOptions, comparison: Compari
   const { problems, differences = [] } = comparison;
   const isEqual = differences.length === 0;
   const { output } = options;
-  report(inReportForm(options), {
+  report(withReportFormat(options), {
     problems,
-    text: output === 'markdown' ? markdownOf(differences, comparison.what) : plainText(comparison),
+    text: output === 'markdown' ? differencesMarkdown(differences, comparison.what) : plainText(comparison),
     json: { ok: isEqual, equal: isEqual, differences },
   });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
@@ -39,5 +39,5 @@ export function reportDifferences(options: ComparingOptions, comparison: Compari
 function plainText({ differences = [], what, advice }: Comparison): string {
   if (differences.length === 0) return `No difference: ${what}.\n`;
   const told = advice === undefined ? '' : `${advice}\n`;
-  return `${textOf(differences)}\n${count(differences.length, 'difference')}: ${what}.\n${told}`;
+  return `${differencesText(differences)}\n${count(differences.length, 'difference')}: ${what}.\n${told}`;
 }

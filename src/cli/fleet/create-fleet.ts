@@ -4,39 +4,39 @@ import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
 import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
-import { ensuredRecordKey } from '../../disk/site-record/record-key.js';
+import { ensureRecordKey } from '../../disk/site-record/record-key.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { Renewal } from '../../run/effects/clock.js';
 import { ofNoSite } from '../../fleet/grouped-problems.js';
-import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { neededStdin, recipientFaults } from '../../fleet/making/fleet-order.js';
-import { inOutputs } from '../../fleet/making/make-site.js';
-import { nothingMade, type MadeFleet } from '../../fleet/making/make-fleet.js';
+import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { neededStdin, recipientFaults } from '../../fleet/build/fleet-options.js';
+import { inOutputs } from '../../fleet/build/build-site.js';
+import { emptyResult, type FleetResult } from '../../fleet/build/build-fleet.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
-import { renewalIn } from '../renewal.js';
-import { accessOf, commandLine } from '../request.js';
+import { parseRenewal } from '../renewal.js';
+import { stateAccess, commandLine } from '../request.js';
 import { onStopSignals, type StopSignals } from '../stop-signals.js';
 import { usageError } from '../usage-error.js';
 import type { CreateFleetOptions } from './fleet-options.js';
-import { openedFleet, orderOf } from './fleet-request.js';
-import { jobsIn } from './jobs-option.js';
-import { makeSites } from './make-sites.js';
-import { tellMadeFleet } from './tell-made-fleet.js';
+import { openRequestedFleet, siteOptions } from './fleet-request.js';
+import { parseJobs } from './jobs-option.js';
+import { buildSites } from './build-sites.js';
+import { printFleetResult } from './print-fleet-result.js';
 import { summarySite, writeSummary } from './write-summary.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions;
 
 /** Generates every site of a fleet into its own folder, in parallel, and prints the results. */
 export async function createFleet(options: Options): Promise<void> {
-  const jobs = jobsIn(options);
+  const jobs = parseJobs(options);
   if (jobs === undefined) return;
   if (options.state !== undefined || options.stateCommand !== undefined) {
     usageError(options, 'each site has a state of its own', 'leave out --state and --state-command');
     return;
   }
-  const renewal = renewalIn(options);
+  const renewal = parseRenewal(options);
   if (!renewal.ok) {
-    await tellMadeFleet(options, nothingMade(renewal.problems));
+    await printFleetResult(options, emptyResult(renewal.problems));
     return;
   }
   const { store, shard } = options;
@@ -62,12 +62,12 @@ export async function createFleet(options: Options): Promise<void> {
     return;
   }
   const stdin = standardInput();
-  const keys = await accessOf(options, stdin).keys();
-  const opened = openedFleet(options, stdin);
+  const keys = await stateAccess(options, stdin).keys();
+  const opened = openRequestedFleet(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults];
   if (!keys.ok || !opened.ok || faults.length > 0) {
-    await tellMadeFleet(options, nothingMade(problems));
+    await printFleetResult(options, emptyResult(problems));
     return;
   }
   const signals = onStopSignals();
@@ -81,7 +81,7 @@ export async function createFleet(options: Options): Promise<void> {
       ...renewal.value,
     };
     const made = await makeInOutputs(options, given);
-    await tellMadeFleet(
+    await printFleetResult(
       options,
       { ...made, problems: [...problems.map(ofNoSite), ...made.problems] },
       signals,
@@ -91,7 +91,7 @@ export async function createFleet(options: Options): Promise<void> {
   }
 }
 
-interface Given {
+interface CreateContext {
   readonly opened: ReadFleet;
   readonly keys: AgeKeys;
   readonly stdin: Stdin;
@@ -101,24 +101,24 @@ interface Given {
 }
 
 /** Holds the lock of the output folder. Each site has its own lock in addition. */
-async function makeInOutputs(options: Options, given: Given): Promise<MadeFleet> {
+async function makeInOutputs(options: Options, given: CreateContext): Promise<FleetResult> {
   const { opened, keys, stdin, jobs, renewal } = given;
   const { outputs } = opened.fleet;
   const dir = join(options.dir, outputs);
   const told = (problems: readonly Problem[]): readonly Problem[] =>
     problems.map((each) => inOutputs(each, outputs));
   const lock = await openDirectory(dir, commandLine(), options.dir);
-  if (!lock.ok) return nothingMade(told(lock.problems));
+  if (!lock.ok) return emptyResult(told(lock.problems));
   try {
-    const recordKey = ensuredRecordKey(dir);
-    if (!recordKey.ok) return nothingMade(told(recordKey.problems));
+    const recordKey = ensureRecordKey(dir);
+    if (!recordKey.ok) return emptyResult(told(recordKey.problems));
     const known = { keys, ...neededStdin(opened, stdin) };
     const order = {
-      ...orderOf(options, opened, known),
+      ...siteOptions(options, opened, known),
       ...(renewal && { renewal }),
       recordKey: recordKey.value,
     };
-    const made = await makeSites(options, { opened, order, jobs, stop: given.signals.stop });
+    const made = await buildSites(options, { opened, order, jobs, stop: given.signals.stop });
     const written = writeSummary(dir, { opened, order }, made.sites.flatMap(summarySite));
     return {
       ...made,

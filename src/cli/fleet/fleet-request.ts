@@ -1,16 +1,16 @@
 import type { Result } from '../../core/result.js';
 import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
 import { buildId, templatesFolder } from '../../disk/own/package.js';
-import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { orderOfFleet } from '../../fleet/making/fleet-order.js';
-import type { SiteOrder } from '../../fleet/making/site-order.js';
+import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { fleetOptions } from '../../fleet/build/fleet-options.js';
+import type { SiteOptions } from '../../fleet/build/site-options.js';
 import { openFleet, openFleetToCheck } from '../../fleet/read-fleet.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { commandLine, urlOrPath } from '../request.js';
 import type { FleetOptions } from './fleet-options.js';
 
 /** Opens the fleet in `dir` with the environment of this process. Problems: those of `openFleet`. */
-export function openedFleet(
+export function openRequestedFleet(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin = standardInput(),
 ): Result<ReadFleet> {
@@ -18,9 +18,9 @@ export function openedFleet(
 }
 
 /**
- * Like `openedFleet`, for validation only: also opens a fleet with faults in its table. Problems: those of `openFleetToCheck`.
+ * Like `openRequestedFleet`, for validation only: also opens a fleet with faults in its table. Problems: those of `openFleetToCheck`.
  */
-export function openedFleetToCheck(
+export function openRequestedFleetToCheck(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin,
 ): Result<ReadFleet> {
@@ -30,15 +30,15 @@ export function openedFleetToCheck(
 /**
  * Returns the site options that are equal for all sites of a fleet, with the clock, environment and command line of this process.
  */
-export function orderOf(
+export function siteOptions(
   options: GlobalOptions & AioOptions,
   opened: ReadFleet,
-  told: Pick<SiteOrder, 'keys' | 'stdin'>,
-): Omit<SiteOrder, 'recordKey'> {
+  told: Pick<SiteOptions, 'keys' | 'stdin'>,
+): Omit<SiteOptions, 'recordKey'> {
   const program = buildId();
   return {
     dir: options.dir,
-    ...orderOfFleet(opened),
+    ...fleetOptions(opened),
     ...told,
     // A copy, because `process.env` cannot be passed to a thread.
     variables: { ...process.env },

@@ -2,26 +2,26 @@ import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { ofNoSite } from '../../fleet/grouped-problems.js';
-import type { FleetStanding, StandingSite } from '../../fleet/making/fleet-standing.js';
-import { fleetStanding } from '../../fleet/making/fleet-standing.js';
-import { neededStdin } from '../../fleet/making/fleet-order.js';
+import type { FleetStatus, SiteStatus } from '../../fleet/build/fleet-status.js';
+import { fleetStatusOf } from '../../fleet/build/fleet-status.js';
+import { neededStdin } from '../../fleet/build/fleet-options.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
-import { exitCodeOf, shows } from '../output/report.js';
-import { openedFleet, orderOf } from './fleet-request.js';
+import { exitCodeOf, isLogged } from '../output/report.js';
+import { openRequestedFleet, siteOptions } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { firstSites } from '../../fleet/review/named-sites.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
 
 /** Prints whether the outputs of each site are up to date. Groups sites with the same status on one line. */
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
   const stdin = standardInput();
-  const opened = openedFleet(options, stdin);
+  const opened = openRequestedFleet(options, stdin);
   const problems = problemsOf(opened).map(ofNoSite);
-  const standing: FleetStanding = opened.ok
-    ? fleetStanding(
+  const standing: FleetStatus = opened.ok
+    ? fleetStatusOf(
         opened.value,
-        orderOf(options, opened.value, {
+        siteOptions(options, opened.value, {
           keys: { identities: [], passphrases: [] },
           ...neededStdin(opened.value, stdin),
         }),
@@ -42,14 +42,14 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
     };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {
-    tellFleetProblems(options, problems, sites.length);
-    if (shows(options, 'info') && opened.ok) process.stdout.write(`${textOf(standing).join('\n')}\n`);
+    printFleetProblems(options, problems, sites.length);
+    if (isLogged(options, 'info') && opened.ok) process.stdout.write(`${textOf(standing).join('\n')}\n`);
   }
   const code = exitCodeOf(problems.map(({ problem }) => problem));
   process.exitCode = code === exitCodes.done && !isCurrent ? exitCodes.problems : code;
 }
 
-function textOf({ sites, strange }: FleetStanding): readonly string[] {
+function textOf({ sites, strange }: FleetStatus): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const site of sites) {
     const words = wordsOf(site);
@@ -70,7 +70,7 @@ function textOf({ sites, strange }: FleetStanding): readonly string[] {
 
 const current = 'up to date';
 
-function wordsOf({ is, why, path = '', codes }: StandingSite): string {
+function wordsOf({ is, why, path = '', codes }: SiteStatus): string {
   switch (is) {
     case 'current':
       return current;
@@ -83,7 +83,7 @@ function wordsOf({ is, why, path = '', codes }: StandingSite): string {
   }
 }
 
-function reasonOf(why: NonNullable<StandingSite['why']>, path: string): string {
+function reasonOf(why: NonNullable<SiteStatus['why']>, path: string): string {
   switch (why) {
     case 'inputs':
       return 'inputs changed';

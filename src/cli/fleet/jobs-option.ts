@@ -16,7 +16,7 @@ export const jobs = [
 ] as const;
 
 /** Returns the number of threads. Reports an invalid number and returns undefined. */
-export function jobsIn(options: GlobalOptions & JobsOption): number | undefined {
+export function parseJobs(options: GlobalOptions & JobsOption): number | undefined {
   if (options.jobs === undefined) return availableParallelism();
   if (/^[1-9]\d{0,3}$/.test(options.jobs)) return Number(options.jobs);
   const message = `--jobs is ${quoted(options.jobs)}, expected a number of sites that are worked on at a time`;

@@ -1,9 +1,9 @@
-import { collected } from '../shared-options.js';
+import { collectValues } from '../shared-options.js';
 
 /** Selects sites by name. */
 export const only = [
   '--only <name>',
   'sites of this name, "*" for any part of one; may be repeated',
-  collected,
+  collectValues,
   [] as readonly string[],
 ] as const;

@@ -1,29 +1,29 @@
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { inputsOf } from '../../disk/read-inputs.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { ofNoSite, type FleetProblem } from '../../fleet/grouped-problems.js';
-import { bootFaults } from '../../fleet/boot/boot-sites.js';
+import { bootFaults } from '../../fleet/boot/boot-targets.js';
 import { isMeant } from '../../fleet/read-fleet.js';
 import type { SiteRow } from '../../fleet/site-table.js';
-import { recipientFaults } from '../../fleet/making/fleet-order.js';
+import { recipientFaults } from '../../fleet/build/fleet-options.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { count } from '../../run/problem-text.js';
-import { exitCodeOf, shows } from '../output/report.js';
-import { openedFleetToCheck } from './fleet-request.js';
+import { exitCodeOf, isLogged } from '../output/report.js';
+import { openRequestedFleetToCheck } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
-import { jobsIn, type JobsOption } from './jobs-option.js';
-import { judgedSites } from './judged-sites.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from './tell-fleet.js';
+import { parseJobs, type JobsOption } from './jobs-option.js';
+import { checkedSites } from './checked-sites.js';
+import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
 
 /** Checks every site of a fleet as `create` would. Reports shared problems once. */
 export async function validateFleet(
   options: GlobalOptions & AioOptions & FleetOptions & JobsOption,
 ): Promise<void> {
-  const jobs = jobsIn(options);
+  const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const stdin = standardInput();
-  const opened = openedFleetToCheck(options, stdin);
+  const opened = openRequestedFleetToCheck(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const ofTable = opened.ok ? opened.value.faults : [];
   const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(ofNoSite);
@@ -32,9 +32,9 @@ export async function validateFleet(
     return;
   }
   const { rows, table } = opened.value;
-  const found = await judgedSites(options, { opened: opened.value, stdin, jobs });
+  const found = await checkedSites(options, { opened: opened.value, stdin, jobs });
   const leftOut = table.leftOut.filter((name) => isMeant(name, options.only));
-  tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, inputsOf(options.dir, {}))], {
+  tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))], {
     names: [...rows.map(({ name }) => name), ...leftOut],
     refused: [...refusedNames(rows), ...leftOut],
   });
@@ -70,9 +70,9 @@ function tell(
     const result = { ok: errors.length === 0, problems: shown, sites: all };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {
-    tellFleetProblems(options, found, sites.length);
+    printFleetProblems(options, found, sites.length);
     if (errors.length > 0) process.stderr.write(`\n${count(errors.length, 'problem')}\n`);
-    if (shows(options, 'info') && sites.length > 0)
+    if (isLogged(options, 'info') && sites.length > 0)
       process.stdout.write(
         `${errors.some((each) => each.sites.length === 0) ? noneMade(sites.length) : verdict(sites.length, faulty.size, problems.length)}\n`,
       );

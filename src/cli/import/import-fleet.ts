@@ -6,13 +6,13 @@ import { exitCodeOf, report, reportProblems } from '../output/report.js';
 import { siteProgress } from '../progress.js';
 import { commandLine } from '../request.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
-import { fleetProblemsShown } from '../fleet/tell-fleet.js';
+import { fleetProblemsShown } from '../fleet/print-fleet-problems.js';
 import { type FleetProblem, GroupedProblems } from '../../fleet/grouped-problems.js';
-import { InstanceNotes } from '../../fleet/instance-table/instance-notes.js';
-import type { ReadFleet } from '../../fleet/judge-fleet.js';
-import { filesOf } from '../../fleet/judge-site.js';
+import { InstanceNotes } from '../../fleet/instance-table/instance-warnings.js';
+import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { filesOf } from '../../fleet/check-site-files.js';
 import { fleetFileName, fleetFrom } from '../../fleet/read-fleet.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import { shellWord } from '../../formats/shell-word.js';
@@ -22,14 +22,14 @@ import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { type FleetFile, fleetOfSites } from '../../import/fleet/fleet-of-sites.js';
 import type { ImportedSite } from '../../import/imported-site.js';
-import { importedInputs, judgeImport } from '../../import/judge-import.js';
+import { importedInputs, judgeImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
 import type { SourceKind } from '../../import/sources.js';
 import { count } from '../../run/problem-text.js';
-import { openedSource, outsideInputs, rehearsed } from './import-means.js';
+import { openImportSource, outsideInputs, rehearsed } from './import-inputs.js';
 import type { ImportOptions } from './import-options.js';
-import { type SourceSite, below, sitesOf } from './sites-of-source.js';
-import { type InTheWay, writeFolder } from './write-folder.js';
+import { type SourceSite, prefixLocation, readSourceSites } from './read-source-sites.js';
+import { type FolderConflict, writeFolder } from './write-folder.js';
 
 type Options = GlobalOptions & ImportOptions;
 
@@ -41,18 +41,18 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
     report(options, { problems: [problem('usage/unknown-argument', message, { hint })] });
     return;
   }
-  const opened = openedSource(kind, from, options);
+  const opened = openImportSource(kind, from, options);
   if (!opened) return;
   const { source, wishes } = opened;
   // Problem locations are relative to the source folder.
   const telling = { ...options, dir: source.dir };
-  const taken = await sitesOf(kind, source, wishes);
+  const taken = await readSourceSites(kind, source, wishes);
   if (!taken.ok) {
     report(telling, { problems: taken.problems });
     return;
   }
   const sites = taken.value.map(({ site }) => site);
-  const judged = await judgedSites(taken.value, options);
+  const judged = await checkImportedSites(taken.value, options);
   const files = fleetOfSites(sites);
   const isSound = ![...taken.warnings, ...judged.map((each) => each.problem)].some(isError);
   const shown = [...taken.warnings, ...fleetProblemsShown(options, judged, sites.length)];
@@ -65,7 +65,10 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
 }
 
 /** Checks the sites. Errors keep their location; settings without an equivalent are reported once with all affected sites. */
-async function judgedSites(sites: readonly SourceSite[], options: Options): Promise<readonly FleetProblem[]> {
+async function checkImportedSites(
+  sites: readonly SourceSite[],
+  options: Options,
+): Promise<readonly FleetProblem[]> {
   const screen = siteProgress(options, sites.length);
   const faults = new GroupedProblems();
   const notes = new InstanceNotes({});
@@ -75,7 +78,7 @@ async function judgedSites(sites: readonly SourceSite[], options: Options): Prom
     const judge = (inputs: Parameters<typeof rehearsed>[1]): ReturnType<typeof rehearsed> =>
       rehearsed('single-node-ignition-config', inputs);
     const judged = await judgeImport(site, judge, outsideInputs());
-    const found = judged.map((each) => (each.at === undefined ? each : below(each, folder)));
+    const found = judged.map((each) => (each.at === undefined ? each : prefixLocation(each, folder)));
     lack ??= found.find(({ code }) => code === 'import/no-pull-secret');
     const errors = found.filter(isError);
     // Report a missing pull secret once for all sites.
@@ -106,7 +109,7 @@ interface MadeFleet {
 async function write(options: Options, { files, sites, problems, from }: MadeFleet): Promise<void> {
   const { dir } = options;
   const isForced = options.force === true;
-  const inTheWay = (there: Inputs): InTheWay | undefined => fleetInTheWay(there, files);
+  const inTheWay = (there: Inputs): FolderConflict | undefined => fleetInTheWay(there, files);
   const written = await writeFolder({ dir, from, files, isForced, inTheWay, command: commandLine() });
   const ofWriting = problemsOf(written);
   if (options.output === 'text') {
@@ -234,7 +237,7 @@ function dataIn(text: string): string {
 function fleetInTheWay(
   there: Pick<Inputs, 'read' | 'list'>,
   files: readonly FleetFile[],
-): InTheWay | undefined {
+): FolderConflict | undefined {
   const texts = new Map(files.map(({ path, text }) => [path, text]));
   const read = there.read(fleetFileName);
   const settings = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
@@ -247,7 +250,7 @@ function fleetInTheWay(
   if (stranger === undefined) return undefined;
   const hint = 'remove base/ and overrides/ first, or name another folder with --dir';
   return {
-    words: `has ${shownArgument(stranger)}, which is not of this import and would be merged into it`,
+    words: `has ${maskedArgument(stranger)}, which is not of this import and would be merged into it`,
     hint,
   };
 }

@@ -2,7 +2,7 @@ import { isError, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { pullSecretName, type ImportedSite } from '../../import/imported-site.js';
-import { judgeImport } from '../../import/judge-import.js';
+import { judgeImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
 import { importedFrom, type SourceKind } from '../../import/sources.js';
 import type { SourceFolder } from '../../run/sources/source-folder.js';
@@ -10,7 +10,7 @@ import { count } from '../../run/problem-text.js';
 import type { GlobalOptions } from '../options.js';
 import { exitCodeOf, report, reportProblems } from '../output/report.js';
 import { commandLine } from '../request.js';
-import { openedSource, outsideInputs, rehearsed, withoutMade } from './import-means.js';
+import { openImportSource, outsideInputs, rehearsed, withoutGeneratedManifests } from './import-inputs.js';
 import type { ImportOptions } from './import-options.js';
 import { writeFolder } from './write-folder.js';
 
@@ -18,7 +18,7 @@ type Options = GlobalOptions & ImportOptions;
 
 /** Imports a configuration of another installer into --dir. Writes nothing if validation fails. */
 export async function importSite(kind: SourceKind, from: string, options: Options): Promise<void> {
-  const opened = openedSource(kind, from, options);
+  const opened = openImportSource(kind, from, options);
   if (!opened) return;
   const { source, wishes } = opened;
   // Problem locations are relative to the source folder.
@@ -33,7 +33,7 @@ export async function importSite(kind: SourceKind, from: string, options: Option
   const outside = outsideInputs();
   const { site, generated } =
     kind === 'install-dir'
-      ? await withoutMade(taken.value, source, outside)
+      ? await withoutGeneratedManifests(taken.value, source, outside)
       : { site: taken.value, generated: [] };
   const problems = await judgeImport(site, (made) => rehearsed('single-node-ignition-config', made), outside);
   if (problems.some(isError)) {

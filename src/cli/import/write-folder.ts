@@ -3,8 +3,8 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, type Result } from '../../core/result.js';
 import { commit } from '../../disk/commit.js';
 import { openDirectory } from '../../disk/directory.js';
-import { inputsOf } from '../../disk/read-inputs.js';
-import { liesIn } from '../../disk/replace-file.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
+import { isSameOrBelow } from '../../disk/replace-file.js';
 import type { Inputs } from '../../graph/context.js';
 
 export interface NewFolder {
@@ -16,13 +16,13 @@ export interface NewFolder {
   /** Whether the folder may contain files. Files with the same names are replaced. */
   readonly isForced: boolean;
   /** Finds existing files that must be neither kept nor replaced. Called only with `isForced`. */
-  readonly inTheWay?: (there: Inputs) => InTheWay | undefined;
+  readonly inTheWay?: (there: Inputs) => FolderConflict | undefined;
   /** The command line, for the message of a concurrent run that finds the lock. */
   readonly command: string;
 }
 
 /** Why a folder cannot be written to. `words` follow its name in the message. */
-export interface InTheWay {
+export interface FolderConflict {
   readonly words: string;
   readonly hint: string;
 }
@@ -47,11 +47,12 @@ export async function writeFolder(folder: NewFolder): Promise<Result<void>> {
   }
 }
 
-function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): InTheWay | undefined {
-  const there = inputsOf(dir, {});
+function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): FolderConflict | undefined {
+  const there = cachedInputs(dir, {});
   const entries = there.list('.') ?? [];
   if (entries.length === 0) return undefined;
   const hint = isForced ? 'name another folder' : 'name another folder with --dir, or say --force';
-  if (liesIn(dir, from) && liesIn(from, dir)) return { words: 'is the folder that is imported', hint };
+  if (isSameOrBelow(dir, from) && isSameOrBelow(from, dir))
+    return { words: 'is the folder that is imported', hint };
   return isForced ? inTheWay?.(there) : { words: 'holds files already', hint };
 }

@@ -1,27 +1,27 @@
 import { join } from 'node:path';
 
-import { kernelWordsOf } from '../../run/media/kernel-words.js';
+import { parseKernelArguments } from '../../run/media/parse-kernel-arguments.js';
 import { minimalFault } from '../../run/media/minimal-fault.js';
 import { type PreparedIso, prepareIso } from '../../run/media/prepare-iso.js';
-import { receiptIso } from '../../run/media/receipted-iso.js';
-import type { MediumFile } from '../../run/media/receipted-medium.js';
-import { isUnreceipted } from '../../run/media/unreceipted-iso.js';
+import { writeIsoWithReceipt } from '../../run/media/iso-with-receipt.js';
+import type { MediumFile } from '../../run/media/medium-receipt.js';
+import { isIsoWithoutReceipt } from '../../run/media/iso-without-receipt.js';
 import { writeIso, writeRootfs } from '../../run/media/write-iso.js';
 import type { GlobalOptions, IsoOptions, RecipientOptions } from '../options.js';
-import { exitCodeOf, report, tellProblems } from '../output/report.js';
-import { requestOf, signerOf } from '../request.js';
+import { exitCodeOf, report, printProblems } from '../output/report.js';
+import { runRequest, signerOf } from '../request.js';
 import { usageError } from '../usage-error.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import { openImage, placeForImage } from '../../disk/image/image-file.js';
-import { forgetMediaReceipt, placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
-import { type DiskImage, type Patch, patched, piecesOf } from '../../formats/disk-image.js';
+import { openImage, checkImagePath } from '../../disk/image/image-file.js';
+import { removeMediaReceipt, mediaReceiptPath } from '../../disk/receipt/media-receipt.js';
+import { type DiskImage, type Patch, patchedImage, piecesOf } from '../../formats/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
-import type { RunReport, RunRequest } from '../../run/run.js';
-import { outputThere } from '../../run/sources/made-output.js';
-import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
-import { tellUnreceipted } from './unreceipted.js';
+import type { RunReport, RunOptions } from '../../run/run.js';
+import { existingOutput } from '../../run/sources/existing-output.js';
+import { checkConfig, ignitionFile, liveTarget, generateLiveConfig } from './live-config.js';
+import { reportMissingReceipt } from './report-missing-receipt.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
@@ -52,7 +52,7 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
 
 interface Prepared extends PreparedIso {
   /** Used for both validation and generation, because stdin can be read only once. */
-  readonly request: RunRequest;
+  readonly request: RunOptions;
   /** Path of the ISO and of its receipt; no receipt if the ISO goes to stdout. */
   readonly path: string;
   readonly receipt?: string;
@@ -60,10 +60,10 @@ interface Prepared extends PreparedIso {
 
 /** Checks image, output path and configs before any key is generated. */
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
-  const [receipt, words] = [receiptPlace(options), kernelWordsOf(options)];
+  const [receipt, words] = [receiptPlace(options), parseKernelArguments(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
   const signer = await signerOf(options);
-  const request = requestOf(liveTarget, options, {
+  const request = runRequest(liveTarget, options, {
     kernelArguments: installed,
     ...(signer.ok && signer.value),
   });
@@ -78,7 +78,7 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
 
 async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared): Promise<Result<MadeIso>> {
   const { request, iso, path, source } = prepared;
-  const made = await makeConfig(options, request);
+  const made = await generateLiveConfig(options, request);
   if (!made.ok) return made;
   const { bytes: config, report: ignition } = made.value;
   const embedded = await embedConfig(iso, config);
@@ -121,14 +121,14 @@ async function writeWith(
 ): Promise<Result<Pick<MadeIso, 'receipt'>>> {
   const { path: to, receipt, source, request } = prepared;
   if (receipt === undefined) {
-    await stream(patched(source.image, patches));
+    await stream(patchedImage(source.image, patches));
     return success({});
   }
   const { dir, iso: live } = options;
-  const forgotten = forgetMediaReceipt(to, receipt);
+  const forgotten = removeMediaReceipt(to, receipt);
   const written = forgotten.ok ? await writeIso({ prepared, patches, config, live, to }) : forgotten;
   if (!written.ok) return written;
-  const receipted = receiptIso(receipt, {
+  const receipted = writeIsoWithReceipt(receipt, {
     ...{ prepared, dir, to, others, digests: written.value },
     live: { image, path: live },
     config: { path: ignitionFile, bytes: config },
@@ -141,7 +141,7 @@ async function writeWith(
 function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Problem[]): void {
   const problems = [...earlier, ...problemsOf(made)];
   if (made.ok && problems.some(isError)) {
-    tellUnreceipted(options, problems);
+    reportMissingReceipt(options, problems);
     return;
   }
   if (made.ok) {
@@ -156,7 +156,7 @@ function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Prob
     report(options, { problems });
     return;
   }
-  tellProblems(options, problems);
+  printProblems(options, problems);
   process.stderr.write('\nno image was written\n');
   process.exitCode = exitCodeOf(problems);
 }
@@ -182,12 +182,12 @@ function isoPath({ dir, out, iso, inPlace }: PlaceOptions): string {
 function receiptPlace(options: PlaceOptions): Result<{ readonly receipt?: string }> {
   const path = isoPath(options);
   if (path === toStdout) return success({});
-  const place = placeOfMediaReceipt(path);
+  const place = mediaReceiptPath(path);
   return place.ok ? success({ receipt: place.value }) : place;
 }
 
 /** Returns the output path and checks that it may be written. Problems: media/output. */
-async function isoPlace(options: PlaceOptions, request: RunRequest): Promise<Result<string>> {
+async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Result<string>> {
   const { out, inPlace, output } = options;
   const refused = (message: string, hint: string): Result<string> =>
     failure(problem('media/output', message, { hint }));
@@ -202,11 +202,11 @@ async function isoPlace(options: PlaceOptions, request: RunRequest): Promise<Res
 }
 
 /** Allows overwriting an ISO of the same config without a receipt, which an interrupted run has left. */
-async function placeOfFile(path: string, { dir, access }: RunRequest): Promise<Result<string>> {
-  const place = placeForImage(path);
+async function placeOfFile(path: string, { dir, access }: RunOptions): Promise<Result<string>> {
+  const place = checkImagePath(path);
   if (place.ok) return place;
-  const config = await outputThere(dir, ignitionFile, access);
-  return config?.ok === true && (await isUnreceipted(path, Buffer.from(config.value)))
+  const config = await existingOutput(dir, ignitionFile, access);
+  return config?.ok === true && (await isIsoWithoutReceipt(path, Buffer.from(config.value)))
     ? success(path)
     : place;
 }

@@ -1,23 +1,23 @@
 import { join } from 'node:path';
 
-import { kernelWordsOf } from '../../run/media/kernel-words.js';
-import { receiptMedium, type MediumFile } from '../../run/media/receipted-medium.js';
+import { parseKernelArguments } from '../../run/media/parse-kernel-arguments.js';
+import { writeMediumReceipt, type MediumFile } from '../../run/media/medium-receipt.js';
 import { writePxe } from '../../run/media/write-pxe.js';
 import { mapRecord } from '../../core/map-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { isError } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { placeOfMediaReceipt } from '../../disk/receipt/media-receipt-place.js';
+import { mediaReceiptPath } from '../../disk/receipt/media-receipt.js';
 import { sha256 } from '../../formats/sha256.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
-import { openPxe, pxeFiles, scriptNames, type OpenPxe } from '../../media/single-node-pxe.js';
-import type { RunReport, RunRequest } from '../../run/run.js';
-import { checkConfig, ignitionFile, liveTarget, makeConfig } from './made-config.js';
+import { checkPxe, pxeFiles, scriptNames, type CheckedPxe } from '../../media/single-node-pxe.js';
+import type { RunReport, RunOptions } from '../../run/run.js';
+import { checkConfig, ignitionFile, liveTarget, generateLiveConfig } from './live-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { requestOf, signerOf } from '../request.js';
-import { tellUnreceipted } from './unreceipted.js';
+import { runRequest, signerOf } from '../request.js';
+import { reportMissingReceipt } from './report-missing-receipt.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;
 
@@ -27,7 +27,7 @@ export async function createSingleNodePxe(options: Options): Promise<void> {
   const made = prepared.ok ? await makePxe(options, prepared.value) : prepared;
   const problems = [...(prepared.ok ? prepared.warnings : []), ...problemsOf(made)];
   if (made.ok && problems.some(isError)) {
-    tellUnreceipted(options, problems);
+    reportMissingReceipt(options, problems);
     return;
   }
   report(options, {
@@ -37,8 +37,8 @@ export async function createSingleNodePxe(options: Options): Promise<void> {
 }
 
 interface Prepared {
-  readonly request: RunRequest;
-  readonly pxe: OpenPxe;
+  readonly request: RunOptions;
+  readonly pxe: CheckedPxe;
   /** Kernel arguments of the live system. */
   readonly kernelArguments: readonly string[];
   /** Paths of the output folder and of its receipt. */
@@ -48,17 +48,17 @@ interface Prepared {
 
 /** Checks URLs, arguments and configs before any key is generated. */
 async function prepare(options: Options): Promise<Result<Prepared>> {
-  const words = kernelWordsOf(options);
+  const words = parseKernelArguments(options);
   const folder = options.out ?? join(options.dir, 'pxe');
-  const receipt = placeOfMediaReceipt(folder);
+  const receipt = mediaReceiptPath(folder);
   const signer = await signerOf(options);
-  const request = requestOf(liveTarget, options, {
+  const request = runRequest(liveTarget, options, {
     kernelArguments: words.ok ? words.value.installed : [],
     ...(signer.ok && signer.value),
   });
   const checked = await checkConfig(request);
   const kernelArguments = words.ok ? words.value.live : [];
-  const pxe = openPxe({
+  const pxe = checkPxe({
     given: options,
     kernelArguments,
     ...(checked.ok && checked.value.liveImage),
@@ -78,14 +78,14 @@ interface MadePxe {
 
 async function makePxe(options: Options, prepared: Prepared): Promise<Result<MadePxe>> {
   const { request, pxe, folder, receipt } = prepared;
-  const made = await makeConfig(options, request);
+  const made = await generateLiveConfig(options, request);
   if (!made.ok) return made;
   const { bytes: config, report: ignition } = made.value;
   const files = await pxeFiles(pxe, config);
   const written = await writePxe(folder, files, config);
   if (!written.ok) return failure(...made.warnings, ...written.problems);
   const { sources } = pxe;
-  const receipted = receiptMedium(receipt, {
+  const receipted = writeMediumReceipt(receipt, {
     target: 'single-node-pxe',
     dir: options.dir,
     config: { path: ignitionFile, bytes: config },

@@ -6,7 +6,7 @@ import {
   type CertificatePlace,
   type ListedCertificate,
 } from '../../review/certificates/certificate-list.js';
-import { leftMs, leftText } from '../../review/certificates/time-left.js';
+import { remainingMs, remainingText } from '../../review/certificates/remaining-time.js';
 import { count } from '../../run/problem-text.js';
 
 /** Formats certificates as text, sorted by expiry. */
@@ -16,7 +16,9 @@ export function certsText({ certificates }: CertificateList, now: Date): string 
   return [
     ...certificates.map((each) => `${linesOf(each, now).map(printable).join('\n')}\n`),
     `${count(certificates.length, 'certificate')} in ${count(files.size, 'file')}` +
-      (first === undefined ? '' : `; the first ends at ${first.facts.notAfter} (${leftText(first, now)})`),
+      (first === undefined
+        ? ''
+        : `; the first ends at ${first.facts.notAfter} (${remainingText(first, now)})`),
     '',
   ].join('\n');
 }
@@ -25,7 +27,7 @@ function linesOf(listed: ListedCertificate, now: Date): readonly string[] {
   const { facts, signer, known, places, keyPlaces } = listed;
   const title = facts.subject === '' ? 'no subject' : facts.subject;
   return [
-    `${facts.notAfter}  ${leftText(listed, now)}  ${title}`,
+    `${facts.notAfter}  ${remainingText(listed, now)}  ${title}`,
     ...(known ? [`    ${known.name}: ${known.use}`] : []),
     `    signed by ${signerText(facts, signer)}`,
     `    ${[facts.isCa ? 'authority' : 'no authority', keyText(facts), ...facts.purposes].join(', ')}`,
@@ -54,7 +56,7 @@ export function certsData({ certificates }: CertificateList, now: Date): readonl
     const { facts, signer, known, places, keyPlaces } = each;
     return {
       ...facts,
-      secondsLeft: Math.floor(leftMs(each, now) / 1000),
+      secondsLeft: Math.floor(remainingMs(each, now) / 1000),
       ...(known && { name: known.name, use: known.use }),
       ...(signer && {
         signer: { subject: signer.subject, notAfter: signer.notAfter, sha256: signer.sha256 },

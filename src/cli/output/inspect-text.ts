@@ -1,12 +1,12 @@
 import { printable } from '../../core/printable.js';
 import type { IsoFacts } from '../../media/read-medium.js';
 import type { ListedCertificate } from '../../review/certificates/certificate-list.js';
-import { leftText, nameOf } from '../../review/certificates/time-left.js';
+import { remainingText, nameOf } from '../../review/certificates/remaining-time.js';
 import type { InspectedConfig, InspectedUnit } from '../../review/inspection/inspect-config.js';
 import type { Inspection } from '../../review/inspection/inspect-file.js';
 import type { NetworkFile } from '../../review/inspection/network-file.js';
 import { octal } from '../../review/node-parts.js';
-import { shownPath } from '../../review/readable.js';
+import { renderPath } from '../../review/render-text.js';
 import { count } from '../../run/problem-text.js';
 import { kilobytes } from './kilobytes.js';
 import { certsData } from './certs-text.js';
@@ -18,7 +18,7 @@ export interface InspectedMedium {
   readonly iso?: IsoFacts;
 }
 
-export interface Found {
+export interface InspectResult {
   readonly path: string;
   readonly now: Date;
   readonly medium?: InspectedMedium;
@@ -29,7 +29,7 @@ export interface Found {
 const summarizedProfiles = 6;
 
 /** Formats the result of `inspect` as a summary of at most 20 lines. */
-export function inspectSummary({ path, now, medium, inspection }: Found): string {
+export function inspectSummary({ path, now, medium, inspection }: InspectResult): string {
   const summary = [
     ...(inspection ? contentLines(inspection, now) : []),
     ...profileLines([...(medium?.network ?? []), ...(inspection?.network ?? [])]),
@@ -44,7 +44,7 @@ export function inspectSummary({ path, now, medium, inspection }: Found): string
 }
 
 /** Formats the summary and every certificate, user, unit, file and network setting. */
-export function inspectText({ path, now, medium, inspection }: Found): string {
+export function inspectText({ path, now, medium, inspection }: InspectResult): string {
   return blocksText([
     [`${path}: ${kindOf(medium)}`],
     ...(medium ? [mediumLines(medium)] : []),
@@ -137,7 +137,7 @@ function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
     ...(kernelArguments ? [`Kernel arguments: ${text}`] : []),
     ...(appended === '' ? [] : [`  appended: ${appended}`]),
     ...(files.length === 0 ? [] : [`Files for the initramfs: ${files.length}`]),
-    ...files.map(({ path, mode, bytes }) => `  ${octal(mode & 0o7777)} ${bytes} ${shownPath(`/${path}`)}`),
+    ...files.map(({ path, mode, bytes }) => `  ${octal(mode & 0o7777)} ${bytes} ${renderPath(`/${path}`)}`),
   ];
 }
 
@@ -164,7 +164,7 @@ function certificateLines(certificates: readonly ListedCertificate[], now: Date)
   const [first] = certificates;
   return [
     `Certificates: ${certificates.length}; the first expires at ${first?.facts.notAfter ?? ''}`,
-    ...certificates.map((each) => `  ${each.facts.notAfter}  ${leftText(each, now)}  ${nameOf(each)}`),
+    ...certificates.map((each) => `  ${each.facts.notAfter}  ${remainingText(each, now)}  ${nameOf(each)}`),
   ];
 }
 
@@ -214,14 +214,19 @@ function networkLines(network: readonly NetworkFile[]): readonly string[] {
 }
 
 /** Formats the result of `inspect` for JSON output. */
-export function inspectData({ path, now, medium, inspection }: Found): Readonly<Record<string, unknown>> {
+export function inspectData({
+  path,
+  now,
+  medium,
+  inspection,
+}: InspectResult): Readonly<Record<string, unknown>> {
   return {
     path,
     kind: medium === undefined ? 'ignition' : medium.iso ? 'iso' : 'overlay',
     ...(medium && {
       medium: {
         files: medium.files.map((file) => ({
-          path: shownPath(`/${file.path}`),
+          path: renderPath(`/${file.path}`),
           mode: octal(file.mode & 0o7777),
           bytes: file.bytes,
         })),

@@ -1,10 +1,10 @@
 import type { Problem } from '../../core/problem.js';
 import { isError } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
-import { withoutSecretArguments } from '../without-secret-arguments.js';
+import { maskSecretArguments } from '../mask-arguments.js';
 import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
-import { fromWorkingDirectory, pathFromHere } from '../../formats/from-here.js';
+import { relativeToWorkingDirectory, pathFromWorkingDirectory } from '../../formats/working-directory.js';
 import { problemsText, problemTexts } from '../../run/problem-text.js';
 
 /** The result of a command. */
@@ -23,37 +23,37 @@ export interface Report {
 export function report(options: GlobalOptions, { problems, text, json }: Report): void {
   const ok = !problems.some(isError);
   if (options.output === 'json') {
-    const shown = problems.map((found) => forPrograms(options.dir, found));
+    const shown = problems.map((found) => machineReadable(options.dir, found));
     process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...(ok && json) }, null, 2)}\n`);
   } else {
     reportProblems(options, problems);
-    if (ok && text !== undefined && shows(options, 'info')) process.stdout.write(text);
+    if (ok && text !== undefined && isLogged(options, 'info')) process.stdout.write(text);
   }
   process.exitCode = exitCodeOf(problems);
 }
 
 /** Like `report`, but prints the result even if there are errors. For commands that inspect something. */
-export function reportFound(options: GlobalOptions, { problems, text, json }: Required<Report>): void {
+export function reportResult(options: GlobalOptions, { problems, text, json }: Required<Report>): void {
   if (options.output === 'json') {
-    const shown = problems.map((found) => forPrograms(options.dir, found));
+    const shown = problems.map((found) => machineReadable(options.dir, found));
     const ok = !problems.some(isError);
     process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...json }, null, 2)}\n`);
   } else {
-    tellProblems(options, problems);
-    if (shows(options, 'info')) process.stdout.write(text);
+    printProblems(options, problems);
+    if (isLogged(options, 'info')) process.stdout.write(text);
   }
   process.exitCode = exitCodeOf(problems);
 }
 
 /** Prepares a problem for machine-readable output: paths are relative to the working directory. */
-export function forPrograms(dir: string, found: Problem): Problem {
-  return withoutPasted(fromWorkingDirectory(dir, found));
+export function machineReadable(dir: string, found: Problem): Problem {
+  return maskArguments(relativeToWorkingDirectory(dir, found));
 }
 
 /** Masks arguments in a message that may be secrets pasted by mistake. */
-function withoutPasted(found: Problem): Problem {
+function maskArguments(found: Problem): Problem {
   const args = process.argv.slice(2);
-  const hidden = (text: string): string => withoutSecretArguments(text, args);
+  const hidden = (text: string): string => maskSecretArguments(text, args);
   const { message, hint } = found;
   return { ...found, message: hidden(message), ...(hint !== undefined && { hint: hidden(hint) }) };
 }
@@ -64,7 +64,7 @@ export function reportProblems(options: GlobalOptions, problems: readonly Proble
 }
 
 /** Prints problems to stderr without the summary line. */
-export function tellProblems(options: GlobalOptions, problems: readonly Problem[]): void {
+export function printProblems(options: GlobalOptions, problems: readonly Problem[]): void {
   process.stderr.write(shownProblems(options, problems, problemTexts));
 }
 
@@ -73,16 +73,16 @@ function shownProblems(
   problems: readonly Problem[],
   textOf: typeof problemsText,
 ): string {
-  const shown = problems.filter((found) => isError(found) || shows(options, 'warn')).map(withoutPasted);
+  const shown = problems.filter((found) => isError(found) || isLogged(options, 'warn')).map(maskArguments);
   const { dir } = options;
-  const shownAs = (file: string): string => pathFromHere(dir, file);
+  const shownAs = (file: string): string => pathFromWorkingDirectory(dir, file);
   return textOf(shown, { dir, shownAs, style: styleFor(process.stderr) });
 }
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;
 
 /** Whether the log level includes messages of this level. */
-export function shows(options: GlobalOptions, level: (typeof levels)[number]): boolean {
+export function isLogged(options: GlobalOptions, level: (typeof levels)[number]): boolean {
   return levels.indexOf(level) <= levels.indexOf(options.logLevel);
 }
 

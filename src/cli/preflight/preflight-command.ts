@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../../run/targets.js';
 import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
-import { collected, offlineFiles } from '../shared-options.js';
+import { collectValues, offlineFiles } from '../shared-options.js';
 
 export function addPreflight(program: Command): void {
   program
@@ -19,7 +19,7 @@ export function addPreflight(program: Command): void {
     .option(
       '--dns-server <address>',
       'name server that the node asks, such as 192.0.2.53 or [2001:db8::53]:5353; may be repeated',
-      collected,
+      collectValues,
       [],
     )
     .option('--timeout <duration>', 'how long each question may take', '15s')

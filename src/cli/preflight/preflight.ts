@@ -1,32 +1,32 @@
 import type { NetworkFacts } from '../../assets/preflight/network-facts.js';
 import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
-import { exitCodeOf, forPrograms, report, shows, tellProblems } from '../output/report.js';
-import { requestOf } from '../request.js';
+import { exitCodeOf, machineReadable, report, isLogged, printProblems } from '../output/report.js';
+import { runRequest } from '../request.js';
 import { isError, problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { parseAddress } from '../../formats/cidr.js';
 import { parseDuration } from '../../formats/duration.js';
-import type { Answered } from '../../remote/preflight/answers.js';
-import { seenDifferently } from '../../remote/preflight/seen-differently.js';
+import type { PreflightCheck } from '../../remote/preflight/answers.js';
+import { nodeDifferences } from '../../remote/preflight/node-differences.js';
 import { problemsOfAnswers } from '../../remote/preflight/verdict.js';
 import { look } from '../../run/run.js';
 
 /** Sends the network requests that the node will send, and reports failures. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {
-  const asking = askingOf(given);
+  const asking = parsePreflightOptions(given);
   const facts = asking.ok ? await factsOf(given.target, options) : asking;
   if (!asking.ok || !facts.ok) {
     report(options, { problems: problemsOf(facts) });
     return;
   }
-  const { askEverything } = await import('../../remote/queries/ask-everything.js');
-  const answers = await askEverything(facts.value, { ...asking.value, present: () => new Date() });
+  const { runQueries } = await import('../../remote/queries/run-queries.js');
+  const answers = await runQueries(facts.value, { ...asking.value, present: () => new Date() });
   const proxyVariables = ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'].filter(
     (name) => (process.env[name] ?? process.env[name.toLowerCase()] ?? '') !== '',
   );
   const { dnsServers } = asking.value;
-  const differences = seenDifferently(facts.value, { dnsServers, proxyVariables });
+  const differences = nodeDifferences(facts.value, { dnsServers, proxyVariables });
   tell(options, { problems: [...problemsOf(facts), ...problemsOfAnswers(answers)], answers, differences });
 }
 
@@ -36,35 +36,35 @@ const byInputs = { isStateOptional: true } as const;
 async function factsOf(target: string, options: GlobalOptions & AioOptions): Promise<Result<NetworkFacts>> {
   const { singleNodeNetworkFacts, aioNetworkFacts } = await import('../../assets/preflight/network-facts.js');
   return target === 'aio-ignition'
-    ? look(requestOf('aio-ignition', options, byInputs), aioNetworkFacts)
-    : look(requestOf('single-node-ignition-config', options, byInputs), singleNodeNetworkFacts);
+    ? look(runRequest('aio-ignition', options, byInputs), aioNetworkFacts)
+    : look(runRequest('single-node-ignition-config', options, byInputs), singleNodeNetworkFacts);
 }
 
-interface Told {
+interface PreflightResult {
   readonly problems: ReturnType<typeof problemsOfAnswers>;
-  readonly answers: readonly Answered[];
+  readonly answers: readonly PreflightCheck[];
   readonly differences: readonly string[];
 }
 
 /** Prints all answers, including those with problems. */
-function tell(options: GlobalOptions, { problems, answers, differences }: Told): void {
+function tell(options: GlobalOptions, { problems, answers, differences }: PreflightResult): void {
   process.exitCode = exitCodeOf(problems);
   if (options.output === 'json') {
     const shown = {
       ok: !problems.some(isError),
-      problems: problems.map((found) => forPrograms(options.dir, found)),
+      problems: problems.map((found) => machineReadable(options.dir, found)),
       answers: answers.map(shownAnswer),
       differences,
     };
     process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
     return;
   }
-  if (shows(options, 'info')) process.stdout.write(answersText(answers, differences));
-  tellProblems(options, problems);
+  if (isLogged(options, 'info')) process.stdout.write(answersText(answers, differences));
+  printProblems(options, problems);
 }
 
 /** The parsed options. */
-interface AskingGiven {
+interface PreflightSettings {
   readonly dnsServers: readonly string[];
   readonly timeoutMs: number;
 }
@@ -78,7 +78,7 @@ interface Given {
 }
 
 /** Parses `--dns-server` and `--timeout`. Problems: usage/unknown-argument. */
-function askingOf({ dnsServer, timeout }: Given): Result<AskingGiven> {
+function parsePreflightOptions({ dnsServer, timeout }: Given): Result<PreflightSettings> {
   const seconds = parseDuration(timeout) ?? 0;
   if (seconds < 1 || seconds > longestSeconds) {
     const message = `--timeout is ${quoted(timeout)}, expected a duration from 1s to 10m`;
@@ -109,14 +109,14 @@ function shownAnswer({
   answer,
   verdict,
   code,
-}: Answered): Readonly<Record<string, unknown>> {
+}: PreflightCheck): Readonly<Record<string, unknown>> {
   return { about, question, answer, verdict, ...(code !== undefined && { code }) };
 }
 
 const marks = { ok: 'ok', warning: 'warn', error: 'FAIL' } as const;
 
 /** Formats all answers by topic, followed by possible differences on the node. */
-function answersText(answers: readonly Answered[], differences: readonly string[]): string {
+function answersText(answers: readonly PreflightCheck[], differences: readonly string[]): string {
   const width = Math.max(0, ...answers.map(({ question }) => question.length));
   const groups = (['dns', 'registry', 'time'] as const).flatMap((about) => {
     const lines = answers

@@ -7,20 +7,20 @@ import { filesBelow } from '../../disk/files-below.js';
 import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { maxFileBytes } from '../../disk/regular-file.js';
-import { judgedAt } from '../../run/effects/clock.js';
+import { validationTime } from '../../run/effects/clock.js';
 import { parseDuration } from '../../formats/duration.js';
 import {
   listCertificates,
   type CertificateList,
   type SearchedFile,
 } from '../../review/certificates/certificate-list.js';
-import { endsBefore } from '../../review/certificates/time-left.js';
+import { expiringCertificates } from '../../review/certificates/remaining-time.js';
 import type { CertsOptions, GlobalOptions } from '../options.js';
-import { report, reportFound } from '../output/report.js';
+import { report, reportResult } from '../output/report.js';
 import { usageError } from '../usage-error.js';
-import { accessOf } from '../request.js';
-import { readHolder } from '../../run/sources/config-holder.js';
-import { placed } from '../../formats/from-here.js';
+import { stateAccess } from '../request.js';
+import { readConfigSource } from '../../run/sources/config-source.js';
+import { withFilePaths } from '../../formats/working-directory.js';
 import { certsData, certsText } from '../output/certs-text.js';
 
 /**
@@ -34,16 +34,17 @@ export async function certs(named: readonly string[], options: GlobalOptions & C
     usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
     return;
   }
-  const now = judgedAt(process.env, new Date());
-  const found = await searched(named.length > 0 ? named : [dir], accessOf(options));
+  const now = validationTime(process.env, new Date());
+  const found = await searched(named.length > 0 ? named : [dir], stateAccess(options));
   if (!now.ok || !found.ok) {
     report(options, { problems: [...problemsOf(now), ...problemsOf(found)] });
     return;
   }
   const { list, problems } = found.value;
-  const ending = withinSeconds === undefined ? [] : endsBefore(list, now.value, withinSeconds * 1000);
-  reportFound(options, {
-    problems: [...ending, ...problems].map((each) => placed(each, (file) => relative(dir, file))),
+  const ending =
+    withinSeconds === undefined ? [] : expiringCertificates(list, now.value, withinSeconds * 1000);
+  reportResult(options, {
+    problems: [...ending, ...problems].map((each) => withFilePaths(each, (file) => relative(dir, file))),
     text: certsText(list, now.value),
     json: { certificates: certsData(list, now.value) },
   });
@@ -85,7 +86,7 @@ async function filesOf(path: string, access: StateAccess): Promise<Result<readon
   const files: SearchedFile[] = [];
   for (const each of paths) {
     // In a folder, decrypt only outputs; other encrypted files belong to the user.
-    const holder = await readHolder(each, access, { opens: !isFolder || isSealedName(each) });
+    const holder = await readConfigSource(each, access, { opens: !isFolder || isSealedName(each) });
     if (holder.ok) files.push({ path: each, bytes: holder.value.bytes ?? Buffer.alloc(0) });
     else if (!isFolder || mayHoldCertificates(each, holder.problems)) return holder;
   }

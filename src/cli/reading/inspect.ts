@@ -2,28 +2,28 @@ import { relative } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { judgedAt } from '../../run/effects/clock.js';
+import { validationTime } from '../../run/effects/clock.js';
 import { xzEncode } from '../../formats/xz.js';
 import type { IsoFacts } from '../../media/read-medium.js';
 import { rootfsUrlIn } from '../../media/root-arguments.js';
 import {
   inspectFile,
   networkFilesOf,
-  oddMachine,
+  machineWarnings,
   type Inspection,
 } from '../../review/inspection/inspect-file.js';
-import { readableUrl, shownWord } from '../../review/readable.js';
+import { renderUrl, renderWord } from '../../review/render-text.js';
 import type { GlobalOptions, InspectOptions } from '../options.js';
-import { report, reportFound } from '../output/report.js';
-import { accessOf } from '../request.js';
-import { readHolder, type ConfigHolder } from '../../run/sources/config-holder.js';
+import { report, reportResult } from '../output/report.js';
+import { stateAccess } from '../request.js';
+import { readConfigSource, type ConfigSource } from '../../run/sources/config-source.js';
 import { inspectData, inspectSummary, inspectText, type InspectedMedium } from '../output/inspect-text.js';
-import { ourTemplates } from '../../run/sources/our-templates.js';
+import { ourTemplates } from '../../run/sources/own-templates.js';
 
 /** Prints the contents of an Ignition config or medium. Suspicious settings are warnings. */
 export async function inspect(path: string, options: GlobalOptions & InspectOptions): Promise<void> {
-  const now = judgedAt(process.env, new Date());
-  const holder = await readHolder(path, accessOf(options));
+  const now = validationTime(process.env, new Date());
+  const holder = await readConfigSource(path, stateAccess(options));
   if (!now.ok || !holder.ok) {
     report(options, { problems: [...problemsOf(now), ...problemsOf(holder)] });
     return;
@@ -37,14 +37,14 @@ export async function inspect(path: string, options: GlobalOptions & InspectOpti
     return;
   }
   const found = { path, now: now.value, ...(medium && { medium }), ...(inspection && { inspection }) };
-  reportFound(options, {
+  reportResult(options, {
     problems: oddOf(medium, inspection).map((each) => ({ ...each, at })),
     text: options.all === true ? inspectText(found) : inspectSummary(found),
     json: inspectData(found),
   });
 }
 
-function mediumOf({ medium }: ConfigHolder): InspectedMedium | undefined {
+function mediumOf({ medium }: ConfigSource): InspectedMedium | undefined {
   if (medium === undefined) return undefined;
   const beside = new Map([...medium.files].map(([name, { contents }]) => [name, contents]));
   return {
@@ -74,14 +74,14 @@ function shownIso(iso: IsoFacts): IsoFacts {
 
 function shownArgument(word: string): string {
   const url = rootfsUrlIn(word);
-  return url === undefined ? shownWord(word) : `${word.slice(0, -url.length)}${shownUrl(url)}`;
+  return url === undefined ? renderWord(word) : `${word.slice(0, -url.length)}${shownUrl(url)}`;
 }
 
 function shownUrl(url: string): string {
-  return readableUrl(shownWord(url));
+  return renderUrl(renderWord(url));
 }
 
-async function inspectionOf({ path, bytes }: ConfigHolder, now: Date): Promise<Inspection | undefined> {
+async function inspectionOf({ path, bytes }: ConfigSource, now: Date): Promise<Inspection | undefined> {
   if (bytes === undefined) return undefined;
   return inspectFile({ path, bytes }, { now, templates: ourTemplates(), encode: xzEncode });
 }
@@ -89,5 +89,5 @@ async function inspectionOf({ path, bytes }: ConfigHolder, now: Date): Promise<I
 function oddOf(medium: InspectedMedium | undefined, inspection: Inspection | undefined): readonly Problem[] {
   if (inspection === undefined)
     return [problem('inspect/no-config', 'the image holds no Ignition config that can be read')];
-  return [...inspection.odd, ...(medium?.iso ? oddMachine(inspection.cluster, medium.iso) : [])];
+  return [...inspection.odd, ...(medium?.iso ? machineWarnings(inspection.cluster, medium.iso) : [])];
 }

@@ -2,26 +2,26 @@ import { installConfig } from '../../assets/config/install-config.js';
 import { snoConfig } from '../../assets/config/sno-config.js';
 import type { GlobalOptions, WhyOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { requestOf } from '../request.js';
+import { runRequest } from '../request.js';
 import { referenceFields } from '../../config/reading/referenced-texts.js';
 import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { sourceText } from '../../disk/source-text.js';
 import { type FieldPath, type YamlNode, nodeAt, spanOf } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { type Asset, defineAsset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
-import { watchOf } from '../../graph/watch.js';
-import { hasReceipt } from '../../run/receipted.js';
+import { inputRecorder } from '../../graph/input-recorder.js';
+import { hasReceipt } from '../../run/receipt-of-run.js';
 import { receiptName, signatureSuffix } from '../../review/receipt/receipt.js';
-import { type Subject, subjectsNamed, subjectsOf } from '../../review/why/subjects.js';
-import { type Trace, type Traced, outputsOf, traceOf } from '../../review/why/trace.js';
-import { type Answer, type PlacedField, whyData, whyText } from '../../review/why/why-text.js';
+import { type Subject, findSubjects, subjectsOf } from '../../review/why/subjects.js';
+import { type Trace, type TracedTarget, outputsOf, traceOf } from '../../review/why/trace.js';
+import { type WhyAnswer, type FieldLocation, whyData, whyText } from '../../review/why/why-text.js';
 import { look } from '../../run/run.js';
-import { pathFromHere } from '../../formats/from-here.js';
-import { ourTemplates } from '../../run/sources/our-templates.js';
+import { pathFromWorkingDirectory } from '../../formats/working-directory.js';
+import { ourTemplates } from '../../run/sources/own-templates.js';
 import { targetAssets } from '../../run/target-assets.js';
 import { isTargetName } from '../../run/targets.js';
 
@@ -38,9 +38,9 @@ const configFiles = [
 export async function why(path: string, options: GlobalOptions & WhyOptions): Promise<void> {
   if (!isTargetName(options.target)) throw new Error(`internal error: target ${options.target}`);
   const configs = configFiles.map(({ asset }) => asset);
-  const watch = watchOf(configs);
+  const watch = inputRecorder(configs);
   const { roots } = targetAssets[options.target];
-  const made = await look({ ...requestOf(options.target, options), watch }, everyValue(roots));
+  const made = await look({ ...runRequest(options.target, options), watch }, everyValue(roots));
   watch.end();
   if (!made.ok) {
     report(options, { problems: problemsOf(made) });
@@ -53,9 +53,9 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
     tellAnswers(options, [receiptAnswer(path, traced)]);
     return;
   }
-  const subjects = subjectsNamed(path, subjectsOf(outputsOf(traced)));
+  const subjects = findSubjects(path, subjectsOf(outputsOf(traced)));
   if (subjects.length === 0) {
-    const message = `nothing that ${options.target} writes is called ${shownArgument(path)}`;
+    const message = `nothing that ${options.target} writes is called ${maskedArgument(path)}`;
     const hint =
       'name an output, NAME.ign:/path, a path on the node, a unit, a manifest, or Kind/namespace/name';
     report(options, { problems: [problem('why/unknown', message, { hint })] });
@@ -67,7 +67,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   );
 }
 
-function tellAnswers(options: GlobalOptions, answers: readonly Answer[]): void {
+function tellAnswers(options: GlobalOptions, answers: readonly WhyAnswer[]): void {
   const place = placesIn(options.dir);
   report(options, {
     problems: [],
@@ -83,14 +83,14 @@ function everyValue(roots: readonly Asset<unknown>[]): Asset<Readonly<Record<str
 }
 
 /** Returns a function that locates config fields in the files of a directory. */
-function placesIn(dir: string): (config: string, field: string) => PlacedField {
+function placesIn(dir: string): (config: string, field: string) => FieldLocation {
   const documents = new Map(
     configFiles.map(({ asset, file }) => [
       asset.name,
-      { file: pathFromHere(dir, file), root: readYaml(sourceText(dir, file) ?? '').documents[0] },
+      { file: pathFromWorkingDirectory(dir, file), root: readYaml(sourceText(dir, file) ?? '').documents[0] },
     ]),
   );
-  const referenceOf = (field: string): PlacedField | undefined => {
+  const referenceOf = (field: string): FieldLocation | undefined => {
     const reference = Object.entries(referenceFields).find(([name]) => name === field)?.[1];
     const { file = '', root } = documents.get(snoConfig.name) ?? {};
     const node = reference === undefined || root === undefined ? undefined : nodeAt(root, [reference]);
@@ -125,7 +125,7 @@ function isReceiptName(question: string): boolean {
 /** Explains the receipt. It is not an asset; its inputs are all files and variables that any asset read. */
 function receiptAnswer(
   question: string,
-  { roots, watch }: Pick<Traced, 'roots' | 'watch'>,
+  { roots, watch }: Pick<TracedTarget, 'roots' | 'watch'>,
 ): { readonly subject: Subject; readonly trace: Trace } {
   const asset = 'receipt';
   const origins = parentsFirst(roots).map((each) => watch.originsOf(each));

@@ -2,15 +2,15 @@ import { isAbsolute, relative } from 'node:path';
 
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedText } from '../../disk/named-file.js';
-import { receiptsNamed } from '../../disk/receipt/receipts-named.js';
-import { judgedAt } from '../../run/effects/clock.js';
-import { placed } from '../../formats/from-here.js';
+import { findReceipts } from '../../disk/receipt/find-receipts.js';
+import { validationTime } from '../../run/effects/clock.js';
+import { withFilePaths } from '../../formats/working-directory.js';
 import type { AllowedSigners } from '../../run/sources/receipt-signature.js';
 import { verifyReceipt, type VerifiedReceipt } from '../../run/sources/verified-receipts.js';
 import { receiptData, receiptText } from '../../run/sources/verified-text.js';
 import type { GlobalOptions, VerifyOptions } from '../options.js';
-import { report, reportFound } from '../output/report.js';
-import { accessOf } from '../request.js';
+import { report, reportResult } from '../output/report.js';
+import { stateAccess } from '../request.js';
 import { usageError } from '../usage-error.js';
 
 /** Checks receipts against the files next to them. Prints passed checks even if others fail. */
@@ -32,8 +32,8 @@ export async function verify(
     report(options, { problems: allowed.problems });
     return;
   }
-  const found = (named.length > 0 ? named : [dir]).map(receiptsNamed);
-  const by = { allowed: allowed.value, access: accessOf(options), liveIso: options.iso };
+  const found = (named.length > 0 ? named : [dir]).map(findReceipts);
+  const by = { allowed: allowed.value, access: stateAccess(options), liveIso: options.iso };
   const verified: VerifiedReceipt[] = [];
   for (const file of found.flatMap((each) => (each.ok ? each.value : []))) {
     verified.push(await verifyReceipt(file, by));
@@ -47,8 +47,10 @@ export async function verify(
     return;
   }
   const problems = [...found.flatMap(problemsOf), ...verified.flatMap((each) => each.problems)];
-  reportFound(options, {
-    problems: problems.map((each) => placed(each, (file) => (isAbsolute(file) ? file : relative(dir, file)))),
+  reportResult(options, {
+    problems: problems.map((each) =>
+      withFilePaths(each, (file) => (isAbsolute(file) ? file : relative(dir, file))),
+    ),
     text: verified.map(receiptText).join(''),
     json: { receipts: verified.flatMap(receiptData) },
   });
@@ -61,7 +63,10 @@ function isWithoutLiveIso({ read }: VerifiedReceipt): boolean {
 
 function allowedIn({ allowedSigners, signer }: VerifyOptions): Result<AllowedSigners | undefined> {
   if (allowedSigners === undefined) return success(undefined);
-  const [text, now] = [readNamedText('--allowed-signers', allowedSigners), judgedAt(process.env, new Date())];
+  const [text, now] = [
+    readNamedText('--allowed-signers', allowedSigners),
+    validationTime(process.env, new Date()),
+  ];
   if (!text.ok || !now.ok) return failure(...[text, now].flatMap(problemsOf));
   const named = { file: allowedSigners, text: text.value, at: now.value };
   return success({ ...named, ...(signer !== undefined && { signer }) });

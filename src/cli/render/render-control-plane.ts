@@ -4,7 +4,7 @@ import type { RunReport } from '../../run/run.js';
 import { targetList, type TargetName } from '../../run/targets.js';
 import type { GlobalOptions, RecipientOptions, RenderOptions } from '../options.js';
 import { reportRun } from '../report-run.js';
-import { requestOf } from '../request.js';
+import { runRequest } from '../request.js';
 
 /** Writes the rendered control plane as a readable tree and prints its structure. */
 export async function renderControlPlane(
@@ -13,7 +13,7 @@ export async function renderControlPlane(
 ): Promise<void> {
   await reportRun(
     options,
-    (progress) => requestOf(treeOf(machine), options, progress),
+    (progress) => runRequest(treeOf(machine), options, progress),
     (made) => ({
       text: summary(options.dir, made),
       json: { outputs: made.outputs.map(({ path, change }) => ({ path, change })) },

@@ -3,18 +3,18 @@ import { basename, join, relative } from 'node:path';
 import type { OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { inputsOf } from '../../disk/read-inputs.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import { plainName } from '../../disk/state/sealed-outputs.js';
 import { replaceTree } from '../../disk/replace-tree.js';
-import { repeated } from '../../ignition/violation.js';
-import { explode } from '../../review/explode.js';
+import { duplicatesIn } from '../../ignition/violation.js';
+import { outputTree } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
 import { treeKind } from '../../review/tree-kind.js';
 import type { GlobalOptions, RenderIgnitionOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { accessOf } from '../request.js';
+import { stateAccess } from '../request.js';
 import { readConfigFile } from '../../run/sources/ignition-file.js';
-import { ourTemplates } from '../../run/sources/our-templates.js';
+import { ourTemplates } from '../../run/sources/own-templates.js';
 
 /** Writes the named Ignition configs, or all of the directory, as a readable tree. */
 export async function renderIgnition(
@@ -34,7 +34,7 @@ export async function renderIgnition(
 
 async function treeFrom(named: readonly string[], options: GlobalOptions): Promise<Result<Tree>> {
   const { dir } = options;
-  const access = accessOf(options);
+  const access = stateAccess(options);
   const paths = named.length > 0 ? named : configsIn(dir);
   if (paths.length === 0) {
     const message = `there is no Ignition config in ${dir}`;
@@ -42,17 +42,17 @@ async function treeFrom(named: readonly string[], options: GlobalOptions): Promi
       problem('review/nothing-to-show', message, { hint: 'run `create` first, or name a file' }),
     );
   }
-  const [twice] = repeated(paths.map((path) => plainName(basename(path))));
+  const [twice] = duplicatesIn(paths.map((path) => plainName(basename(path))));
   if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
   const configs: Result<OutputFile>[] = [];
   for (const path of paths) configs.push(await readConfigFile(path, relative(dir, path), access));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
   if (files.length < configs.length) return failure(...configs.flatMap(problemsOf));
-  return success(explode(files, ourTemplates()));
+  return success(outputTree(files, ourTemplates()));
 }
 
 function configsIn(dir: string): readonly string[] {
-  const names = inputsOf(dir, {}).list('.') ?? [];
+  const names = cachedInputs(dir, {}).list('.') ?? [];
   return names.filter((name) => plainName(name).endsWith('.ign')).map((name) => join(dir, name));
 }
 

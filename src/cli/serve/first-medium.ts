@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { MediaMaker } from '../../serve/media/site-media.js';
 import type { ServedSite } from '../../serve/site-catalogue.js';
-import { configIn, liveConfigName, type SiteFolder } from '../../serve/site-folders.js';
+import { findConfig, liveConfigName, type SiteFolder } from '../../serve/site-folders.js';
 import { count } from '../../run/problem-text.js';
 
 /** If this number of sites fails, all sites are assumed to fail. */
@@ -48,7 +48,7 @@ function asWarning(found: Problem): Problem {
 }
 
 /** Reports sites without a live config. Warnings: media/serve-unmade. */
-export function unmadeSites(sites: readonly SiteFolder[]): readonly Problem[] {
+export function sitesWithoutConfig(sites: readonly SiteFolder[]): readonly Problem[] {
   const names = sites.filter((site) => !hasConfig(site)).map(({ name }) => name);
   if (names.length === 0) return [];
   const others = names.length > mostTold ? ` and ${names.length - mostTold} more` : '';
@@ -60,5 +60,5 @@ export function unmadeSites(sites: readonly SiteFolder[]): readonly Problem[] {
 
 /** Whether a live config exists; does not check its content. */
 export function hasConfig({ dir }: SiteFolder): boolean {
-  return configIn(dir) !== undefined;
+  return findConfig(dir) !== undefined;
 }

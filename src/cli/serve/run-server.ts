@@ -1,26 +1,26 @@
 import type { GlobalOptions } from '../options.js';
-import { forPrograms, report, shows, tellProblems } from '../output/report.js';
+import { machineReadable, report, isLogged, printProblems } from '../output/report.js';
 import { onStopSignals } from '../stop-signals.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
-import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
-import { type Answered, answeredJson, answeredLine } from '../../serve/answers/serve-log.js';
-import { apiWordsBeside } from '../../serve/api-words/shown-api-word.js';
+import { reasonOf, systemErrorCode } from '../../disk/system-error.js';
+import { type AccessLogEntry, accessLogJson, accessLogLine } from '../../serve/answers/access-log.js';
+import { apiStateReader } from '../../serve/api-states/api-state-row.js';
 import { type LiveSites, liveSites } from '../../serve/live-sites.js';
 import { netbootUrl } from '../../serve/media-urls.js';
 import { mediaMaker, packedCache } from '../../serve/media/site-media.js';
-import { type StockImage, openStock } from '../../serve/media/stock-image.js';
-import type { ReportOrder } from '../../serve/reports/report-route.js';
+import { type BaseIso, openBaseIso } from '../../serve/media/base-iso.js';
+import type { ReportOptions } from '../../serve/reports/report-route.js';
 import { reportSenders } from '../../serve/reports/report-senders.js';
 import { reportsPath, siteReports } from '../../serve/reports/site-reports.js';
-import type { ServerOrder } from '../../serve/server-order.js';
+import type { ServerOptions } from '../../serve/server-options.js';
 import type { Server, ServerTls } from '../../serve/server.js';
 import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
 import { readUsedTokens, usedTokensPath } from '../../serve/tokens/used-tokens.js';
-import { visits } from '../../serve/visits.js';
+import { downloadTracker } from '../../serve/download-tracker.js';
 import { count } from '../../run/problem-text.js';
 import { firstMedium } from './first-medium.js';
-import { fleetFindings } from './fleet-findings.js';
+import { fleetStatusReader } from './fleet-status.js';
 import type { OpenSites } from './open-sites.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
@@ -34,8 +34,8 @@ const keptConfigs = 1000;
 /** Serves until the first SIGTERM or SIGINT, then waits up to `drainMs` for responses in progress. */
 export async function runServer(options: Options, opened: OpenSites): Promise<void> {
   const { settings, warnings } = opened;
-  const hangup = hangups();
-  const stock = await openStock({
+  const hangup = handleHangups();
+  const stock = await openBaseIso({
     path: options.iso ?? '',
     kernelArguments: options.liveKarg,
     ...(options.minimal === true && {
@@ -75,7 +75,7 @@ function stopped(stop: AbortSignal): Promise<void> {
 async function start(
   options: Options,
   opened: OpenSites,
-  { stock, hangup }: { readonly stock: StockImage; readonly hangup: Hangups },
+  { stock, hangup }: { readonly stock: BaseIso; readonly hangup: HangupHandler },
 ): Promise<Result<Server>> {
   const { settings, tokensPath, access, state, catalogue } = opened;
   const used = readUsedTokens(usedTokensPath(tokensPath));
@@ -91,15 +91,15 @@ async function start(
   const touched = new Set<string>();
   const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
   const reports = reportOrder(opened, sites, { touched, tell });
-  const order: ServerOrder = {
+  const order: ServerOptions = {
     stock,
     media,
     sites,
-    visits: visits((site) => touched.add(site)),
+    visits: downloadTracker((site) => touched.add(site)),
     page: {
       touched,
-      findings: fleetFindings(sites.all),
-      apiWords: apiWordsBeside(sites.all),
+      findings: fleetStatusReader(sites.all),
+      apiWords: apiStateReader(sites.all),
       awaited: opened.awaited ?? [],
       reportOf: (site) => reports.reports.of(site),
     },
@@ -133,7 +133,7 @@ async function renew(server: Server, options: Options, opened: OpenSites): Promi
 
 /** Problems: media/serve-address. */
 async function listen(
-  order: ServerOrder,
+  order: ServerOptions,
   { host, port }: ServeSettings,
   tls: { readonly tls?: ServerTls },
 ): Promise<Result<Server>> {
@@ -199,7 +199,7 @@ function announce(
 }
 
 /** The handler of SIGHUP. */
-interface Hangups {
+interface HangupHandler {
   /** Sets the handler. Calls it immediately if a signal has already arrived. */
   readonly take: (renew: () => void) => void;
   /** Restores the default action, which ends the process. */
@@ -207,7 +207,7 @@ interface Hangups {
 }
 
 /** Handles SIGHUP, whose default action ends the process. */
-export function hangups(): Hangups {
+export function handleHangups(): HangupHandler {
   let isAsked = false;
   let current = (): void => {
     isAsked = true;
@@ -232,7 +232,7 @@ function reportOrder(
   { tokensPath, access }: Pick<OpenSites, 'tokensPath' | 'access'>,
   sites: LiveSites,
   { touched, tell }: { readonly touched: Set<string>; readonly tell: (problems: readonly Problem[]) => void },
-): ReportOrder {
+): ReportOptions {
   return {
     senders: reportSenders(sites.all, access),
     reports: siteReports(reportsPath(tokensPath), tell),
@@ -243,17 +243,17 @@ function reportOrder(
 /** Prints problems in the log format: text, or one JSON object per line. */
 function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
   if (options.output !== 'json') {
-    tellProblems(options, problems);
+    printProblems(options, problems);
     return;
   }
-  for (const found of problems.filter((each) => isError(each) || shows(options, 'warn')))
-    process.stderr.write(`${JSON.stringify({ problem: forPrograms(options.dir, found) })}\n`);
+  for (const found of problems.filter((each) => isError(each) || isLogged(options, 'warn')))
+    process.stderr.write(`${JSON.stringify({ problem: machineReadable(options.dir, found) })}\n`);
 }
 
 /** Returns the access logger: text, or one JSON object per line. */
-function logOf(options: GlobalOptions): (answered: Answered) => void {
-  if (!shows(options, 'info')) return () => undefined;
-  const line = options.output === 'json' ? answeredJson : answeredLine;
+function logOf(options: GlobalOptions): (answered: AccessLogEntry) => void {
+  if (!isLogged(options, 'info')) return () => undefined;
+  const line = options.output === 'json' ? accessLogJson : accessLogLine;
   return (answered) => {
     process.stderr.write(line(answered));
   };

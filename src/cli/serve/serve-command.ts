@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GlobalOptions, RecipientOptions } from '../options.js';
-import { collected } from '../shared-options.js';
+import { collectValues } from '../shared-options.js';
 import type { ServeOptions } from './serve-options.js';
 
 export function addServe(program: Command): void {
@@ -21,12 +21,21 @@ export function addServe(program: Command): void {
     .option('--http', 'serve plain HTTP: everybody on the way can read the keys of the clusters')
     .option('--minimal', 'serve the minimal ISO, whose live system fetches its root from here')
     .option('--once', 'a token ends with the first complete download')
-    .option('--live-karg <arg>', 'argument for the kernel of the live system, may be repeated', collected, [])
+    .option(
+      '--live-karg <arg>',
+      'argument for the kernel of the live system, may be repeated',
+      collectValues,
+      [],
+    )
     .option('--print-urls', 'print the URLs of all sites, which are secrets, and end')
-    .option('--revoke <site>', 'take back the URLs of a site, and end; may be repeated', collected, [])
+    .option('--revoke <site>', 'take back the URLs of a site, and end; may be repeated', collectValues, [])
     .option('--revoke-page', 'take back the URL of the page for people, and end')
-    .option('--recipient <recipient>', 'encrypt the file of tokens to it, may be repeated (age1…)', collected)
-    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collected)
+    .option(
+      '--recipient <recipient>',
+      'encrypt the file of tokens to it, may be repeated (age1…)',
+      collectValues,
+    )
+    .option('--recipients-file <file>', 'the same for each line of a file, may be repeated', collectValues)
     .option('--max-connections <number>', 'connections at once', '2000')
     .option('--max-connections-per-client <number>', 'the same of one address', '64')
     .option('--max-requests-per-second <number>', 'requests a second of one address', '500')

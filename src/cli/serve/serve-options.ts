@@ -34,7 +34,7 @@ export interface ServeOptions {
 export type ServeCommandLine = GlobalOptions & RecipientOptions & ServeOptions;
 
 /** The site folders and the effective options. */
-export interface ServePlaces {
+export interface ServeConfig {
   /** The command line, completed from fleet.yaml. */
   readonly options: ServeCommandLine;
   readonly folders: readonly string[];

@@ -35,11 +35,11 @@ function namedTls(certPath: string, keyPath: string): Result<ServerTls> {
   const [cert, key] = [readNamedText('--tls-cert', certPath), readNamedText('--tls-key', keyPath)];
   if (!cert.ok) return cert;
   if (!key.ok) return key;
-  const fault = whyUnfit(cert.value, key.value);
+  const fault = tlsFault(cert.value, key.value);
   return fault === undefined ? success({ cert: cert.value, key: key.value }) : unfit(fault);
 }
 
-function whyUnfit(cert: string, key: string): string | undefined {
+function tlsFault(cert: string, key: string): string | undefined {
   const x509 = readAs(() => new X509Certificate(cert));
   const privateKey = readAs(() => createPrivateKey(key));
   if (x509 === undefined) return '--tls-cert is no certificate as PEM';

@@ -2,20 +2,20 @@ import { join } from 'node:path';
 
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { accessOf } from '../request.js';
+import { stateAccess } from '../request.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { siteUrl } from '../../serve/media-urls.js';
 import { viewUrl } from '../../serve/page/page-session.js';
 import { type SiteCatalogue, siteCatalogue, siteToken } from '../../serve/site-catalogue.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
-import { openServing } from '../../serve/tokens/open-serving.js';
+import { openServingState } from '../../serve/tokens/open-serving.js';
 import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
 import { type ServingState, servingStateName } from '../../serve/tokens/serving-state.js';
-import { hasConfig, unmadeSites } from './first-medium.js';
+import { hasConfig, sitesWithoutConfig } from './first-medium.js';
 import type { OpenSites } from './open-sites.js';
 import { runServer } from './run-server.js';
-import type { ServeCommandLine, ServePlaces } from './serve-options.js';
+import type { ServeCommandLine, ServeConfig } from './serve-options.js';
 import { serveSettings } from './serve-settings.js';
 
 /** Serves the media of sites until a stop signal, or prints or revokes their URLs. */
@@ -44,7 +44,7 @@ export async function serve(sites: readonly string[], given: ServeCommandLine): 
   }
 }
 
-async function openSites({ options, folders, awaited }: ServePlaces): Promise<Result<OpenSites>> {
+async function openSites({ options, folders, awaited }: ServeConfig): Promise<Result<OpenSites>> {
   const settings = serveSettings(options);
   if (!settings.ok) return settings;
   const isServing = options.printUrls !== true && !isRevoking(options);
@@ -52,8 +52,8 @@ async function openSites({ options, folders, awaited }: ServePlaces): Promise<Re
   const wrong = wrongSites(folders, { revoked: options.revoke, isServing, ...(awaited && { awaited }) });
   if (wrong.length > 0) return failure(...wrong);
   const tokensPath = options.tokens ?? join(options.dir, servingStateName);
-  const access = accessOf(options);
-  const state = await openServing({
+  const access = stateAccess(options);
+  const state = await openServingState({
     path: tokensPath,
     access,
     now: new Date(),
@@ -73,32 +73,35 @@ async function openSites({ options, folders, awaited }: ServePlaces): Promise<Re
     ...(awaited && { awaited }),
     warnings: [
       ...(options.http === true ? [plainHttp()] : []),
-      ...unmadeSites(awaited ?? catalogue.value.sites),
+      ...sitesWithoutConfig(awaited ?? catalogue.value.sites),
     ],
   });
 }
 
-interface Wanted extends Pick<ServePlaces, 'awaited'> {
+interface SiteChecks extends Pick<ServeConfig, 'awaited'> {
   readonly revoked: readonly string[];
   readonly isServing: boolean;
 }
 
-function isRevoking({ revoke, revokePage }: Pick<ServePlaces['options'], 'revoke' | 'revokePage'>): boolean {
+function isRevoking({ revoke, revokePage }: Pick<ServeConfig['options'], 'revoke' | 'revokePage'>): boolean {
   return revoke.length > 0 || revokePage === true;
 }
 
 /** Checks the folders, and the names of sites to revoke, before any value is generated. */
-function wrongSites(folders: readonly string[], { revoked, isServing, awaited }: Wanted): readonly Problem[] {
+function wrongSites(
+  folders: readonly string[],
+  { revoked, isServing, awaited }: SiteChecks,
+): readonly Problem[] {
   const found = siteCatalogue(folders, noTokens);
   if (!found.ok) return problemsOf(found);
   const sites = [...found.value.sites, ...(awaited ?? [])];
-  if (awaited) return strangers(sites, revoked);
+  if (awaited) return unknownSites(sites, revoked);
   if (sites.length === 0 || (isServing && !sites.some(hasConfig))) return [noSites(folders)];
-  return strangers(sites, revoked);
+  return unknownSites(sites, revoked);
 }
 
 /** Reports names that are not sites. */
-function strangers(sites: readonly SiteFolder[], revoked: readonly string[]): readonly Problem[] {
+function unknownSites(sites: readonly SiteFolder[], revoked: readonly string[]): readonly Problem[] {
   const names = new Set(sites.map(({ name }) => name));
   return revoked
     .filter((name) => !names.has(name))
@@ -164,17 +167,17 @@ function printUrls(options: GlobalOptions, list: UrlList): void {
   });
 }
 
-/** Returns the sites of the command line, or of its fleet. Problems: usage/unknown-argument, those of `fleetPlaces`. */
+/** Returns the sites of the command line, or of its fleet. Problems: usage/unknown-argument, those of `fleetServeConfig`. */
 async function servePlaces(
   sites: readonly string[],
   options: ServeCommandLine,
-): Promise<Result<ServePlaces>> {
+): Promise<Result<ServeConfig>> {
   if (options.fleet === undefined)
     return success({ options, folders: sites.length > 0 ? sites : [options.dir] });
   if (sites.length > 0) return failure(twice());
   // Loaded on demand, because it imports the parsers of tables and configs.
-  const { fleetPlaces } = await import('./fleet-places.js');
-  return fleetPlaces(options.fleet, options);
+  const { fleetServeConfig } = await import('./fleet-serve-config.js');
+  return fleetServeConfig(options.fleet, options);
 }
 
 function twice(): Problem {

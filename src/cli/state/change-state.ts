@@ -2,20 +2,25 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
-import { isConfigured, sealedState, wantedSeal, withOutputsToSeal } from '../../disk/state/sealing.js';
+import {
+  recipientsConfigured,
+  withRecipients,
+  chooseSeal,
+  withOutputsToReseal,
+} from '../../disk/state/sealing.js';
 import { readPassphrase } from '../../disk/state/named-keys.js';
-import { eitherOr, typedOn } from '../../disk/state/state-access.js';
+import { conflictingOptions, promptNewPassphrase } from '../../disk/state/state-access.js';
 import { serializeState, type StoredState } from '../../disk/state/state-file.js';
-import { changeState, readNamedState, type NamedState } from '../../disk/state/state-in-place.js';
+import { changeState, readExistingState, type StateLocation } from '../../disk/state/change-state.js';
 import { encryptAge, type Seal } from '../../formats/age.js';
 import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { terminalOf } from '../request.js';
-import { configuredIn, namedBy, shownPath } from './named-state.js';
+import { configuredRecipients, requestedState, shownPath } from './requested-state.js';
 
 /** Encrypts a plain state file in place. */
 export async function encryptState(options: GlobalOptions & RecipientOptions): Promise<void> {
-  const named = namedBy(options);
+  const named = requestedState(options);
   const done = await changeState(named, async (stored) => {
     if (stored.sealedBy !== undefined)
       return refused('is encrypted already', 'run `sno-install state rotate`');
@@ -28,14 +33,15 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
 /** Encrypts an encrypted state file again. */
 export async function rotateState(options: GlobalOptions & RotateOptions): Promise<void> {
   const stdin = standardInput();
-  const named = namedBy(options, stdin);
+  const named = requestedState(options, stdin);
   const passphrase = readPassphrase('--new-passphrase-file', options.newPassphraseFile, stdin);
   const done = !passphrase.ok
     ? passphrase
     : await changeState(named, async (stored) => {
         if (stored.sealedBy === undefined)
           return refused('is not encrypted', 'run `sno-install state encrypt`');
-        const chosen = options.passphrase === true ? await typedOn(terminalOf(options)) : passphrase;
+        const chosen =
+          options.passphrase === true ? await promptNewPassphrase(terminalOf(options)) : passphrase;
         if (!chosen.ok) return chosen;
         const seal =
           chosen.value === undefined ? await sealFor(options, named, stored) : sealBy(chosen.value, options);
@@ -47,7 +53,7 @@ export async function rotateState(options: GlobalOptions & RotateOptions): Promi
 
 /** Decrypts a state file, in place or to another file. */
 export async function decryptState(options: GlobalOptions & DecryptOptions): Promise<void> {
-  const named = namedBy(options);
+  const named = requestedState(options);
   if (options.out !== undefined) {
     await decryptTo(options.out, options, named);
     return;
@@ -56,8 +62,8 @@ export async function decryptState(options: GlobalOptions & DecryptOptions): Pro
   tell(options, done, (file) => `Decrypted ${file}: it holds every private key of the cluster.\n`);
 }
 
-async function decryptTo(out: string, options: GlobalOptions, named: NamedState): Promise<void> {
-  const stored = await readNamedState(named);
+async function decryptTo(out: string, options: GlobalOptions, named: StateLocation): Promise<void> {
+  const stored = await readExistingState(named);
   const isStreamed = out === '-';
   if (stored.ok && isStreamed && options.output !== 'json') process.stdout.write(stored.value.text);
   const done =
@@ -76,13 +82,13 @@ async function decryptTo(out: string, options: GlobalOptions, named: NamedState)
   });
 }
 
-/** Problems: those of `wantedSeal`; state/no-recipients. */
+/** Problems: those of `chooseSeal`; state/no-recipients. */
 async function sealFor(
   options: GlobalOptions,
-  { access }: NamedState,
+  { access }: StateLocation,
   stored: StoredState,
 ): Promise<Result<Seal>> {
-  const seal = await wantedSeal({ access, configured: configuredIn(options), stored: [stored] });
+  const seal = await chooseSeal({ access, configured: configuredRecipients(options), stored: [stored] });
   if (!seal.ok) return seal;
   if (seal.value !== undefined) return success(seal.value);
   const hint =
@@ -93,22 +99,23 @@ async function sealFor(
 /** Problems: usage/unknown-argument, state/recipients-configured. */
 function sealBy(passphrase: string, options: GlobalOptions & RotateOptions): Result<Seal> {
   const option = options.passphrase === true ? '--passphrase' : '--new-passphrase-file';
-  if (options.recipient !== undefined || options.recipientsFile !== undefined) return eitherOr(option);
-  return configuredIn(options).length > 0
-    ? isConfigured('a passphrase would not last')
+  if (options.recipient !== undefined || options.recipientsFile !== undefined)
+    return conflictingOptions(option);
+  return configuredRecipients(options).length > 0
+    ? recipientsConfigured('a passphrase would not last')
     : success({ passphrase });
 }
 
 async function sealedText(stored: StoredState, seal: Seal): Promise<Result<string>> {
-  const state = withOutputsToSeal(sealedState(stored.state, seal));
+  const state = withOutputsToReseal(withRecipients(stored.state, seal));
   return success(await encryptAge(serializeState(state), seal));
 }
 
 /** Problems: state/already, state/recipients-configured. */
 function plainText(stored: StoredState, options: GlobalOptions): Result<string> {
   if (stored.sealedBy === undefined) return refused('is not encrypted', 'nothing is to be done');
-  if (configuredIn(options).length > 0) return isConfigured('plain text would not last');
-  return success(serializeState(withOutputsToSeal(sealedState(stored.state, undefined))));
+  if (configuredRecipients(options).length > 0) return recipientsConfigured('plain text would not last');
+  return success(serializeState(withOutputsToReseal(withRecipients(stored.state, undefined))));
 }
 
 function refused(what: string, hint: string): Result<never> {

@@ -1,29 +1,29 @@
 import { byCodeUnit } from '../../core/compare.js';
-import { without } from '../../core/map-record.js';
+import { omitKeys } from '../../core/map-record.js';
 import { problemsOf, success } from '../../core/result.js';
-import { isSealed, sealedState, wantedSeal, withOutputsToSeal } from '../../disk/state/sealing.js';
+import { isSealed, withRecipients, chooseSeal, withOutputsToReseal } from '../../disk/state/sealing.js';
 import { serializeState, type State } from '../../disk/state/state-file.js';
-import { changeState } from '../../disk/state/state-in-place.js';
+import { changeState } from '../../disk/state/change-state.js';
 import { encryptAge } from '../../formats/age.js';
 import { isFirstBootAuthority } from '../../pki/first-boot-keys.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { configuredIn, namedBy, shownPath } from './named-state.js';
+import { configuredRecipients, requestedState, shownPath } from './requested-state.js';
 
 /** Removes the private keys of the CAs that sign only for the first boot from a state file. */
 export async function pruneState(options: GlobalOptions & RecipientOptions): Promise<void> {
-  const named = namedBy(options);
+  const named = requestedState(options);
   let taken: readonly string[] = [];
   const done = await changeState(named, async (stored) => {
-    const seal = await wantedSeal({
+    const seal = await chooseSeal({
       access: named.access,
-      configured: configuredIn(options),
+      configured: configuredRecipients(options),
       stored: [stored],
     });
     if (!seal.ok) return seal;
     taken = Object.keys(stored.state.draws).filter(isFirstBootAuthority).sort(byCodeUnit);
-    const kept = sealedState(pruned(stored.state, taken), seal.value);
-    const text = serializeState(isSealed(stored, seal.value) ? kept : withOutputsToSeal(kept));
+    const kept = withRecipients(pruned(stored.state, taken), seal.value);
+    const text = serializeState(isSealed(stored, seal.value) ? kept : withOutputsToReseal(kept));
     return success(seal.value === undefined ? text : await encryptAge(text, seal.value));
   });
   const path = shownPath(options);
@@ -37,7 +37,7 @@ export async function pruneState(options: GlobalOptions & RecipientOptions): Pro
 function pruned(state: State, labels: readonly string[]): State {
   if (labels.length === 0) return state;
   const all = [...new Set([...(state.pruned ?? []), ...labels])].sort(byCodeUnit);
-  return { ...state, draws: without(state.draws, labels), pruned: all };
+  return { ...state, draws: omitKeys(state.draws, labels), pruned: all };
 }
 
 function summary(path: string, labels: readonly string[]): string {

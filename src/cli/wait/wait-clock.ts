@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 
-import type { Clock } from '../../remote/kubernetes/waiting-clock.js';
+import type { Clock } from '../../remote/kubernetes/clock.js';
 
 export const realClock: Clock = {
   nowMs: () => performance.now(),

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, Waited, WaitForOptions } from '../options.js';
-import { waitedNames, waits } from './waits.js';
+import type { GlobalOptions, WaitCondition, WaitForOptions } from '../options.js';
+import { waitConditionNames, waitConditions } from './wait-conditions.js';
 
 /** Adds `wait-for` and its subcommands. */
 export function addWaitFor(program: Command): void {
@@ -9,11 +9,11 @@ export function addWaitFor(program: Command): void {
     .command('wait-for')
     .description('Wait for a cluster that is being installed, and say how it goes on.')
     .showHelpAfterError('(`sno-install wait-for --help` lists what can be waited for)');
-  for (const name of waitedNames) addWait(waitFor, name);
+  for (const name of waitConditionNames) addWait(waitFor, name);
 }
 
-function addWait(waitFor: Command, name: Waited): void {
-  const { description, timeout, says } = waits[name];
+function addWait(waitFor: Command, name: WaitCondition): void {
+  const { description, timeout, says } = waitConditions[name];
   waitFor
     .command(name)
     .description(description)

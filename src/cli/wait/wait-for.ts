@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 
 import { connect } from '../../remote/kubernetes/kubernetes-client.js';
-import { withAuthority } from '../../remote/kubernetes/router-authority.js';
-import { type Ending, type Moment, waitFor } from '../../remote/kubernetes/wait.js';
-import type { GlobalOptions, WaitForOptions, Waited } from '../options.js';
-import { exitCodeOf, forPrograms, shows, tellProblems } from '../output/report.js';
-import { accessOf, stateFileOf } from '../request.js';
+import { withRouterAuthority } from '../../remote/kubernetes/router-authority.js';
+import { type WaitResult, type WaitStatus, waitFor } from '../../remote/kubernetes/wait.js';
+import type { GlobalOptions, WaitForOptions, WaitCondition } from '../options.js';
+import { exitCodeOf, machineReadable, isLogged, printProblems } from '../output/report.js';
+import { stateAccess, stateFileOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
 import { realClock } from './wait-clock.js';
 import { waitGoals, waitTimeout } from './wait-goals.js';
@@ -15,18 +15,18 @@ import { fileSize } from '../../disk/file-size.js';
 import { sealedName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { elapsedText } from '../../formats/elapsed.js';
-import { type KubeconfigPlace, kubeconfigFile } from './own-kubeconfig.js';
-import { type WaitSubject, endingJson, reachedText } from './wait-ending.js';
+import { type KubeconfigLocation, kubeconfigFile } from './kubeconfig-file.js';
+import { type WaitSubject, resultJson, reachedText } from './wait-result.js';
 
 /** Waits for a condition of a live cluster, prints the progress and the result, and sets the exit code. */
 export async function waitForCluster(
-  waited: Waited,
+  waited: WaitCondition,
   given: WaitForOptions,
   options: GlobalOptions,
 ): Promise<void> {
   const subject = subjectOf(waited, given, options);
-  const access = accessOf(options);
-  const asked = await askedFor({ ...subject, access }, given);
+  const access = stateAccess(options);
+  const asked = await openWait({ ...subject, access }, given);
   if (!asked.ok) {
     await tell({ ...subject, access }, { kind: 'failed', problems: asked.problems, waitedMs: 0 }, options);
     process.exitCode = exitCodeOf(asked.problems);
@@ -39,7 +39,11 @@ export async function waitForCluster(
   process.exitCode = ending.kind === 'stopped' ? signals.exitCode() : exitCodeOf(problemsIn(ending));
 }
 
-function subjectOf(waited: Waited, { kubeconfig }: WaitForOptions, { dir }: GlobalOptions): WaitSubject {
+function subjectOf(
+  waited: WaitCondition,
+  { kubeconfig }: WaitForOptions,
+  { dir }: GlobalOptions,
+): WaitSubject {
   // The file is empty if the user configured a password hash.
   const passwordFile = thereOf(dir, 'auth/kubeadmin-password').find((file) => (fileSize(file) ?? 0) > 0);
   const own = join(dir, 'auth/kubeconfig');
@@ -64,7 +68,7 @@ interface Opened extends WaitSubject {
   readonly access: StateAccess;
 }
 
-interface Asked {
+interface WaitInputs {
   readonly timeoutMs: number;
   /** The content of the kubeconfig. */
   readonly text: string;
@@ -72,7 +76,10 @@ interface Asked {
 }
 
 /** Problems: usage/unknown-argument, usage/unreadable-file, those of decryption. */
-async function askedFor({ dir, kubeconfig, access }: Opened, given: WaitForOptions): Promise<Result<Asked>> {
+async function openWait(
+  { dir, kubeconfig, access }: Opened,
+  given: WaitForOptions,
+): Promise<Result<WaitInputs>> {
   const { timeout, trustKubeconfig: isTrusted = false } = given;
   const limit = waitTimeout(timeout);
   if (!limit.ok) return limit;
@@ -85,10 +92,10 @@ async function askedFor({ dir, kubeconfig, access }: Opened, given: WaitForOptio
 
 async function wait(
   { waited, kubeconfig }: WaitSubject,
-  { timeoutMs, text, isTrusted }: Asked,
+  { timeoutMs, text, isTrusted }: WaitInputs,
   options: GlobalOptions,
   stop: AbortSignal,
-): Promise<Ending> {
+): Promise<WaitResult> {
   const reader = await connect({
     path: kubeconfig,
     text,
@@ -113,49 +120,49 @@ async function wait(
 }
 
 function progressForm(options: GlobalOptions): ProgressForm {
-  if (!shows(options, 'info')) return 'silent';
+  if (!isLogged(options, 'info')) return 'silent';
   if (options.output === 'json') return 'json-lines';
   return process.stderr.isTTY ? 'line' : 'lines';
 }
 
 /** Prints problems to stderr and the result to stdout. With `--output json`, prints both as one object to stdout. */
-async function tell(subject: Opened, ending: Ending, options: GlobalOptions): Promise<void> {
-  const kept = await keptOf(subject, ending, options);
+async function tell(subject: Opened, ending: WaitResult, options: GlobalOptions): Promise<void> {
+  const kept = await addOwnAuthority(subject, ending, options);
   const problems = [...problemsIn(ending), ...kept.warnings];
   if (options.output === 'json') {
     const ok = ending.kind === 'reached';
     const result = {
       ok,
-      problems: problems.map((found) => forPrograms(options.dir, found)),
-      ...endingJson(subject, ending),
+      problems: problems.map((found) => machineReadable(options.dir, found)),
+      ...resultJson(subject, ending),
     };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
     return;
   }
-  tellProblems(options, problems);
+  printProblems(options, problems);
   if (ending.kind === 'failed' && ending.waitedMs > 0)
     process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
   if (ending.kind === 'stopped')
     process.stderr.write(
       `stopped after ${elapsedText(ending.waitedMs)}; the cluster goes on, and so does the wait with the same command\n`,
     );
-  if (ending.kind === 'reached' && shows(options, 'info'))
+  if (ending.kind === 'reached' && isLogged(options, 'info'))
     process.stdout.write(
       reachedText(subject, ending.facts, { waitedMs: ending.waitedMs, isAuthorityAdded: kept.isAdded }),
     );
 }
 
 /** A kubeconfig given by the user is never modified. */
-function keptOf(
+function addOwnAuthority(
   { isOwn, kubeconfig: path, dir, access }: Opened,
-  ending: Ending,
+  ending: WaitResult,
   options: GlobalOptions,
-): Promise<KeptAuthority> {
+): Promise<AddedAuthority> {
   const pem = ending.kind === 'reached' && isOwn ? ending.facts.routerAuthorityPem : undefined;
-  return keepAuthority({ path, dir, access, ...stateFileOf(options) }, pem);
+  return addRouterAuthority({ path, dir, access, ...stateFileOf(options) }, pem);
 }
 
-function problemsIn(ending: Ending): readonly Problem[] {
+function problemsIn(ending: WaitResult): readonly Problem[] {
   switch (ending.kind) {
     case 'reached':
       return ending.warnings;
@@ -167,20 +174,20 @@ function problemsIn(ending: Ending): readonly Problem[] {
 }
 
 /** The result of adding the router CA to the directory's own kubeconfig. */
-interface KeptAuthority {
+interface AddedAuthority {
   readonly isAdded: boolean;
   readonly warnings: readonly Problem[];
 }
 
 /** Adds the router CA to the kubeconfig that `create` wrote, if missing. Problems: cluster/router-authority. */
-export async function keepAuthority(
-  place: KubeconfigPlace,
+export async function addRouterAuthority(
+  place: KubeconfigLocation,
   authorityPem: string | undefined,
-): Promise<KeptAuthority> {
+): Promise<AddedAuthority> {
   if (authorityPem === undefined) return { isAdded: false, warnings: [] };
   const kubeconfig = kubeconfigFile(place);
   const text = await kubeconfig.read();
-  const trusting = text.ok ? withAuthority(text.value, authorityPem) : undefined;
+  const trusting = text.ok ? withRouterAuthority(text.value, authorityPem) : undefined;
   if (text.ok && trusting === undefined) return { isAdded: false, warnings: [] };
   const replaced = trusting === undefined ? text : await kubeconfig.write(trusting);
   if (replaced.ok) return { isAdded: true, warnings: [] };
@@ -207,7 +214,7 @@ interface Screen {
 }
 
 interface WaitProgress {
-  readonly onMoment: (moment: Moment) => void;
+  readonly onMoment: (moment: WaitStatus) => void;
   /** Clears the status line. */
   done(): void;
 }
@@ -235,18 +242,18 @@ export function waitProgress(form: ProgressForm, screen: Screen): WaitProgress {
 }
 
 /** Omits the detail, so that the line usually fits 80 columns. */
-function terminalLine({ message, note, awayMs, waitedMs }: Moment): string {
+function terminalLine({ message, note, awayMs, waitedMs }: WaitStatus): string {
   const since = awayMs === undefined ? '' : ` for ${elapsedText(awayMs)}`;
   return `[${elapsedText(waitedMs)}] ${message}${since}${after('; ', note)}`;
 }
 
-function logLine({ message, detail, note, recoveredAfterMs, waitedMs }: Moment): string {
+function logLine({ message, detail, note, recoveredAfterMs, waitedMs }: WaitStatus): string {
   const back =
     recoveredAfterMs === undefined ? '' : `the API is back after ${elapsedText(recoveredAfterMs)}; `;
   return `after ${elapsedText(waitedMs)}: ${back}${message}${after(': ', detail)}${after('; ', note)}`;
 }
 
-function jsonLine({ message, detail, note, recoveredAfterMs, waitedMs }: Moment): string {
+function jsonLine({ message, detail, note, recoveredAfterMs, waitedMs }: WaitStatus): string {
   const backAfterSeconds = recoveredAfterMs === undefined ? undefined : Math.floor(recoveredAfterMs / 1000);
   return JSON.stringify({ seconds: Math.floor(waitedMs / 1000), message, detail, note, backAfterSeconds });
 }

@@ -6,10 +6,10 @@ import { problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { parseDuration } from '../../formats/duration.js';
-import type { Waited } from '../options.js';
+import type { WaitCondition } from '../options.js';
 
 /** The goal of each condition. */
-export const waitGoals: Readonly<Record<Waited, Goal>> = {
+export const waitGoals: Readonly<Record<WaitCondition, Goal>> = {
   'bootstrap-complete': bootstrapComplete,
   'install-complete': installComplete,
   'node-ready': nodeReady,

@@ -24,7 +24,7 @@ import { type PlacedRouteRule, placeRouteRules } from './route-rules.js';
 import { routesVia } from './routes.js';
 
 /** Inputs shared by the profiles of all interfaces. */
-interface Whole {
+interface SharedInputs {
   readonly network: NetworkDescription;
   readonly controllers: readonly Controller[];
   readonly nameServers: readonly PlacedNameServers[];
@@ -59,7 +59,7 @@ export function keyfileName(each: InterfaceDescription): string {
   return `${profileName(each)}.nmconnection`;
 }
 
-function sectionsOf(each: InterfaceDescription, whole: Whole): readonly KeyfileSection[] {
+function sectionsOf(each: InterfaceDescription, whole: SharedInputs): readonly KeyfileSection[] {
   const controller = whole.controllers.find(({ ports }) => ports.some(({ name }) => name === each.name));
   return [
     connectionSection(each, controller),
@@ -98,7 +98,7 @@ function profileName(each: InterfaceDescription): string {
   return each['profile-name'] ?? each.name ?? '';
 }
 
-function ipSections(each: InterfaceDescription, whole: Whole): readonly KeyfileSection[] {
+function ipSections(each: InterfaceDescription, whole: SharedInputs): readonly KeyfileSection[] {
   const { network, nameServers, routeRules } = whole;
   const { name = '' } = each;
   return (['IPv4', 'IPv6'] as const).map((family) =>

@@ -33,7 +33,7 @@ export function placeNameServers(network: NetworkDescription): readonly PlacedNa
       'dns-priority': isFirst ? firstPriority : secondPriority,
       ...(isFirst && { 'dns-search': search, 'dns-options': options }),
     };
-    const holder = linkOf(servers) ?? holderOf(network, family);
+    const holder = linkOf(servers) ?? nameServerInterface(network, family);
     return holder === undefined ? [] : [{ interface: holder, family, values }];
   });
 }
@@ -44,7 +44,7 @@ export function familyOfServer(server: string): Family {
 }
 
 /** The interface for the name servers of an IP family; undefined if no interface has the family. */
-export function holderOf(network: NetworkDescription, family: Family): string | undefined {
+export function nameServerInterface(network: NetworkDescription, family: Family): string | undefined {
   const able = withAddresses(network);
   const found =
     able.find((each) => isPreferred(each, family)) ??

@@ -1,5 +1,5 @@
 import { quoted } from '../../core/quoted.js';
-import { keyfileEntries } from './given-keyfiles.js';
+import { keyfileEntries } from './keyfile-faults.js';
 
 /** The fields by which two profiles of NetworkManager get in each other's way. */
 export interface ProfileNames {

@@ -27,7 +27,7 @@ export function placeRouteRules(network: NetworkDescription): readonly PlacedRou
   const rules = routeRulesOf(network);
   const priorities = prioritiesOf(rules);
   const placed = rules.map((rule, index) => ({
-    interface: holderOf(rule, network),
+    interface: ruleInterface(rule, network),
     family: familyOfRule(rule),
     text: ruleText(rule, priorities[index] ?? firstPriority),
   }));
@@ -98,7 +98,7 @@ function tableOfRule({ action, 'route-table': table }: RouteRuleDescription): nu
  * interfaces whose profile loses the rule in nmstate: ports, and interfaces without settings of the family.
  * Source: nmstate 2.2.62, find_interface_for_rule
  */
-function holderOf(rule: RouteRuleDescription, network: NetworkDescription): string {
+function ruleInterface(rule: RouteRuleDescription, network: NetworkDescription): string {
   if (rule.iif !== undefined) return rule.iif;
   const family = familyOfRule(rule);
   const able = interfacesOf(network).filter((each) => canHoldRules(each, family, network));

@@ -11,7 +11,7 @@ export type ControlPlaneRender =
   { readonly by: 'Installer'; readonly payload: OpenShiftRelease } | { readonly by: 'Release' };
 
 /** Problem config/render-unproven. docs/control-plane.md lists the tests. */
-export function unproven(at: Place): Problem {
+export function unprovenRender(at: Place): Problem {
   return problem(
     'config/render-unproven',
     'controlPlane.render Installer has been judged by single programs of OpenShift, and not yet by a whole cluster',
@@ -20,7 +20,7 @@ export function unproven(at: Place): Problem {
 }
 
 /** Problem config/render-unavailable: sno-install cannot render the control plane of this release. */
-export function unavailable(
+export function unavailableRender(
   { version }: Release,
   payload: OpenShiftRelease | undefined,
   at: Place | undefined,
@@ -40,7 +40,7 @@ export function unavailable(
 }
 
 /** Problem config/render-unavailable: only the payload lists the gates of the feature set, and only the node can read it. */
-export function unknownGates(featureSet: string, at: Place): Problem {
+export function unknownFeatureGates(featureSet: string, at: Place): Problem {
   return problem(
     'config/render-unavailable',
     `controlPlane.render Installer cannot be had with featureSet ${featureSet}, which a release of OKD has when none is given`,

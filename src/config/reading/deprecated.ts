@@ -36,7 +36,7 @@ export const renamings: readonly Renaming[] = [
 ];
 
 /** Whether a field is set: openshift-install treats an empty list or string like a missing field. */
-export function isSaid(value: unknown): boolean {
+export function isSet(value: unknown): boolean {
   return value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 }
 
@@ -52,7 +52,7 @@ export function writtenPath(path: FieldPath, input: Input): FieldPath {
   const { networking } = input;
   if (head !== 'networking' || !networking) return path;
   const used = renamings.find(
-    ({ from, to }) => to === field && !isSaid(networking[to]) && isSaid(networking[from]),
+    ({ from, to }) => to === field && !isSet(networking[to]) && isSet(networking[from]),
   );
   const at: FieldPath = used ? [head, used.from, ...used.back(rest)] : path;
   const isOldPrefix = at.at(-1) === 'hostPrefix' && entryAt(networking, at)?.hostSubnetLength !== undefined;
@@ -68,10 +68,10 @@ export function pluginSpelling(given: string): string {
 
 function convertNetworking(networking: Networking): Networking {
   const { clusterNetworks, machineCIDR, serviceCIDR, type } = networking;
-  const clusterNetwork = isSaid(networking.clusterNetwork) ? networking.clusterNetwork : clusterNetworks;
-  const networkType = isSaid(networking.networkType) ? networking.networkType : type;
-  const needsMachine = !isSaid(networking.machineNetwork) && machineCIDR !== undefined && machineCIDR !== '';
-  const needsService = !isSaid(networking.serviceNetwork) && serviceCIDR !== undefined && serviceCIDR !== '';
+  const clusterNetwork = isSet(networking.clusterNetwork) ? networking.clusterNetwork : clusterNetworks;
+  const networkType = isSet(networking.networkType) ? networking.networkType : type;
+  const needsMachine = !isSet(networking.machineNetwork) && machineCIDR !== undefined && machineCIDR !== '';
+  const needsService = !isSet(networking.serviceNetwork) && serviceCIDR !== undefined && serviceCIDR !== '';
   return {
     ...networking,
     ...(clusterNetwork && { clusterNetwork: clusterNetwork.map(convertHostPrefix) }),

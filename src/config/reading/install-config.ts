@@ -1,8 +1,8 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
 import type { InstallConfig, InstallConfigInput } from '../schema/install-config-schema.js';
-import type { Draft, Misfit, TypedSchema } from '../../formats/field-schema.js';
-import { fitSchema } from '../../formats/fit-schema.js';
+import type { Draft, SchemaViolation, TypedSchema } from '../../formats/field-schema.js';
+import { applySchema } from '../../formats/apply-schema.js';
 import { spanOf, type Target, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import type { OpenShiftRelease } from '../../release/openshift-release.js';
@@ -11,7 +11,7 @@ import { applyDefaults } from '../install-defaults.js';
 import { installRules } from '../rules/install/install-rules.js';
 import { readConfigFile, type ConfigFile } from './config-file.js';
 import { convertDeprecated, writtenPath } from './deprecated.js';
-import { judgeConfig, type Judged } from './judge-config.js';
+import { validateConfig, type ValidatedConfig } from './validate-config.js';
 import {
   readReferencedTexts,
   referencedFields,
@@ -29,7 +29,7 @@ export interface InstallReading {
 }
 
 /** The readable part of install-config.yaml, for checks that need other inputs too. */
-export interface InstallDraft extends Omit<Judged, 'problems'> {
+export interface InstallDraft extends Omit<ValidatedConfig, 'problems'> {
   readonly config: InstallConfig;
   readonly input: Draft<InstallConfigInput>;
 }
@@ -71,7 +71,7 @@ function checkDocument(
   { root, problems }: Extract<ConfigFile, { kind: 'document' }>,
   { texts, problems: unread }: ReferencedTexts,
 ): InstallReading {
-  const { draft: input, misfits } = fitSchema(schema, root);
+  const { draft: input, misfits } = applySchema(schema, root);
   const fields = referencedFields.flatMap((name) => {
     const reference = texts[name];
     return reference === undefined ? [] : [{ name, reference }];
@@ -98,7 +98,7 @@ function checkDocument(
 interface Written {
   readonly root: YamlNode;
   readonly input: Draft<InstallConfigInput>;
-  readonly misfits: readonly Misfit[];
+  readonly misfits: readonly SchemaViolation[];
 }
 
 /** Checks a config with its referenced values. */
@@ -109,7 +109,7 @@ function judge(
   const values = Object.fromEntries(elsewhere.map(({ name, reference }) => [name, reference.text]));
   const input: Draft<InstallConfigInput> = { ...inline, ...values };
   const config = applyDefaults(convertDeprecated(input));
-  const { problems: found, ...judged } = judgeConfig({
+  const { problems: found, ...judged } = validateConfig({
     file: installConfigFile,
     root,
     misfits: misfits.filter((misfit) => !isMissingOf(misfit, elsewhere)),
@@ -132,7 +132,7 @@ interface FieldElsewhere {
   readonly reference: ReferencedText;
 }
 
-function isMissingOf({ kind, path }: Misfit, fields: readonly FieldElsewhere[]): boolean {
+function isMissingOf({ kind, path }: SchemaViolation, fields: readonly FieldElsewhere[]): boolean {
   return kind === 'missing-field' && path.length === 1 && fields.some(({ name }) => name === path[0]);
 }
 

@@ -73,9 +73,9 @@ function readField(field: string, root: YamlNode, inputs: Inputs): FieldReading 
   const node = nodeAt(root, [field]);
   if (node === undefined || (node.kind === 'scalar' && node.value === null)) return undefined;
   const at: Place = { file, path: field, ...spanOf(root, [field]) };
-  const place = node.kind === 'scalar' ? placeNamed(node.text) : undefined;
+  const place = node.kind === 'scalar' ? parseReference(node.text) : undefined;
   if (place === undefined) return { text: { field, at } };
-  const read = textBehind({ field, place }, inputs);
+  const read = readReferencedText({ field, place }, inputs);
   if ('fault' in read)
     return { text: { field, at }, found: [problem('config/reference', read.fault, { at, hint: read.hint })] };
   return { text: { field, at, text: read.text, ...(place.kind === 'file' && { file: place.path }) } };
@@ -84,7 +84,7 @@ function readField(field: string, root: YamlNode, inputs: Inputs): FieldReading 
 const variablePrefix = 'env:';
 
 /** Parses a reference; undefined if it is invalid, which a rule reports. */
-export function placeNamed(reference: string): Reference['place'] | undefined {
+export function parseReference(reference: string): Reference['place'] | undefined {
   if (reference.trim() === '' || /[\u0000-\u001f\u007f]/.test(reference)) return undefined;
   if (reference === '-') return { kind: 'stdin' };
   if (!reference.startsWith(variablePrefix)) return { kind: 'file', path: reference };
@@ -100,7 +100,7 @@ interface Fault {
 }
 
 /** Reads the text of a reference. */
-export function textBehind(reference: Reference, inputs: Inputs): { readonly text: string } | Fault {
+export function readReferencedText(reference: Reference, inputs: Inputs): { readonly text: string } | Fault {
   const what = `the ${reference.field} ${shown(reference.place)}`;
   const read = inputs.readReference(reference);
   if (read.kind === 'absent')

@@ -3,17 +3,17 @@ import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { refusedNetworkFields } from '../schema/refused-network-fields.js';
 import type { SnoConfig, SnoConfigInput } from '../schema/sno-config-schema.js';
 import type { Draft, TypedSchema } from '../../formats/field-schema.js';
-import { fitSchema } from '../../formats/fit-schema.js';
+import { applySchema } from '../../formats/apply-schema.js';
 import type { Inputs } from '../../graph/context.js';
 import { snoRules } from '../rules/sno/sno-rules.js';
 import { applySnoDefaults } from '../sno-defaults.js';
 import { readConfigFile, type ConfigFile } from './config-file.js';
 import type { InstallDraft } from './install-config.js';
-import { judgeConfig, type Judged } from './judge-config.js';
+import { validateConfig, type ValidatedConfig } from './validate-config.js';
 
 const snoConfigFile = 'sno-config.yaml';
 
-export interface SnoReading extends Judged {
+export interface SnoReading extends ValidatedConfig {
   /** All defaults if the file is absent. Must not be used for outputs if the problems contain an error. */
   readonly config: SnoConfig;
   /** The user's fields that fit the schema, without defaults. */
@@ -28,9 +28,9 @@ const schema: TypedSchema<SnoConfigInput> = { schema: snoConfigFields, elsewhere
 export function readSnoConfig(inputs: Inputs, install: InstallDraft | undefined): SnoReading {
   const read = readConfigFile(inputs, snoConfigFile);
   if (read.kind !== 'document') return withoutDocument(read);
-  const { draft: input, misfits } = fitSchema(schema, read.root);
+  const { draft: input, misfits } = applySchema(schema, read.root);
   const config = applySnoDefaults(input, install?.config.networking);
-  const judged = judgeConfig({
+  const judged = validateConfig({
     file: snoConfigFile,
     root: read.root,
     misfits,

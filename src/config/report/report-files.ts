@@ -3,14 +3,14 @@ import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js'
 import type { IgnitionUnit, NodeFile } from '../../ignition/types.js';
 
 /** Files and units with which a node reports its stages; empty unless sno-config.yaml sets `report`. */
-export interface Reporting {
+export interface ReportFiles {
   readonly files: readonly NodeFile[];
   readonly units: readonly IgnitionUnit[];
   /** Lines for node-files.list, which copy the reporter to the installed node and delete it later. */
   readonly nodeFiles: string;
 }
 
-export const noReporting: Reporting = { files: [], units: [], nodeFiles: '' };
+export const noReportFiles: ReportFiles = { files: [], units: [], nodeFiles: '' };
 
 /** Path of the site's token (one word), in the live system and on the installed node. Gather scripts skip files of this name. */
 export const reportTokenPath = '/opt/openshift/report-secret';
@@ -24,10 +24,10 @@ export const reportTokenForm = {
 const unitName = 'sno-report.service';
 
 /** The reporter for the live system and the installed node. */
-export function reportingOf(
+export function reportFiles(
   { url, caBundle }: { readonly url: string; readonly caBundle?: string },
   { token, templates }: { readonly token: string; readonly templates: Templates },
-): Reporting {
+): ReportFiles {
   const text = (path: string): string => templates.text(`report/${path}`);
   const bundle = caBundle === undefined ? [] : [readCertificateBundle(caBundle).pem];
   return {

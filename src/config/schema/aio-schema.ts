@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
+import { defaultKubernetesVersion, kubernetesReleaseOf } from '../../release/kubernetes.js';
 import { optional, required } from './schema-parts.js';
 
 const values = z.array(z.string().meta({ description: 'One value.' }));
@@ -17,7 +17,7 @@ function argumentsOf(
   );
 }
 
-const newest = kubernetesLike(Number(defaultKubernetesVersion.split('.')[1]));
+const newest = kubernetesReleaseOf(Number(defaultKubernetesVersion.split('.')[1]));
 
 function image(what: string, nameAndTag: string): z.ZodOptional<z.ZodString> {
   const example = `registry.example.com:5000/kubernetes/${nameAndTag}`;

@@ -36,7 +36,7 @@ export function etcdFlags(config: EtcdConfig): FlagValues {
 }
 
 /** Splits etcd's flags into environment variables (the flags in `flagsOfEnvironment`) and command-line flags. */
-export function inEnvironment(flags: FlagValues): {
+export function splitEnvironmentFlags(flags: FlagValues): {
   readonly flags: FlagValues;
   readonly environment: readonly { readonly name: string; readonly value: string }[];
 } {

@@ -3,7 +3,7 @@ import { configMap, secret, type Secret } from '../../kube/core-objects.js';
 import { configMaps, secrets } from '../loops/kinds.js';
 import type { LoopInputs } from '../loops/loop-inputs.js';
 import type { Loop } from '../loops/loop.js';
-import { certRotation, secretPlaceOf } from '../loops/rotation.js';
+import { certRotation, rotatorSecret } from '../loops/rotation.js';
 import type { Store } from '../loops/store.js';
 import { targetRotators, type TargetRotatorName } from '../../pki/rotators.js';
 import type { EtcdDialect } from './dialect.js';
@@ -45,7 +45,7 @@ const owned = { 'openshift.io/owning-component': 'Etcd' };
 
 function withPairs(dialect: MetricsOf, store: Store, inputs: LoopInputs): Store {
   const texts = nodeRotatorNames(dialect).flatMap((rotator) => {
-    const place = secretPlaceOf(targetRotators[rotator], inputs);
+    const place = rotatorSecret(targetRotators[rotator], inputs);
     const pair = store.get(secrets, place.namespace, place.name);
     return pair === undefined ? [] : pairTexts(place.name, pair);
   });

@@ -42,5 +42,5 @@ interface EtcdTuning {
 }
 
 /** The settings that differ between the dialects. */
-export type Listening = Pick<EtcdConfig, 'metrics' | 'snapshotCount' | 'tuning'> &
+export type EtcdListeners = Pick<EtcdConfig, 'metrics' | 'snapshotCount' | 'tuning'> &
   Readonly<Record<'client' | 'peer', Omit<Listener, keyof PairFiles>>>;

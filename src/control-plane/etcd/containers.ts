@@ -2,7 +2,7 @@ import type { Container, EnvironmentVariable, Probe } from '../../kube/pod-objec
 import type { LoopInputs } from '../loops/loop-inputs.js';
 import { flagArguments } from '../shared/flag-list.js';
 import { resourceMounts } from '../shared/static-pod.js';
-import { etcdFlags, inEnvironment } from './arguments.js';
+import { etcdFlags, splitEnvironmentFlags } from './arguments.js';
 import type { EtcdConfig } from './config-model.js';
 import { bundleFolder, etcdDataFolder, etcdHosts, etcdPairFiles } from './config.js';
 
@@ -36,7 +36,7 @@ function etcdctl(inputs: LoopInputs): Container {
 }
 
 function etcd(inputs: LoopInputs, config: EtcdConfig): Container {
-  const { flags, environment } = inEnvironment(etcdFlags(config));
+  const { flags, environment } = splitEnvironmentFlags(etcdFlags(config));
   return {
     ...containerBasics('etcd', inputs.images.etcd),
     // Gives etcd priority for CPU and disk. Source: etcd.io/docs/v3.6/tuning

@@ -4,12 +4,12 @@ import type { Pod } from '../../kube/pod-object.js';
 import type { LoopInputs } from '../loops/loop-inputs.js';
 import type { RevisionedObjects } from '../loops/revision.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
-import type { EtcdConfig, Listening } from './config-model.js';
+import type { EtcdConfig, EtcdListeners } from './config-model.js';
 
 /** The differences between etcd as OpenShift's operator runs it and upstream etcd. */
 export interface EtcdDialect {
   readonly pod: (inputs: LoopInputs, config: EtcdConfig) => Pod;
-  readonly listening: (inputs: LoopInputs, tls: TlsProfile) => Listening;
+  readonly listening: (inputs: LoopInputs, tls: TlsProfile) => EtcdListeners;
   /** True if the metrics endpoint has its own certificate and CA. */
   readonly servesMetricsApart: boolean;
   /** ConfigMaps that list the members for the other components. */

@@ -8,7 +8,7 @@ import { openShiftPod } from '../shared/static-pod.js';
 import type { TlsProfile } from '../shared/tls-profile.js';
 import { hasFeatureGates } from './arguments.js';
 import { allBundlesName, allCertsName } from './certificates.js';
-import type { Listening } from './config-model.js';
+import type { EtcdListeners } from './config-model.js';
 import { dataVolume, etcdHosts } from './config.js';
 import { openShiftContainers } from './containers.js';
 import type { EtcdDialect } from './dialect.js';
@@ -92,7 +92,7 @@ export const openShiftEtcd: EtcdDialect = {
 };
 
 /** Settings of cluster-etcd-operator: bindata/etcd/pod.gotpl.yaml, pkg/etcdenvvar, pkg/hwspeedhelpers. */
-function ofOperators(inputs: LoopInputs, { cipherSuites, minVersion }: TlsProfile): Listening {
+function ofOperators(inputs: LoopInputs, { cipherSuites, minVersion }: TlsProfile): EtcdListeners {
   const { all } = etcdHosts(inputs);
   const { urlHost } = inputs.node;
   return {

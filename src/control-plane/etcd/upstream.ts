@@ -5,7 +5,7 @@ import { kubeadmProbes } from '../shared/kubeadm-probes.js';
 import { resourceMounts, upstreamPod } from '../shared/static-pod.js';
 import { etcdFlags, hasFeatureGates } from './arguments.js';
 import { allBundlesName, allCertsName } from './certificates.js';
-import type { EtcdConfig, Listener, Listening, PairFiles } from './config-model.js';
+import type { EtcdConfig, Listener, EtcdListeners, PairFiles } from './config-model.js';
 import { dataVolume, etcdDataFolder, etcdHosts } from './config.js';
 import type { EtcdDialect } from './dialect.js';
 
@@ -32,7 +32,7 @@ export const upstreamEtcd: EtcdDialect = {
 const etcdHealthPort = 2381;
 
 /** Listens on loopback only, so the node's address may change. Flags as in kubeadm. */
-function onLoopback(inputs: LoopInputs): Listening {
+function onLoopback(inputs: LoopInputs): EtcdListeners {
   const { loopback } = etcdHosts(inputs);
   const at = (port: number): Omit<Listener, keyof PairFiles> => {
     const url = `https://${loopback}:${port}`;

@@ -1,5 +1,5 @@
 import type { EnvironmentVariable, FieldPath, HttpGet, Pod, Probes, Volume } from '../../kube/pod-object.js';
-import { mainContainerOf, resourceMounts } from '../shared/static-pod.js';
+import { mainContainerFields, resourceMounts } from '../shared/static-pod.js';
 import { logFolder } from './log-folder.js';
 import { gracefulTerminationSeconds } from './observation.js';
 
@@ -10,13 +10,13 @@ export const volumes: readonly Volume[] = [
 ];
 
 /** Sets the pod's termination grace period. */
-export function endingGracefully(pod: Pod): Pod {
+export function withGracePeriod(pod: Pod): Pod {
   return { ...pod, spec: { ...pod.spec, terminationGracePeriodSeconds: gracefulTerminationSeconds } };
 }
 
 /** Fields of the main container in both dialects. */
 export const mainContainer = {
-  ...mainContainerOf('kube-apiserver', { port: 6443, requests: { cpu: '265m', memory: '1Gi' } }),
+  ...mainContainerFields('kube-apiserver', { port: 6443, requests: { cpu: '265m', memory: '1Gi' } }),
   volumeMounts: [
     ...resourceMounts,
     { name: 'audit-dir', mountPath: logFolder },
@@ -58,6 +58,6 @@ export function probesAt(host: string | undefined): Probes {
 }
 
 /** An environment variable whose value is a field of the pod. */
-export function fromField(name: string, fieldPath: FieldPath): EnvironmentVariable {
+export function fieldVariable(name: string, fieldPath: FieldPath): EnvironmentVariable {
   return { name, valueFrom: { fieldRef: { fieldPath } } };
 }

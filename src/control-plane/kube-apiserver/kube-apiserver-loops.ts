@@ -20,7 +20,7 @@ import type { ApiserverDialect } from './dialect.js';
 import { encryption } from './encryption.js';
 import { configObservation } from './observation.js';
 import { kubeApiserverOperators } from './operator-config.js';
-import { kubeApiserverSyncRules } from './sync.js';
+import { kubeApiserverSyncRules } from './sync-rules.js';
 
 const { namespace, operatorNamespace } = componentNames['kube-apiserver'];
 

@@ -19,12 +19,12 @@ import { openShiftAdmission, openShiftPlugins } from './admission.js';
 import { openShiftRules } from './audit-policy.js';
 import { localhostCertificate, servingCertificates } from './certificates.js';
 import type { ApiserverConfig } from './config-model.js';
-import { endingGracefully, fromField, mainContainer, probesAt, volumes } from './container.js';
+import { withGracePeriod, fieldVariable, mainContainer, probesAt, volumes } from './container.js';
 import type { ApiserverDialect } from './dialect.js';
 import { logFolder } from './log-folder.js';
 import { gracefulTerminationSeconds } from './observation.js';
 import type { OpenShiftSettings } from './operator-config.js';
-import { named, optional, revisionOf } from './read-objects.js';
+import { requiredObjects, optionalObjects, apiserverRevision } from './revision-objects.js';
 import { apiserverPolicies, openShiftObjects } from './static-objects.js';
 
 export const openShiftApiserver: ApiserverDialect = {
@@ -55,20 +55,20 @@ export const openShiftApiserver: ApiserverDialect = {
     ...(payloadOf(inputs).hasNetworkPolicies ? apiserverPolicies : []),
   ],
   // Read by the sidecars and by OpenShift's kube-apiserver. The token is created only after the API is available.
-  revision: revisionOf({
+  revision: apiserverRevision({
     configMaps: [
-      ...named(['kube-apiserver-cert-syncer-kubeconfig', 'kube-apiserver-server-ca']),
-      ...optional(['auth-config', 'cloud-config', 'oauth-metadata']),
+      ...requiredObjects(['kube-apiserver-cert-syncer-kubeconfig', 'kube-apiserver-server-ca']),
+      ...optionalObjects(['auth-config', 'cloud-config', 'oauth-metadata']),
     ],
     secrets: [
-      ...named(['localhost-recovery-serving-certkey']),
-      ...optional(['localhost-recovery-client-token', 'webhook-authenticator']),
+      ...requiredObjects(['localhost-recovery-serving-certkey']),
+      ...optionalObjects(['localhost-recovery-client-token', 'webhook-authenticator']),
     ],
     certConfigMaps: [
-      ...named(['check-endpoints-kubeconfig', 'control-plane-node-kubeconfig']),
-      ...optional(['trusted-ca-bundle']),
+      ...requiredObjects(['check-endpoints-kubeconfig', 'control-plane-node-kubeconfig']),
+      ...optionalObjects(['trusted-ca-bundle']),
     ],
-    certSecrets: named([
+    certSecrets: requiredObjects([
       'check-endpoints-client-cert-key',
       'control-plane-node-admin-client-cert-key',
       'node-kubeconfigs',
@@ -163,7 +163,7 @@ const loopbackOrigins = [String.raw`//127\.0\.0\.1(:|$)`, '//localhost(:|$)'];
 
 /** Source: cluster-kube-apiserver-operator bindata/assets/kube-apiserver/pod.yaml */
 function openShiftApiserverPod(inputs: LoopInputs, config: ApiserverConfig): Pod {
-  return endingGracefully(
+  return withGracePeriod(
     openShiftPod({
       component: 'kube-apiserver',
       name: 'kube-apiserver',
@@ -206,10 +206,10 @@ function openShiftContainer(inputs: LoopInputs, { arguments: given }: ApiserverC
     command: ['/bin/bash', '-ec'],
     args: [script.map((line) => `${line}\n`).join('')],
     env: [
-      fromField('POD_NAME', 'metadata.name'),
-      fromField('POD_NAMESPACE', 'metadata.namespace'),
+      fieldVariable('POD_NAME', 'metadata.name'),
+      fieldVariable('POD_NAMESPACE', 'metadata.namespace'),
       { name: 'STATIC_POD_VERSION', value: 'REVISION' },
-      fromField('HOST_IP', 'status.hostIP'),
+      fieldVariable('HOST_IP', 'status.hostIP'),
     ],
     securityContext: { privileged: true, readOnlyRootFilesystem: true },
     ...probesAt(undefined),

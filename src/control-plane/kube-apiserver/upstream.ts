@@ -12,15 +12,15 @@ import { type FlagValues, flagArguments } from '../shared/flag-list.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
 import { upstreamPod } from '../shared/static-pod.js';
 import { kubernetesPlugins, upstreamAdmission } from './admission.js';
-import { anonymousArguments, authenticationConfiguration } from './anonymous.js';
+import { anonymousArguments, authenticationConfiguration } from './anonymous-access.js';
 import { upstreamRules } from './audit-policy.js';
 import { localhostCertificate, servingCertificates } from './certificates.js';
 import type { ApiserverConfig } from './config-model.js';
-import { endingGracefully, fromField, mainContainer, probesAt, volumes } from './container.js';
+import { withGracePeriod, fieldVariable, mainContainer, probesAt, volumes } from './container.js';
 import type { ApiserverDialect } from './dialect.js';
 import { defaultIssuer } from './observation.js';
 import type { NamedCertificate } from './operator-config.js';
-import { revisionOf } from './read-objects.js';
+import { apiserverRevision } from './revision-objects.js';
 import { kubernetesObjects } from './static-objects.js';
 
 /** Key of the AdmissionConfiguration in the ConfigMap `config`. */
@@ -69,7 +69,7 @@ function sniValue({ certFile, keyFile, names }: NamedCertificate): string {
 
 export const upstreamApiserver: ApiserverDialect = {
   pod: (inputs, config) =>
-    endingGracefully(
+    withGracePeriod(
       upstreamPod({
         component: 'kube-apiserver',
         containers: [kubernetesContainer(inputs, config)],
@@ -96,7 +96,7 @@ export const upstreamApiserver: ApiserverDialect = {
   // Without operators nothing renews their certificates.
   hasNodeKubeconfigs: false,
   staticObjects: () => kubernetesObjects,
-  revision: revisionOf({ configMaps: [], secrets: [], certConfigMaps: [], certSecrets: [] }),
+  revision: apiserverRevision({ configMaps: [], secrets: [], certConfigMaps: [], certSecrets: [] }),
 };
 
 /** Upstream's kube-apiserver accepts files only, not folders. */
@@ -133,7 +133,7 @@ function kubernetesContainer(inputs: LoopInputs, config: ApiserverConfig): Conta
     image: inputs.images['kube-apiserver'],
     command: ['kube-apiserver'],
     args: flagArguments(flags),
-    env: [fromField('HOST_IP', 'status.hostIP')],
+    env: [fieldVariable('HOST_IP', 'status.hostIP')],
     securityContext: { readOnlyRootFilesystem: true },
     ...(isAskedWithoutName(config) ? probesAt(host) : connectionsTo(host)),
   };

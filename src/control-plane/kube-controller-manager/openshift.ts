@@ -16,7 +16,7 @@ import { type FlagValues, featureGateSettings, flagArguments } from '../shared/f
 import { denyAll, dnsEgress, networkPolicy, ofApps } from '../shared/network-policy.js';
 import { metricsService } from '../shared/metrics-service.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
-import { leaderLocking } from '../shared/rbac.js';
+import { leaderElectionBinding } from '../shared/rbac.js';
 import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
 import { openShiftPod, resourceMounts } from '../shared/static-pod.js';
 import { trustedBundle } from '../shared/trusted-bundle.js';
@@ -24,8 +24,8 @@ import type { ControllerManagerConfig } from './config-model.js';
 import { controllerManagerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { ControllerManagerDialect } from './dialect.js';
-import { policyControllerRights } from './policy-controller-rights.js';
-import { revisionOf } from './read-objects.js';
+import { policyControllerRbac } from './policy-controller-rbac.js';
+import { controllerManagerRevision } from './revision-objects.js';
 import { infraNamespace, recyclerConfig } from './recycler.js';
 
 const { namespace } = componentNames['kube-controller-manager'];
@@ -42,8 +42,8 @@ const controllerManagerStaticObjects: readonly KubeObject[] = [
   metricsService('kube-controller-manager', { name: 'kube-controller-manager', port }),
   serviceAccount(namespace, 'kube-controller-manager-sa'),
   serviceAccount(infraNamespace, 'pv-recycler-controller'),
-  leaderLocking('kube-controller-manager'),
-  ...policyControllerRights,
+  leaderElectionBinding('kube-controller-manager'),
+  ...policyControllerRbac,
   ...recoveryClient('kube-controller-manager'),
   syncerKubeconfig('kube-controller-manager', {
     name: 'kube-controller-cert-syncer-kubeconfig',
@@ -152,7 +152,7 @@ export const openShiftControllerManager: ControllerManagerDialect = {
   // Additional objects of the operator's list, except `service-ca`: the service-ca operator needs this pod to start. No flag
   // refers to it, and the operator's next revision waits for it.
   // Source: cluster-kube-controller-manager-operator pkg/operator/starter.go
-  revision: revisionOf({
+  revision: controllerManagerRevision({
     configMaps: [
       { name: 'config' },
       { name: 'cluster-policy-controller-config' },

@@ -8,7 +8,7 @@ import type { ControllerManagerConfig } from './config-model.js';
 import { controllerManagerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { ControllerManagerDialect } from './dialect.js';
-import { revisionOf } from './read-objects.js';
+import { controllerManagerRevision } from './revision-objects.js';
 
 export const upstreamControllerManager: ControllerManagerDialect = {
   pod: (inputs, config) =>
@@ -27,7 +27,7 @@ export const upstreamControllerManager: ControllerManagerDialect = {
   files: () => [],
   companions: () => [],
   staticObjects: () => [],
-  revision: revisionOf({ configMaps: [], secrets: [], certConfigMaps: [] }),
+  revision: controllerManagerRevision({ configMaps: [], secrets: [], certConfigMaps: [] }),
 };
 
 /**

@@ -11,7 +11,7 @@ import { observedServing } from '../shared/tls-profile.js';
 import { configFile, schedulerConfig } from './config.js';
 import type { SchedulerDialect } from './dialect.js';
 import { type SchedulerOperator, schedulerOperators } from './operator-config.js';
-import { clientPair } from './read-objects.js';
+import { clientPair } from './revision-objects.js';
 
 const { namespace } = componentNames['kube-scheduler'];
 

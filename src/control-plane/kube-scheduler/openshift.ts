@@ -7,14 +7,14 @@ import { flagArguments } from '../shared/flag-list.js';
 import { metricsService } from '../shared/metrics-service.js';
 import { denyAll, dnsEgress, networkPolicy, ofApps } from '../shared/network-policy.js';
 import { revisionedConfigMap } from '../shared/mounted-paths.js';
-import { leaderLocking } from '../shared/rbac.js';
+import { leaderElectionBinding } from '../shared/rbac.js';
 import { recoveryClient, syncerKubeconfig } from '../shared/recovery-client.js';
 import { openShiftPod, resourceMounts } from '../shared/static-pod.js';
 import type { LeaderElection, SchedulerConfig } from './config-model.js';
 import { schedulerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { SchedulerDialect } from './dialect.js';
-import { revisionOf } from './read-objects.js';
+import { schedulerRevision } from './revision-objects.js';
 
 export const openShiftScheduler: SchedulerDialect = {
   pod: (inputs, config) =>
@@ -32,7 +32,7 @@ export const openShiftScheduler: SchedulerDialect = {
     ...(payloadOf(inputs).hasNetworkPolicies ? schedulerPolicies : []),
   ],
   // The operator's list contains more objects than the pod reads.
-  revision: revisionOf({
+  revision: schedulerRevision({
     configMaps: [{ name: 'kube-scheduler-cert-syncer-kubeconfig' }],
     secrets: [{ name: 'localhost-recovery-client-token', isOptional: true }],
   }),
@@ -79,7 +79,7 @@ const schedulerStaticObjects: readonly KubeObject[] = [
   monitoredNamespace(namespace),
   metricsService('kube-scheduler', { name: 'scheduler', port }),
   serviceAccount(namespace, 'openshift-kube-scheduler-sa'),
-  leaderLocking('kube-scheduler'),
+  leaderElectionBinding('kube-scheduler'),
   ...recoveryClient('kube-scheduler'),
   syncerKubeconfig('kube-scheduler', {
     name: 'kube-scheduler-cert-syncer-kubeconfig',

@@ -9,7 +9,7 @@ import type { SchedulerConfig } from './config-model.js';
 import { schedulerFlags } from './config.js';
 import { mainContainer, port } from './container.js';
 import type { SchedulerDialect } from './dialect.js';
-import { revisionOf } from './read-objects.js';
+import { schedulerRevision } from './revision-objects.js';
 
 export const upstreamScheduler: SchedulerDialect = {
   pod: (inputs, config) =>
@@ -21,7 +21,7 @@ export const upstreamScheduler: SchedulerDialect = {
   config: ({ networks }) => ({ bindAddress: loopbackAddress(networks.family) }),
   // Only operators read these objects.
   staticObjects: () => [],
-  revision: revisionOf({ configMaps: [], secrets: [] }),
+  revision: schedulerRevision({ configMaps: [], secrets: [] }),
 };
 
 function kubernetesContainer(inputs: LoopInputs, config: SchedulerConfig): Container {

@@ -2,7 +2,7 @@ import type { NodeFile } from '../../ignition/types.js';
 import { componentNames, manifestFolder, resourceFolder } from '../../kube/components.js';
 import { configMaps, secrets } from './kinds.js';
 import type { NodeIdentity } from './loop-inputs.js';
-import { found, revision, type RevisionedObject, type RevisionedObjects } from './revision.js';
+import { revisionObject, revision, type RevisionedObject, type RevisionedObjects } from './revision.js';
 import type { Store } from './store.js';
 
 /**
@@ -52,16 +52,17 @@ function filesIn(store: Store, { component }: RevisionedObjects, wanted: Folder)
   const { folder, suffix } = wanted;
   return [
     ...wanted.configMaps.flatMap((each) =>
-      found(store.get(configMaps, namespace, each.name + suffix), each, namespace).flatMap((object) =>
-        Object.entries(object.data).map(([key, text]) => ({
-          path: `${folder}/configmaps/${each.name}/${key}`,
-          mode: key.endsWith('.sh') ? 0o755 : 0o600,
-          contents: text,
-        })),
+      revisionObject(store.get(configMaps, namespace, each.name + suffix), each, namespace).flatMap(
+        (object) =>
+          Object.entries(object.data).map(([key, text]) => ({
+            path: `${folder}/configmaps/${each.name}/${key}`,
+            mode: key.endsWith('.sh') ? 0o755 : 0o600,
+            contents: text,
+          })),
       ),
     ),
     ...wanted.secrets.flatMap((each) =>
-      found(store.get(secrets, namespace, each.name + suffix), each, namespace).flatMap((object) =>
+      revisionObject(store.get(secrets, namespace, each.name + suffix), each, namespace).flatMap((object) =>
         Object.entries(object.data).map(([key, base64]) => ({
           path: `${folder}/secrets/${each.name}/${key}`,
           mode: key.endsWith('.sh') ? 0o700 : 0o600,

@@ -3,12 +3,12 @@ import { failure, success, type Result } from '../../core/result.js';
 import { componentNames } from '../../kube/components.js';
 import type { LoopInputs } from './loop-inputs.js';
 import type { ComponentLoops, Loop } from './loop.js';
-import { recording, type LoopRecord, type Recording } from './recording.js';
-import { revisionOf, type RevisionedObjects } from './revision.js';
+import { loopRecorder, type LoopRecord, type LoopRecorder } from './loop-recorder.js';
+import { withRevision, type RevisionedObjects } from './revision.js';
 import type { Store } from './store.js';
 
 /** Result of running the loops to a fixed point. */
-export interface Settled {
+export interface PipelineResult {
   /** All objects: seeds, objects written by loops, and their revisioned copies. */
   readonly store: Store;
   /** Objects read and written by each loop, in the order of the first runs. */
@@ -37,8 +37,8 @@ export function runPipeline(
   { loops, revisioned }: Pipeline,
   inputs: LoopInputs,
   seeds: Store,
-): Result<Settled> {
-  const recorded = recording();
+): Result<PipelineResult> {
+  const recorded = loopRecorder();
   const first = loops.flatMap(({ first }) => first);
   const settling = loops.flatMap(({ settling }) => settling);
   let store = runLoops(first, { store: seeds, inputs, recorded });
@@ -67,7 +67,7 @@ export function runPipeline(
 interface Running {
   readonly store: Store;
   readonly inputs: LoopInputs;
-  readonly recorded: Recording;
+  readonly recorded: LoopRecorder;
 }
 
 function runLoops(loops: readonly Loop[], { store, inputs, recorded }: Running): Store {
@@ -78,6 +78,6 @@ function revisionLoop(objects: RevisionedObjects): Loop {
   return {
     name: 'revision',
     component: objects.component,
-    run: (store) => revisionOf(store, objects, componentNames[objects.component].namespace),
+    run: (store) => withRevision(store, objects, componentNames[objects.component].namespace),
   };
 }

@@ -27,12 +27,14 @@ export interface RevisionedObject {
 export const revision = 1;
 
 /** Adds the copies of a revision and the ConfigMap that marks it as complete. */
-export function revisionOf(store: Store, objects: RevisionedObjects, namespace: string): Store {
+export function withRevision(store: Store, objects: RevisionedObjects, namespace: string): Store {
   const copies = [
     ...objects.configMaps.flatMap((each) =>
-      found(store.get(configMaps, namespace, each.name), each, namespace),
+      revisionObject(store.get(configMaps, namespace, each.name), each, namespace),
     ),
-    ...objects.secrets.flatMap((each) => found(store.get(secrets, namespace, each.name), each, namespace)),
+    ...objects.secrets.flatMap((each) =>
+      revisionObject(store.get(secrets, namespace, each.name), each, namespace),
+    ),
   ].map(revisionedCopy);
   const status = configMap(
     {
@@ -46,7 +48,7 @@ export function revisionOf(store: Store, objects: RevisionedObjects, namespace: 
 }
 
 /** The object as a list of one, or an empty list if it is optional and missing. Throws if a required object is missing. */
-export function found<T extends ConfigMap | Secret>(
+export function revisionObject<T extends ConfigMap | Secret>(
   object: T | undefined,
   { name, isOptional }: RevisionedObject,
   namespace: string,

@@ -35,7 +35,7 @@ export function certRotation(component: Component): Loop {
 }
 
 /** Namespace and name of a rotator's Secret; Secrets of node certificates have the node name as suffix. */
-export function secretPlaceOf(
+export function rotatorSecret(
   rotator: SignerRotator | TargetRotator,
   { node }: Pick<LoopInputs, 'node'>,
 ): ObjectPlace {
@@ -64,7 +64,7 @@ export function issuanceAnnotations(
 }
 
 /** Labels of objects that a rotator manages. */
-export function managedAs(type: 'signer' | 'target' | 'ca-bundle'): Readonly<Record<string, string>> {
+export function managedLabels(type: 'signer' | 'target' | 'ca-bundle'): Readonly<Record<string, string>> {
   return { 'auth.openshift.io/managed-certificate-type': type };
 }
 
@@ -86,7 +86,7 @@ function pairSecret({ place, component, type }: Keeping, pair: CertifiedKey): Se
     [notAfterAnnotation]: rfc3339(pair.notAfter),
     [notBeforeAnnotation]: rfc3339(pair.notBefore),
   };
-  return secret({ ...place, labels: managedAs(type), annotations }, 'kubernetes.io/tls', {
+  return secret({ ...place, labels: managedLabels(type), annotations }, 'kubernetes.io/tls', {
     'tls.crt': pair.chainPem,
     'tls.key': pair.keyPem,
   });
@@ -111,7 +111,7 @@ interface Rotating<R> {
 function rotateSigner(store: Store, name: RotatorName, { rotator, inputs }: Rotating<SignerRotator>): Store {
   const pair = inputs.issued[name];
   if (pair === undefined) return store;
-  const place = secretPlaceOf(rotator, inputs);
+  const place = rotatorSecret(rotator, inputs);
   const { component } = rotator;
   const rotated = holds(store, place, inputs.now)
     ? store
@@ -121,7 +121,7 @@ function rotateSigner(store: Store, name: RotatorName, { rotator, inputs }: Rota
 
 function rotateTarget(store: Store, name: RotatorName, { rotator, inputs }: Rotating<TargetRotator>): Store {
   const pair = inputs.issued[name];
-  const place = secretPlaceOf(rotator, inputs);
+  const place = rotatorSecret(rotator, inputs);
   if (pair === undefined || holds(store, place, inputs.now)) return store;
   return store.put(pairSecret({ place, component: rotator.component, type: 'target' }, pair));
 }
@@ -144,7 +144,7 @@ function withAuthorities(store: Store, rotator: SignerRotator, pair: CertifiedKe
   const authorities = signer === undefined ? [pair.certPem] : (pair.chainPem.match(certificatePattern) ?? []);
   const missing = authorities.filter((certPem) => !present.includes(certPem));
   if (missing.length === 0) return store;
-  const metadata = { namespace, name, labels: managedAs('ca-bundle'), annotations: owner(component) };
+  const metadata = { namespace, name, labels: managedLabels('ca-bundle'), annotations: owner(component) };
   return store.put(configMap(metadata, { 'ca-bundle.crt': `${missing.join('')}${present}` }));
 }
 

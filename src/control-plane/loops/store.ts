@@ -22,24 +22,24 @@ export interface Store {
   objects(): readonly KubeObject[];
 }
 
-/** Receives the key of every object read or written, in the form of `keyOf`. */
+/** Receives the key of every object read or written, in the form of `objectKey`. */
 export interface StoreObserver {
   readonly onRead: (key: string) => void;
   readonly onWrite: (key: string) => void;
 }
 
 /** A store of these objects. Order does not matter, except that the last object with the same identity wins. */
-export function storeOf(objects: readonly KubeObject[]): Store {
-  return storeOver(new Map(objects.map((object) => [keyOf(object), object])), undefined);
+export function createStore(objects: readonly KubeObject[]): Store {
+  return storeOver(new Map(objects.map((object) => [objectKey(object), object])), undefined);
 }
 
 /** The same objects; reports every later access to the observer. */
-export function observed(store: Store, observer: StoreObserver): Store {
-  return storeOver(new Map(store.objects().map((object) => [keyOf(object), object])), observer);
+export function observedStore(store: Store, observer: StoreObserver): Store {
+  return storeOver(new Map(store.objects().map((object) => [objectKey(object), object])), observer);
 }
 
 /** `<kind>[.<group>]/<namespace>/<name>`; `<kind>[.<group>]/<name>` for cluster-scoped objects. */
-export function keyOf({ apiVersion, kind, metadata }: KubeObject): string {
+export function objectKey({ apiVersion, kind, metadata }: KubeObject): string {
   return keyFrom({ apiVersion, kind }, metadata.namespace ?? '', metadata.name);
 }
 
@@ -55,7 +55,7 @@ function keyFrom(
 
 function storeOver(objects: ReadonlyMap<string, KubeObject>, observer: StoreObserver | undefined): Store {
   const written = (object: KubeObject): Store => {
-    const key = keyOf(object);
+    const key = objectKey(object);
     observer?.onWrite(key);
     return storeOver(new Map(objects).set(key, object), observer);
   };
@@ -71,18 +71,20 @@ function storeOver(objects: ReadonlyMap<string, KubeObject>, observer: StoreObse
       const wanted = found.filter(
         ({ metadata }) => namespace === undefined || (metadata.namespace ?? '') === namespace,
       );
-      for (const each of wanted) observer?.onRead(keyOf(each));
+      for (const each of wanted) observer?.onRead(objectKey(each));
       return wanted;
     },
     create: (object) => {
-      if (objects.has(keyOf(object))) throw new Error(`internal error: ${keyOf(object)} exists already`);
+      if (objects.has(objectKey(object)))
+        throw new Error(`internal error: ${objectKey(object)} exists already`);
       return written(object);
     },
     update: (object) => {
-      if (!objects.has(keyOf(object))) throw new Error(`internal error: ${keyOf(object)} does not exist`);
+      if (!objects.has(objectKey(object)))
+        throw new Error(`internal error: ${objectKey(object)} does not exist`);
       return written(object);
     },
-    put: (object) => (isSame(objects.get(keyOf(object)), object) ? store : written(object)),
+    put: (object) => (isSame(objects.get(objectKey(object)), object) ? store : written(object)),
     putAll: (wanted) => wanted.reduce<Store>((each, object) => each.put(object), store),
     objects: () => sorted(objects),
   };

@@ -41,7 +41,7 @@ export function roleBinding(
 }
 
 /** Binds a component to the role for its leader election lock. kube-apiserver creates the role itself. */
-export function leaderLocking(component: Component): KubeObject {
+export function leaderElectionBinding(component: Component): KubeObject {
   return roleBinding(
     { namespace: systemNamespace, name: `system:openshift:leader-locking-${component}` },
     { kind: 'Role', name: `system::leader-locking-${component}` },

@@ -4,7 +4,7 @@ import type { KubeObject } from '../../kube/object.js';
 import type { KeyPairPem } from '../loops/loop-inputs.js';
 
 /** Data of the installer that no loop can create. */
-export interface SeedMaterial {
+export interface SeedInputs {
   /** CAs of administrators, of joining kubelets and of kubelet CSRs; PEM. */
   readonly adminCaPem: string;
   readonly kubeletBootstrapCaPem: string;
@@ -16,7 +16,7 @@ export interface SeedMaterial {
  * The objects that exist before the first loop, as the operators' render commands create them from the installer's certificates.
  * Source: cluster-kube-apiserver-operator and cluster-kube-controller-manager-operator, bindata/bootkube/manifests
  */
-export function seedObjects(material: SeedMaterial): readonly KubeObject[] {
+export function seedObjects(material: SeedInputs): readonly KubeObject[] {
   const { legacy, bound } = material.serviceAccountKeys;
   const managed = (name: string): { readonly namespace: string; readonly name: string } => ({
     namespace: managedConfigNamespace,

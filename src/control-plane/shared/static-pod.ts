@@ -31,7 +31,7 @@ export const resourceMounts = [
 ] as const;
 
 /** Fields of a main container in both dialects: name, port, resource requests. */
-export function mainContainerOf(name: Component, { port, requests }: MainContainerParts) {
+export function mainContainerFields(name: Component, { port, requests }: MainContainerParts) {
   return {
     name,
     imagePullPolicy: 'IfNotPresent',
@@ -100,12 +100,12 @@ export function podConfigMap(component: Component, pod: Pod): ConfigMap {
   const { base, namespace } = componentNames[component];
   return configMap(
     { namespace, name: `${base}-pod` },
-    { forceRedeploymentReason: '', 'pod.yaml': withQuotedWords(writeYaml(pod)), version: '' },
+    { forceRedeploymentReason: '', 'pod.yaml': withQuotedVariables(writeYaml(pod)), version: '' },
   );
 }
 
 /** Quotes values that consist of a single variable of the installer step: the replacement may be a number, which Kubernetes rejects for a string. */
-function withQuotedWords(yaml: string): string {
+function withQuotedVariables(yaml: string): string {
   return yaml.replace(/: (REVISION|NODE_NAME)$/gm, ': "$1"');
 }
 

@@ -14,7 +14,7 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readTarGz, textOf } from '../../formats/tar.js';
 import { entriesBelow } from '../entries-below.js';
-import { reasonOf } from '../file-system-problem.js';
+import { reasonOf } from '../system-error.js';
 
 /**
  * Reads the log bundle at a path: a .tar.gz file, or the folder it was unpacked to. Links are not followed. Writes nothing.

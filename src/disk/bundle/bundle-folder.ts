@@ -16,9 +16,9 @@ import { createGunzip } from 'node:zlib';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { giveName } from '../file-systems/give-name.js';
-import { reasonOf } from '../file-system-problem.js';
-import { isOfOneKernel, isRunning, kernelId, ownIdentity } from '../lock/kernel.js';
+import { renameNoReplace } from '../file-systems/rename-no-replace.js';
+import { reasonOf } from '../system-error.js';
+import { isLocalFileSystem, isRunning, kernelId, ownIdentity } from '../lock/kernel.js';
 
 /** Temporary folder for an incomplete bundle and the files that ssh needs. Only its owner can enter it. */
 export interface BundleFolder {
@@ -37,10 +37,10 @@ export interface BundleFolder {
 const prefix = '.sno-install-gather.';
 
 /** Creates the folder in `dir` and removes the folders of killed runs. Problems: dir/not-writable. */
-export function makeBundleFolder(dir: string): Result<BundleFolder> {
+export function createBundleFolder(dir: string): Result<BundleFolder> {
   try {
     mkdirSync(dir, { recursive: true, mode: 0o700 });
-    removeLeftFolders(dir);
+    removeStaleFolders(dir);
     const folder = mkdtempSync(join(resolve(dir), ownFolderName()));
     chmodSync(folder, 0o700);
     return success(bundleFolder(dir, folder));
@@ -71,7 +71,7 @@ function bundleFolder(dir: string, folder: string): BundleFolder {
 
 function keep(archive: string, path: string): Result<{ readonly path: string; readonly bytes: number }> {
   try {
-    if (giveName(archive, path) === 'taken') {
+    if (renameNoReplace(archive, path) === 'taken') {
       const hint = 'wait a second, or name another directory with --dir';
       return failure(
         problem('dir/file-exists', `${path} is there already and is never overwritten`, { hint }),
@@ -103,16 +103,16 @@ function ownFolderName(): string {
   return `${prefix}${kernelId()}.${/\d*(?=\]?$)/.exec(namespace)?.[0] ?? ''}-${pid}-${started}.`;
 }
 
-function removeLeftFolders(dir: string): void {
+function removeStaleFolders(dir: string): void {
   for (const name of readdirSync(dir))
-    if (isLeft(name, dir)) rmSync(join(dir, name), { recursive: true, force: true });
+    if (isStale(name, dir)) rmSync(join(dir, name), { recursive: true, force: true });
 }
 
 /** Whether the process that made the folder has ended; false if that cannot be determined. */
-function isLeft(name: string, dir: string): boolean {
+function isStale(name: string, dir: string): boolean {
   const [, kernel, namespace, pid, started = ''] = folderName.exec(name) ?? [];
   if (kernel === undefined) return false;
-  if (kernel !== kernelId()) return isOfOneKernel(dir);
+  if (kernel !== kernelId()) return isLocalFileSystem(dir);
   const identity = { namespace: namespace === '' ? '' : `pid:[${namespace}]`, pid: Number(pid), started };
   return isRunning(identity) === false;
 }

@@ -5,7 +5,7 @@ import process from 'node:process';
  * in any case and with any extension, and strips trailing dots and spaces.
  * Source: https://learn.microsoft.com/windows/win32/fileio/naming-a-file
  */
-export function whyNoName(name: string): string | undefined {
+export function fileNameFault(name: string): string | undefined {
   if (process.platform !== 'win32') return undefined;
   if (devices.test(name)) return `Windows keeps the name ${name} for a device`;
   if (/[. ]$/.test(name)) return 'Windows has no names that end in a dot or a blank';

@@ -1,4 +1,4 @@
-import { systemErrorCode } from '../file-system-problem.js';
+import { systemErrorCode } from '../system-error.js';
 
 /**
  * Whether a call failed because the file system or platform does not support it. Some of these codes have other meanings

@@ -4,7 +4,7 @@ import { isAbsolute, posix, relative } from 'node:path';
 import { byCodeUnit } from '../../core/compare.js';
 import { problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
-import { systemErrorCode } from '../file-system-problem.js';
+import { systemErrorCode } from '../system-error.js';
 import { programPath } from '../program-path.js';
 
 /** A folder in a revision of its Git repository. Nothing is checked out. */
@@ -58,7 +58,7 @@ interface GitAnswer {
 function runGit(folder: string, args: readonly string[], input: string): GitAnswer {
   const { status, stdout, stderr, error } = spawnSync(
     programPath('git'),
-    ['-C', folder, ...runsNoProgram, ...args],
+    ['-C', folder, ...safeOptions, ...args],
     {
       input,
       maxBuffer: 1024 ** 3,
@@ -81,7 +81,7 @@ function runGit(folder: string, args: readonly string[], input: string): GitAnsw
  * system monitor and the fetch of missing objects could. `safe.bareRepository` ignores a bare repository that is committed
  * inside another one. Source: git(1), git-config(1)
  */
-const runsNoProgram = [
+const safeOptions = [
   '--no-pager',
   ...['core.fsmonitor=false', 'core.hooksPath=/dev/null', 'safe.bareRepository=explicit'].flatMap((set) => [
     '-c',
@@ -109,7 +109,7 @@ function gitEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 /** Longest chain of links to follow. Source: MAXSYMLINKS is 40 in Linux; real repositories need only a few */
-const mostLinks = 8;
+const maxLinks = 8;
 
 function revisionOf({
   commit,
@@ -133,7 +133,7 @@ function revisionOf({
     return targets.get(link)?.toString('utf8');
   };
   /** Resolves links in a path, to files and to folders. Undefined beyond the limit of links. */
-  const resolved = (path: string, links = mostLinks): string | undefined => {
+  const resolved = (path: string, links = maxLinks): string | undefined => {
     const link = folderPrefixes(path).find(isLink);
     if (link === undefined) return path;
     const target = targetOf(link);
@@ -149,7 +149,7 @@ function revisionOf({
     paths: below.map((path) => path.slice(prefix.length)),
     read: (path) => {
       const place = fromTop(path);
-      if (leadsOut(place)) return 'outside';
+      if (isOutsideRepository(place)) return 'outside';
       const target = resolved(place);
       if (target !== undefined) return files.read(target) ?? missing(target);
       return folderPrefixes(place).some((each) => isLink(each) && targetOf(each) === undefined)
@@ -171,7 +171,7 @@ function folderPrefixes(path: string): readonly string[] {
 }
 
 /** Whether a path relative to the repository root leads out of it. A path on another Windows drive is absolute. */
-function leadsOut(place: string): boolean {
+function isOutsideRepository(place: string): boolean {
   return /^\.\.(?:[/\\]|$)/.test(place) || isAbsolute(place);
 }
 
@@ -207,13 +207,13 @@ export interface GitBlobs {
 }
 
 /** Runs git with arguments and stdin; returns its stdout, empty on failure. */
-export type AskGit = (args: readonly string[], input: string) => Buffer;
+export type GitRunner = (args: readonly string[], input: string) => Buffer;
 
 /**
  * Files listed by `git ls-tree -r -z`. Starting git takes as long as reading hundreds of files, and files are usually read in order,
  * site after site. Each read therefore loads the following files too and keeps them until a file outside that batch is read.
  */
-export function gitBlobs(listed: string, ask: AskGit): GitBlobs {
+export function gitBlobs(listed: string, ask: GitRunner): GitBlobs {
   const rows = [...listed.matchAll(/(\d{6}) blob ([0-9a-f]+)\t([^\0]*)\0/g)];
   const blobs = new Map(
     rows.map(([, mode, id = '', path = '']) => [path, { id, isLink: mode === '120000' }] as const),
@@ -222,7 +222,7 @@ export function gitBlobs(listed: string, ask: AskGit): GitBlobs {
     new Set(paths.flatMap((path) => blobs.get(path)?.id ?? []));
   const batch = (ids: ReadonlySet<string>): ReadonlyMap<string, Buffer> =>
     ids.size === 0 ? new Map() : batchOf(ask(['cat-file', '--batch'], [...ids].join('\n').concat('\n')));
-  const following = followingIn([...blobs.keys()].toSorted(byCodeUnit));
+  const following = followingFiles([...blobs.keys()].toSorted(byCodeUnit));
   let held: ReadonlyMap<string, Buffer> = new Map();
   return {
     blobs,
@@ -245,14 +245,14 @@ export function gitBlobs(listed: string, ask: AskGit): GitBlobs {
 }
 
 /** Small enough to keep in memory. */
-const mostAtOnce = 512;
+const maxBatchFiles = 512;
 
 /** Returns a path and those after it of the same kind: config files are read in order, and large images may be next to them. */
-function followingIn(sorted: readonly string[]): (path: string) => readonly string[] {
+function followingFiles(sorted: readonly string[]): (path: string) => readonly string[] {
   const places = new Map(sorted.map((path, index) => [path, index]));
   return (path) => {
     const from = places.get(path) ?? sorted.length;
-    const next = sorted.slice(from, from + mostAtOnce);
+    const next = sorted.slice(from, from + maxBatchFiles);
     return next.filter((each) => posix.extname(each) === posix.extname(path));
   };
 }

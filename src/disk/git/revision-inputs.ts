@@ -3,15 +3,15 @@ import { resolve } from 'node:path';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { GitRevision } from './git-revision.js';
-import { reachOfInputs } from '../reach.js';
+import { inputReadPolicy } from '../read-policy.js';
 import { readInput } from '../read-inputs.js';
-import { readReference, type Outside } from '../outside/read-reference.js';
+import { readReference, type ExternalSources } from '../outside/read-reference.js';
 
 /**
  * The user's files in a revision. Reads files outside the repository from disk. Also reads from disk any file named by a field that Git
  * does not have, as is usual for secrets. No file counts as written by an earlier run.
  */
-export function inputsAt(revision: GitRevision, dir: string, outside: Outside): Inputs {
+export function revisionInputs(revision: GitRevision, dir: string, outside: ExternalSources): Inputs {
   const reads = new Map<string, InputRead>();
   const read = (path: string): InputRead => {
     const known = reads.get(path) ?? readFrom(revision, dir, path);
@@ -37,7 +37,7 @@ export function inputsAt(revision: GitRevision, dir: string, outside: Outside): 
 
 function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
   const bytes = revision.read(path);
-  if (bytes === 'outside') return readInput(resolve(dir, path), undefined, reachOfInputs(dir));
+  if (bytes === 'outside') return readInput(resolve(dir, path), undefined, inputReadPolicy(dir));
   if (bytes === 'not-fetched') return { kind: 'unreadable', reason: notFetched };
   return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
 }

@@ -13,14 +13,14 @@ import { dirname } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { patched, type DiskImage, type Patch } from '../../formats/disk-image.js';
-import { syncFolder } from '../durable.js';
-import { giveName } from '../file-systems/give-name.js';
+import { patchedImage, type DiskImage, type Patch } from '../../formats/disk-image.js';
+import { syncFolder } from '../write-durably.js';
+import { renameNoReplace } from '../file-systems/rename-no-replace.js';
 import { setMode } from '../file-systems/modes.js';
-import { reasonOf } from '../file-system-problem.js';
-import { digestsWhile, type ImageDigests } from './image-digests.js';
-import { draftFor, removeLeftDrafts } from './image-drafts.js';
-import { imageOf, isToBeWritten, taken } from './image-file.js';
+import { reasonOf } from '../system-error.js';
+import { digestImage, type ImageDigests } from './image-digests.js';
+import { draftPath, removeStaleDrafts } from './image-drafts.js';
+import { imageFromFile, needsWriting, imagePathTaken } from './image-file.js';
 
 const ownerOnly = 0o600;
 
@@ -44,38 +44,38 @@ export interface ImageCopy {
  */
 export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
   const { to } = copy;
-  const draft = draftFor(to);
+  const draft = draftPath(to);
   try {
-    removeLeftDrafts(to);
-    if (existsSync(to)) return thereAlready(copy);
-    const digests = writeWhole(copy, draft);
+    removeStaleDrafts(to);
+    if (existsSync(to)) return existingCopy(copy);
+    const digests = writeDraft(copy, draft);
     const fault = await patchAndReadBack(draft, copy);
     if (fault !== undefined) return notWritten(to, fault);
-    if (giveName(draft, to) === 'taken') return thereAlready(copy);
+    if (renameNoReplace(draft, to) === 'taken') return existingCopy(copy);
     syncFolder(dirname(to));
     return success(digests);
   } catch (error) {
-    return existsSync(to) ? taken(to) : notWritten(to, reasonOf(error));
+    return existsSync(to) ? imagePathTaken(to) : notWritten(to, reasonOf(error));
   } finally {
     rmSync(draft, { force: true });
   }
 }
 
 /** Digests of an existing file if it is the same copy. Problems: media/output. */
-function thereAlready({ from, patches, to }: ImageCopy): Result<ImageDigests> {
-  const isNew = isToBeWritten(to, patched(from, patches));
+function existingCopy({ from, patches, to }: ImageCopy): Result<ImageDigests> {
+  const isNew = needsWriting(to, patchedImage(from, patches));
   if (!isNew.ok) return isNew;
   // The run that renamed it may have been killed before the rename was on the disk.
   syncFolder(dirname(to));
-  return isNew.value ? taken(to) : success(digestsWhile(from, patches));
+  return isNew.value ? imagePathTaken(to) : success(digestImage(from, patches));
 }
 
 /** Reads the image once, whether its bytes are written or shared. */
-function writeWhole({ from, file: original, patches }: ImageCopy, path: string): ImageDigests {
-  if (original !== undefined && sharesBlocks(original, path)) return digestsWhile(from, patches);
+function writeDraft({ from, file: original, patches }: ImageCopy, path: string): ImageDigests {
+  if (original !== undefined && sharesBlocks(original, path)) return digestImage(from, patches);
   const file = openSync(path, 'wx', ownerOnly);
   try {
-    return digestsWhile(from, patches, (piece) => {
+    return digestImage(from, patches, (piece) => {
       writeAt(file, piece);
     });
   } finally {
@@ -105,7 +105,7 @@ export async function patchImage(
   { from, patches, isSound }: Pick<ImageCopy, 'from' | 'patches' | 'isSound'>,
 ): Promise<Result<ImageDigests>> {
   try {
-    const digests = digestsWhile(from, patches);
+    const digests = digestImage(from, patches);
     const fault = await patchAndReadBack(path, { patches, isSound });
     return fault === undefined ? success(digests) : notWritten(path, fault);
   } catch (error) {
@@ -122,7 +122,7 @@ async function patchAndReadBack(
     setMode(file, mode);
     for (const { offset, bytes } of patches) writeAt(file, bytes, offset);
     fsyncSync(file);
-    const isRead = await isSound(imageOf(file, statSync(path).size));
+    const isRead = await isSound(imageFromFile(file, statSync(path).size));
     return isRead ? undefined : 'what was written cannot be read back';
   } finally {
     closeSync(file);

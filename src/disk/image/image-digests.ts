@@ -9,7 +9,7 @@ export interface ImageDigests {
 }
 
 /** Reads an image once, in order, and passes on each unpatched piece. Throws if the image ends early. */
-export function digestsWhile(
+export function digestImage(
   image: DiskImage,
   patches: readonly Patch[],
   take: (piece: Buffer) => void = () => undefined,

@@ -3,9 +3,9 @@ import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { piecesOf, type DiskImage } from '../../formats/disk-image.js';
-import { reasonOf } from '../file-system-problem.js';
+import { reasonOf } from '../system-error.js';
 import { unreadableFile } from '../named-file.js';
-import { removeLeftDrafts } from './image-drafts.js';
+import { removeStaleDrafts } from './image-drafts.js';
 
 /** An image opened for reading; the caller closes it. */
 export interface OpenImage {
@@ -19,7 +19,7 @@ export function openImage(option: string, path: string): Result<OpenImage> {
     if (!statSync(path).isFile()) return unreadableFile(option, path, 'it is not a regular file');
     const file = openSync(path, 'r');
     return success({
-      image: imageOf(file, statSync(path).size),
+      image: imageFromFile(file, statSync(path).size),
       close: () => {
         closeSync(file);
       },
@@ -30,7 +30,7 @@ export function openImage(option: string, path: string): Result<OpenImage> {
 }
 
 /** The image in an open file of `bytes` bytes. */
-export function imageOf(file: number, bytes: number): DiskImage {
+export function imageFromFile(file: number, bytes: number): DiskImage {
   return {
     bytes,
     read: (offset, length) => {
@@ -50,23 +50,23 @@ export function imageOf(file: number, bytes: number): DiskImage {
  * Checks whether an image can be written to a path, as far as this is known in advance. If not, still removes drafts of killed runs.
  * Problems: media/output.
  */
-export function placeForImage(path: string): Result<string> {
+export function checkImagePath(path: string): Result<string> {
   if (!existsSync(path)) return success(path);
-  removeLeftDrafts(path);
-  return taken(path);
+  removeStaleDrafts(path);
+  return imagePathTaken(path);
 }
 
 /**
  * Whether an image must still be written to a path: false if the file there has the same bytes. Problems: media/output for any
  * other file.
  */
-export function isToBeWritten(path: string, image: DiskImage): Result<boolean> {
+export function needsWriting(path: string, image: DiskImage): Result<boolean> {
   if (!existsSync(path)) return success(true);
   const opened = openImage('the file', path);
-  if (!opened.ok) return taken(path);
+  if (!opened.ok) return imagePathTaken(path);
   const isSame = isSameImage(opened.value.image, image);
   opened.value.close();
-  return isSame ? success(false) : taken(path);
+  return isSame ? success(false) : imagePathTaken(path);
 }
 
 /** Compares the bytes of two images. */
@@ -84,7 +84,7 @@ export function isSameImage(one: DiskImage, other: DiskImage): boolean {
 }
 
 /** The problem for a path that has another file. */
-export function taken(path: string): Result<never> {
+export function imagePathTaken(path: string): Result<never> {
   const hint = 'name another file, or delete this one';
   return failure(problem('media/output', `${path} is there already and is left as it is`, { hint }));
 }

@@ -21,12 +21,12 @@ export interface ProcessIdentity {
 }
 
 export function ownIdentity(): ProcessIdentity {
-  return { namespace: ownNamespace(), pid: process.pid, started: startOf(process.pid) };
+  return { namespace: ownNamespace(), pid: process.pid, started: startTime(process.pid) };
 }
 
 /** Whether a process of this kernel runs; undefined for a process of another PID namespace, which cannot be checked. */
 export function isRunning({ namespace, pid, started }: ProcessIdentity): boolean | undefined {
-  return namespace === ownNamespace() ? started === startOf(pid) && isThere(pid) : undefined;
+  return namespace === ownNamespace() ? started === startTime(pid) && isThere(pid) : undefined;
 }
 
 /** PID namespace (pid_namespaces(7)); empty if there is no /proc. */
@@ -44,7 +44,7 @@ function isThere(pid: number): boolean {
 }
 
 /** Start time in ticks after boot: field 22 of /proc/PID/stat (proc_pid_stat(5)). Empty if there is no /proc. */
-function startOf(pid: number): string {
+function startTime(pid: number): string {
   const stat = textOf(procPath(String(pid), 'stat')) ?? '';
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
 }
@@ -62,12 +62,12 @@ function procText(path: string | undefined, read: (path: string) => string): str
 }
 
 /** Whether a folder is on a file system that only one kernel can mount. False for network file systems and unknown types. */
-export function isOfOneKernel(folder: string): boolean {
-  return oneKernelTypes.has(statfsSync(folder).type);
+export function isLocalFileSystem(folder: string): boolean {
+  return localFileSystemTypes.has(statfsSync(folder).type);
 }
 
 /** Source: statfs(2), f_type: ext2 to ext4, XFS, Btrfs, F2FS, tmpfs, ramfs, overlayfs, ZFS, FAT, exFAT, NTFS (linux/magic.h, fs/ntfs3) */
-const oneKernelTypes: ReadonlySet<number> = new Set([
+const localFileSystemTypes: ReadonlySet<number> = new Set([
   0xef53, 0x58465342, 0x9123683e, 0xf2f52010, 0x01021994, 0x858458f6, 0x794c7630, 0x2fc12fc1, 0x4d44,
   0x2011bab0, 0x7366746e,
 ]);

@@ -4,12 +4,12 @@ import { chmodSync, lstatSync, readdirSync, renameSync, rmSync, writeFileSync } 
 import { connect, createServer, type Server } from 'node:net';
 import process from 'node:process';
 
-import { removeFile, renameOver } from '../file-systems/held-open.js';
-import { systemErrorCode } from '../file-system-problem.js';
+import { removeFile, renameOver } from '../file-systems/rename-over.js';
+import { systemErrorCode } from '../system-error.js';
 import type { HeldFolder } from '../held-folder.js';
 import { readRegularFile } from '../regular-file.js';
-import { count, members, text } from '../state/state-shape.js';
-import { isOfOneKernel, isRunning, kernelId, ownIdentity, type ProcessIdentity } from './kernel.js';
+import { countShape, objectShape, textShape } from '../state/state-shape.js';
+import { isLocalFileSystem, isRunning, kernelId, ownIdentity, type ProcessIdentity } from './kernel.js';
 import { draftSuffix, holderSuffix, lockName } from './lock-names.js';
 
 /** Claim of this process on a folder. */
@@ -19,7 +19,7 @@ export interface Claim {
 }
 
 /** `unknown` for a claim of another machine, or one that this user has no permission to check. */
-export type Life = 'alive' | 'dead' | 'unknown';
+export type Liveness = 'alive' | 'dead' | 'unknown';
 
 /**
  * Creates a claim in a folder, under a name that is never reused. It is a Unix socket that this process listens on. A successful
@@ -31,10 +31,10 @@ export async function publishClaim(folder: HeldFolder): Promise<Claim> {
   const name = `${lockName}.${kernelId()}.${randomBytes(8).toString('hex')}`;
   const server = await listenAt(folder, name);
   if (server !== undefined) {
-    if ((await askSocket(folder.at(name))) === 'alive') return claimOf(folder, name, server);
+    if ((await probeSocket(folder.at(name))) === 'alive') return claimOf(folder, name, server);
     withdraw(folder, name, server);
   }
-  const pipe = hasPipes() ? await listeningAt(pipeOf(name)) : undefined;
+  const pipe = usesNamedPipes() ? await startServer(pipePath(name)) : undefined;
   writeFileSync(folder.at(name + draftSuffix), JSON.stringify(ownIdentity()), { flag: 'wx', mode: 0o644 });
   renameOver(folder.at(name + draftSuffix), folder.at(name));
   return claimOf(folder, name, pipe);
@@ -58,11 +58,11 @@ function withdraw(folder: HeldFolder, name: string, server: Server | undefined):
 const maxSocketPathBytes = 103;
 
 /** Windows has named pipes outside the file system, which end with their process. */
-function hasPipes(): boolean {
+function usesNamedPipes(): boolean {
   return process.platform === 'win32';
 }
 
-function pipeOf(name: string): string {
+function pipePath(name: string): string {
   return `\\\\.\\pipe\\${name}`;
 }
 
@@ -72,10 +72,10 @@ function pipeOf(name: string): string {
  */
 async function listenAt(folder: HeldFolder, name: string): Promise<Server | undefined> {
   const draft = folder.at(name + draftSuffix);
-  if (hasPipes() || Buffer.byteLength(draft) > maxSocketPathBytes) return undefined;
+  if (usesNamedPipes() || Buffer.byteLength(draft) > maxSocketPathBytes) return undefined;
   let server: Server | undefined;
   try {
-    server = await listeningAt(draft);
+    server = await startServer(draft);
     // Any user who can enter the folder may check whether this process lives; the socket sends nothing.
     chmodSync(draft, 0o666);
     renameSync(draft, folder.at(name));
@@ -91,7 +91,7 @@ async function listenAt(folder: HeldFolder, name: string): Promise<Server | unde
 }
 
 /** A server that sends nothing to its clients and does not keep the process running. */
-async function listeningAt(path: string): Promise<Server> {
+async function startServer(path: string): Promise<Server> {
   const server = createServer((connection) => connection.destroy());
   server.unref();
   server.listen(path);
@@ -100,17 +100,19 @@ async function listeningAt(path: string): Promise<Server> {
 }
 
 /** Claims of other processes in the folder. Removes dead ones. */
-export async function claimsBeside(
+export async function otherClaims(
   folder: HeldFolder,
   own: string,
-): Promise<readonly { readonly name: string; readonly life: Life }[]> {
+): Promise<readonly { readonly name: string; readonly life: Liveness }[]> {
   const names = readdirSync(folder.at('.')).filter((name) => name.startsWith(`${lockName}.`));
   const claims = names.filter((name) => !suffixes.some((suffix) => name.endsWith(suffix)));
   // A draft is not a claim: its process looks for other claims after the rename, and makes a new draft if this one is removed.
   const drafts = names.filter((name) => name.endsWith(draftSuffix));
-  for (const draft of drafts) if ((await lifeOf(folder, draft)) !== 'alive') clear(folder, draft);
+  for (const draft of drafts) if ((await claimLiveness(folder, draft)) !== 'alive') clear(folder, draft);
   const others = claims.filter((name) => name !== own);
-  const lives = await Promise.all(others.map(async (name) => ({ name, life: await lifeOf(folder, name) })));
+  const lives = await Promise.all(
+    others.map(async (name) => ({ name, life: await claimLiveness(folder, name) })),
+  );
   for (const { name } of lives.filter(({ life }) => life === 'dead'))
     clear(folder, name, name + holderSuffix);
   for (const name of names.filter((each) => each.endsWith(holderSuffix)))
@@ -129,16 +131,16 @@ function clear(folder: HeldFolder, ...names: readonly string[]): void {
   }
 }
 
-async function lifeOf(folder: HeldFolder, name: string): Promise<Life> {
+async function claimLiveness(folder: HeldFolder, name: string): Promise<Liveness> {
   if (!name.startsWith(`${lockName}.${kernelId()}.`))
-    return isOfOneKernel(folder.at('.')) ? 'dead' : 'unknown';
+    return isLocalFileSystem(folder.at('.')) ? 'dead' : 'unknown';
   const stats = lstatSync(folder.at(name), { throwIfNoEntry: false });
   if (stats === undefined) return 'dead';
-  if (hasPipes()) return askSocket(pipeOf(name.replace(/\.new$/, '')));
-  return stats.isSocket() ? askSocket(folder.at(name)) : lifeOfProcess(folder.at(name));
+  if (usesNamedPipes()) return probeSocket(pipePath(name.replace(/\.new$/, '')));
+  return stats.isSocket() ? probeSocket(folder.at(name)) : processLiveness(folder.at(name));
 }
 
-function askSocket(path: string): Promise<Life> {
+function probeSocket(path: string): Promise<Liveness> {
   return new Promise((answer) => {
     const connection = connect(path);
     connection.once('connect', () => {
@@ -154,9 +156,9 @@ function askSocket(path: string): Promise<Life> {
   });
 }
 
-const identityShape = members({ namespace: text(), pid: count, started: text() });
+const identityShape = objectShape({ namespace: textShape(), pid: countShape, started: textShape() });
 
-function lifeOfProcess(path: string): Life {
+function processLiveness(path: string): Liveness {
   const read = readRegularFile(path);
   if (read.kind === 'absent') return 'dead';
   if (read.kind === 'unreadable') return 'unknown';

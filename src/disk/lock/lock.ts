@@ -5,11 +5,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { reasonOf, systemErrorCode } from '../file-system-problem.js';
+import { reasonOf, systemErrorCode } from '../system-error.js';
 import { holdFolder, type HeldFolder } from '../held-folder.js';
 import { readRegularFile } from '../regular-file.js';
-import { count, members, text } from '../state/state-shape.js';
-import { claimsBeside, publishClaim, type Claim, type Life } from './lock-claim.js';
+import { countShape, objectShape, textShape } from '../state/state-shape.js';
+import { otherClaims, publishClaim, type Claim, type Liveness } from './lock-claim.js';
 import { holderSuffix, lockName } from './lock-names.js';
 
 /** Exclusive right to write to a directory. */
@@ -38,7 +38,7 @@ export async function takeLock(dir: string, command: string): Promise<Result<Loc
   let folder: HeldFolder | undefined;
   try {
     const root = realpathSync(dir);
-    if (lstatSync(join(root, lockName), { throwIfNoEntry: false }) !== undefined) return foreign(dir);
+    if (lstatSync(join(root, lockName), { throwIfNoEntry: false }) !== undefined) return oldLockFile(dir);
     folder = holdFolder(root, []);
     const taken = await takeFolder(folder, dir, command);
     if (!taken.ok) folder.close();
@@ -53,10 +53,10 @@ export async function takeLock(dir: string, command: string): Promise<Result<Loc
 async function takeFolder(folder: HeldFolder, dir: string, command: string): Promise<Result<Lock>> {
   let seen = lockName;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const claim = await claimed(folder);
+    const claim = await tryClaim(folder);
     if (claim === undefined) continue;
-    const others = await othersThan(claim, folder);
-    if (others.length === 0) return success(heldBy(claim, folder, command));
+    const others = await claimsExcept(claim, folder);
+    if (others.length === 0) return success(heldLock(claim, folder, command));
     claim.withdraw();
     for (const other of others) {
       const holder = holderBy(folder, other.name);
@@ -72,7 +72,7 @@ async function takeFolder(folder: HeldFolder, dir: string, command: string): Pro
 }
 
 /** Undefined if another run removed the claim before it got its name. */
-async function claimed(folder: HeldFolder): Promise<Claim | undefined> {
+async function tryClaim(folder: HeldFolder): Promise<Claim | undefined> {
   try {
     return await publishClaim(folder);
   } catch (error) {
@@ -81,16 +81,16 @@ async function claimed(folder: HeldFolder): Promise<Claim | undefined> {
   }
 }
 
-async function othersThan(claim: Claim, folder: HeldFolder): ReturnType<typeof claimsBeside> {
+async function claimsExcept(claim: Claim, folder: HeldFolder): ReturnType<typeof otherClaims> {
   try {
-    return await claimsBeside(folder, claim.name);
+    return await otherClaims(folder, claim.name);
   } catch (error) {
     claim.withdraw();
     throw error;
   }
 }
 
-function heldBy(claim: Claim, folder: HeldFolder, command: string): Lock {
+function heldLock(claim: Claim, folder: HeldFolder, command: string): Lock {
   const holder = { pid: process.pid, host: hostname(), command } satisfies Holder;
   try {
     writeFileSync(folder.at(claim.name + holderSuffix), JSON.stringify(holder), { flag: 'wx', mode: 0o644 });
@@ -106,7 +106,7 @@ function heldBy(claim: Claim, folder: HeldFolder, command: string): Lock {
   };
 }
 
-const holderShape = members({ pid: count, host: text(), command: text() });
+const holderShape = objectShape({ pid: countShape, host: textShape(), command: textShape() });
 
 function holderBy(folder: HeldFolder, name: string): Holder | undefined {
   const read = readRegularFile(folder.at(name + holderSuffix), 64 * 1024);
@@ -123,7 +123,7 @@ function isHolder(value: unknown): value is Holder {
   return holderShape(value, '') === undefined;
 }
 
-function lockedBy(holder: Holder, life: Life, path: string): Result<never> {
+function lockedBy(holder: Holder, life: Liveness, path: string): Result<never> {
   const [command, host] = [holder.command, holder.host].map((each) =>
     each.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7'),
   );
@@ -136,7 +136,7 @@ function lockedBy(holder: Holder, life: Life, path: string): Result<never> {
 }
 
 /** Runs of this version create no file with this bare name. */
-function foreign(dir: string): Result<never> {
+function oldLockFile(dir: string): Result<never> {
   const message = `${join(dir, lockName)} is there, as earlier versions made it`;
   const hint = 'if no other run works in the directory, delete it';
   return failure(problem('dir/locked', message, { hint }));

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 
 import type { InputRead, Reference } from '../../graph/context.js';
-import { reachOfInputs } from '../reach.js';
+import { inputReadPolicy } from '../read-policy.js';
 import { readRegularFile, tooLarge } from '../regular-file.js';
 import type { Stdin } from './standard-input.js';
 
 /** Input sources outside the user's files. */
-export interface Outside {
+export interface ExternalSources {
   /** Environment variables by name, as in `process.env`. */
   readonly variables: Readonly<Record<string, string | undefined>>;
   readonly stdin: Stdin;
@@ -16,13 +16,13 @@ export interface Outside {
 export const maxReferenceBytes = 1024 * 1024;
 
 /** Reads the value that a reference of a config in `dir` names. */
-export function readReference({ place, field }: Reference, dir: string, outside: Outside): InputRead {
+export function readReference({ place, field }: Reference, dir: string, outside: ExternalSources): InputRead {
   switch (place.kind) {
     case 'file': {
       const read = readRegularFile(
         resolve(dir, place.path),
         maxReferenceBytes,
-        reachOfInputs(dir, { isNamed: true }),
+        inputReadPolicy(dir, { isNamed: true }),
       );
       return read.kind === 'file' ? { kind: 'file', bytes: read.bytes } : read;
     }

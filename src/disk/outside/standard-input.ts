@@ -1,5 +1,5 @@
 import type { InputRead } from '../../graph/context.js';
-import { reasonOf } from '../file-system-problem.js';
+import { reasonOf } from '../system-error.js';
 import { maxFileBytes, readUpTo, tooLarge } from '../regular-file.js';
 
 /** stdin is never absent. */

@@ -1,5 +1,5 @@
 import { problem, type Problem, type Place } from '../../core/problem.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import { sha256 } from '../../formats/sha256.js';
 import { isAge } from '../../formats/age.js';
 import { isYamlName } from '../../formats/yaml/yaml.js';
@@ -8,7 +8,7 @@ import type { ReceiptInput } from '../../review/receipt/receipt.js';
 import { maxFileBytes } from '../regular-file.js';
 import { oddFile } from './compare-outputs.js';
 import { bytesBelow, bytesOf, fileBelow, hashOf, namesBelow } from './file-below.js';
-import type { Opened } from './opened-files.js';
+import type { DecryptedFiles } from './decrypted-files.js';
 import type { ReadReceipt } from './read-receipt.js';
 
 /** Result of comparing one input. */
@@ -18,7 +18,7 @@ type Verdict =
   | { readonly kind: 'changed'; readonly how: string }
   | { readonly kind: 'odd' | 'not-compared'; readonly reason: string };
 
-interface Judged {
+interface ComparedInput {
   readonly path: string;
   readonly verdict: Verdict;
   readonly at: Place;
@@ -31,12 +31,12 @@ interface Judged {
 export function inputProblems(
   folder: string,
   read: ReadReceipt,
-  opened: Opened = new Map(),
+  opened: DecryptedFiles = new Map(),
 ): readonly Problem[] {
   const { inputs, inputFolders } = read.receipt;
-  const judged = inputs.map((input, index): Judged => {
+  const judged = inputs.map((input, index): ComparedInput => {
     const at = { file: read.file, ...read.placeOf(['inputs', index, 'path']) };
-    return { path: shownArgument(input.path), verdict: verdictOn(folder, input, { read, opened }), at };
+    return { path: maskedArgument(input.path), verdict: compareInput(folder, input, { read, opened }), at };
   });
   const present = judged.filter((_, index) => !isAbsent(inputs[index]));
   if (present.length > 0 && present.every(({ verdict }) => verdict.kind === 'gone'))
@@ -46,7 +46,7 @@ export function inputProblems(
         present.map(({ path }) => path),
       ),
     ];
-  const appeared = inputFolders.flatMap((inner) => appearedIn(folder, inner, read));
+  const appeared = inputFolders.flatMap((inner) => newInputsIn(folder, inner, read));
   return [...judged.flatMap(problemsOfInput), ...appeared];
 }
 
@@ -54,10 +54,10 @@ function isAbsent(input: ReceiptInput | undefined): boolean {
   return input !== undefined && 'absent' in input;
 }
 
-function verdictOn(
+function compareInput(
   folder: string,
   input: ReceiptInput,
-  by: { readonly read: ReadReceipt; readonly opened: Opened },
+  by: { readonly read: ReadReceipt; readonly opened: DecryptedFiles },
 ): Verdict {
   const found = fileBelow(folder, input.path);
   if ('absent' in input)
@@ -76,7 +76,7 @@ interface Keyed {
   readonly input: Extract<ReceiptInput, { readonly keyedBy: string }>;
   readonly found: { readonly real: string };
   readonly read: ReadReceipt;
-  readonly opened: Opened;
+  readonly opened: DecryptedFiles;
 }
 
 /** Keyed hash of an input. The key is derived from an output, which must be unchanged. */
@@ -91,15 +91,15 @@ function keyedHashOf(
     ({ path }) => path === keyedBy,
   );
   if (key === undefined || listed === undefined || sha256(key) !== listed.sha256)
-    return { reason: `its hash is made with ${shownArgument(keyedBy)}, which is not there as it was` };
+    return { reason: `its hash is made with ${maskedArgument(keyedBy)}, which is not there as it was` };
   const plain = isAge(key) ? opened.get(keyedBy) : key;
   if (plain === undefined)
-    return { reason: `its hash is made with what ${shownArgument(keyedBy)} says, which is encrypted` };
+    return { reason: `its hash is made with what ${maskedArgument(keyedBy)} says, which is encrypted` };
   const bytes = bytesOf(found);
   return bytes === undefined ? { reason: 'it cannot be read' } : { sha256: keyedHash(plain, bytes) };
 }
 
-function problemsOfInput({ path, verdict, at }: Judged): readonly Problem[] {
+function problemsOfInput({ path, verdict, at }: ComparedInput): readonly Problem[] {
   switch (verdict.kind) {
     case 'same':
       return [];
@@ -128,7 +128,7 @@ function notCompared({ file }: ReadReceipt, paths: readonly string[]): Problem {
   return problem('receipt/input-not-compared', message, { at: { file } });
 }
 
-function appearedIn(
+function newInputsIn(
   folder: string,
   inner: string,
   { file, receipt, placeOf }: ReadReceipt,
@@ -139,15 +139,15 @@ function appearedIn(
     .map((name) => `${inner}/${name}`)
     .filter((path) => !known.has(path));
   if (paths.length === 0) return [];
-  const shown = listed(paths.map(shownArgument));
+  const shown = listed(paths.map(maskedArgument));
   const isOne = paths.length === 1;
   const message = `${shown} ${isOne ? 'is' : 'are'} there since, and ${isOne ? 'was' : 'were'} no input`;
   return [changed(message, { file, ...placeOf(['inputFolders', receipt.inputFolders.indexOf(inner)]) })];
 }
 
-const mostNamed = 3;
+const maxNamed = 3;
 
 function listed(paths: readonly string[]): string {
-  const more = paths.length > mostNamed ? ` and ${paths.length - mostNamed} more` : '';
-  return `${paths.slice(0, mostNamed).join(', ')}${more}`;
+  const more = paths.length > maxNamed ? ` and ${paths.length - maxNamed} more` : '';
+  return `${paths.slice(0, maxNamed).join(', ')}${more}`;
 }

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { isAge } from '../../formats/age.js';
 import { sha256 } from '../../formats/sha256.js';
@@ -8,12 +8,12 @@ import { digestFile } from '../file-digest.js';
 import { unreadableFile } from '../named-file.js';
 import { sealedName } from '../state/sealed-outputs.js';
 import { bytesBelow, fileBelow, hashOf } from './file-below.js';
-import type { Opened } from './opened-files.js';
+import type { DecryptedFiles } from './decrypted-files.js';
 import type { ReadReceipt } from './read-receipt.js';
 
 /** Files to compare a medium with, in addition to those that its receipt lists. */
 export interface MediumComparison {
-  readonly opened: Opened;
+  readonly opened: DecryptedFiles;
   /** Live ISO named on the command line; it must be the one in the receipt. */
   readonly liveIso?: string | undefined;
 }
@@ -45,7 +45,7 @@ function configProblems(
   if (path === undefined) return [];
   const there = bytesBelow(folder, path) ?? opened.get(sealedName(path));
   if (there === undefined || isAge(there) || sha256(there) === medium?.config.sha256) return [];
-  const message = `the medium holds another Ignition config than ${shownArgument(path)}, which was made since`;
+  const message = `the medium holds another Ignition config than ${maskedArgument(path)}, which was made since`;
   return [changed(message, { file, ...placeOf(['medium', 'config', 'sha256']) })];
 }
 
@@ -60,7 +60,7 @@ function liveIsoProblems(
   const at = { file, ...placeOf(['medium', 'liveIso', 'sha256']) };
   if (named !== undefined) return namedProblems(live, named, at);
   if (live.path === undefined) return undefined;
-  const [shown, found] = [shownArgument(live.path), fileBelow(folder, live.path)];
+  const [shown, found] = [maskedArgument(live.path), fileBelow(folder, live.path)];
   if (found.kind === 'absent') return undefined;
   const hash = found.kind === 'odd' ? found : found.stats.size === live.bytes ? hashOf(found) : otherSize;
   if ('reason' in hash)
@@ -81,7 +81,7 @@ function namedProblems(
     return problemsOf(
       unreadableFile('--iso', named, digest.kind === 'absent' ? 'it does not exist' : digest.reason),
     );
-  const message = `${shownArgument(named)} is not the live ISO that the medium was made of (${shownArgument(live.name)})`;
+  const message = `${maskedArgument(named)} is not the live ISO that the medium was made of (${maskedArgument(live.name)})`;
   return digest.sha256 === live.sha256 ? [] : [changed(message, at)];
 }
 

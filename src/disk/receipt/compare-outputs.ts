@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import { modeText, type ReceiptOutput } from '../../review/receipt/receipt.js';
 import { fileBelow, hashOf, namesBelow } from './file-below.js';
 import { plainName } from '../state/sealed-outputs.js';
@@ -28,7 +28,7 @@ export function outputProblems(folder: string, read: ReadReceipt): readonly Prob
 type Found = Pick<Problem, 'code' | 'message' | 'hint'>;
 
 function outputProblem(folder: string, { path, bytes, mode, sha256 }: ReceiptOutput): readonly Found[] {
-  const shown = shownArgument(path);
+  const shown = maskedArgument(path);
   const found = fileBelow(folder, path);
   if (found.kind === 'absent')
     return [{ code: 'receipt/output-missing', message: `the output ${shown} is not there`, hint: makeAgain }];
@@ -69,7 +69,7 @@ function unlisted(folder: string, { file, receipt }: ReadReceipt): readonly Prob
     .flatMap((inner) => namesBelow(folder, inner).map((name) => posix.join(inner, name)))
     .filter((path) => !listed.has(path))
     .filter((path) => path.includes('/') || (isConfig(path) && hasConfigs))
-    .map((path) => notListed(file, shownArgument(path)));
+    .map((path) => notListed(file, maskedArgument(path)));
 }
 
 function isConfig(path: string): boolean {

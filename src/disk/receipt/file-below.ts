@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 
 import { byCodeUnit } from '../../core/compare.js';
 import { digestFile } from '../file-digest.js';
-import { reasonOf } from '../file-system-problem.js';
+import { reasonOf } from '../system-error.js';
 import { findFolder } from '../inside-path.js';
 import { maxFileBytes, readRegularFile } from '../regular-file.js';
 

@@ -37,7 +37,7 @@ export function readReceipt(file: string): Result<ReadReceipt> {
   const placeOf = jsonPlaces(text);
   if (!isReceipt(value)) {
     const { path = '', expected = 'a receipt' } = receiptFault(value) ?? {};
-    const place = placeOf(stepsOf(path));
+    const place = placeOf(pathSteps(path));
     return unreadable(file, `expected ${expected} at ${path === '' ? 'its top' : path}`, place);
   }
   const odd = firstDifference(text, serializeReceipt(value));
@@ -56,7 +56,7 @@ function unreadable(file: string, reason: string, place?: TextPlace): Result<nev
 }
 
 /** Splits a path such as `outputs[0].sha256`. */
-function stepsOf(path: string): FieldPath {
+function pathSteps(path: string): FieldPath {
   return [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index));
 }
 

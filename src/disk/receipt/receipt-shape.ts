@@ -2,23 +2,23 @@ import { mayBeSecretArgument } from '../../core/secrets.js';
 import { receiptKind, type Receipt } from '../../review/receipt/receipt.js';
 import { isInsidePath } from '../inside-path.js';
 import {
-  count,
-  list,
-  members,
-  names,
-  text,
-  time,
+  countShape,
+  listShape,
+  objectShape,
+  recordShape,
+  textShape,
+  timeShape,
   type Shape,
   type ShapeFault,
 } from '../state/state-shape.js';
 
-const hash = text('64 hexadecimal digits', (value) => /^[0-9a-f]{64}$/.test(value));
+const hash = textShape('64 hexadecimal digits', (value) => /^[0-9a-f]{64}$/.test(value));
 /** Text that is printed in reports. `create` writes no possible secrets to these fields. */
-const printed = text(
+const printed = textShape(
   'a short text that is no secret',
   (value) => value.length <= 1024 && !/\p{Cc}/u.test(value) && !mayBeSecretArgument(value),
 );
-const path = text('a path below the folder of the receipt', isReceiptPath);
+const path = textShape('a path below the folder of the receipt', isReceiptPath);
 
 /** Whether a receipt can list a file under this path. */
 export function isReceiptPath(value: string): boolean {
@@ -26,21 +26,21 @@ export function isReceiptPath(value: string): boolean {
 }
 
 function only(value: string): Shape {
-  return text(`"${value}"`, (given) => given === value);
+  return textShape(`"${value}"`, (given) => given === value);
 }
 
 const input: Shape = (value, at) => {
   const kind = ['absent', 'hmacSha256'].find((name) => hasMember(value, name));
-  if (kind === 'absent') return members({ path, absent: truthAlone })(value, at);
+  if (kind === 'absent') return objectShape({ path, absent: truthAlone })(value, at);
   return kind === undefined
-    ? members({ path, bytes: count, sha256: hash })(value, at)
-    : members({ path, bytes: count, hmacSha256: hash, keyedBy: path })(value, at);
+    ? objectShape({ path, bytes: countShape, sha256: hash })(value, at)
+    : objectShape({ path, bytes: countShape, hmacSha256: hash, keyedBy: path })(value, at);
 };
 
 const truthAlone: Shape = (value, at) => (value === true ? undefined : { path: at, expected: 'true' });
 
 /** URL of a boot file. It appears in scripts that everybody can read, so it must not contain credentials. */
-const url = text(
+const url = textShape(
   'a URL of http or https without login and query',
   (value) => value.length <= 2048 && isPlainUrl(value),
 );
@@ -51,38 +51,38 @@ function isPlainUrl(value: string): boolean {
   return /^https?:$/.test(protocol) && `${username}${password}${search}${hash}` === '';
 }
 
-const medium = members(
+const medium = objectShape(
   {
-    config: members({ bytes: count, sha256: hash }, { path }),
-    urls: members({}, { rootfs: url, kernel: url, initrd: url, overlay: url }),
-    kernelArguments: list(printed),
+    config: objectShape({ bytes: countShape, sha256: hash }, { path }),
+    urls: objectShape({}, { rootfs: url, kernel: url, initrd: url, overlay: url }),
+    kernelArguments: listShape(printed),
   },
   {
-    liveIso: members(
-      { name: printed, bytes: count, sha256: hash },
+    liveIso: objectShape(
+      { name: printed, bytes: countShape, sha256: hash },
       { path, architecture: printed, release: printed },
     ),
-    keyHolder: members({ path, sha256: hash }),
+    keyHolder: objectShape({ path, sha256: hash }),
   },
 );
 
-const shape = members(
+const shape = objectShape(
   {
     apiVersion: only(receiptKind.apiVersion),
     kind: only(receiptKind.kind),
-    program: members({ name: only('sno-install'), version: printed }, { build: hash }),
+    program: objectShape({ name: only('sno-install'), version: printed }, { build: hash }),
     target: printed,
-    cluster: members({ name: printed, baseDomain: printed }, { clusterID: printed, infraID: printed }),
-    issued: time,
-    environment: names(printed, printed),
-    inputs: list(input),
-    inputFolders: list(path),
-    sources: list(members({ name: printed, bytes: count }, { sha256: hash })),
-    outputs: list(
-      members({
+    cluster: objectShape({ name: printed, baseDomain: printed }, { clusterID: printed, infraID: printed }),
+    issued: timeShape,
+    environment: recordShape(printed, printed),
+    inputs: listShape(input),
+    inputFolders: listShape(path),
+    sources: listShape(objectShape({ name: printed, bytes: countShape }, { sha256: hash })),
+    outputs: listShape(
+      objectShape({
         path,
-        bytes: count,
-        mode: text('four octal digits', (value) => /^[0-7]{4}$/.test(value)),
+        bytes: countShape,
+        mode: textShape('four octal digits', (value) => /^[0-7]{4}$/.test(value)),
         sha256: hash,
       }),
     ),

@@ -12,7 +12,7 @@ const keyName = '.sno-install-fleet-key';
  * HMAC key of the hashes in site records, 32 bytes in hex; undefined if there is none. Without the key, a record does not help to guess
  * a secret such as a proxy password.
  */
-export function recordKeyIn(outputs: string): string | undefined {
+export function readRecordKey(outputs: string): string | undefined {
   const read = readBelow(outputs, keyName);
   return read.kind === 'file' ? parseRecordKey(read.bytes) : undefined;
 }
@@ -23,15 +23,15 @@ export function parseRecordKey(bytes: Uint8Array): string | undefined {
   return /^[0-9a-f]{64}$/.test(text) ? text : undefined;
 }
 
-export function drawnRecordKey(): string {
+export function generateRecordKey(): string {
   return randomBytes(32).toString('hex');
 }
 
 /** Reads the key, or stores `given` or a generated key if there is none. The caller holds the lock. Problems: those of `commit`. */
-export function ensuredRecordKey(outputs: string, given?: string): Result<string> {
-  const known = recordKeyIn(outputs);
+export function ensureRecordKey(outputs: string, given?: string): Result<string> {
+  const known = readRecordKey(outputs);
   if (known !== undefined) return success(known);
-  const drawn = given ?? drawnRecordKey();
+  const drawn = given ?? generateRecordKey();
   const written = commit(outputs, { writes: [secretFile(keyName, `${drawn}\n`)], removals: [] });
   return written.ok ? success(drawn) : written;
 }

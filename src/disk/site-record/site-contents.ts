@@ -9,7 +9,7 @@ import { isAge } from '../../formats/age.js';
 import { sha256 } from '../../formats/sha256.js';
 import { commit } from '../commit.js';
 import { openDirectory } from '../directory.js';
-import { reasonOf } from '../file-system-problem.js';
+import { reasonOf } from '../system-error.js';
 import { planOutputs } from '../outputs.js';
 import { readBelow } from '../regular-file.js';
 import { isSealedName } from '../state/sealed-outputs.js';
@@ -31,7 +31,7 @@ export interface SiteContent extends OutputFile {
  * Reads the site in a folder and checks every file against its record. Problems: store/plain for a secret that is not encrypted,
  * store/damaged if the folder was changed since.
  */
-export function siteContents(dir: string): Result<SiteContents> {
+export function readSiteContents(dir: string): Result<SiteContents> {
   const record = readSiteRecord(dir);
   if (record === undefined) return changed('there is no record of it');
   const state = { path: stateFileName, mode: 0o600, sha256: record.state };
@@ -65,7 +65,7 @@ function inPlainText(path: string): Result<never> {
 }
 
 /** Whether the files are exactly those in the record, byte for byte. */
-export function areAsRecorded(record: SiteRecord, files: readonly SiteContent[]): boolean {
+export function filesMatchRecord(record: SiteRecord, files: readonly SiteContent[]): boolean {
   const named = new Map([
     [stateFileName, { mode: 0o600, sha256: record.state }],
     ...record.outputs.map(({ path, ...output }) => [path, output] as const),
@@ -85,7 +85,7 @@ export function areAsRecorded(record: SiteRecord, files: readonly SiteContent[])
  * Writes a site to a folder, replacing the files listed in `before`. If any other file there has different bytes, nothing is written.
  * Problems: dir/output-edited, and those of `openDirectory` and `commit`.
  */
-export async function laySite(
+export async function writeSite(
   dir: string,
   { files }: SiteContents,
   {
@@ -118,13 +118,13 @@ export async function laySite(
 }
 
 /** Creates a temporary folder in TMPDIR for sites on their way into a store, for its owner only. Problems: dir/not-writable. */
-export function passingFolder(): Result<{ readonly path: string; readonly remove: () => void }> {
+export function temporarySiteFolder(): Result<{ readonly path: string; readonly remove: () => void }> {
   try {
     const path = mkdtempSync(join(tmpdir(), 'sno-install-fleet-'));
     return success({
       path,
       remove: () => {
-        clearSite(path);
+        removeSiteFolder(path);
       },
     });
   } catch (error) {
@@ -134,6 +134,6 @@ export function passingFolder(): Result<{ readonly path: string; readonly remove
 }
 
 /** Removes the folder of a site that is stored elsewhere or no longer needed. */
-export function clearSite(dir: string): void {
+export function removeSiteFolder(dir: string): void {
   rmSync(dir, { recursive: true, force: true });
 }

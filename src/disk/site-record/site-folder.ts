@@ -15,7 +15,7 @@ export interface SiteFolder {
 }
 
 /** Inspects the folder of a site. A missing folder counts as empty. */
-export function lookIntoSite(dir: string): SiteFolder {
+export function inspectSiteFolder(dir: string): SiteFolder {
   const names = namesIn(dir);
   return {
     isUnsettled: names.some((name) => name === stagingFolder || name.startsWith(lockName)),
@@ -24,7 +24,7 @@ export function lookIntoSite(dir: string): SiteFolder {
 }
 
 /** Completes or rolls back an interrupted run in the folder. Problems: those of `openDirectory`. */
-export async function settleSite(dir: string, command: string, within = dir): Promise<Result<void>> {
+export async function recoverSite(dir: string, command: string, within = dir): Promise<Result<void>> {
   const lock = await openDirectory(dir, command, within);
   if (!lock.ok) return lock;
   lock.value.release();
@@ -32,7 +32,7 @@ export async function settleSite(dir: string, command: string, within = dir): Pr
 }
 
 /** Names of the subfolders; empty if the folder does not exist. */
-export function foldersIn(dir: string): readonly string[] {
+export function subfolderNames(dir: string): readonly string[] {
   try {
     const entries = readdirSync(dir, { withFileTypes: true });
     return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);

@@ -9,7 +9,7 @@ import { isModeIn } from '../file-systems/modes.js';
 import { readBelow } from '../regular-file.js';
 import { insidePath, warningShape } from '../state/last-run.js';
 import { stateFileName } from '../state/state-file.js';
-import { count, list, members, text, time } from '../state/state-shape.js';
+import { countShape, listShape, objectShape, textShape, timeShape } from '../state/state-shape.js';
 
 /**
  * File next to the outputs of a site from which the next run decides, without decrypting the state, whether there is work to do.
@@ -47,18 +47,18 @@ export const recordName = '.sno-install-site.json';
 /** Format version; records of other versions are ignored. */
 const version = 1;
 
-const shape = members(
+const shape = objectShape(
   {
-    version: count,
-    program: text(),
-    questions: list(text()),
-    fingerprint: text(),
-    issued: time,
-    warnings: list(warningShape),
-    state: text(),
-    outputs: list(members({ path: insidePath, mode: count, sha256: text() })),
+    version: countShape,
+    program: textShape(),
+    questions: listShape(textShape()),
+    fingerprint: textShape(),
+    issued: timeShape,
+    warnings: listShape(warningShape),
+    state: textShape(),
+    outputs: listShape(objectShape({ path: insidePath, mode: countShape, sha256: textShape() })),
   },
-  { site: text(), bootableFrom: time, bootableUntil: time },
+  { site: textShape(), bootableFrom: timeShape, bootableUntil: timeShape },
 );
 
 export function recordFile(record: SiteRecord): OutputFile {
@@ -82,7 +82,7 @@ function isRecord(value: unknown): value is SiteRecord & { readonly version: num
 }
 
 /** First file of a site that differs from its record. */
-export type OddOutput = { readonly path: string; readonly is: 'gone' | 'changed' };
+export type ChangedFile = { readonly path: string; readonly is: 'gone' | 'changed' };
 
 /**
  * Checks that the outputs and the state file are unchanged. The record is written after them, so a file with a later change time
@@ -90,11 +90,11 @@ export type OddOutput = { readonly path: string; readonly is: 'gone' | 'changed'
  * Renaming a folder does not change the times of its files, only its own. Files below a folder with a later time, or behind a link,
  * are therefore read too. If all files are unchanged and `mayRenew` is set, touches the record so that they are not read again.
  */
-export function oddOutput(
+export function findChangedFile(
   dir: string,
   { outputs, state }: SiteRecord,
   { mayRenew }: { readonly mayRenew: boolean },
-): OddOutput | undefined {
+): ChangedFile | undefined {
   const record = statOf(join(dir, recordName));
   const isDoubtful = (found: BigIntStats | undefined): boolean =>
     found === undefined ||
@@ -104,7 +104,7 @@ export function oddOutput(
     !hasChangeTime(record);
   // The time of the site's own folder is useless: each lock changes it.
   const isElsewhere = statOf(dir)?.isSymbolicLink() ?? true;
-  const doubtful = doubtfulFolders(dir, outputs, isDoubtful);
+  const doubtful = possiblyReplacedFolders(dir, outputs, isDoubtful);
   const files = [...outputs, { path: stateFileName, mode: 0o600, sha256: state }];
   let isLater = false;
   for (const file of files) {
@@ -113,14 +113,14 @@ export function oddOutput(
     if (!isElsewhere && !isDoubtful(found) && !foldersOf(file.path).some((each) => doubtful.has(each)))
       continue;
     isLater = true;
-    if (!isAsRecorded(dir, file)) return { path: file.path, is: 'changed' };
+    if (!fileMatchesRecord(dir, file)) return { path: file.path, is: 'changed' };
   }
   if (isLater && mayRenew) touch(join(dir, recordName));
   return undefined;
 }
 
 /** Output folders that may have been replaced since the outputs were written. */
-function doubtfulFolders(
+function possiblyReplacedFolders(
   dir: string,
   outputs: readonly RecordedOutput[],
   isDoubtful: (found: BigIntStats | undefined) => boolean,
@@ -135,7 +135,7 @@ function foldersOf(path: string): readonly string[] {
   return names.map((_, index) => names.slice(0, index + 1).join('/'));
 }
 
-function isAsRecorded(dir: string, { path, mode, sha256: hash }: RecordedOutput): boolean {
+function fileMatchesRecord(dir: string, { path, mode, sha256: hash }: RecordedOutput): boolean {
   if (hash === '') return true;
   const read = readBelow(dir, path);
   return read.kind === 'file' && sha256(read.bytes) === hash && isModeIn(dir, read.stats.mode, mode);

@@ -1,7 +1,16 @@
 import type { Problem } from '../../core/problem.js';
 import { isInsidePath } from '../inside-path.js';
 import type { InputRecord } from './recorded-inputs.js';
-import { count, list, members, names, text, time, truth, type Shape } from './state-shape.js';
+import {
+  countShape,
+  listShape,
+  objectShape,
+  recordShape,
+  textShape,
+  timeShape,
+  booleanShape,
+  type Shape,
+} from './state-shape.js';
 
 /**
  * Inputs and messages of the last run of a target, from which the next run detects that there is nothing to do. The outputs do not
@@ -24,27 +33,31 @@ export interface LastRun {
 /** By name of the target. */
 export type LastRuns = Readonly<Record<string, LastRun>>;
 
-export const insidePath: Shape = text('a path below the directory', isInsidePath);
+export const insidePath: Shape = textShape('a path below the directory', isInsidePath);
 
 /** Shape of a stored warning. */
-export const warningShape: Shape = members(
-  { code: text(), message: text(), severity: text('"warning"', (value) => value === 'warning') },
-  { at: members({ file: text() }), hint: text(), asset: text() },
+export const warningShape: Shape = objectShape(
+  {
+    code: textShape(),
+    message: textShape(),
+    severity: textShape('"warning"', (value) => value === 'warning'),
+  },
+  { at: objectShape({ file: textShape() }), hint: textShape(), asset: textShape() },
 );
 
-export const lastRunsShape: Shape = names(
-  members(
+export const lastRunsShape: Shape = recordShape(
+  objectShape(
     {
-      program: text(),
-      inputs: names(text()),
-      outputs: list(members({ path: insidePath, bytes: count, mode: count })),
-      warnings: list(warningShape),
+      program: textShape(),
+      inputs: recordShape(textShape()),
+      outputs: listShape(objectShape({ path: insidePath, bytes: countShape, mode: countShape })),
+      warnings: listShape(warningShape),
     },
     {
-      embedded: members({ bytes: count, isExact: truth, limitBytes: count }),
-      liveImage: members({ architecture: text() }, { release: text() }),
-      bootableFrom: time,
-      bootableUntil: time,
+      embedded: objectShape({ bytes: countShape, isExact: booleanShape, limitBytes: countShape }),
+      liveImage: objectShape({ architecture: textShape() }, { release: textShape() }),
+      bootableFrom: timeShape,
+      bootableUntil: timeShape,
     },
   ),
 );

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { decryptAge, isAge, whyNoIdentity, whyNoRecipient, type AgeKeys } from '../../formats/age.js';
+import { decryptAge, isAge, identityFault, recipientFault, type AgeKeys } from '../../formats/age.js';
 import type { Stdin } from '../outside/standard-input.js';
 import { readNamedBytes } from './named-bytes.js';
 
@@ -23,7 +23,7 @@ export interface PassphraseTerminal {
 }
 
 /** Sources of keys and passphrases. */
-export interface KeyMeans {
+export interface KeySources {
   readonly stdin: Stdin;
   readonly terminal?: PassphraseTerminal;
 }
@@ -31,7 +31,7 @@ export interface KeyMeans {
 /** Reads identities and passphrases named on the command line. Problems: usage/unreadable-file, state/identity, state/passphrase. */
 export async function readKeys(
   { identityFiles, passphraseFile }: AccessNames,
-  means: KeyMeans,
+  means: KeySources,
 ): Promise<Result<AgeKeys>> {
   const passphrase = readPassphrase('--passphrase-file', passphraseFile, means.stdin);
   const files: Result<readonly string[]>[] = [];
@@ -64,7 +64,7 @@ export function readPassphrase(
 async function readIdentities(
   path: string,
   passphrase: Result<string | undefined>,
-  { stdin, terminal }: KeyMeans,
+  { stdin, terminal }: KeySources,
 ): Promise<Result<readonly string[]>> {
   const read = readNamedBytes('--identity', path, stdin);
   if (!read.ok) return read;
@@ -82,7 +82,7 @@ async function readIdentities(
   }
   const lines = linesOf(bytes);
   if (lines.length === 0) return badIdentity(`--identity ${path} holds no identity`);
-  const reasons = await Promise.all(lines.map(whyNoIdentity));
+  const reasons = await Promise.all(lines.map(identityFault));
   const at = reasons.findIndex((reason) => reason !== undefined);
   return at === -1
     ? success(lines)
@@ -134,7 +134,7 @@ interface Named {
 
 /** Problems: state/recipient. */
 export async function recipientProblems(recipients: readonly Named[]): Promise<readonly Problem[]> {
-  const reasons = await Promise.all(recipients.map(({ text }) => whyNoRecipient(text)));
+  const reasons = await Promise.all(recipients.map(({ text }) => recipientFault(text)));
   return recipients.flatMap(({ place }, index) => {
     const reason = reasons[index];
     return reason === undefined ? [] : [problem('state/recipient', `${place} ${reason}`)];

@@ -26,7 +26,7 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
       },
       readReference: (reference) => {
         const read = inputs.readReference(reference);
-        seen.set(questionOf(reference), digestOfRead(read));
+        seen.set(requestText(reference), digestOfRead(read));
         return read;
       },
       digest: (path) => {
@@ -46,17 +46,17 @@ export function recordInputs(inputs: Inputs): RecordedInputs {
 
 /** Whether every recorded input is unchanged. */
 export function isUnchanged(record: InputRecord, inputs: Inputs): boolean {
-  return Object.entries(record).every(([question, digest]) => answerTo(question, inputs) === digest);
+  return Object.entries(record).every(([question, digest]) => digestOfRequest(question, inputs) === digest);
 }
 
 /** The record of a run that sends the same requests to `inputs`. */
-export function answersTo(questions: readonly string[], inputs: Inputs): InputRecord {
-  return Object.fromEntries(questions.map((question) => [question, answerTo(question, inputs)]));
+export function recordOfRequests(questions: readonly string[], inputs: Inputs): InputRecord {
+  return Object.fromEntries(questions.map((question) => [question, digestOfRequest(question, inputs)]));
 }
 
-function answerTo(question: string, inputs: Inputs): string {
+function digestOfRequest(question: string, inputs: Inputs): string {
   const path = pathIn(question);
-  const reference = referenceIn(question);
+  const reference = parseRequestReference(question);
   if (reference !== undefined) return digestOfRead(inputs.readReference(reference));
   if (question.startsWith('read ')) return digestOfRead(inputs.read(path));
   return question.startsWith('digest ') ? textOfDigest(inputs.digest(path)) : digestOfList(inputs.list(path));
@@ -72,7 +72,7 @@ export function recordAfter(
   return mapRecord(record, (digest, question) => {
     const path = pathIn(question);
     // References read values outside the directory, or files that a field names. Neither are our outputs.
-    if (referenceIn(question) !== undefined) return digest;
+    if (parseRequestReference(question) !== undefined) return digest;
     if (!question.startsWith('list '))
       return written.get(path) ?? (removals.includes(path) ? 'absent' : digest);
     const before = inputs.list(path);
@@ -85,7 +85,7 @@ export function recordAfter(
 }
 
 /** Request for a reference, such as `file pullSecretFile secrets/pull.json`. */
-function questionOf({ field, place }: Reference): string {
+function requestText({ field, place }: Reference): string {
   switch (place.kind) {
     case 'file':
       return `file ${field} ${place.path}`;
@@ -97,7 +97,7 @@ function questionOf({ field, place }: Reference): string {
 }
 
 /** Parses the reference in a request; undefined for other requests. */
-export function referenceIn(question: string): Reference | undefined {
+export function parseRequestReference(question: string): Reference | undefined {
   const [, kind, field = '', rest = ''] = /^(file|variable|stdin) (\S+) ?(.*)$/s.exec(question) ?? [];
   if (kind === 'file') return { field, place: { kind, path: rest } };
   if (kind === 'variable') return { field, place: { kind, name: rest } };
@@ -105,7 +105,7 @@ export function referenceIn(question: string): Reference | undefined {
 }
 
 /** Paths of all requests of one kind. */
-export function pathsAsked(record: InputRecord, kind: 'read' | 'list'): readonly string[] {
+export function requestedPaths(record: InputRecord, kind: 'read' | 'list'): readonly string[] {
   const paths: string[] = [];
   for (const question of Object.keys(record)) {
     if (question.startsWith(`${kind} `)) paths.push(pathIn(question));

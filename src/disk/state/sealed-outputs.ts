@@ -3,7 +3,7 @@ import { sha256 } from '../../formats/sha256.js';
 import { readBelow } from '../regular-file.js';
 
 /** Suffix of encrypted outputs. */
-const ending = '.age';
+const sealedSuffix = '.age';
 
 type Named = Pick<OutputFile, 'path' | 'mode'>;
 
@@ -19,12 +19,12 @@ export function isSealedName(path: string): boolean {
 
 /** Removes the suffix of an encrypted output. */
 export function plainName(path: string): string {
-  return isSealedName(path) ? path.slice(0, -ending.length) : path;
+  return isSealedName(path) ? path.slice(0, -sealedSuffix.length) : path;
 }
 
 /** Adds the suffix of an encrypted output. */
 export function sealedName(path: string): string {
-  return `${path}${ending}`;
+  return `${path}${sealedSuffix}`;
 }
 
 /** Outputs of earlier runs. */
@@ -88,7 +88,7 @@ function keptBytes(
 }
 
 /** Whether outputs are in the wanted form. False for outputs that must be encrypted again. */
-export function areInForm(
+export function haveWantedForm(
   outputs: readonly Named[],
   wanted: { readonly isSealed: boolean; readonly sealed: EarlierOutputs['sealed'] },
 ): boolean {

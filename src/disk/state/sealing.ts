@@ -8,7 +8,7 @@ import type { StateAccess } from './state-access.js';
 import { stateFileName, type State, type StoredState } from './state-file.js';
 
 /** Inputs that decide how the next state is encrypted. */
-export interface SealingOrder {
+export interface SealingOptions {
   readonly access: StateAccess;
   /** `state.recipients` in sno-config.yaml, not validated. */
   readonly configured: readonly string[];
@@ -21,17 +21,17 @@ export interface SealingOrder {
  * sno-config.yaml, recipients of the existing state, passphrase. Omitting an option never turns an encrypted state into plain text.
  * Problems: those of `access`, state/recipient, state/no-recipients, state/recipients-configured.
  */
-export async function wantedSeal({
+export async function chooseSeal({
   access,
   configured,
   stored,
-}: SealingOrder): Promise<Result<Seal | undefined>> {
+}: SealingOptions): Promise<Result<Seal | undefined>> {
   const named = await access.seal();
   if (!named.ok) return named;
   if (named.value !== undefined && 'recipients' in named.value)
     return success(sealTo(named.value.recipients));
   if (named.value !== undefined)
-    return configured.length > 0 ? isConfigured('a passphrase would not last') : named;
+    return configured.length > 0 ? recipientsConfigured('a passphrase would not last') : named;
   if (configured.length > 0) return success(sealTo(configured));
   const kept = stored.flatMap(({ state }) => state.recipients ?? []);
   if (kept.length > 0) {
@@ -49,7 +49,7 @@ export async function wantedSeal({
 }
 
 /** The command line contradicts `state.recipients` in sno-config.yaml. Problems: state/recipients-configured. */
-export function isConfigured(consequence: string): Result<never> {
+export function recipientsConfigured(consequence: string): Result<never> {
   const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
   const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
   return failure(problem('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint }));
@@ -67,17 +67,17 @@ export function isSealed(own: StoredState, seal: Seal | undefined): boolean {
 }
 
 /** Marks all encrypted outputs to be encrypted again, after the encryption of the state has changed. */
-export function toSealAnew(sealed: State['sealed'] = {}): NonNullable<State['sealed']> {
+export function outputsToReseal(sealed: State['sealed'] = {}): NonNullable<State['sealed']> {
   return mapRecord(sealed, () => '');
 }
 
 /** Makes the next run encrypt the outputs again. */
-export function withOutputsToSeal(state: State): State {
-  return state.sealed === undefined ? state : { ...state, sealed: toSealAnew(state.sealed) };
+export function withOutputsToReseal(state: State): State {
+  return state.sealed === undefined ? state : { ...state, sealed: outputsToReseal(state.sealed) };
 }
 
 /** Sets the recipients in the state. */
-export function sealedState(state: State, seal: Seal | undefined): State {
+export function withRecipients(state: State, seal: Seal | undefined): State {
   const { recipients: earlier, ...rest } = state;
   if (seal !== undefined && 'recipients' in seal) return { ...rest, recipients: seal.recipients };
   return earlier === undefined ? state : rest;

@@ -5,14 +5,14 @@ import {
   readKeys,
   readRecipients,
   type AccessNames,
-  type KeyMeans,
+  type KeySources,
   type PassphraseTerminal,
 } from './named-keys.js';
 
 /** Keys and recipients for state files, from the command line. Each is read on first use and then cached. */
 export interface StateAccess {
   /** A state from stdin or a command. Its keys are never stored in the directory as plain text. */
-  readonly outside?: OutsideState;
+  readonly outside?: ExternalState;
   /** Problems: usage/unreadable-file, state/identity, state/passphrase. */
   readonly keys: () => Promise<Result<AgeKeys>>;
   /** Prompts for the passphrase of a state, once per state; absent without a terminal. Problems: state/passphrase. */
@@ -24,7 +24,7 @@ export interface StateAccess {
 }
 
 /** A state from stdin or a command. */
-export interface OutsideState {
+export interface ExternalState {
   /** Name in messages, such as `--state -`. */
   readonly shownAs: string;
   /** Problems: usage/unreadable-file, state/command. */
@@ -38,11 +38,11 @@ export const noAccess: StateAccess = {
   passphrase: () => Promise.resolve(success(undefined)),
 };
 
-export interface AccessMeans extends KeyMeans {
-  readonly outside?: OutsideState;
+export interface AccessSources extends KeySources {
+  readonly outside?: ExternalState;
 }
 
-export function accessBy(names: AccessNames, means: AccessMeans): StateAccess {
+export function createStateAccess(names: AccessNames, means: AccessSources): StateAccess {
   const { outside, terminal } = means;
   const keys = once(() => readKeys(names, means));
   const asked = new Map<string, Promise<Result<string>>>();
@@ -60,31 +60,31 @@ export function accessBy(names: AccessNames, means: AccessMeans): StateAccess {
   return {
     keys,
     passphrase,
-    seal: once(() => namedSeal(names, means, passphrase)),
+    seal: once(() => sealFromOptions(names, means, passphrase)),
     ...(terminal && { ask: (shownAs) => typed(shownAs, terminal) }),
     ...(outside && { outside: { shownAs: outside.shownAs, read: once(outside.read) } }),
   };
 }
 
 /** Prompts for a passphrase if none has opened the state. */
-async function namedSeal(
+async function sealFromOptions(
   names: AccessNames,
-  { stdin, terminal }: AccessMeans,
+  { stdin, terminal }: AccessSources,
   passphrase: StateAccess['passphrase'],
 ): Promise<Result<Seal | undefined>> {
   const recipients = await readRecipients(names, stdin);
   if (!recipients.ok) return recipients;
   if (names.isTyped !== true)
     return success(recipients.value === undefined ? undefined : { recipients: recipients.value });
-  if (recipients.value !== undefined) return eitherOr('--passphrase');
+  if (recipients.value !== undefined) return conflictingOptions('--passphrase');
   const known = await passphrase();
   if (!known.ok) return known;
-  const chosen = known.value === undefined ? await typedOn(terminal) : success(known.value);
+  const chosen = known.value === undefined ? await promptNewPassphrase(terminal) : success(known.value);
   return chosen.ok ? success({ passphrase: chosen.value }) : chosen;
 }
 
 /** Prompts for a new passphrase. Problems: state/passphrase. */
-export function typedOn(terminal: PassphraseTerminal | undefined): Promise<Result<string>> {
+export function promptNewPassphrase(terminal: PassphraseTerminal | undefined): Promise<Result<string>> {
   if (terminal) return terminal.choose();
   const message = 'a passphrase is typed on a terminal, and there is none';
   const hint = 'name a file with it by --passphrase-file, or `-` for stdin';
@@ -92,7 +92,7 @@ export function typedOn(terminal: PassphraseTerminal | undefined): Promise<Resul
 }
 
 /** Problems: usage/unknown-argument. */
-export function eitherOr(option: string): Result<never> {
+export function conflictingOptions(option: string): Result<never> {
   const message = `recipients stand beside ${option}, and a file of age takes one or the other`;
   return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
 }

@@ -5,13 +5,13 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { SealedBy } from '../../formats/age.js';
 import { sha256 } from '../../formats/sha256.js';
-import { reasonOf } from '../file-system-problem.js';
+import { reasonOf } from '../system-error.js';
 import { hasModes, keepsModes } from '../file-systems/modes.js';
 import { isUnsupported } from '../file-systems/unsupported.js';
 import { readOwnFile, readRegularFile } from '../regular-file.js';
 import { whyUntrusted } from '../trust.js';
 import { openState } from './open-state.js';
-import { noAccess, type OutsideState, type StateAccess } from './state-access.js';
+import { noAccess, type ExternalState, type StateAccess } from './state-access.js';
 import type { State } from './state-model.js';
 import { parseState, unreadable } from './state-text.js';
 
@@ -49,12 +49,12 @@ export async function readState(
   const reason = whyUntrusted(read.stats, dirname(path));
   if (reason !== undefined) return untrusted(shownAs, reason);
   const stored = await parseStored(read.bytes, shownAs, access);
-  return stored.ok ? success(stored.value, tightened(path, shownAs, read.stats.mode)) : stored;
+  return stored.ok ? success(stored.value, restrictMode(path, shownAs, read.stats.mode)) : stored;
 }
 
 /** Reads a state from stdin or a command. Problems: those of `readState` for its text, and of `outside`. */
-export async function readOutsideState(
-  outside: OutsideState,
+export async function readExternalState(
+  outside: ExternalState,
   access: StateAccess,
 ): Promise<Result<StoredState>> {
   const bytes = await outside.read();
@@ -80,17 +80,17 @@ async function parseStored(
 }
 
 /** Warns if other users can read the state file that was just written. */
-export function exposedState(dir: string): readonly Problem[] {
+export function exposedStateWarnings(dir: string): readonly Problem[] {
   const path = join(dir, stateFileName);
   const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined ? [] : tightened(path, stateFileName, stats.mode);
+  return stats === undefined ? [] : restrictMode(path, stateFileName, stats.mode);
 }
 
 /**
  * Removes permissions of other users that come from a copy, the umask or the file system. Warns with dir/state-exposed if that fails.
  * @internal
  */
-export function tightened(path: string, shownAs: string, mode: number): readonly Problem[] {
+export function restrictMode(path: string, shownAs: string, mode: number): readonly Problem[] {
   if ((mode & 0o077) === 0 || !hasModes()) return [];
   try {
     chmodSync(path, 0o600);

@@ -11,26 +11,26 @@ export interface ShapeFault {
 export type Shape = (value: unknown, path: string) => ShapeFault | undefined;
 
 /** A string for which `holds` returns true. */
-export function text(expected = 'text', holds: (value: string) => boolean = () => true): Shape {
+export function textShape(expected = 'text', holds: (value: string) => boolean = () => true): Shape {
   return (value, path) => (typeof value === 'string' && holds(value) ? undefined : { path, expected });
 }
 
 /** A non-negative integer. */
-export const count: Shape = (value, path) =>
+export const countShape: Shape = (value, path) =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? undefined : { path, expected: 'a whole number' };
 
 /** A JSON boolean. */
-export const truth: Shape = (value, path) =>
+export const booleanShape: Shape = (value, path) =>
   typeof value === 'boolean' ? undefined : { path, expected: 'true or false' };
 
 /** An RFC 3339 time in UTC. */
-export const time: Shape = text(
+export const timeShape: Shape = textShape(
   'an RFC 3339 time such as 2026-01-02T03:04:05Z',
   (value) => /^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]+Z$/.test(value) && !Number.isNaN(Date.parse(value)),
 );
 
 /** A list; reports the fault of its first invalid item. */
-export function list(each: Shape): Shape {
+export function listShape(each: Shape): Shape {
   return (value, path) => {
     if (!Array.isArray(value)) return { path, expected: 'a list' };
     const faults = value.map((item: unknown, index) => each(item, `${path}[${index}]`));
@@ -39,7 +39,7 @@ export function list(each: Shape): Shape {
 }
 
 /** An object with arbitrary keys that match `key`. Paths show an invalid key as `…`, since it may be a secret. */
-export function names(each: Shape, key: Shape = text()): Shape {
+export function recordShape(each: Shape, key: Shape = textShape()): Shape {
   return (value, path) => {
     if (!isRecord(value)) return { path, expected: 'an object' };
     const faults = Object.entries(value).map(([name, item]) => {
@@ -52,7 +52,7 @@ export function names(each: Shape, key: Shape = text()): Shape {
 }
 
 /** An object with required and optional members. Ignores unknown members. */
-export function members(
+export function objectShape(
   required: Readonly<Record<string, Shape>>,
   optional: Readonly<Record<string, Shape>> = {},
 ): Shape {

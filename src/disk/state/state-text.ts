@@ -2,12 +2,12 @@ import { isRecord } from '../../core/is-record.js';
 import { sortedRecord } from '../../core/map-record.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { checkedAs } from '../../formats/fit-schema.js';
+import { checkedAs } from '../../formats/apply-schema.js';
 import { parseJson, whyNotJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { insidePath, lastRunsShape } from './last-run.js';
 import type { State } from './state-model.js';
-import { list, members, names, text, time, type Shape } from './state-shape.js';
+import { listShape, objectShape, recordShape, textShape, timeShape, type Shape } from './state-shape.js';
 
 const stateVersion = 1;
 
@@ -37,21 +37,22 @@ export function serializeState(state: State): string {
 }
 
 /** State file of this version. Unknown members are ignored. */
-const stateShape: Shape = members(
+const stateShape: Shape = objectShape(
   {
-    draws: (value, path) => names(text())(value, path) ?? members({}, { clock: time })(value, path),
-    written: names(text(), insidePath),
-    environment: names(text()),
+    draws: (value, path) =>
+      recordShape(textShape())(value, path) ?? objectShape({}, { clock: timeShape })(value, path),
+    written: recordShape(textShape(), insidePath),
+    environment: recordShape(textShape()),
   },
   {
-    cluster: members({ name: text(), baseDomain: text() }),
-    drawsDigest: text(),
-    bootableFrom: time,
-    bootableUntil: time,
-    recipients: list(text()),
-    elsewhere: names(text()),
-    pruned: list(text()),
-    sealed: names(text(), insidePath),
+    cluster: objectShape({ name: textShape(), baseDomain: textShape() }),
+    drawsDigest: textShape(),
+    bootableFrom: timeShape,
+    bootableUntil: timeShape,
+    recipients: listShape(textShape()),
+    elsewhere: recordShape(textShape()),
+    pruned: listShape(textShape()),
+    sealed: recordShape(textShape(), insidePath),
     lastRuns: lastRunsShape,
   },
 );
@@ -62,7 +63,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
   if (value === undefined) return unreadable(shownAs, `it ${whyNotJson(json)}`);
   if (!isRecord(value)) return unreadable(shownAs, 'it is not a JSON object');
   if (value['version'] !== stateVersion) {
-    const message = `${shownAs} has ${versionShown(value['version'])}, this program reads version ${stateVersion}`;
+    const message = `${shownAs} has ${shownVersion(value['version'])}, this program reads version ${stateVersion}`;
     return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
   }
   const fault = stateShape(value, '');
@@ -88,7 +89,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
 }
 
 /** Prints only a number; anything else may be a secret pasted by mistake. */
-function versionShown(version: unknown): string {
+function shownVersion(version: unknown): string {
   return typeof version === 'number' ? `state version ${version}` : 'no number as state version';
 }
 

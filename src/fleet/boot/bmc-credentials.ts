@@ -3,7 +3,7 @@ import { Redacted } from '../../core/redacted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
-import type { BmcUser } from '../../remote/redfish/entry.js';
+import type { BmcUser } from '../../remote/redfish/authenticate.js';
 import { matches } from '../read-fleet.js';
 
 /** Returns the BMC user of a site; undefined if the credentials file has no entry for it. */

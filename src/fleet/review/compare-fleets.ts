@@ -5,19 +5,19 @@ import type { OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
 import { ownTemplates } from '../../disk/own/templates.js';
 import { type FleetProblem, GroupedProblems } from '../grouped-problems.js';
-import { type ReadFleet, withCommon } from '../judge-fleet.js';
-import { type JudgedSite, type SitesOrigin, judgeSite } from '../judge-site.js';
+import { type ReadFleet, withCommon } from '../check-fleet.js';
+import { type JudgedSite, type SitesOrigin, judgeSite } from '../check-site-files.js';
 import { siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import type { Inputs } from '../../graph/context.js';
-import { goldenOutputs } from '../../run/rehearsed-outputs.js';
+import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
-import { keepingShownTexts } from '../../review/shown-text.js';
+import { cachedRenderFile } from '../../review/render-file.js';
 import { inOrder } from '../../run/threads/in-order.js';
 import type { Workers } from '../../run/threads/workers.js';
 import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
-import { type SiteValues, valuesOf, valuesOfBoth } from './own-values.js';
+import { type SiteValues, valuesOf, valuesOfBoth } from './site-placeholders.js';
 import { pairedNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
@@ -36,7 +36,7 @@ export interface ComparedSite {
   readonly differences?: readonly Difference[];
 }
 
-export interface FleetComparing {
+export interface FleetComparisonOptions {
   readonly workers: Workers<SitePair, ComparedSite>;
   readonly onSite?: (done: number) => void;
 }
@@ -72,7 +72,7 @@ export function pairedSites(before: ReadFleet | undefined, after: ReadFleet | un
 /** Compares the rendered outputs of two fleets site by site. Problems: those of `siteComparer`. */
 export async function compareFleets(
   { both, added, removed }: PairedSites,
-  { workers, onSite = () => undefined }: FleetComparing,
+  { workers, onSite = () => undefined }: FleetComparisonOptions,
 ): Promise<ComparedFleets> {
   const grouped = new GroupedDifferences(both);
   const problems = [new GroupedProblems(), new GroupedProblems()] as const;
@@ -100,7 +100,7 @@ export function siteComparer(
   [before, after]: readonly [SitesOrigin, SitesOrigin],
   making: { readonly offlineFiles?: string },
 ): (pair: SitePair) => Promise<ComparedSite> {
-  const show = keepingShownTexts();
+  const show = cachedRenderFile();
   const templates = ownTemplates();
   const made = (origin: SitesOrigin, row: SiteRow): Promise<JudgedSite<readonly OutputFile[]>> =>
     judgeSite(origin, row, (inputs) =>

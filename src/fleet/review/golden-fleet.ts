@@ -1,16 +1,16 @@
 import type { Problem } from '../../core/problem.js';
 import { ownTemplates } from '../../disk/own/templates.js';
 import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
-import { wholeRows, type ReadFleet } from '../judge-fleet.js';
-import { judgeSite, type SitesOrigin } from '../judge-site.js';
+import { wholeRows, type ReadFleet } from '../check-fleet.js';
+import { judgeSite, type SitesOrigin } from '../check-site-files.js';
 import type { SiteRow } from '../site-table.js';
-import { goldenOutputs } from '../../run/rehearsed-outputs.js';
-import { explode, type KnownTemplates } from '../../review/explode.js';
+import { goldenOutputs } from '../../run/dry-run-outputs.js';
+import { outputTree, type KnownTemplates } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
-import { keepingShownTexts } from '../../review/shown-text.js';
+import { cachedRenderFile } from '../../review/render-file.js';
 import { inOrder } from '../../run/threads/in-order.js';
 import type { Workers } from '../../run/threads/workers.js';
-import { valuesOf } from './own-values.js';
+import { valuesOf } from './site-placeholders.js';
 import { secretVariables } from './secret-variables.js';
 import { SharedTrees, type SharedTree } from './shared-tree.js';
 
@@ -23,7 +23,7 @@ export interface GoldenSite {
   readonly constants: readonly string[];
 }
 
-export interface GoldenMaking {
+export interface GoldenOptions {
   readonly workers: Workers<SiteRow, GoldenSite>;
   /** The constant files of this version. */
   readonly templates: KnownTemplates;
@@ -43,7 +43,7 @@ export function goldenMaker(
   templates: KnownTemplates,
   making: { readonly offlineFiles?: string },
 ): (row: SiteRow) => Promise<GoldenSite> {
-  const show = keepingShownTexts();
+  const show = cachedRenderFile();
   const told = new Set<string>();
   const { target } = origin;
   const ours = ownTemplates();
@@ -58,7 +58,7 @@ export function goldenMaker(
       if (name !== undefined && !told.has(name)) met.add(name);
       return name;
     };
-    const tree = explode(judged.value, { get }, show);
+    const tree = outputTree(judged.value, { get }, show);
     for (const name of met) told.add(name);
     return { problems, tree, constants: [...met] };
   };
@@ -67,7 +67,7 @@ export function goldenMaker(
 /** Renders all sites with placeholder keys into one shared tree. Problems: those of `goldenMaker`. */
 export async function goldenFleet(
   read: ReadFleet,
-  { workers, templates, onSite = () => undefined }: GoldenMaking,
+  { workers, templates, onSite = () => undefined }: GoldenOptions,
 ): Promise<GoldenFleet> {
   const secret = secretVariables(read);
   const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));

@@ -1,5 +1,5 @@
 import type { Detail, Difference } from '../../review/diff/difference.js';
-import { namingsOf, type SiteNaming } from './own-values.js';
+import { namingsOf, type SiteNaming } from './site-placeholders.js';
 import type { NamedSite } from './shared-tree.js';
 import { Variants } from './variants.js';
 

@@ -1,14 +1,14 @@
 import { posix } from 'node:path';
 
 import { namesSecret } from '../../core/secrets.js';
-import { expand } from '../expand.js';
-import type { ReadFleet } from '../judge-fleet.js';
+import { expand } from '../expand-document.js';
+import type { ReadFleet } from '../check-fleet.js';
 import { yamlBelow } from '../read-fleet.js';
-import { secretPlaces } from '../../config/secret-places.js';
+import { secretFields } from '../../config/secret-fields.js';
 import { siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { scalarText, type Traced } from '../../formats/yaml/traced.js';
-import { namesIn, type SiteVariables } from '../../config/variables.js';
+import { variableNamesIn, type SiteVariables } from '../../config/variables.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Inputs } from '../../graph/context.js';
 
@@ -65,7 +65,7 @@ function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false)
     case 'list':
       return node.items.flatMap((item) => namesBelow(item, variables, isOfSecrets));
     case 'map': {
-      const places = secretPlaces(node, isOfSecrets);
+      const places = secretFields(node, isOfSecrets);
       return node.entries.flatMap(({ key, value }) =>
         places.isSecret(key) ? allBelow(value) : namesBelow(value, variables, places.isOfSecrets(key)),
       );
@@ -74,17 +74,17 @@ function namesBelow(node: Traced, variables: SiteVariables, isOfSecrets = false)
 }
 
 function allBelow(node: Traced): readonly string[] {
-  if (node.kind === 'scalar') return namesIn(scalarText(node) ?? '');
+  if (node.kind === 'scalar') return variableNamesIn(scalarText(node) ?? '');
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(allBelow);
 }
 
 /** Variables in the user part of a URL, in a line that mentions a secret, or in secret fields of an embedded document. */
 function namesInText(text: string, variables: SiteVariables): readonly string[] {
   if (!text.includes('${')) return [];
-  if (/PRIVATE KEY|auths?\\*["']/.test(text)) return namesIn(text);
+  if (/PRIVATE KEY|auths?\\*["']/.test(text)) return variableNamesIn(text);
   const users = text.match(/[^\s"'<>]*@(?!sha\d+:)/g) ?? [];
   const lines = text.split('\n').filter((line) => namesSecret(line.replaceAll(/\$\{[^}]*\}/g, '')));
-  return [...[...users, ...lines].flatMap(namesIn), ...namesInDocuments(text, variables)];
+  return [...[...users, ...lines].flatMap(variableNamesIn), ...namesInDocuments(text, variables)];
 }
 
 function namesInDocuments(text: string, variables: SiteVariables): readonly string[] {

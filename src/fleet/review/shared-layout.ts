@@ -1,10 +1,10 @@
 import { programVersion } from '../../core/program-version.js';
 import { readCsv } from '../../formats/table/csv.js';
 import { templatesFolder } from '../../review/diff/review-side.js';
-import { treeMark } from '../../review/explode.js';
-import { fleetMark, goldenNote } from '../../review/golden-tree.js';
+import { treeMark } from '../../review/output-tree.js';
+import { fleetMark, goldenIndexLine } from '../../review/golden-tree.js';
 import { linesOf, treeOf, type Tree, type TreeEntry } from '../../review/review-tree.js';
-import type { SiteValues } from './own-values.js';
+import type { SiteValues } from './site-placeholders.js';
 import type { SharedPart, SharedTree } from './shared-tree.js';
 
 const tableName = 'sites.csv';
@@ -17,9 +17,9 @@ const withoutName = 'without.txt';
  * and `sites/SITE/` with texts that differ in several sites or in one; `templates/` with constant files of sno-install. In `groups/SITE/`,
  * `sites.txt` lists the sites. `without.txt` lists the paths of `all/` that these sites do not have.
  */
-export function laidTree(tree: SharedTree, target: string): Tree {
+export function treeOnDisk(tree: SharedTree, target: string): Tree {
   return treeOf([
-    ['index.txt', linesOf([`${treeMark}${programVersion}`, goldenNote, `${fleetMark}${target}`])],
+    ['index.txt', linesOf([`${treeMark}${programVersion}`, goldenIndexLine, `${fleetMark}${target}`])],
     [tableName, csvOf(tree.sites)],
     ...below(allFolder, tree.common),
     ...tree.parts.flatMap(partTexts),
@@ -43,8 +43,8 @@ export function isSharedIndex(index: string): boolean {
   return index.startsWith(treeMark) && index.split('\n').some((line) => line.startsWith(fleetMark));
 }
 
-/** Inverse of `laidTree`; undefined for any other tree. */
-export function readLaidTree(tree: Tree): SharedTree | undefined {
+/** Inverse of `treeOnDisk`; undefined for any other tree. */
+export function readTreeOnDisk(tree: Tree): SharedTree | undefined {
   if (!isSharedIndex(tree['index.txt'] ?? '')) return undefined;
   const parts = new Map<string, { readonly texts: [string, string][]; sites: string[]; without: string[] }>();
   for (const [path, text] of Object.entries(tree)) {

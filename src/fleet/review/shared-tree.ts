@@ -1,7 +1,7 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { Tree } from '../../review/review-tree.js';
-import { namesUsed } from './naming.js';
-import { namingsOf, type SiteNaming, type SiteValues } from './own-values.js';
+import { namesUsed } from './placeholders.js';
+import { namingsOf, type SiteNaming, type SiteValues } from './site-placeholders.js';
 import { Variants, type Variant } from './variants.js';
 
 /** Trees of many sites: the texts of most sites once, and the texts that differ. */

@@ -1,5 +1,9 @@
-import { inline, markdownOfGroups, type TitledDifferences } from '../../review/diff/show-markdown.js';
-import { textOf } from '../../review/diff/show-text.js';
+import {
+  inline,
+  groupedDifferencesMarkdown,
+  type TitledDifferences,
+} from '../../review/diff/show-markdown.js';
+import { differencesText } from '../../review/diff/show-text.js';
 import { count } from '../../run/problem-text.js';
 import type { FleetDifferences } from './grouped-differences.js';
 import { namedSites } from './named-sites.js';
@@ -12,7 +16,7 @@ export function areEqual({ added, removed, constants, groups }: FleetDifferences
 export function fleetText(found: FleetDifferences, what: string): string {
   if (areEqual(found)) return `No difference in ${count(found.compared, 'site')}: ${what}.\n`;
   const groups = titled(found).map(
-    ({ title, differences }) => `${title === '' ? '' : `${title}\n`}${textOf(differences)}\n`,
+    ({ title, differences }) => `${title === '' ? '' : `${title}\n`}${differencesText(differences)}\n`,
   );
   const sites = comings(found).map((line) => `${line}\n`);
   return `${groups.join('')}${sites.join('')}${sites.length > 0 ? '\n' : ''}${summary(found)}: ${what}.\n`;
@@ -25,7 +29,7 @@ export function fleetMarkdown(found: FleetDifferences, what: string): string {
     `**${summary(found)}**: ${inline(what)}`,
     ...comings(found).map((line) => `- ${inline(line)}`),
   ];
-  return markdownOfGroups(titled(found), `${lines.join('\n\n')}\n`);
+  return groupedDifferencesMarkdown(titled(found), `${lines.join('\n\n')}\n`);
 }
 
 /** JSON report with all site names. */

@@ -1,8 +1,8 @@
 import { diffSides } from '../../review/diff/diff-sides.js';
 import type { Difference } from '../../review/diff/difference.js';
-import { placeInTree } from '../../review/diff/index-entries.js';
+import { locateInTree } from '../../review/diff/index-entries.js';
 import type { ReviewSide } from '../../review/diff/review-side.js';
-import type { SourcedText } from '../../review/explode.js';
+import type { SourcedText } from '../../review/output-tree.js';
 
 /** Like `diffSides`, but skips files that are equal on both sides, which is nearly all of them. */
 export function siteDifferences(before: ReviewSide, after: ReviewSide): readonly Difference[] {
@@ -10,7 +10,7 @@ export function siteDifferences(before: ReviewSide, after: ReviewSide): readonly
     ({ texts }) => new Map(texts.map((text) => [text.path, text] as const)),
   );
   const isSame = (path: string): boolean =>
-    placeInTree(path).part === 'entry' && areSame(earlier?.get(path), later?.get(path));
+    locateInTree(path).part === 'entry' && areSame(earlier?.get(path), later?.get(path));
   const [some, others] = [before, after].map((side) => ({
     ...side,
     texts: side.texts.filter(({ path }) => !isSame(path)),

@@ -4,12 +4,12 @@ import { problem, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { outputProblems } from '../../disk/receipt/compare-outputs.js';
 import { readReceipt } from '../../disk/receipt/read-receipt.js';
-import { lookIntoSite } from '../../disk/site-record/site-folder.js';
-import { laySite } from '../../disk/site-record/site-contents.js';
-import { oddOutput, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
-import { factsOf, inOutputs, type SiteFacts } from '../making/make-site.js';
-import type { SiteOrder } from '../making/site-order.js';
-import { stalenessOf, type Staleness } from '../making/site-standing.js';
+import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
+import { writeSite } from '../../disk/site-record/site-contents.js';
+import { findChangedFile, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
+import { factsOf, inOutputs, type SiteFacts } from '../build/build-site.js';
+import type { SiteOptions } from '../build/site-options.js';
+import { stalenessOf, type Staleness } from '../build/site-freshness.js';
 import type { SiteFiles } from '../site-files.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
@@ -33,7 +33,7 @@ export interface CollectedSite {
  * Problems: store/…, receipt/…, and those of `commit`.
  */
 export async function collectSite(
-  { order, store }: { readonly order: SiteOrder; readonly store: SiteStore },
+  { order, store }: { readonly order: SiteOptions; readonly store: SiteStore },
   name: string,
   site: SiteFiles,
 ): Promise<CollectedSite> {
@@ -66,7 +66,7 @@ type Brought =
 
 async function bring(
   by: {
-    readonly order: SiteOrder;
+    readonly order: SiteOptions;
     readonly store: SiteStore;
     readonly dir: string;
     readonly standing: (record: SiteRecord) => Staleness | undefined;
@@ -76,7 +76,7 @@ async function bring(
 ): Promise<Brought> {
   const { order, store, dir } = by;
   const before = readSiteRecord(dir);
-  const odd = before && oddOutput(dir, before, { mayRenew: true });
+  const odd = before && findChangedFile(dir, before, { mayRenew: true });
   if (before !== undefined && odd === undefined && isSame(before, stored))
     return { record: before, is: 'unchanged' };
   const contents = await store.fetch(name);
@@ -84,10 +84,10 @@ async function bring(
   const staleness = by.standing(contents.record);
   // The fingerprint covers the site's name, so this also detects the archive of another site.
   if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
-  const isEmpty = before === undefined && !lookIntoSite(dir).hasState;
+  const isEmpty = before === undefined && !inspectSiteFolder(dir).hasState;
   if (!isEmpty && (odd !== undefined || clusterIn(dir) !== clusterOf(contents.files)))
     return { problems: [otherSite()] };
-  const laid = await laySite(dir, contents, { command: order.command, within: order.dir, before });
+  const laid = await writeSite(dir, contents, { command: order.command, within: order.dir, before });
   return laid.ok
     ? { record: contents.record, is: 'collected' }
     : { problems: problemsOf(laid).map((each) => inOutputs(each, join(order.outputs, name))) };

@@ -1,5 +1,5 @@
-import { drawnRecordKey, parseRecordKey } from '../../disk/site-record/record-key.js';
-import { areAsRecorded, type SiteContents } from '../../disk/site-record/site-contents.js';
+import { generateRecordKey, parseRecordKey } from '../../disk/site-record/record-key.js';
+import { filesMatchRecord, type SiteContents } from '../../disk/site-record/site-contents.js';
 import { parseSiteRecord, recordName, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { filesOfTar, firstFileOfTar, tarOf } from '../../formats/tar/tar-archive.js';
 import { isInsidePath } from '../../disk/inside-path.js';
@@ -63,7 +63,7 @@ export function siteStore(store: ObjectStore): SiteStore {
   const putKey = (key: string): Promise<'written' | 'taken'> =>
     store.write(keyName, Buffer.from(`${key}\n`), 'nothing');
   const firstKey = async (): Promise<string> => {
-    const drawn = drawnRecordKey();
+    const drawn = generateRecordKey();
     return (await putKey(drawn)) === 'written' ? drawn : ((await recordKey()) ?? drawn);
   };
   return {
@@ -98,7 +98,7 @@ async function contentsOf(site: string, { bytes }: StoredObject): Promise<SiteCo
   const [first] = files;
   const record = first?.path === recordName ? parseSiteRecord(first.contents) : undefined;
   const isSound =
-    record !== undefined && files.every(({ path }) => isInsidePath(path)) && areAsRecorded(record, files);
+    record !== undefined && files.every(({ path }) => isInsidePath(path)) && filesMatchRecord(record, files);
   if (!isSound) throw damaged(`what it has of ${site} is not what a run put there`);
   return { record, files };
 }

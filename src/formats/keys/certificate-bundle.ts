@@ -70,7 +70,8 @@ function blocksOf(lines: readonly string[]): {
     void faults.push({ textLine, fault: 'it has no END line' });
   for (const [textLine, line] of lines.entries()) {
     const marker = [begin, end].find((each) => line.startsWith(each));
-    if (marker !== undefined && marker !== line) faults.push({ textLine, fault: moreThan(marker, line) });
+    if (marker !== undefined && marker !== line)
+      faults.push({ textLine, fault: markerLineFault(marker, line) });
     if (marker === begin) {
       if (open) leaveOpen(open);
       open = { textLine, body: '' };
@@ -89,7 +90,7 @@ function blocksOf(lines: readonly string[]): {
 }
 
 /** Go does not recognize such a line as PEM (encoding/pem, Decode). */
-function moreThan(marker: string, line: string): string {
+function markerLineFault(marker: string, line: string): string {
   const isComment = line.slice(marker.length).trimStart().startsWith('#');
   return `more than ${marker} stands on the line${isComment ? ': "#" begins no comment within a text' : ''}`;
 }
@@ -121,12 +122,12 @@ function readCertificate(body: string, textLine: number): BundledCertificate | B
 
 /** RFC 5280 §4.1: Certificate ::= SEQ { tbs SEQ { [0] EXPLICIT version DEFAULT v1, … } }. */
 function versionOf(der: Buffer): number {
-  const inTbs = contentStart(der, contentStart(der, 0));
+  const inTbs = contentsOffset(der, contentsOffset(der, 0));
   return der[inTbs] === 0xa0 ? (der[inTbs + 4] ?? 0) + 1 : 1;
 }
 
 /** Offset of the contents of the DER value at `at` (X.690 §8.1.3). */
-function contentStart(der: Buffer, at: number): number {
+function contentsOffset(der: Buffer, at: number): number {
   const length = der[at + 1] ?? 0;
   return at + 2 + (length & 0x80 ? length & 0x7f : 0);
 }

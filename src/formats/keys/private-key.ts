@@ -35,10 +35,10 @@ export function privateKeyFrom(
 }
 
 /** A key read from stored text, or the reason why it is not usable. */
-export type KeptKey = { readonly value: PrivateKey } | { readonly fault: string };
+export type StoredKey = { readonly value: PrivateKey } | { readonly fault: string };
 
 /** Reads an RSA key of at least `bits` bits. */
-export function readRsaKey(pem: string, bits: number): KeptKey {
+export function readRsaKey(pem: string, bits: number): StoredKey {
   const key = keyObjectIn(pem);
   if (key === undefined) return { fault: 'it is no private key in PEM' };
   if (key.asymmetricKeyType !== 'rsa') return { fault: 'it is no RSA key' };
@@ -51,7 +51,7 @@ export function readRsaKey(pem: string, bits: number): KeptKey {
 /** FIPS 186-5 §5.4: an odd exponent above 2^16. */
 const minExponent = 65_537n;
 
-export function readEcKey(pem: string, curve: 'P-256' | 'P-384'): KeptKey {
+export function readEcKey(pem: string, curve: 'P-256' | 'P-384'): StoredKey {
   const key = keyObjectIn(pem);
   if (key === undefined) return { fault: 'it is no private key in PEM' };
   return kindOf(key) === curve ? { value: privateKeyFrom(key, pem) } : { fault: `it is no key of ${curve}` };

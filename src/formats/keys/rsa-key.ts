@@ -20,14 +20,14 @@ import { promisify } from 'node:util';
  */
 export async function generateRsaKey(bits: RsaLength): Promise<string> {
   for (;;) {
-    const [first, second] = await Promise.all([drawPrime(bits / 2), drawPrime(bits / 2)]);
+    const [first, second] = await Promise.all([newPrime(bits / 2), newPrime(bits / 2)]);
     const key = keyOfPrimes(first, second, bits);
     if (key !== undefined) return pkcs8Pem(key);
   }
 }
 
 /** As `generateRsaKey`, but synchronous. */
-export function generateRsaKeyAtOnce(bits: RsaLength): string {
+export function generateRsaKeySync(bits: RsaLength): string {
   for (;;) {
     const draw = (): bigint => generatePrimeSync(bits / 2, { bigint: true });
     const key = keyOfPrimes(draw(), draw(), bits);
@@ -42,8 +42,8 @@ export async function generateApprovedRsaKey(bits: RsaLength): Promise<string> {
 }
 
 /** As `generateApprovedRsaKey`, but synchronous. */
-export function generateApprovedRsaKeyAtOnce(bits: RsaLength): string {
-  const options: RSAKeyPairOptions<'pem', 'pem'> = { ...rsaOptions(bits), ...asText };
+export function generateApprovedRsaKeySync(bits: RsaLength): string {
+  const options: RSAKeyPairOptions<'pem', 'pem'> = { ...rsaOptions(bits), ...pemEncoding };
   return generateKeyPairSync('rsa', options).privateKey;
 }
 
@@ -51,7 +51,7 @@ export function generateApprovedRsaKeyAtOnce(bits: RsaLength): string {
  * Synchronous generation must return PEM. Exporting a KeyObject in Node.js 20 takes a lock that the garbage collector also needs when it
  * destroys the generation job, which can deadlock. Source: node/src/crypto/crypto_keygen.h, ~KeyPairGenConfig
  */
-const asText = {
+const pemEncoding = {
   publicKeyEncoding: { type: 'spki', format: 'pem' },
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 } as const;
@@ -114,7 +114,7 @@ function pkcs8Pem(key: KeyObject): string {
  * OpenSSL sets the two top bits of each prime, so that the product has its full length, and tests it with 64
  * Miller–Rabin rounds (FIPS 186-5 table B.1 requires 5 at most). Source: OpenSSL BN_generate_prime(3)
  */
-function drawPrime(bits: number): Promise<bigint> {
+function newPrime(bits: number): Promise<bigint> {
   return new Promise((done, refuse) => {
     generatePrime(bits, { bigint: true }, (error, prime) => {
       if (error instanceof Error) refuse(error);

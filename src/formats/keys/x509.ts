@@ -57,7 +57,7 @@ export interface CertificateContents {
 }
 
 /** A certificate ready for signing, and its signature algorithm. */
-export interface Draft {
+export interface UnsignedCertificate {
   /** The TBSCertificate (RFC 5280 §4.1). */
   readonly toBeSigned: Buffer;
   /** AlgorithmIdentifier of the signature, DER. */
@@ -71,7 +71,7 @@ export function certificateKey(privateKey: PrivateKey): CertificateKey {
 }
 
 /** Encodes the TBSCertificate. The serial number is derived from the contents, so it is unique to them. */
-export function draftCertificate(contents: CertificateContents): Draft {
+export function draftCertificate(contents: CertificateContents): UnsignedCertificate {
   const { privateKey: issuerKey } = contents.issuerKey;
   const algorithm = signatureAlgorithm(issuerKey);
   const withoutSerial = [
@@ -89,7 +89,7 @@ export function draftCertificate(contents: CertificateContents): Draft {
 }
 
 /** The signed certificate, PEM with 64 columns and a trailing newline. */
-export function certificatePem({ toBeSigned, algorithm }: Draft, signature: Buffer): string {
+export function certificatePem({ toBeSigned, algorithm }: UnsignedCertificate, signature: Buffer): string {
   return pemOf('CERTIFICATE', sequence(toBeSigned, algorithm, bitString(signature)));
 }
 

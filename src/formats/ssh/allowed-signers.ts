@@ -1,5 +1,5 @@
 /** Key, namespace and time of a signature to check. */
-export interface SignerQuestion {
+export interface SignerQuery {
   readonly publicBlob: Buffer;
   readonly namespace: string;
   readonly at: Date;
@@ -8,7 +8,7 @@ export interface SignerQuestion {
 }
 
 /** Principals of the matching line, or the reason why no line allows the key. */
-export type SignerAnswer =
+export type SignerResult =
   | { readonly ok: true; readonly principals: string }
   /** Reason, as the end of a sentence, and its line, from 1. */
   | { readonly ok: false; readonly fault: string; readonly line?: number };
@@ -18,10 +18,10 @@ export type SignerAnswer =
  * skipped. If none allows it, reports the reason from the last line about this key.
  * Source: ssh-keygen(1), ALLOWED SIGNERS, and openssh-portable sshsig.c
  */
-export function findSigner(text: string, question: SignerQuestion): SignerAnswer {
-  let refusal: SignerAnswer = { ok: false, fault: 'its key is not among the allowed signers' };
+export function findSigner(text: string, question: SignerQuery): SignerResult {
+  let refusal: SignerResult = { ok: false, fault: 'its key is not among the allowed signers' };
   for (const [index, line] of text.split('\n').entries()) {
-    const answer = answerOf(line.replace(/\r$/, ''), question);
+    const answer = matchLine(line.replace(/\r$/, ''), question);
     if (answer === undefined) continue;
     if (answer.ok) return answer;
     refusal = { ...answer, line: index + 1 };
@@ -30,7 +30,7 @@ export function findSigner(text: string, question: SignerQuestion): SignerAnswer
 }
 
 /** Result of one line; undefined if the line is not about this key. */
-function answerOf(line: string, question: SignerQuestion): SignerAnswer | undefined {
+function matchLine(line: string, question: SignerQuery): SignerResult | undefined {
   const text = line.replace(/^[ \t]+/, '');
   if (text === '' || text.startsWith('#')) return undefined;
   const split = /^(?:"([^"]*)"|([^ \t"]+))(?:[ \t]+(.*))?$/.exec(text);
@@ -46,11 +46,11 @@ function answerOf(line: string, question: SignerQuestion): SignerAnswer | undefi
   return refusalBy(options, question) ?? { ok: true, principals: names };
 }
 
-function refused(fault: string): SignerAnswer {
+function refused(fault: string): SignerResult {
   return { ok: false, fault };
 }
 
-function refusalBy(options: SignerOptions, { namespace, at }: SignerQuestion): SignerAnswer | undefined {
+function refusalBy(options: SignerOptions, { namespace, at }: SignerQuery): SignerResult | undefined {
   const { namespaces, validAfter, validBefore } = options;
   if (namespaces !== undefined && !matchesPatterns(namespace, namespaces))
     return { ok: false, fault: `its key may not sign for ${namespace}` };

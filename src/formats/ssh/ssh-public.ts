@@ -24,9 +24,9 @@ export interface SshPublic {
 }
 
 /** OpenSSH rejects shorter RSA keys. Source: openssh-portable sshkey.h, SSH_RSA_MINIMUM_MODULUS_SIZE */
-const leastRsaBits = 1024;
+const minRsaBits = 1024;
 /** OpenSSH rejects longer RSA keys. Source: openssh-portable sshbuf.h, SSHBUF_MAX_BIGNUM */
-const mostRsaBits = 16384;
+const maxRsaBits = 16384;
 
 /** Reads a key blob in wire format. Undefined if it is invalid or of an unsupported type: certificates, hardware keys, DSA. */
 export function readSshPublic(blob: Buffer): SshPublic | undefined {
@@ -36,8 +36,8 @@ export function readSshPublic(blob: Buffer): SshPublic | undefined {
   if (jwk === undefined) return undefined;
   try {
     const key = createPublicKey({ key: jwk, format: 'jwk' });
-    const bits = key.asymmetricKeyDetails?.modulusLength ?? leastRsaBits;
-    return bits < leastRsaBits || bits > mostRsaBits ? undefined : { type, key };
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? minRsaBits;
+    return bits < minRsaBits || bits > maxRsaBits ? undefined : { type, key };
   } catch {
     return undefined;
   }

@@ -25,7 +25,7 @@ export type CsvReading =
  */
 export function readCsv(text: string): CsvReading {
   const source = Buffer.from(text.replace(/^\uFEFF/, ''));
-  const placed = cellsPlaced(source);
+  const placed = cellLocator(source);
   const records: CsvRecord[] = [];
   let cells: CsvCell[] = [];
   try {
@@ -48,7 +48,7 @@ export function readCsv(text: string): CsvReading {
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     // Use the start of the cell: the parser reports the line at which it stopped, and counts a single CR as a line.
-    return { ok: false, message: wordingOf(error), line: placed(source.length).line };
+    return { ok: false, message: messageFor(error), line: placed(source.length).line };
   }
   return { ok: true, records };
 }
@@ -60,13 +60,13 @@ function delimiterOf(text: string): string {
 }
 
 /** Returns a function that maps the end offset of the next cell to its span. The parser has no columns, and counts in bytes. */
-function cellsPlaced(source: Buffer): (end: number) => Span {
+function cellLocator(source: Buffer): (end: number) => Span {
   const lines = lineIndex(source.toString());
   const characters = (from: number, to: number): number => source.toString('utf8', from, to).length;
   // End of the previous cell, in bytes and in characters.
   let [behind, counted] = [0, 0];
   return (end) => {
-    const start = startAfter(source, behind);
+    const start = nextCellStart(source, behind);
     const from = counted + characters(behind, start);
     counted = from + characters(start, end);
     behind = end;
@@ -75,7 +75,7 @@ function cellsPlaced(source: Buffer): (end: number) => Span {
 }
 
 /** Skips one delimiter, or all line breaks including empty lines. */
-function startAfter(source: Buffer, end: number): number {
+function nextCellStart(source: Buffer, end: number): number {
   if (end === 0) return 0;
   if (!isBreak(source[end])) return end + 1;
   let at = end;
@@ -87,7 +87,7 @@ function isBreak(byte: number | undefined): boolean {
   return byte === 0x0a || byte === 0x0d;
 }
 
-const wordings: Readonly<Partial<Record<CsvErrorCode, string>>> = {
+const messagesByCode: Readonly<Partial<Record<CsvErrorCode, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and not closed',
   CSV_INVALID_CLOSING_QUOTE:
     'there is something behind a closing quote; a quote within quotes is written twice',
@@ -98,6 +98,6 @@ const wordings: Readonly<Partial<Record<CsvErrorCode, string>>> = {
 };
 
 /** A message that does not quote the text, which may be a secret. */
-function wordingOf({ code }: CsvError): string {
-  return wordings[code] ?? 'this line is no comma-separated values';
+function messageFor({ code }: CsvError): string {
+  return messagesByCode[code] ?? 'this line is no comma-separated values';
 }

@@ -98,14 +98,16 @@ function yamlLines(node: Traced, style: Style): readonly Line[] {
         const lines = indented(yamlLines(item, style));
         return isNested(item) && style === 'quoted'
           ? [{ text: '-', origin: item.origin }, ...lines]
-          : behind('-', lines);
+          : joinToHead('-', lines);
       });
     case 'map':
       if (node.entries.length === 0) return [{ text: '{}', origin }];
       return node.entries.flatMap(({ key, origin: ofKey, value }) => {
         const head = `${style === 'quoted' ? inQuotes(key) : quotedIfNeeded(key)}:`;
         const lines = yamlLines(value, style);
-        return isNested(value) ? [{ text: head, origin: ofKey }, ...indented(lines)] : behind(head, lines);
+        return isNested(value)
+          ? [{ text: head, origin: ofKey }, ...indented(lines)]
+          : joinToHead(head, lines);
       });
   }
 }
@@ -115,7 +117,7 @@ function isNested(value: Traced): boolean {
 }
 
 /** Joins the first line to a key or a dash. */
-function behind(head: string, [first, ...rest]: readonly Line[]): readonly Line[] {
+function joinToHead(head: string, [first, ...rest]: readonly Line[]): readonly Line[] {
   return first === undefined ? [] : [{ ...first, text: `${head} ${first.text.trimStart()}` }, ...rest];
 }
 
@@ -146,12 +148,12 @@ function quotedIfNeeded(text: string): string {
 }
 
 /** Text before a value on its first line, and after it on its last. */
-interface Around {
+interface LineContext {
   readonly head: string;
   readonly tail: string;
 }
 
-function jsonLines(node: Traced, { head, tail }: Around): readonly Line[] {
+function jsonLines(node: Traced, { head, tail }: LineContext): readonly Line[] {
   const { origin } = node;
   if (node.kind === 'scalar') return [{ text: `${head}${node.yaml}${tail}`, origin }];
   const members =

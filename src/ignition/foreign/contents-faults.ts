@@ -4,9 +4,9 @@ import { isDataUrl } from '../../formats/data-url.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { foldersAbove, isPlainPath } from '../check-paths.js';
 import { parseUnit } from '../unit-text.js';
-import { type Fault, refused } from './ignition-fault.js';
+import { type Fault, rejectedConfig } from './ignition-fault.js';
 import { octalHint } from './node-faults.js';
-import { type FoundEntry, entriesAt, valueAt } from './plain-config.js';
+import { type FoundEntry, entriesAt, valueAt } from './config-entries.js';
 
 /**
  * Faults of a config beyond single fields: duplicate paths and names, paths below files, contents that cannot be decoded, units
@@ -44,7 +44,7 @@ function repeatedKeys(entries: readonly FoundEntry[], key: string): readonly Fau
     }
     // A source may be file contents, which messages never show.
     const what = key === 'source' ? 'the same source' : quoted(value);
-    return [refused([...path, key], `${what} stands in the config twice`, 'leave out one of the two')];
+    return [rejectedConfig([...path, key], `${what} stands in the config twice`, 'leave out one of the two')];
   });
 }
 
@@ -67,7 +67,7 @@ function nodeFaults(config: unknown, minor: number): readonly Fault[] {
 function pathFaults({ path, entry }: FoundEntry): readonly Fault[] {
   const place = entry['path'];
   if (typeof place !== 'string' || place === '/' || isPlainPath(place)) return [];
-  return [refused([...path, 'path'], `${quoted(place)} is not a plain absolute path`)];
+  return [rejectedConfig([...path, 'path'], `${quoted(place)} is not a plain absolute path`)];
 }
 
 /** Reports paths below a file or a link. */
@@ -78,7 +78,7 @@ function folderFaults(nodes: readonly FoundEntry[], noFolders: ReadonlySet<strin
       typeof place === 'string' ? foldersAbove(place).find((folder) => noFolders.has(folder)) : undefined;
     if (above === undefined) return [];
     const message = `${quoted(String(place))} lies below ${quoted(above)}, which is no folder`;
-    return [refused([...path, 'path'], message)];
+    return [rejectedConfig([...path, 'path'], message)];
   });
 }
 
@@ -86,14 +86,16 @@ function ownerFaults({ path, entry }: FoundEntry): readonly Fault[] {
   return ['user', 'group'].flatMap((kind) => {
     const [id, name] = ['id', 'name'].map((each) => valueAt(entry, [kind, each]));
     if (id === undefined || name === undefined || name === '') return [];
-    return [refused([...path, kind], `the ${kind} is given by id and by name, expected one of the two`)];
+    return [
+      rejectedConfig([...path, kind], `the ${kind} is given by id and by name, expected one of the two`),
+    ];
   });
 }
 
 function overwriteFaults({ path, entry }: FoundEntry): readonly Fault[] {
   if (entry['overwrite'] !== true || valueAt(entry, ['contents', 'source']) !== undefined) return [];
   return [
-    refused(
+    rejectedConfig(
       [...path, 'overwrite'],
       'a file without contents.source overwrites nothing',
       'leave overwrite out',
@@ -165,10 +167,10 @@ function sourceFaults(source: string, path: FieldPath, minor: number): readonly 
   const scheme = /^([a-z0-9]+):/i.exec(source)?.[1]?.toLowerCase();
   const known = schemes.filter(({ since }) => since <= minor).flatMap(({ names }) => names);
   if (scheme === undefined || !known.includes(scheme)) {
-    return [refused(path, `a source must be a URL that starts with ${known.join(':, ')}:`, textHint)];
+    return [rejectedConfig(path, `a source must be a URL that starts with ${known.join(':, ')}:`, textHint)];
   }
   if (scheme !== 'data' || isDataUrl(source)) return [];
-  return [refused(path, 'a data: URL cannot be decoded', textHint)];
+  return [rejectedConfig(path, 'a data: URL cannot be decoded', textHint)];
 }
 
 const textHint = 'write a text as data:, with every odd character as %XX, or in base64 as data:;base64,';
@@ -178,10 +180,10 @@ function hashFaults(
   source: unknown,
   { path, minor }: { readonly path: FieldPath; readonly minor: number },
 ): readonly Fault[] {
-  if (source === undefined) return [refused(path, 'a hash is given without a source')];
+  if (source === undefined) return [rejectedConfig(path, 'a hash is given without a source')];
   const isLater = minor < 1 && hash.startsWith('sha256-');
   return isLater
-    ? [refused(path, 'hashes of SHA-256 came with Ignition spec 3.1.0', 'give the SHA-512')]
+    ? [rejectedConfig(path, 'hashes of SHA-256 came with Ignition spec 3.1.0', 'give the SHA-512')]
     : [];
 }
 
@@ -201,7 +203,7 @@ function textFaults(text: unknown, path: FieldPath): readonly Fault[] {
   if (faultyLine === undefined) return [];
   const line = text.split('\n')[faultyLine - 1] ?? '';
   if (/^\s*\[/.test(line) || (sections.length > 0 && !line.includes('=')))
-    return [refused(path, `the text of a unit cannot be read at its line ${faultyLine}`)];
+    return [rejectedConfig(path, `the text of a unit cannot be read at its line ${faultyLine}`)];
   const message = `systemd leaves out what it does not understand, as line ${faultyLine} of this text`;
   return [{ kind: 'idle', path, target: 'value', message }];
 }
@@ -214,7 +216,9 @@ function dropinFaults(dropins: readonly FoundEntry[], unit: FieldPath): readonly
     const isAgain = typeof name === 'string' && seen.has(name);
     seen.add(name);
     return [
-      ...(isAgain ? [refused([...here, 'name'], `drop-in ${quoted(name)} stands in its unit twice`)] : []),
+      ...(isAgain
+        ? [rejectedConfig([...here, 'name'], `drop-in ${quoted(name)} stands in its unit twice`)]
+        : []),
       ...textFaults(contents, [...here, 'contents']),
     ];
   });

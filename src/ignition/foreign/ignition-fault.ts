@@ -1,7 +1,7 @@
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
 /** Spec version of a validated config: the minor of 3, or 2.2.0, which MachineConfigs may use. */
-export type JudgedSpec = number | '2.2.0';
+export type SpecVersion = number | '2.2.0';
 
 /** A fault of an Ignition config that this program did not generate. */
 export interface Fault {
@@ -19,6 +19,6 @@ export interface Fault {
 }
 
 /** A fault for which Ignition rejects the whole config. */
-export function refused(path: FieldPath, message: string, hint?: string): Fault {
+export function rejectedConfig(path: FieldPath, message: string, hint?: string): Fault {
   return { kind: 'refused', path, target: 'value', message, ...(hint !== undefined && { hint }) };
 }

@@ -1,6 +1,6 @@
 import { pathText, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { quoted } from '../../core/quoted.js';
-import { entriesAt, fileText, valueAt, withoutNulls, type FoundEntry } from './plain-config.js';
+import { entriesAt, fileText, valueAt, withoutNulls, type FoundEntry } from './config-entries.js';
 
 /** A part of a config that Ignition accepts, but that breaks boot or network, or has no effect. */
 export interface NodeFault {

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
-import { embedded } from '../resources/embedded.js';
+import { embedded } from '../resources/embedded-json.js';
 import { hostNetwork } from '../resources/host-network.js';
 import { nodeField, type Instance } from '../resources/instances.js';
 import { diskHints, rootDevice } from '../resources/root-device.js';

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../../core/problem.js';
 import type { FoundData } from '../resources/data-entry.js';
-import { embedded } from '../resources/embedded.js';
+import { embedded } from '../resources/embedded-json.js';
 import { instanceValues } from '../resources/instance-values.js';
 import {
   type FoundInstances,

@@ -1,5 +1,5 @@
 import { mayBeSecret } from '../../core/secrets.js';
-import { isVariableName, scalarOf } from '../../config/variables.js';
+import { isVariableName, cellToYaml } from '../../config/variables.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 
 /** Values of one field, one per site, as single-line YAML. Undefined for a site without the field. */
@@ -66,7 +66,7 @@ function wishedName(path: FieldPath): string {
 
 /** Returns whether a value can go in the table, which is committed to Git: one short line that does not look like a secret. */
 export function isTabular(yaml: string): boolean {
-  if (!yaml.startsWith('"')) return scalarOf(yaml) === yaml;
+  if (!yaml.startsWith('"')) return cellToYaml(yaml) === yaml;
   const text = JSON.parse(yaml) as string;
   const isOneLine = text.length <= 200 && /^[\x20-\x7e]*$/.test(text) && text.trim() === text;
   return isOneLine && !mayBeSecret(text);
@@ -77,6 +77,6 @@ function csvCell(yaml: string | undefined): string {
   if (yaml === undefined) return '';
   if (!yaml.startsWith('"')) return yaml;
   const text = JSON.parse(yaml) as string;
-  const isPlain = scalarOf(text) === yaml && text !== '' && !/[",;\t]/.test(text);
+  const isPlain = cellToYaml(text) === yaml && text !== '' && !/[",;\t]/.test(text);
   return isPlain ? text : `"${text.replaceAll('"', '""')}"`;
 }

@@ -4,7 +4,7 @@ import { documentsIn } from '../file-documents.js';
 import { pullSecretName, type ImportedFile, type ImportedSite } from '../imported-site.js';
 import { parseBmcAddress } from '../../remote/redfish/bmc-address.js';
 import { Columns } from './columns.js';
-import { escaped } from './differences.js';
+import { escaped } from './merge-patch-of.js';
 import { sharedConfig } from './shared-config.js';
 
 /** A file of a fleet. `path` is relative to the fleet folder. */

@@ -1,9 +1,9 @@
-import { isSecretPlace } from '../../config/secret-places.js';
+import { isSecretPath } from '../../config/secret-fields.js';
 import { tracedAt, type Traced, type TracedScalar } from '../../formats/yaml/traced.js';
-import { scalarOf } from '../../config/variables.js';
+import { cellToYaml } from '../../config/variables.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { isTabular, type Columns } from './columns.js';
-import { differenceOf, escaped } from './differences.js';
+import { differenceOf, escaped } from './merge-patch-of.js';
 import { inQuotes } from '../../formats/yaml/yaml-scalars.js';
 
 /** A file of several sites, split into a shared base and a merge patch per site. */
@@ -59,7 +59,7 @@ function leafOf(leaf: TracedScalar, path: FieldPath, { roots, names, columns }: 
     written: escapedScalar({ ...leaf, yaml }),
     of: () => ({ ...leaf, yaml }),
   });
-  const isHidden = (): boolean => roots.some((root) => isSecretPlace(root, path)) || !known.every(isTabular);
+  const isHidden = (): boolean => roots.some((root) => isSecretPath(root, path)) || !known.every(isTabular);
   if (new Set(known).size === 1 || isHidden()) return constant(common);
   const text = withName(cells, names);
   if (text !== undefined)
@@ -90,7 +90,7 @@ function withName(cells: readonly (string | undefined)[], names: readonly string
 /** Returns the value as the default of a variable (`${x:-value}`); undefined if it would be read differently there. */
 function fallbackOf(yaml: string): string | undefined {
   const text = yaml.startsWith('"') ? (JSON.parse(yaml) as string) : yaml;
-  return /^[\w./:@+=-]+$/.test(text) && scalarOf(text) === yaml ? text : undefined;
+  return /^[\w./:@+=-]+$/.test(text) && cellToYaml(text) === yaml ? text : undefined;
 }
 
 function escapedScalar(node: TracedScalar): TracedScalar {

@@ -8,7 +8,7 @@ import {
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
 import type { Variable } from '../../config/variables.js';
-import { embedded } from './embedded.js';
+import { embedded } from './embedded-json.js';
 import { hostNetwork } from './host-network.js';
 import { clusterField, nodeField, type Found, type Instance } from './instances.js';
 import { resourcesNamed } from './resource-index.js';

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
 import { nodeAt, type FieldPath, type YamlEntry, type YamlNode } from '../../formats/yaml/yaml-tree.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 type Encoding = 'text' | 'base64';
@@ -65,7 +65,7 @@ function keyProblems(sourced: SourcedObject, path: FieldPath): readonly Problem[
   const key = String(path.at(-1));
   if (key.length <= 253 && /^[-._a-zA-Z0-9]+$/.test(key) && key !== '.' && !key.startsWith('..')) return [];
   const message = `${quotedName(key)} is not a key for data, expected letters, digits, "-", "_" and "."`;
-  return [problem('manifest/data', message, { at: placeIn(sourced.source, path, 'key') })];
+  return [problem('manifest/data', message, { at: manifestFieldPlace(sourced.source, path, 'key') })];
 }
 
 function valueProblems(
@@ -151,5 +151,5 @@ function fault(
   path: FieldPath,
   { message, hint }: { readonly message: string; readonly hint?: string },
 ): Problem {
-  return problem('manifest/data', message, { at: placeIn(source, path), hint });
+  return problem('manifest/data', message, { at: manifestFieldPlace(source, path), hint });
 }

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { quoted, shownWord } from '../../core/quoted.js';
-import { entriesAt, fileText } from '../../ignition/foreign/plain-config.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { quoted, maskedWord } from '../../core/quoted.js';
+import { entriesAt, fileText } from '../../ignition/foreign/config-entries.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { isMachineConfig, roleOf } from './check-machine-config.js';
 
@@ -21,7 +21,7 @@ export function hostnameProblems(
       entriesAt(object, ['spec', 'config', 'storage', 'files']).flatMap(({ path, entry }) => {
         if (entry['path'] !== hostnamePath) return [];
         const name = fileText(entry)?.trim();
-        const [at, who] = [placeIn(source, [...path, 'path']), shownWord(object.metadata.name)];
+        const [at, who] = [manifestFieldPlace(source, [...path, 'path']), maskedWord(object.metadata.name)];
         if (hostname === undefined) {
           const message = `MachineConfig ${who} names the installed node, and the live system does not get the name`;
           const hint = `write hostname: ${isHostname(name) ? name : 'NAME'} in sno-config.yaml, which names both`;

@@ -10,18 +10,18 @@ import {
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
 import { isOctalDigits } from '../../ignition/foreign/contents-faults.js';
-import type { Fault, JudgedSpec } from '../../ignition/foreign/ignition-fault.js';
+import type { Fault, SpecVersion } from '../../ignition/foreign/ignition-fault.js';
 import { nodeFaults, octalHint, type NodeFacts } from '../../ignition/foreign/node-faults.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 import { releases } from '../../release/releases.js';
 
-/** `judgeAnySpec`, loaded only if there is a config to check. */
-export type Judge = (config: unknown, spec: JudgedSpec) => readonly Fault[];
+/** `validateAnySpec`, loaded only if there is a config to check. */
+export type ValidateIgnition = (config: unknown, spec: SpecVersion) => readonly Fault[];
 
 export interface IgnitionFacts {
   readonly version: Release['version'];
-  readonly judge: Judge;
+  readonly judge: ValidateIgnition;
 }
 
 /** Reports harmful effects of a MachineConfig's Ignition config on the node. Problems: manifest/unbootable, manifest/node-setting. */
@@ -30,7 +30,7 @@ export function nodeProblems(source: ManifestSource, facts: NodeFacts): readonly
   if (config?.kind !== 'map') return [];
   return nodeFaults(toData(config), facts).map(({ kind, path, message, hint }) =>
     problem(kind === 'unbootable' ? 'manifest/unbootable' : 'manifest/node-setting', message, {
-      at: placeIn(source, [...configPath, ...path]),
+      at: manifestFieldPlace(source, [...configPath, ...path]),
       hint,
     }),
   );
@@ -57,7 +57,7 @@ export function ignitionProblems(
     return rule ? [{ path, rule, scalar }] : [];
   });
   const faults = judge(toData(config), spec).filter(
-    ({ path }) => !broken.some((each) => meet(path, each.path)),
+    ({ path }) => !broken.some((each) => overlap(path, each.path)),
   );
   return [
     ...broken.map(({ path, rule, scalar }) => brokenRule(source, [...configPath, ...path], { rule, scalar })),
@@ -68,18 +68,18 @@ export function ignitionProblems(
 const configPath: FieldPath = ['spec', 'config'];
 
 /** Whether one path contains the other, so that one of the two problems is enough. */
-function meet(left: FieldPath, right: FieldPath): boolean {
+function overlap(left: FieldPath, right: FieldPath): boolean {
   const shorter = Math.min(left.length, right.length);
   return left.slice(0, shorter).every((step, index) => step === right[index]);
 }
 
 function faultProblem(source: ManifestSource, { kind, path, target, message, hint }: Fault): Problem {
   const code = kind === 'refused' ? 'manifest/ignition-invalid' : 'manifest/ignition-lost';
-  return problem(code, message, { at: placeIn(source, [...configPath, ...path], target), hint });
+  return problem(code, message, { at: manifestFieldPlace(source, [...configPath, ...path], target), hint });
 }
 
 /** The spec version; undefined if the release does not support it. Every release converts configs of 2.2.0 to 3. */
-function readSpec(config: YamlNode, version: Release['version']): JudgedSpec | undefined {
+function readSpec(config: YamlNode, version: Release['version']): SpecVersion | undefined {
   const node = nodeAt(config, ['ignition', 'version']);
   if (node?.kind === 'scalar' && node.text === '2.2.0') return '2.2.0';
   const minor = node?.kind === 'scalar' ? /^3\.(\d)\.0$/.exec(node.text)?.[1] : undefined;
@@ -90,7 +90,7 @@ const versionPath: FieldPath = [...configPath, 'ignition', 'version'];
 
 function versionProblem(source: ManifestSource, version: Release['version']): Problem {
   const node = nodeAt(source.root, versionPath);
-  const at = placeIn(source, versionPath);
+  const at = manifestFieldPlace(source, versionPath);
   if (node?.kind !== 'scalar' || node.text === '') {
     return problem('manifest/ignition-version', 'spec.config.ignition.version is missing', {
       at,
@@ -199,7 +199,7 @@ function brokenRule(
 ): Problem {
   const { code, message, hint } = rule;
   return problem(code, message, {
-    at: placeIn(source, path),
+    at: manifestFieldPlace(source, path),
     hint: typeof hint === 'string' ? hint : hint(scalar),
   });
 }

@@ -1,10 +1,10 @@
 import type { Release } from '../../config/reading/release.js';
 import { type Problem, problem } from '../../core/problem.js';
-import { shownWord } from '../../core/quoted.js';
+import { maskedWord } from '../../core/quoted.js';
 import type { Capabilities, InstallConfig } from '../../config/schema/install-config-schema.js';
 import { textAt } from '../../kube/fields.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { capabilitiesIn, capabilitiesOf } from '../../release/capability-sets.js';
@@ -79,12 +79,12 @@ function isMatch({ groups, kinds, except }: AbsentKinds, group: string, kind: st
 function isAbsent({ capability, since }: AbsentKinds, { install, version }: ClusterFacts): boolean {
   if (capability === undefined) return true;
   if (version?.major === 4 && version.minor < (since ?? 0)) return false;
-  return !isEnabled(capability, install.capabilities, version);
+  return !isCapabilityEnabled(capability, install.capabilities, version);
 }
 
 function absent(sourced: SourcedObject, { because, hint }: AbsentKinds): Problem {
   const message = `${describe(sourced)} cannot be created during the bootstrap, because ${because}`;
-  return problem('manifest/kind-absent', message, { at: placeIn(sourced.source, ['kind']), hint });
+  return problem('manifest/kind-absent', message, { at: manifestFieldPlace(sourced.source, ['kind']), hint });
 }
 
 /** The machine config operator defines OSImageStream, but not in every release. */
@@ -95,7 +95,7 @@ function isUnservedStream({ apiVersion, kind }: KubeObject, { install, version }
 
 function unservedStream(sourced: SourcedObject): Problem {
   const message = `${describe(sourced)} cannot be created during the bootstrap, because the release does not serve its kind`;
-  const at = placeIn(sourced.source, ['kind']);
+  const at = manifestFieldPlace(sourced.source, ['kind']);
   return problem('manifest/kind-absent', message, {
     at,
     hint: `remove it, or install ${firstReleaseWithStreams} or later`,
@@ -108,17 +108,17 @@ function isOfPlatform(group: string): boolean {
 }
 
 function unlisted(sourced: SourcedObject, group: string): Problem {
-  const message = `${describe(sourced)} can be created only if the release itself defines kinds of ${shownWord(group)}`;
+  const message = `${describe(sourced)} can be created only if the release itself defines kinds of ${maskedWord(group)}`;
   return problem('manifest/kind-unlisted', message, {
-    at: placeIn(sourced.source, ['apiVersion']),
+    at: manifestFieldPlace(sourced.source, ['apiVersion']),
     hint: 'if an operator defines them, apply the object when the operator is up',
   });
 }
 
 function unknown(sourced: SourcedObject, group: string): Problem {
-  const message = `${describe(sourced)} cannot be created during the bootstrap: nothing defines kinds of ${shownWord(group)}`;
+  const message = `${describe(sourced)} cannot be created during the bootstrap: nothing defines kinds of ${maskedWord(group)}`;
   return problem('manifest/kind-unknown', message, {
-    at: placeIn(sourced.source, ['apiVersion']),
+    at: manifestFieldPlace(sourced.source, ['apiVersion']),
     hint: 'add the CustomResourceDefinition as a manifest too, or apply the object when the cluster is up',
   });
 }
@@ -131,7 +131,7 @@ function describe({ object }: SourcedObject): string {
  * Whether a component is installed. All are by default. With `capabilities` in install-config.yaml, only those of the baseline set and
  * the additional ones. A release without the capability always installs the component.
  */
-export function isEnabled(
+export function isCapabilityEnabled(
   capability: string,
   given: Capabilities | undefined,
   version: Release['version'],

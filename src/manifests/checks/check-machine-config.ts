@@ -1,13 +1,13 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { quotedName, shownWord } from '../../core/quoted.js';
+import { quotedName, maskedWord } from '../../core/quoted.js';
 import { quoted } from '../../core/quoted.js';
-import { meantOr } from '../../core/suggest.js';
+import { suggestionOr } from '../../core/suggest.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { NodeFacts } from '../../ignition/foreign/node-faults.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
 import { roleLabel } from '../../kube/machine-config.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import { ignitionProblems, nodeProblems, type IgnitionFacts } from './check-ignition.js';
 
@@ -89,9 +89,12 @@ function extensionProblems({ source }: SourcedObject, version: MachineFacts['ver
   return (list?.kind === 'list' ? list.items : []).flatMap((item, index) => {
     if (item.kind === 'scalar' && known.includes(item.text)) return [];
     const message = `the machine config operator knows no extension ${shown(item)}, expected ${known.join(', ')}`;
-    const hint = item.kind === 'scalar' ? meantOr(item.text, known, 'remove it') : undefined;
+    const hint = item.kind === 'scalar' ? suggestionOr(item.text, known, 'remove it') : undefined;
     return [
-      problem('manifest/extension', message, { at: placeIn(source, ['spec', 'extensions', index]), hint }),
+      problem('manifest/extension', message, {
+        at: manifestFieldPlace(source, ['spec', 'extensions', index]),
+        hint,
+      }),
     ];
   });
 }
@@ -118,21 +121,25 @@ function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): reado
   const { object, source } = sourced;
   const role = roleOf(sourced);
   if (role === undefined) {
-    const message = `MachineConfig ${shownWord(object.metadata.name)} has no label ${roleLabel}, so no node takes it`;
-    const at = placeIn(source, rolePath, 'key');
+    const message = `MachineConfig ${maskedWord(object.metadata.name)} has no label ${roleLabel}, so no node takes it`;
+    const at = manifestFieldPlace(source, rolePath, 'key');
     return [
       problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
     ];
   }
   if (!known.includes(role)) {
-    const message = `MachineConfig ${shownWord(object.metadata.name)} has role ${quotedName(role)}, which no MachineConfigPool takes`;
-    const hint = meantOr(role, known, 'the single node takes role master');
-    return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
+    const message = `MachineConfig ${maskedWord(object.metadata.name)} has role ${quotedName(role)}, which no MachineConfigPool takes`;
+    const hint = suggestionOr(role, known, 'the single node takes role master');
+    return [
+      problem('manifest/machine-config-role', message, { at: manifestFieldPlace(source, rolePath), hint }),
+    ];
   }
   if (!ofNobody.includes(role)) return [];
-  const message = `MachineConfig ${shownWord(object.metadata.name)} is for workers, and this installation has none`;
+  const message = `MachineConfig ${maskedWord(object.metadata.name)} is for workers, and this installation has none`;
   const hint = 'the single node takes role master only, although it runs workloads too';
-  return [problem('manifest/machine-config-role', message, { at: placeIn(source, rolePath), hint })];
+  return [
+    problem('manifest/machine-config-role', message, { at: manifestFieldPlace(source, rolePath), hint }),
+  ];
 }
 
 /** Names of the MachineConfigs that the machine config operator renders. Source: its pkg/controller/render, kubelet-config. */
@@ -142,8 +149,8 @@ const ownNames =
 function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
   const { name } = object.metadata;
   if (!ownNames.test(name)) return [];
-  const message = `MachineConfig ${shownWord(name)} has a name that the machine config operator uses itself`;
-  const at = placeIn(source, ['metadata', 'name']);
+  const message = `MachineConfig ${maskedWord(name)} has a name that the machine config operator uses itself`;
+  const at = manifestFieldPlace(source, ['metadata', 'name']);
   return [problem('manifest/machine-config-name', message, { at, hint: 'call it 99-master-<topic>' })];
 }
 
@@ -156,7 +163,7 @@ function kernelTypeProblems({ source }: SourcedObject): readonly Problem[] {
   if (node === undefined || (node.kind === 'scalar' && kernelTypes.includes(String(node.value ?? ''))))
     return [];
   const message = `kernelType is ${shown(node)}, expected default, realtime or 64k-pages`;
-  return [problem('manifest/kernel-type', message, { at: placeIn(source, path) })];
+  return [problem('manifest/kernel-type', message, { at: manifestFieldPlace(source, path) })];
 }
 
 function shown(node: YamlNode): string {

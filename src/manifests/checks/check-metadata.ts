@@ -1,9 +1,9 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { quoted, quotedName, shownWord } from '../../core/quoted.js';
+import { quoted, quotedName, maskedWord } from '../../core/quoted.js';
 import { fieldAt } from '../../kube/fields.js';
 import { isRecord } from '../../core/is-record.js';
 import { groupOf } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Scope } from '../../release/served-at.js';
 import type { SourcedObject } from '../../kube/manifest.js';
@@ -84,10 +84,10 @@ function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
   const rule = nameRules[`${groupOf(object.apiVersion)}/${object.kind}`] ?? subdomain;
   // Longer names are already reported.
   if (name.length > 253 || rule.isValid(name)) return [];
-  const message = `${quoted(name)} is not a name for a ${shownWord(object.kind)}, expected ${rule.expected}`;
+  const message = `${quoted(name)} is not a name for a ${maskedWord(object.kind)}, expected ${rule.expected}`;
   return [
     problem('manifest/metadata', message, {
-      at: placeIn(source, ['metadata', 'name']),
+      at: manifestFieldPlace(source, ['metadata', 'name']),
       hint: suggested(name, rule),
     }),
   ];
@@ -103,18 +103,18 @@ function namespaceNameProblems({ object, source }: SourcedObject): readonly Prob
   const { namespace } = object.metadata;
   if (namespace === undefined || namespace === '' || label.isValid(namespace)) return [];
   const message = `${quoted(namespace)} is not a name for a namespace, expected ${label.expected}`;
-  const at = placeIn(source, ['metadata', 'namespace']);
+  const at = manifestFieldPlace(source, ['metadata', 'namespace']);
   return [problem('manifest/metadata', message, { at, hint: suggested(namespace, label) })];
 }
 
 /** Source: library-go pkg/assets/create (cluster-bootstrap sends the namespace of the object); apiserver pkg/registry/rest BeforeCreate */
 function scopeProblems({ object, source }: SourcedObject, scope: Scope | undefined): readonly Problem[] {
   const { name, namespace = '' } = object.metadata;
-  const what = `${shownWord(object.kind)} ${shownWord(name)}`;
+  const what = `${maskedWord(object.kind)} ${maskedWord(name)}`;
   if (scope === 'namespaced' && namespace === '') {
     return [
       problem('manifest/missing-field', `metadata.namespace is missing: ${what} lives in a namespace`, {
-        at: placeIn(source, ['metadata', 'namespace']),
+        at: manifestFieldPlace(source, ['metadata', 'namespace']),
         hint: 'name the namespace; unlike kubectl, the bootstrap has no "default"',
       }),
     ];
@@ -122,7 +122,7 @@ function scopeProblems({ object, source }: SourcedObject, scope: Scope | undefin
   // ClusterVersion has a namespace in openshift-install's manifests and in ours.
   if (scope !== 'cluster' || namespace === '' || object.kind === 'ClusterVersion') return [];
   const message = `${what} belongs to the whole cluster, so its namespace is ignored`;
-  const at = placeIn(source, ['metadata', 'namespace']);
+  const at = manifestFieldPlace(source, ['metadata', 'namespace']);
   return [problem('manifest/ignored-field', message, { at, hint: 'remove metadata.namespace' })];
 }
 
@@ -167,7 +167,7 @@ function keyProblem({ source }: SourcedObject, path: FieldPath, what: string): P
   const key = String(path.at(-1));
   const message = `${quotedName(key)} is not a key for ${what}, expected letters, digits, "-", "_" and ".", with a letter or digit at both ends and at most 63 characters`;
   return problem('manifest/metadata', message, {
-    at: placeIn(source, path, 'key'),
+    at: manifestFieldPlace(source, path, 'key'),
     hint: 'a domain and "/" may stand before it',
   });
 }
@@ -184,7 +184,7 @@ function labelProblems(sourced: SourcedObject): readonly Problem[] {
 function valueProblem({ source }: SourcedObject, path: FieldPath, value: string): Problem {
   const message = `${quoted(value)} is not a value for a label, expected at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends`;
   return problem('manifest/metadata', message, {
-    at: placeIn(source, path),
+    at: manifestFieldPlace(source, path),
     hint: 'put other texts into an annotation',
   });
 }
@@ -207,7 +207,7 @@ function annotationProblems(sourced: SourcedObject): readonly Problem[] {
         ? []
         : [
             problem('manifest/metadata', message, {
-              at: placeIn(sourced.source, path, 'key'),
+              at: manifestFieldPlace(sourced.source, path, 'key'),
               hint: 'put large texts into a ConfigMap',
             }),
           ]),
@@ -225,7 +225,7 @@ function serverFieldProblems({ object, source }: SourcedObject): readonly Proble
     const value = fieldAt(object, ['metadata', field]);
     return value !== undefined && value !== null && value !== '';
   };
-  const at = (field: string) => placeIn(source, ['metadata', field], 'key');
+  const at = (field: string) => manifestFieldPlace(source, ['metadata', field], 'key');
   const ignored = ignoredFields.filter(holds);
   const [first] = ignored;
   const owners = fieldAt(object, ['metadata', 'ownerReferences']);

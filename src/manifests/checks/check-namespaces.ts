@@ -1,7 +1,7 @@
-import { shownWord } from '../../core/quoted.js';
+import { maskedWord } from '../../core/quoted.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { describeIdentity, identityOf } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 /**
@@ -20,16 +20,16 @@ export function namespaceProblems(objects: readonly SourcedObject[]): readonly P
 }
 
 function unknown({ object, source }: SourcedObject, namespace: string): Problem {
-  const at = placeIn(source, ['metadata', 'namespace']);
+  const at = manifestFieldPlace(source, ['metadata', 'namespace']);
   const what = describeIdentity(identityOf(object));
   if (/^(?:openshift|kube)-/.test(namespace)) {
-    const message = `${what} can be created only if the release itself brings the namespace ${shownWord(namespace)}`;
+    const message = `${what} can be created only if the release itself brings the namespace ${maskedWord(namespace)}`;
     return problem('manifest/namespace-unlisted', message, {
       at,
       hint: 'to be safe, add the Namespace as a manifest too',
     });
   }
-  const message = `${what} cannot be created: nothing creates the namespace ${shownWord(namespace)}`;
+  const message = `${what} cannot be created: nothing creates the namespace ${maskedWord(namespace)}`;
   return problem('manifest/namespace-missing', message, { at, hint: 'add the Namespace as a manifest too' });
 }
 

@@ -1,11 +1,11 @@
 import { isRecord } from '../../core/is-record.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { quoted, shownWord } from '../../core/quoted.js';
+import { quoted, maskedWord } from '../../core/quoted.js';
 import { type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
 import { roleLabel } from '../../kube/machine-config.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 
@@ -18,7 +18,7 @@ interface Pool {
 }
 
 /** A selector that matches no node, with the reason. */
-interface Miss {
+interface SelectorMismatch {
   readonly path: FieldPath;
   readonly target?: 'key';
   readonly because: string;
@@ -46,9 +46,9 @@ export function selectorProblems(
         ({ because }) => because === noPool || (workers === 0 && !(because === onlyWorkers && isForBoth)),
       )
       .map(({ path, target, because, hint }) => {
-        const message = `${kind} ${shownWord(metadata.name)} ${because}`;
+        const message = `${kind} ${maskedWord(metadata.name)} ${because}`;
         return problem('manifest/selects-no-node', message, {
-          at: placeIn(sourced.source, path, target),
+          at: manifestFieldPlace(sourced.source, path, target),
           hint,
         });
       });
@@ -90,7 +90,7 @@ function poolsOf(objects: readonly SourcedObject[]): readonly Pool[] {
   ];
 }
 
-function missesOf(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+function missesOf(object: KubeObject, pools: readonly Pool[]): readonly SelectorMismatch[] {
   switch (`${groupOf(object.apiVersion)}/${object.kind}`) {
     case 'machineconfiguration.openshift.io/KubeletConfig':
     case 'machineconfiguration.openshift.io/ContainerRuntimeConfig':
@@ -112,7 +112,7 @@ const poolHint =
   'write the label pools.operator.machineconfiguration.openshift.io/master: "" under matchLabels';
 
 /** An empty selector matches no pool. Source: machine-config-operator pkg/controller/kubelet-config, getPoolsForKubeletConfig */
-function poolSelectorMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+function poolSelectorMisses(object: KubeObject, pools: readonly Pool[]): readonly SelectorMismatch[] {
   const path = ['spec', 'machineConfigPoolSelector'];
   const selector = fieldAt(object, path);
   return missOf(
@@ -122,7 +122,7 @@ function poolSelectorMisses(object: KubeObject, pools: readonly Pool[]): readonl
 }
 
 /** Source: cluster-node-tuning-operator pkg/performanceprofile/controller/performanceprofile/components/profile */
-function profileMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+function profileMisses(object: KubeObject, pools: readonly Pool[]): readonly SelectorMismatch[] {
   const selectorPath = ['spec', 'machineConfigPoolSelector'];
   const labelPath = ['spec', 'machineConfigLabel'];
   const nodePath = ['spec', 'nodeSelector'];
@@ -149,7 +149,7 @@ function profileMisses(object: KubeObject, pools: readonly Pool[]): readonly Mis
 }
 
 /** A recommendation applies by `match` or by `machineConfigLabels`. Source: cluster-node-tuning-operator pkg/operator/profilecalculator.go */
-function tunedMisses(object: KubeObject, pools: readonly Pool[]): readonly Miss[] {
+function tunedMisses(object: KubeObject, pools: readonly Pool[]): readonly SelectorMismatch[] {
   const all = listAt(object, ['spec', 'recommend']).map((entry, index) => {
     const match = listAt(entry, ['match']);
     const path = ['spec', 'recommend', index, 'machineConfigLabels'];
@@ -171,7 +171,7 @@ function hasAbsentRole(match: unknown): boolean {
 }
 
 /** Routers with HostNetwork, the default for platform none, cannot share a node. Source: cluster-ingress-operator pkg/operator/controller/ingress/deployment.go */
-function routerMisses(object: KubeObject): readonly Miss[] {
+function routerMisses(object: KubeObject): readonly SelectorMismatch[] {
   const replicas = fieldAt(object, ['spec', 'replicas']);
   const strategy = textAt(object, ['spec', 'endpointPublishingStrategy', 'type']) ?? 'HostNetwork';
   if (typeof replicas !== 'number' || replicas <= 1 || strategy !== 'HostNetwork') return [];
@@ -193,7 +193,7 @@ const textSelectorPaths: readonly (readonly string[])[] = [
   ['metadata', 'annotations', 'openshift.io/node-selector'],
 ];
 
-function nodeSelectorMisses(object: KubeObject): readonly Miss[] {
+function nodeSelectorMisses(object: KubeObject): readonly SelectorMismatch[] {
   const inMaps = nodeSelectorPaths.flatMap((path) => {
     const selector = fieldAt(object, path);
     if (!isRecord(selector)) return [];
@@ -220,7 +220,7 @@ function isAbsentRole(label: string, value: unknown): boolean {
   return prefix === 'node-role.kubernetes.io' && (!nodeRoles.includes(role) || value !== '');
 }
 
-function absentLabel(path: FieldPath, label: string, value: unknown = ''): Miss {
+function absentLabel(path: FieldPath, label: string, value: unknown = ''): SelectorMismatch {
   const shown = quoted(value === '' ? label : `${label}: ${String(value)}`);
   return {
     path,
@@ -229,7 +229,10 @@ function absentLabel(path: FieldPath, label: string, value: unknown = ''): Miss 
   };
 }
 
-function missOf(taken: readonly Pool[], rest: Omit<Miss, 'because'>): readonly Miss[] {
+function missOf(
+  taken: readonly Pool[],
+  rest: Omit<SelectorMismatch, 'because'>,
+): readonly SelectorMismatch[] {
   if (taken.length === 0) return [{ ...rest, because: noPool }];
   return taken.every(({ name }) => name === 'worker') ? [{ ...rest, because: onlyWorkers }] : [];
 }

@@ -1,4 +1,4 @@
-import { fileNameOf } from '../../config/network/given-keyfiles.js';
+import { fileNameOf } from '../../config/network/keyfile-faults.js';
 import {
   isProfilePath,
   profileClash,
@@ -6,12 +6,12 @@ import {
   type ProfileNames,
 } from '../../config/network/profile-clash.js';
 import { problem, type Problem } from '../../core/problem.js';
-import { quoted, shownWord } from '../../core/quoted.js';
+import { quoted, maskedWord } from '../../core/quoted.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import { fileText } from '../../ignition/foreign/plain-config.js';
+import { fileText } from '../../ignition/foreign/config-entries.js';
 import { fieldAt, listAt, textAt } from '../../kube/fields.js';
 import { roleLabel } from '../../kube/machine-config.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { hostnamePath } from './check-hostname.js';
 
@@ -123,11 +123,11 @@ function twice(earlier: Setting, later: Setting): readonly Problem[] {
   const [noun = '', ...words] = later.what.split(/ (?=[^ ]*$)/);
   const thing = `${noun} ${quoted(words.join(' '))}`;
   const isOne = earlier.manifest === later.manifest;
-  const message = `MachineConfig ${shownWord(name ?? '')} sets the ${thing}${isOne ? ' twice' : `, and so does ${shownWord(other ?? '')}`}`;
+  const message = `MachineConfig ${maskedWord(name ?? '')} sets the ${thing}${isOne ? ' twice' : `, and so does ${maskedWord(other ?? '')}`}`;
   const hint = isOne
     ? 'remove one'
-    : `the operator merges them by name, so ${shownWord(winner)} wins: keep one of them`;
-  return [problem('manifest/set-twice', message, { at: placeIn(source, later.path), hint })];
+    : `the operator merges them by name, so ${maskedWord(winner)} wins: keep one of them`;
+  return [problem('manifest/set-twice', message, { at: manifestFieldPlace(source, later.path), hint })];
 }
 
 /** A keyfile of NetworkManager in a MachineConfig. */
@@ -163,12 +163,14 @@ function profileProblems(profiles: readonly Profile[]): readonly Problem[] {
     const [first] = clashes;
     if (first === undefined) return [];
     const { earlier, field } = first;
-    const other = `${quoted(fileNameOf(earlier.file))} of ${shownWord(earlier.manifest.object.metadata.name)}`;
-    const message = `MachineConfig ${shownWord(object.metadata.name)} has a profile with ${field}, and so does ${other}`;
+    const other = `${quoted(fileNameOf(earlier.file))} of ${maskedWord(earlier.manifest.object.metadata.name)}`;
+    const message = `MachineConfig ${maskedWord(object.metadata.name)} has a profile with ${field}, and so does ${other}`;
     const hint =
       earlier.manifest.source === undefined
         ? 'describe the interface in one place: network of sno-config.yaml, which the live system gets too'
         : 'keep one of the two profiles';
-    return [problem('manifest/network-profile', message, { at: placeIn(source, later.path), hint })];
+    return [
+      problem('manifest/network-profile', message, { at: manifestFieldPlace(source, later.path), hint }),
+    ];
   });
 }

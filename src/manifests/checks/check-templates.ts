@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { FieldPath, YamlNode } from '../../formats/yaml/yaml-tree.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 
 /** Fields for programs, prose, or templates that are expanded in the cluster. */
@@ -44,7 +44,7 @@ export function templateProblems(objects: readonly SourcedObject[]): readonly Pr
   return objects.flatMap((sourced) =>
     templateKinds.has(sourced.object.kind)
       ? []
-      : remains(sourced.source.root, []).map((found) => told(sourced, found)),
+      : remains(sourced.source.root, []).map((found) => placeholderProblem(sourced, found)),
   );
 }
 
@@ -73,9 +73,9 @@ function isOneWord(text: string): boolean {
   return !/\s/.test(text.replaceAll(/\{\{[^{}]*\}\}/g, 'x'));
 }
 
-function told({ source }: SourcedObject, { path, text }: Found): Problem {
+function placeholderProblem({ source }: SourcedObject, { path, text }: Found): Problem {
   return problem('manifest/template-remains', `${quoted(text)} is a placeholder, which nothing replaces`, {
-    at: placeIn(source, path),
+    at: manifestFieldPlace(source, path),
     hint: 'write the value',
   });
 }

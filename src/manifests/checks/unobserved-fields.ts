@@ -2,7 +2,7 @@ import { isRecord } from '../../core/is-record.js';
 import { problem, type Problem } from '../../core/problem.js';
 import { fieldAt, isList } from '../../kube/fields.js';
 import { groupOf } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import { observedFields, type ObservedField } from './observed-fields.js';
 
@@ -53,7 +53,7 @@ function isEmpty(value: unknown): boolean {
 function unobserved({ object, source }: Manifest, path: Path): Problem {
   const message = `${path.join('.')} of ${object.kind} cluster is not rendered as it stands here by controlPlane.render Installer`;
   return problem('control-plane/unobserved-field', message, {
-    at: source && placeIn(source, path),
+    at: source && manifestFieldPlace(source, path),
     hint: 'write "render: Release", or set the field when the cluster is up',
   });
 }

@@ -1,8 +1,8 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { shownWord } from '../../core/quoted.js';
+import { maskedWord } from '../../core/quoted.js';
 import { closest } from '../../core/suggest.js';
 import { describeIdentity, groupOf, identityOf } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { OpenShiftRelease } from '../../release/openshift-release.js';
 import type { Served } from '../../release/served-at.js';
 import type { SourcedObject } from '../../kube/manifest.js';
@@ -32,18 +32,18 @@ export function unservedKind(
   const who = release ? `OpenShift ${release.version.text}` : 'no release that is known here';
   const verb = release ? 'does not serve' : 'serves';
   const what = describeIdentity(identityOf(object));
-  const message = `${what} cannot be created, because ${who} ${verb} ${shownWord(kind)} in ${shownWord(apiVersion)}`;
-  const at = placeIn(source, isKind ? ['apiVersion'] : ['kind']);
+  const message = `${what} cannot be created, because ${who} ${verb} ${maskedWord(kind)} in ${maskedWord(apiVersion)}`;
+  const at = manifestFieldPlace(source, isKind ? ['apiVersion'] : ['kind']);
   return [problem('manifest/kind-absent', message, { at, hint: hintFor(apiVersion, kind, served) })];
 }
 
 function previewOnly({ object, source }: SourcedObject, served: readonly Served[]): Problem {
   const { apiVersion, kind } = object;
   const what = describeIdentity(identityOf(object));
-  const message = `${what} cannot be created, because only feature sets for previews serve ${shownWord(kind)} in ${shownWord(apiVersion)}`;
+  const message = `${what} cannot be created, because only feature sets for previews serve ${maskedWord(kind)} in ${maskedWord(apiVersion)}`;
   const stable = served.filter(({ group, isPreview }) => group === groupOf(apiVersion) && !isPreview);
   const hint = sameKind(kind, stable) ?? 'remove it, or set "featureSet" in install-config.yaml';
-  return problem('manifest/kind-absent', message, { at: placeIn(source, ['apiVersion']), hint });
+  return problem('manifest/kind-absent', message, { at: manifestFieldPlace(source, ['apiVersion']), hint });
 }
 
 function apiVersionOf({ group, version }: Served): string {

@@ -1,6 +1,6 @@
 import { type Place, type Problem, problem } from '../../core/problem.js';
 import { type Result, failure, resultOf } from '../../core/result.js';
-import { checkedAs } from '../../formats/fit-schema.js';
+import { checkedAs } from '../../formats/apply-schema.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Manifest, ManifestSource } from '../../kube/manifest.js';

@@ -4,12 +4,12 @@ import { problem, type Problem } from '../../core/problem.js';
 import { parseCidr } from '../../formats/cidr.js';
 import { fieldAt, isList } from '../../kube/fields.js';
 import { identityKey, identityOf } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 
 /** A requirement on a field of an edited manifest. */
-export interface Expectation {
+export interface FieldRequirement {
   readonly path: readonly string[];
   /** Completes the message after "expected". */
   readonly expected: string;
@@ -20,15 +20,15 @@ export interface Expectation {
  * Reports the requirements that an edited manifest does not meet. Generated manifests are not checked.
  * Problems: manifest/edited-value.
  */
-export function unmet(
+export function requirementProblems(
   { object, source }: Manifest,
-  expectations: readonly Expectation[],
+  expectations: readonly FieldRequirement[],
 ): readonly Problem[] {
   if (source === undefined) return [];
   const broken = expectations.filter(({ path, isRight }) => !isRight(fieldAt(object, path)));
   return broken.map(({ path, expected }) => {
     const message = `${path.join('.')} is not what the installation reads there, expected ${expected}`;
-    return problem('manifest/edited-value', message, { at: placeIn(source, path) });
+    return problem('manifest/edited-value', message, { at: manifestFieldPlace(source, path) });
   });
 }
 
@@ -50,7 +50,7 @@ export function sharedFieldProblems(
   return changed.map(({ path, input }) => {
     const message = `${path.join('.')} is also in what else is made from ${input}, expected what that says`;
     return problem('manifest/edited-value', message, {
-      at: placeIn(source, path),
+      at: manifestFieldPlace(source, path),
       hint: `change ${input} instead`,
     });
   });

@@ -4,7 +4,7 @@ import { sha256 } from '../../formats/sha256.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { Inputs } from '../../graph/context.js';
 import { describeIdentity, identityKey, identityOf, type Identity } from '../../kube/identity.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { Manifest } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
 import { isSecretManifest } from '../../kube/secret-manifest.js';
@@ -52,7 +52,7 @@ export function applyEdit(generated: GeneratedManifest, inputs: Inputs): Result<
 }
 
 /** Whether an earlier run wrote exactly these bytes to the file. */
-export function isAsWritten(path: string, bytes: Uint8Array, inputs: Inputs): boolean {
+export function isUnchanged(path: string, bytes: Uint8Array, inputs: Inputs): boolean {
   return inputs.written(path) === sha256(bytes);
 }
 
@@ -82,7 +82,7 @@ export function identityProblems(want: Identity, { object, source }: UserObject)
   const message = `the node reads ${describeIdentity(want)} from this file, and it holds ${describeIdentity(given)}`;
   return [
     problem('manifest/needed-object-changed', message, {
-      at: placeIn(source, ['metadata', 'name']),
+      at: manifestFieldPlace(source, ['metadata', 'name']),
       hint: 'keep kind, name and namespace, and put other objects into files of their own',
     }),
   ];

@@ -1,7 +1,7 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
-import { isAsWritten, unreadable } from './edits.js';
+import { isUnchanged, unreadable } from './edits.js';
 import { baseNameOf, isManifestName, manifestFolders } from './paths.js';
 
 export interface UserFile {
@@ -26,7 +26,7 @@ export function filesInFolders(inputs: Inputs): FoundFiles {
 }
 
 /** An entry of extraManifests. */
-export interface NamedPath {
+export interface ExtraManifestPath {
   readonly path: string;
   /** Place of the entry in sno-config.yaml. */
   readonly at: Place;
@@ -36,11 +36,11 @@ export interface NamedPath {
  * Reads the files and folders in extraManifests of sno-config.yaml.
  * Problems: manifest/extra-missing, manifest/ignored-file, manifest/unreadable.
  */
-export function filesNamed(paths: readonly NamedPath[], inputs: Inputs): FoundFiles {
+export function extraManifestFiles(paths: readonly ExtraManifestPath[], inputs: Inputs): FoundFiles {
   return joined(paths.map((named) => filesNamedBy(named, inputs)));
 }
 
-function filesNamedBy({ path: written, at }: NamedPath, inputs: Inputs): FoundFiles {
+function filesNamedBy({ path: written, at }: ExtraManifestPath, inputs: Inputs): FoundFiles {
   const path = written.replace(/\/+$/, '');
   const isFolder = inputs.list(path) !== undefined;
   if (!isFolder && inputs.read(path).kind === 'absent')
@@ -85,7 +85,7 @@ function userFile(file: string, path: string, inputs: Inputs): FoundFiles {
         problems: inputs.written(file) === undefined ? [unreadable(file, read.reason)] : [],
       };
     case 'file': {
-      if (isAsWritten(file, read.bytes, inputs)) return { files: [], problems: [] };
+      if (isUnchanged(file, read.bytes, inputs)) return { files: [], problems: [] };
       return { files: [{ file, path, bytes: read.bytes }], problems: [] };
     }
   }

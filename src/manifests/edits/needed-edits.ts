@@ -1,10 +1,10 @@
 import type { Problem } from '../../core/problem.js';
 import type { Inputs } from '../../graph/context.js';
 import { readObjects, userManifest } from './documents.js';
-import { unmet } from './edited-values.js';
-import { deletedNeeded, identityProblems, isAsWritten, isDeleted, unreadable } from './edits.js';
+import { requirementProblems } from './edited-values.js';
+import { deletedNeeded, identityProblems, isUnchanged, isDeleted, unreadable } from './edits.js';
 import { neededFiles, type NeededFile } from './needed-files.js';
-import { expectationsAt } from './needed-values.js';
+import { requirementsAt } from './field-requirements.js';
 
 /**
  * Reports invalid edits of files that the installation needs, as far as possible without a valid config.
@@ -25,7 +25,7 @@ function problemsAt(path: string, needed: NeededFile, inputs: Inputs): readonly 
     case 'absent':
       return isDeleted(path, inputs) ? [deletedNeeded(path, needed)] : [];
     case 'file':
-      return isAsWritten(path, read.bytes, inputs) ? [] : problemsIn(path, needed, read.bytes);
+      return isUnchanged(path, read.bytes, inputs) ? [] : problemsIn(path, needed, read.bytes);
   }
 }
 
@@ -34,5 +34,7 @@ function problemsIn(path: string, { identity }: NeededFile, bytes: Uint8Array): 
   const [first] = objects.ok ? objects.value : [];
   if (first === undefined) return [];
   const changed = identityProblems(identity, first);
-  return changed.length > 0 ? changed : unmet(userManifest(path, first), expectationsAt(path, first.object));
+  return changed.length > 0
+    ? changed
+    : requirementProblems(userManifest(path, first), requirementsAt(path, first.object));
 }

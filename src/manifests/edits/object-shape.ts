@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
-import { placeIn } from '../../kube/manifest-place.js';
+import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { ManifestSource } from '../../kube/manifest.js';
 
 /**
@@ -21,7 +21,7 @@ export function shapeProblems(source: ManifestSource): readonly Problem[] {
 function notAnObject(source: ManifestSource): Problem {
   const message = `the document is a ${source.root.kind === 'list' ? 'list' : 'single value'}, expected an object`;
   return problem('manifest/not-an-object', message, {
-    at: placeIn(source, []),
+    at: manifestFieldPlace(source, []),
     hint: 'an object starts with apiVersion, kind and metadata',
   });
 }
@@ -33,7 +33,7 @@ function isList(root: YamlNode): boolean {
 
 function list(source: ManifestSource): Problem {
   return problem('manifest/list', `a ${textAt(source.root, ['kind']) ?? 'List'} is not read on the node`, {
-    at: placeIn(source, ['kind']),
+    at: manifestFieldPlace(source, ['kind']),
     hint: 'make each of its items a document of its own, with a line "---" between them',
   });
 }
@@ -50,14 +50,14 @@ function textProblems(source: ManifestSource, path: FieldPath): readonly Problem
 
 function missing(source: ManifestSource, path: FieldPath): Problem {
   return problem('manifest/missing-field', `${path.join('.')} is missing`, {
-    at: placeIn(source, path),
+    at: manifestFieldPlace(source, path),
     hint: 'every object has apiVersion, kind and metadata.name',
   });
 }
 
 function generateName(source: ManifestSource): Problem {
   return problem('manifest/generate-name', 'metadata.generateName cannot be used in a manifest', {
-    at: placeIn(source, ['metadata', 'generateName'], 'key'),
+    at: manifestFieldPlace(source, ['metadata', 'generateName'], 'key'),
     hint: 'give the object a fixed metadata.name',
   });
 }
@@ -76,7 +76,7 @@ function optionalTextProblems(source: ManifestSource): readonly Problem[] {
 }
 
 function notAText(source: ManifestSource, path: FieldPath, node: YamlNode): Problem {
-  const at = placeIn(source, path);
+  const at = manifestFieldPlace(source, path);
   const message = `${path.join('.')} must be a text`;
   if (node.kind !== 'scalar') return problem('manifest/field-type', `${message}, not a ${node.kind}`, { at });
   const hint = node.text === '' ? 'write "" for an empty text' : 'put it in quotes';
@@ -91,7 +91,9 @@ function lengthProblems(source: ManifestSource): readonly Problem[] {
   const { length } = textAt(source.root, path) ?? '';
   if (length <= maxNameLength) return [];
   const message = `metadata.name has ${length} characters, expected at most ${maxNameLength}`;
-  return [problem('manifest/name-too-long', message, { at: placeIn(source, path), hint: 'shorten it' })];
+  return [
+    problem('manifest/name-too-long', message, { at: manifestFieldPlace(source, path), hint: 'shorten it' }),
+  ];
 }
 
 function isFilledText(node: YamlNode | undefined): boolean {

@@ -4,18 +4,18 @@ import { type Failure, type Result, failure, problemsOf, resultOf, success } fro
 import { base64Url } from '../../formats/data-url.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import type { InputRead } from '../../graph/context.js';
-import { specVersion } from '../../ignition/build.js';
-import { checkConfig } from '../../ignition/check.js';
+import { specVersion } from '../../ignition/build-config.js';
+import { checkConfig } from '../../ignition/check-config.js';
 import { serializeConfig } from '../../ignition/serialize.js';
 import type { IgnitionConfig, IgnitionUnit, NodeFile } from '../../ignition/types.js';
-import type { AssetFolder, NamedFile } from './assets-of-node.js';
+import type { AssetFolder, NamedFile } from './asset-folder.js';
 import { type MasterConfig, readMasterConfig } from './master-config.js';
 import { checkNodeConfigSize } from './master-size.js';
 import { type NodeFolder, masterUpdate, parseMasterUpdate } from './master-update.js';
 import {
-  type CarriedFiles,
-  type CarriedRow,
-  type CarriedUnit,
+  type NodeFilesRow,
+  type NodeRow,
+  type NodeUnitRow,
   nodeFilesList,
   parseNodeFilesList,
 } from './node-files-list.js';
@@ -61,12 +61,12 @@ export function enrich(given: AssetFolder, input: NamedFile): Result<EnrichedCon
 
 const hostnamePath = '/etc/hostname';
 
-function isHostname(row: CarriedRow): boolean {
+function isHostname(row: NodeRow): boolean {
   return row.kind === 'files' && row.path === hostnamePath;
 }
 
 interface Plan {
-  readonly rows: readonly CarriedRow[];
+  readonly rows: readonly NodeRow[];
   readonly folders: readonly NodeFolder[];
 }
 
@@ -150,7 +150,7 @@ interface CarriedContents {
 }
 
 /** Reads all files of the list and reports every missing one. Problems: enrich/missing-file, enrich/list. */
-function readCarried(folder: AssetFolder, rows: readonly CarriedRow[]): Result<CarriedContents> {
+function readCarried(folder: AssetFolder, rows: readonly NodeRow[]): Result<CarriedContents> {
   const read = rows.map((row) =>
     row.kind === 'unit'
       ? contentsOf(readUnit(folder, row), (unit) => ({ files: [], units: [unit] }))
@@ -169,7 +169,7 @@ function contentsOf<T>(result: Result<T>, form: (value: T) => CarriedContents): 
   return result.ok ? success(form(result.value)) : result;
 }
 
-function readFiles(folder: AssetFolder, row: CarriedFiles): Result<readonly NodeFile[]> {
+function readFiles(folder: AssetFolder, row: NodeFilesRow): Result<readonly NodeFile[]> {
   const { source, path, mode, isOptional } = row;
   const listed = source.endsWith('/') ? folder.list(source) : theFileItself;
   if (listed.kind !== 'folder')
@@ -191,7 +191,7 @@ function readFiles(folder: AssetFolder, row: CarriedFiles): Result<readonly Node
 
 const theFileItself = { kind: 'folder', names: [''] } as const;
 
-function readUnit(folder: AssetFolder, { source, name }: CarriedUnit): Result<IgnitionUnit> {
+function readUnit(folder: AssetFolder, { source, name }: NodeUnitRow): Result<IgnitionUnit> {
   const read = folder.read(source);
   if (read.kind !== 'file') return missing(folder, { source, path: `unit ${name}` }, read);
   const contents = decodeUtf8(read.bytes);
@@ -202,7 +202,7 @@ function readUnit(folder: AssetFolder, { source, name }: CarriedUnit): Result<Ig
 
 function missing(
   folder: AssetFolder,
-  { source, path }: Pick<CarriedFiles, 'source' | 'path'>,
+  { source, path }: Pick<NodeFilesRow, 'source' | 'path'>,
   read: Exclude<InputRead, { readonly kind: 'file' }>,
 ): Failure {
   const fault = read.kind === 'absent' ? 'is missing' : `cannot be read (${read.reason})`;

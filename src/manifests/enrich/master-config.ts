@@ -7,9 +7,9 @@ import { decodeUtf8 } from '../../formats/utf8.js';
 import { pathText } from '../../formats/yaml/yaml-tree.js';
 import { jsonPlaces } from '../../formats/yaml/yaml.js';
 import type { Fault } from '../../ignition/foreign/ignition-fault.js';
-import { judgeIgnition } from '../../ignition/foreign/judge-ignition.js';
+import { validateIgnition } from '../../ignition/foreign/validate-ignition.js';
 import { fieldAt, isList, listAt, textAt } from '../../kube/fields.js';
-import type { NamedFile } from './assets-of-node.js';
+import type { NamedFile } from './asset-folder.js';
 
 /** The master config as served by the machine-config server. */
 export interface MasterConfig {
@@ -48,7 +48,7 @@ function specProblems(
   { name, text }: { readonly name: string; readonly text: string },
 ): readonly Problem[] {
   const minor = Number(textAt(config, ['ignition', 'version'])?.split('.')[1]);
-  const faults = judgeIgnition(config, minor).filter(({ kind }) => kind !== 'idle');
+  const faults = validateIgnition(config, minor).filter(({ kind }) => kind !== 'idle');
   const left = faults.slice(maxFaults);
   const placeOf = jsonPlaces(text);
   const code = left.some(isRefused) ? 'enrich/input' : 'enrich/unknown-field';

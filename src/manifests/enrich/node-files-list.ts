@@ -6,10 +6,10 @@ import { resultOf, type Result } from '../../core/result.js';
 export const nodeFilesList = 'openshift/bootstrap-in-place/node-files.list';
 
 /** A row of the list that adds files or a unit to the node's config. */
-export type CarriedRow = CarriedFiles | CarriedUnit;
+export type NodeRow = NodeFilesRow | NodeUnitRow;
 
 /** A row with files for the installed node. Paths in the live system are relative to its root. */
-export interface CarriedFiles {
+export interface NodeFilesRow {
   readonly kind: 'files';
   readonly mode: number;
   /** A file, or a folder with a trailing slash for all files below it. */
@@ -20,7 +20,7 @@ export interface CarriedFiles {
 }
 
 /** A row with a unit, which is enabled on the installed node. */
-export interface CarriedUnit {
+export interface NodeUnitRow {
   readonly kind: 'unit';
   readonly source: string;
   readonly name: string;
@@ -30,8 +30,8 @@ export interface CarriedUnit {
  * Parses the rows of node-files.list for the installed node, in order. The header of the list documents the columns. `file` is the name
  * for messages. Problems: enrich/list.
  */
-export function parseNodeFilesList(text: string, file: string): Result<readonly CarriedRow[]> {
-  const rows: CarriedRow[] = [];
+export function parseNodeFilesList(text: string, file: string): Result<readonly NodeRow[]> {
+  const rows: NodeRow[] = [];
   const problems: Problem[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
@@ -44,7 +44,7 @@ export function parseNodeFilesList(text: string, file: string): Result<readonly 
 }
 
 /** Returns the row, undefined for a row that is not for the installed node, or a fault. */
-function parseLine(fields: readonly string[]): CarriedRow | string | undefined {
+function parseLine(fields: readonly string[]): NodeRow | string | undefined {
   const [fate = '', mode = '', source = '', path = ''] = fields;
   if (fields.length !== 4) return `a line has ${fields.length} columns, expected fate, mode, source and path`;
   if (!['keep', 'remove', 'last'].includes(fate)) {
@@ -56,13 +56,13 @@ function parseLine(fields: readonly string[]): CarriedRow | string | undefined {
   return `the mode is ${quoted(mode)}, expected 0 and three octal digits, unit, preset or -`;
 }
 
-function unitRow(source: string, path: string): CarriedUnit | string {
+function unitRow(source: string, path: string): NodeUnitRow | string {
   const name = /^\/etc\/systemd\/system\/([^/\s]+)$/.exec(path)?.[1];
   if (name === undefined) return `the unit ${quoted(path)} is not a file of /etc/systemd/system`;
   return { kind: 'unit', source, name };
 }
 
-function filesRow(mode: number, given: string, path: string): CarriedFiles | string {
+function filesRow(mode: number, given: string, path: string): NodeFilesRow | string {
   const source = given.replace(/^\?/, '');
   if (!path.startsWith('/')) return `the path ${quoted(path)} is not absolute`;
   if (source.endsWith('/') !== path.endsWith('/')) {

@@ -6,7 +6,7 @@ import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { fieldAt, textAt } from '../../kube/fields.js';
-import type { AssetFolder } from './assets-of-node.js';
+import type { AssetFolder } from './asset-folder.js';
 
 const archiveSource = 'openshift/etcd-snapshot/snapshot.db.gz';
 const plainSource = 'openshift/etcd-snapshot/snapshot.db';

@@ -3,8 +3,14 @@ import { createHash } from 'node:crypto';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { xzDecode } from '../../formats/xz.js';
-import { imageInMemory, joined, partOf, piecesOf, type DiskImage } from '../../formats/disk-image.js';
-import { damaged, type IsoVolume } from '../iso-volume.js';
+import {
+  imageInMemory,
+  concatImages,
+  imageRange,
+  piecesOf,
+  type DiskImage,
+} from '../../formats/disk-image.js';
+import { damagedImage, type IsoVolume } from '../iso-volume.js';
 import {
   isMinisoFault,
   maxMinisoBytes,
@@ -23,9 +29,9 @@ const maxRestBytes = 64 * 1024 * 1024;
 export function minisoDataOf(volume: IsoVolume): Result<MinisoData> {
   const place = volume.find(dataFile);
   if (place === undefined) return noMinimal('the image has no data that a minimal one is made of');
-  if (place.length > maxMinisoBytes) return damaged(`${dataFile} is too large`);
+  if (place.length > maxMinisoBytes) return damagedImage(`${dataFile} is too large`);
   const bytes = volume.image.read(place.offset, place.length);
-  if (bytes === undefined) return damaged(`${dataFile} lies beyond its end`);
+  if (bytes === undefined) return damagedImage(`${dataFile} lies beyond its end`);
   const data = readMiniso(bytes);
   return isMinisoFault(data) ? refused(data) : success(data);
 }
@@ -35,7 +41,7 @@ function refused(fault: MinisoFault): Result<never> {
     const { version } = fault;
     return noMinimal(`the data that a minimal image is made of has version ${version}, which is not known`);
   }
-  return damaged(`${dataFile} cannot be read, ${fault.what}`);
+  return damagedImage(`${dataFile} cannot be read, ${fault.what}`);
 }
 
 function noMinimal(message: string): Result<never> {
@@ -55,14 +61,14 @@ export async function minimalImage(
   const sharedBytes = shared.reduce((sum, { length }) => sum + length, 0);
   // The minimal image is the full image without some of its files.
   const isInside = shared.every(({ inFull, length }) => inFull + length <= full.bytes);
-  if (!isInside || sharedBytes > full.bytes) return damaged(`a file in ${dataFile} lies beyond its end`);
+  if (!isInside || sharedBytes > full.bytes) return damagedImage(`a file in ${dataFile} lies beyond its end`);
   const rest = await xzDecode(packed, Math.min(maxRestBytes, full.bytes - sharedBytes));
-  if (rest === undefined) return damaged(`what xz packed in ${dataFile} cannot be unpacked`);
-  const image = joined(partsOf(full, shared, imageInMemory(rest)));
+  if (rest === undefined) return damagedImage(`what xz packed in ${dataFile} cannot be unpacked`);
+  const image = concatImages(partsOf(full, shared, imageInMemory(rest)));
   const isWhole = image.bytes === sharedBytes + rest.length;
   return isWhole && digestOf(image) === sha256
     ? success(image)
-    : damaged(`the minimal image has another checksum than ${dataFile} says`);
+    : damagedImage(`the minimal image has another checksum than ${dataFile} says`);
 }
 
 /** Parts in the order of the minimal image. If `rest` is too short, reading the parts fails. */
@@ -71,11 +77,11 @@ function partsOf(full: DiskImage, shared: MinisoData['shared'], rest: DiskImage)
   const parts: DiskImage[] = [];
   for (const { inMinimal, inFull, length } of shared) {
     const gap = inMinimal - end;
-    parts.push(partOf(rest, { offset: used, length: gap }), partOf(full, { offset: inFull, length }));
+    parts.push(imageRange(rest, { offset: used, length: gap }), imageRange(full, { offset: inFull, length }));
     used += gap;
     end = inMinimal + length;
   }
-  return [...parts, partOf(rest, { offset: used, length: Math.max(0, rest.bytes - used) })];
+  return [...parts, imageRange(rest, { offset: used, length: Math.max(0, rest.bytes - used) })];
 }
 
 function digestOf(image: DiskImage): string {

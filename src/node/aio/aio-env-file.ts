@@ -5,7 +5,7 @@ import { quoted } from '../live/live-env-file.js';
 import { runtimes } from './aio-paths.js';
 import { resolvConf } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
-import { bootstrapperBindingName } from './standing-objects.js';
+import { bootstrapperBindingName } from './first-boot-objects.js';
 
 export interface AioEnvironment {
   readonly sno: SnoConfig;

@@ -25,7 +25,7 @@ export const aioPaths = {
 } as const;
 
 /** API URL for clients on the node; it needs no DNS. */
-export const localApi = 'https://localhost:6443';
+export const localApiUrl = 'https://localhost:6443';
 
 export interface Runtime {
   readonly unit: 'containerd.service' | 'crio.service';

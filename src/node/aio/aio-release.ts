@@ -5,7 +5,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { aioImages, type AioImage, type AioControlPlane } from '../../config/schema/aio-model.js';
 import { parseImageReference } from '../../formats/image-reference.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
-import { defaultKubernetesVersion, kubernetesLike } from '../../release/kubernetes.js';
+import { defaultKubernetesVersion, kubernetesReleaseOf } from '../../release/kubernetes.js';
 import { releases } from '../../release/releases.js';
 
 /** Versions and images of the node's components. */
@@ -49,7 +49,7 @@ interface ImageFacts {
 }
 
 /** Default images of a distribution, if known. Images in the user's config override them. */
-export const usualImages: Readonly<
+export const defaultImages: Readonly<
   Record<AioControlPlane['distribution'], (facts: ImageFacts) => SomeImages>
 > = {
   OpenShift: ({ payload = {} }) => imagesOfPayload(payload),
@@ -68,7 +68,7 @@ function imagesOfPayload(payload: ImageReferences): SomeImages {
 
 /** Images published by Kubernetes. Source: kubernetes/kubernetes cmd/kubeadm/app/images/images.go */
 function upstreamImages(version: string, minor: number): SomeImages {
-  const { etcd, coredns, pause } = kubernetesLike(minor);
+  const { etcd, coredns, pause } = kubernetesReleaseOf(minor);
   const registry = 'registry.k8s.io';
   return {
     etcd: `${registry}/etcd:${etcd}`,
@@ -82,7 +82,7 @@ function upstreamImages(version: string, minor: number): SomeImages {
 }
 
 /** Completes a set of images; an unknown image is the empty string. */
-export function allOf(images: SomeImages): AioRelease['images'] {
+export function completeImages(images: SomeImages): AioRelease['images'] {
   return {
     etcd: images.etcd ?? '',
     'kube-apiserver': images['kube-apiserver'] ?? '',
@@ -96,7 +96,7 @@ export function allOf(images: SomeImages): AioRelease['images'] {
 
 /** The version in the image tag. An image without a tag is assumed to have the version that kubeadm of this minor uses. */
 function etcdVersion(image: string, minor: number): ProgramVersions['etcd'] {
-  const usual = kubernetesLike(minor).etcd;
+  const usual = kubernetesReleaseOf(minor).etcd;
   const tag = parseImageReference(image)?.tag ?? usual;
   const [, major = 3, ofTag] = /^v?(\d+)\.(\d+)(?:\.|-|$)/.exec(tag) ?? /^(\d+)\.(\d+)/.exec(usual) ?? [];
   return `${Number(major)}.${Number(ofTag ?? 6)}`;

@@ -3,23 +3,23 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import type { FetchedFile } from '../../config/schema/aio-model.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
-import { newestPublishedPatch } from '../../release/published-programs.js';
+import { newestKnownPatch } from '../../release/published-programs.js';
 import { releases } from '../../release/releases.js';
 import type { NeededProgram, ProgramFacts } from './needed-programs.js';
 
 /** The program as a file to download; empty if its hash is unknown. */
-export function fileOf({ file, published: { url, sha256 } }: NeededProgram): readonly FetchedFile[] {
+export function fetchedFileOf({ file, published: { url, sha256 } }: NeededProgram): readonly FetchedFile[] {
   if (sha256 === undefined) return [];
   return [{ ...file, url, hash: { type: 'sha256', hex: sha256 }, stripComponents: 0 }];
 }
 
 /** Errors aio/missing-program for programs without a file in the config and without a known hash. */
-export function missing(
+export function missingPrograms(
   lacking: readonly NeededProgram[],
   facts: ProgramFacts,
   at: Place | undefined,
 ): readonly Problem[] {
-  const known = newestPublishedPatch(Number(facts.version.split('.')[1]));
+  const known = newestKnownPatch(Number(facts.version.split('.')[1]));
   const way =
     known === undefined || known === facts.version || facts.architecture === 's390x'
       ? ''
@@ -46,7 +46,7 @@ interface Image {
 }
 
 /** Warnings aio/perhaps-missing-program for programs that the image of an OpenShift node may not contain. */
-export function perhapsMissing(
+export function possiblyMissingPrograms(
   lacking: readonly NeededProgram[],
   { config, versions, at }: Image,
 ): readonly Problem[] {

@@ -2,7 +2,7 @@ import { intermediateTls } from '../../control-plane/shared/tls-profile.js';
 import type { AioMachine } from '../../config/schema/aio-model.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
-import { kubeletClientAuthority } from './access-files.js';
+import { kubeletClientCa } from './api-client-files.js';
 import { aioPaths, runtimes } from './aio-paths.js';
 import type { NodeFacts } from './node-facts.js';
 
@@ -53,7 +53,7 @@ const access = {
   authentication: {
     anonymous: { enabled: false },
     webhook: { enabled: true },
-    x509: { clientCAFile: kubeletClientAuthority },
+    x509: { clientCAFile: kubeletClientCa },
   },
   authorization: { mode: 'Webhook' },
   // Both create certificate signing requests, which sno-approve approves.

@@ -3,7 +3,7 @@ import type { FetchedFile } from '../../config/schema/aio-model.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
 import {
-  newestPublishedPatch,
+  newestKnownPatch,
   publishedCniPlugins,
   publishedProgram,
   type PublishedFile,
@@ -35,7 +35,7 @@ export function programFacts(
 ): ProgramFacts {
   const usual =
     aioDistributions[controlPlane.distribution].kubernetesVersion ??
-    newestPublishedPatch(kubernetesMinor) ??
+    newestKnownPatch(kubernetesMinor) ??
     `1.${kubernetesMinor}.0`;
   return { version: controlPlane.kubernetesVersion ?? usual, architecture };
 }
@@ -44,7 +44,7 @@ export function programFacts(
  * Those of kubelet, kubectl and CNI plugins that the user's files do not contain. Judges by paths and does not open archives:
  * an archive that is unpacked into a `bin` directory counts as containing kubelet and kubectl.
  */
-export function programsNotBrought(
+export function programsNotInFiles(
   { aio: { files } }: SnoConfig,
   facts: ProgramFacts,
 ): readonly NeededProgram[] {

@@ -14,7 +14,7 @@ import { kubeProxyFiles } from './kube-proxy.js';
 import { kubeletConfiguration } from './kubelet.js';
 import type { NodeFacts } from './node-facts.js';
 import { runtimeFiles } from './runtime-files.js';
-import { objectFiles } from './standing-objects.js';
+import { firstBootObjectFiles } from './first-boot-objects.js';
 
 /** The files and units of the node except control plane, certificates and kubeconfigs. */
 export interface NodeSystem {
@@ -56,7 +56,7 @@ export function generatedFiles(parents: Parents, templates: Templates): readonly
     { path: aioPaths.envFile, mode: 0o600, contents: aioEnvFile({ sno, facts, window }) },
     { path: aioPaths.kubeletConfig, mode: 0o600, contents: kubeletConfiguration(sno, facts) },
     ...archiveList(fetched),
-    ...objectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
+    ...firstBootObjectFiles({ coreDnsImage: release.images.coredns, dnsAddresses: facts.dnsAddresses }),
     ...networkFiles(parents),
     { path: aioPaths.registryLogin, mode: 0o600, contents: install.pullSecret.reveal() },
     ...optional('/etc/containers/registries.conf', isRhcos ? registriesConf(install) : undefined),

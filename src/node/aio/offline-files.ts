@@ -1,4 +1,4 @@
-import { mirrorFault, placeInMirror } from '../../config/mirror-url.js';
+import { mirrorFault, pathInMirror } from '../../config/mirror-url.js';
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { FetchedFile } from '../../config/schema/aio-model.js';
@@ -17,7 +17,7 @@ export interface OfflineSource {
  * The mirror from `--offline-files`, else from `aio.mirror`. If `--offline-files` is a folder, it is a copy of the mirror
  * at `aio.mirror`. Problems: aio/offline-files.
  */
-export function sourceOf(
+export function offlineSourceOf(
   mirror: string | undefined,
   offlineFiles: string | undefined,
   at: Place | undefined,
@@ -40,7 +40,7 @@ export function folderProblems(
   inputs: Inputs,
 ): readonly Problem[] {
   return files.flatMap(({ url, hash }) => {
-    const place = placeInMirror(url);
+    const place = pathInMirror(url);
     const found = inputs.digest(`${folder}/${place}`);
     switch (found.kind) {
       case 'absent': {

@@ -2,7 +2,7 @@ import { parseAddress } from '../../formats/cidr.js';
 import type { DistinguishedName, ExtendedUsage } from '../../formats/keys/x509.js';
 import type { NodeFile } from '../../ignition/types.js';
 import { componentNames, components, resourceFolder } from '../../kube/components.js';
-import { clientCatalog, issuedRotators, type ClientName } from '../../pki/aio-clients.js';
+import { clientCatalog, aioRotators, type ClientName } from '../../pki/aio-clients.js';
 import { pairOf, type RotatorPairs } from '../../pki/rotator-pairs.js';
 import type { CertifiedKey } from '../../pki/certified-key.js';
 import { isSignerName, targetRotators } from '../../pki/rotators.js';
@@ -28,24 +28,24 @@ export interface Renewal {
  * Every certificate on the node that expires before its CA. Certificates are found by their contents among the node's files, so
  * the list has all of them and none that is unused.
  */
-export function renewals(pairs: LaidPairs, files: readonly NodeFile[]): readonly Renewal[] {
-  const rotated = issuedRotators
+export function renewals(pairs: NodePairs, files: readonly NodeFile[]): readonly Renewal[] {
+  const rotated = aioRotators
     .filter((name) => !isSignerName(name))
     .map((name) => {
       const { signer, usages } = targetRotators[name];
-      return laid({ name, signer, usages, pair: pairOf(pairs.rotators, name) }, files);
+      return renewalOf({ name, signer, usages, pair: pairOf(pairs.rotators, name) }, files);
     });
   const clients = renewedClients.map((name) => {
     const { signer, usages } = clientCatalog[name];
     if (!isSignerName(signer))
       throw new Error(`internal error: ${name} cannot be renewed: ${signer} is not on the node`);
-    return laid({ name, signer, usages, pair: pairs.clients[name] }, files);
+    return renewalOf({ name, signer, usages, pair: pairs.clients[name] }, files);
   });
   return [...rotated, ...clients].flat();
 }
 
 /** All certificates and keys of the node. */
-export interface LaidPairs {
+export interface NodePairs {
   readonly rotators: RotatorPairs;
   readonly clients: Readonly<Record<ClientName, CertifiedKey>>;
 }
@@ -94,7 +94,10 @@ interface Candidate {
 }
 
 /** Empty if no file contains the certificate, because this profile does not use it. */
-function laid({ name, signer, usages, pair }: Candidate, files: readonly NodeFile[]): readonly Renewal[] {
+function renewalOf(
+  { name, signer, usages, pair }: Candidate,
+  files: readonly NodeFile[],
+): readonly Renewal[] {
   const holding = (texts: readonly string[]): readonly string[] =>
     files.filter(({ contents }) => texts.includes(String(contents))).map(({ path }) => path);
   const certFiles = holding([pair.certPem, pair.chainPem]).toSorted();

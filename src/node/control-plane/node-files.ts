@@ -7,7 +7,7 @@ import { pairOf } from '../../pki/rotator-pairs.js';
 const folder = '/opt/openshift/control-plane';
 
 /** The kubelet starts etcd first, under its usual name during bootstrap; cluster-bootstrap starts the other static pods. */
-export function placeOf(path: string): string {
+export function liveSystemPath(path: string): string {
   if (path === `${manifestFolder}/etcd-pod.yaml`)
     return `${folder}/etc-kubernetes/manifests/etcd-member-pod.yaml`;
   return path.startsWith(`${manifestFolder}/`)
@@ -20,14 +20,14 @@ export function etcdFiles({ issued }: ControlPlaneInputs): readonly NodeFile[] {
   const pairs = ['etcd-client', 'etcd-signer', 'etcd-metric-signer'] as const;
   return [
     ...pairs.flatMap((name) => [
-      secretFile(`tls/${name}.crt`, pairOf(issued, name).certPem),
-      secretFile(`tls/${name}.key`, pairOf(issued, name).keyPem),
+      controlPlaneSecretFile(`tls/${name}.crt`, pairOf(issued, name).certPem),
+      controlPlaneSecretFile(`tls/${name}.key`, pairOf(issued, name).keyPem),
     ]),
-    secretFile('tls/etcd-ca-bundle.crt', pairOf(issued, 'etcd-signer').certPem),
+    controlPlaneSecretFile('tls/etcd-ca-bundle.crt', pairOf(issued, 'etcd-signer').certPem),
   ];
 }
 
 /** A file in the control plane folder that only root may read. */
-export function secretFile(path: string, contents: string): NodeFile {
+export function controlPlaneSecretFile(path: string, contents: string): NodeFile {
   return { path: `${folder}/${path}`, mode: 0o600, contents };
 }

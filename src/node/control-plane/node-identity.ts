@@ -2,7 +2,7 @@ import { environmentNameOf, type NodeIdentity } from '../../config/cluster-names
 import { parseAddress, formatAddress } from '../../formats/cidr.js';
 
 /** The forms of a node's name and address in rendered files. */
-export function identityOf(name: string, address: string): NodeIdentity {
+export function nodeIdentityOf(name: string, address: string): NodeIdentity {
   const parsed = parseAddress(address);
   if (parsed === undefined) throw new Error('internal error: nodeIP passed the checks and is no address');
   const ip = formatAddress(parsed);

@@ -1,12 +1,12 @@
 /** A constant file of `templates/live`, or a unit of the operating system that is only enabled. */
 export type CatalogEntry =
-  | { readonly kind: 'file'; readonly path: string; readonly holes?: readonly LiveHole[] }
+  | { readonly kind: 'file'; readonly path: string; readonly holes?: readonly LivePlaceholder[] }
   | { readonly kind: 'unit'; readonly name: string; readonly enabled: boolean }
   | { readonly kind: 'drop-in'; readonly unit: string; readonly name: string }
   | { readonly kind: 'system-unit'; readonly name: string };
 
 /** Placeholders in templates of the live system. */
-export type LiveHole = 'bootableUntil' | 'clusterDomain';
+export type LivePlaceholder = 'bootableUntil' | 'clusterDomain';
 
 /** Mode of a live system file, by its path on the node. Source: openshift/installer pkg/asset/ignition/bootstrap */
 export function modeOf(path: string): number {

@@ -2,7 +2,14 @@ import { clusterDomain } from '../../config/cluster-domain.js';
 import { template } from '../../formats/template.js';
 import type { Templates } from '../../graph/context.js';
 import type { NodeFile, IgnitionUnit } from '../../ignition/types.js';
-import { catalog, modeOf, isAppended, type LiveHole, type CatalogEntry, templateOf } from './live-catalog.js';
+import {
+  catalog,
+  modeOf,
+  isAppended,
+  type LivePlaceholder,
+  type CatalogEntry,
+  templateOf,
+} from './live-catalog.js';
 import type { LiveFacts } from './live-facts.js';
 
 /** The files and units of the live system except manifests, certificates and kubeconfigs. */
@@ -27,7 +34,7 @@ export function catalogFiles(facts: LiveFacts, templates: Templates): readonly N
   });
 }
 
-function holeValues({ install, window }: LiveFacts): Readonly<Record<LiveHole, string>> {
+function holeValues({ install, window }: LiveFacts): Readonly<Record<LivePlaceholder, string>> {
   return {
     clusterDomain: clusterDomain(install),
     bootableUntil: `${window.bootableUntil.toISOString().slice(0, 16).replace('T', ' ')} UTC`,

@@ -7,7 +7,7 @@ type Constraints =
     : never;
 
 /** Reports host names that violate a CA's name constraints (RFC 5280 §4.2.1.10); predicate of a sentence, undefined if none does. */
-export function whyExcluded(
+export function nameConstraintFault(
   hostnames: readonly string[],
   { permitted, excluded }: Constraints,
 ): string | undefined {

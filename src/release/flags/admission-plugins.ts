@@ -1,5 +1,5 @@
 import type { Problem } from '../../core/problem.js';
-import { namesOf, unknownNames, type GivenNames, type NamesByRange } from './known-names.js';
+import { namesOf, unknownNames, type NamesToCheck, type NamesByRange } from './known-names.js';
 import { admissionPluginsByRange, authorizationModesByRange } from './tables.generated.js';
 
 /**
@@ -28,7 +28,7 @@ export function authorizationModeProblems(minor: number, modes: readonly string[
   return apiserverLacks('authorization mode', authorizationModesByRange, { minor, names: modes });
 }
 
-function apiserverLacks(kind: string, names: NamesByRange, given: GivenNames): readonly Problem[] {
+function apiserverLacks(kind: string, names: NamesByRange, given: NamesToCheck): readonly Problem[] {
   const table = { names, owner: 'kube-apiserver', major: 1, kind };
   return unknownNames('control-plane/unknown-admission-plugin', table, given);
 }

@@ -1,6 +1,6 @@
 import { problem, type Problem, type ProblemCode } from '../../core/problem.js';
 import { quotedName } from '../../core/quoted.js';
-import { meantOr } from '../../core/suggest.js';
+import { suggestionOr } from '../../core/suggest.js';
 
 /** Names of one kind, by version range: `27-32` (both inclusive) maps to names separated by white space. */
 export type NamesByRange = Readonly<Record<string, string>>;
@@ -13,7 +13,7 @@ export interface NameTable {
   readonly kind: string;
 }
 
-export interface GivenNames {
+export interface NamesToCheck {
   readonly minor: number;
   readonly names: readonly string[];
 }
@@ -38,7 +38,7 @@ export function namesAt(table: NamesByRange, minor: number): ReadonlySet<string>
 }
 
 /** One problem for each unknown name, in the order given. */
-export function unknownNames(code: ProblemCode, table: NameTable, given: GivenNames): readonly Problem[] {
+export function unknownNames(code: ProblemCode, table: NameTable, given: NamesToCheck): readonly Problem[] {
   const known = namesOf(table.names, given.minor);
   const owner = `${table.owner} ${table.major}.${given.minor}`;
   return given.names
@@ -56,7 +56,7 @@ function hintFor(name: string, table: NameTable, known: ReadonlySet<string>): st
   if (ranges.length > 0) {
     return `leave it out: it exists in ${ranges.map(([key]) => rangeText(key, table.major)).join(' and ')} only`;
   }
-  return meantOr(name, known, 'leave it out');
+  return suggestionOr(name, known, 'leave it out');
 }
 
 interface MinorRange {

@@ -1,12 +1,12 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { withoutSecrets } from '../../core/secrets.js';
+import { redactSecrets } from '../../core/secrets.js';
 import { timeLimit } from '../../core/time-limit.js';
-import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { systemErrorCode } from '../../disk/system-error.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
 import { accessOf, type Connection } from './kubeconfig-access.js';
-import { questionTimeoutMs } from './question-fault.js';
+import { requestTimeoutMs } from './request-fault.js';
 
 export interface ObjectToCreate {
   readonly apiVersion: string;
@@ -32,7 +32,7 @@ export async function createObjects(
     promiseMiddleware: [
       {
         pre: (request) => {
-          request.setSignal(timeLimit(connection.stop, questionTimeoutMs).signal);
+          request.setSignal(timeLimit(connection.stop, requestTimeoutMs).signal);
           return Promise.resolve(request);
         },
         post: (response) => Promise.resolve(response),
@@ -74,6 +74,6 @@ function refused(kind: string, name: string, reason: string): Result<never> {
 /** The message of the API's Status, or the connection error. */
 function reasonOf(error: unknown): string {
   const said = textAt(typeof error === 'string' ? parseJson(error) : error, ['message']);
-  if (said !== undefined && !(error instanceof Error)) return withoutSecrets(said.slice(0, 500));
+  if (said !== undefined && !(error instanceof Error)) return redactSecrets(said.slice(0, 500));
   return systemErrorCode(error) ?? 'the API does not answer';
 }

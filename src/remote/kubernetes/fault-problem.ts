@@ -1,15 +1,15 @@
 import { problem, type Problem } from '../../core/problem.js';
 import type { ProblemCode } from '../../core/problem.js';
-import type { Fault, FaultKind } from './question-fault.js';
+import type { Fault, FaultKind } from './request-fault.js';
 import type { ClusterReader } from './reader.js';
 
 type Where = Pick<ClusterReader, 'server' | 'kubeconfig'>;
 
 /** How long to tolerate a fault: until the wait ends, for `graceMs`, or not at all. */
-type Patience = 'whole-wait' | 'a-while' | 'none';
+type Tolerance = 'whole-wait' | 'a-while' | 'none';
 
 interface FaultWording {
-  readonly patience: Patience;
+  readonly patience: Tolerance;
   readonly code: ProblemCode;
   /** The message of the problem. */
   readonly says: (where: Where, detail: string) => string;
@@ -24,13 +24,13 @@ interface FaultWording {
 export const graceMs = 2 * 60_000;
 
 /** Whether to give up on a fault that has lasted `lastedMs`. */
-export function isHopeless({ kind }: Fault, lastedMs: number): boolean {
+export function isPermanent({ kind }: Fault, lastedMs: number): boolean {
   const { patience } = wordings[kind];
   return patience === 'none' || (patience === 'a-while' && lastedMs >= graceMs);
 }
 
 /** The fault in a few words without its detail, for progress messages. */
-export function faultNews({ kind }: Fault, { kubeconfig }: ClusterReader): string {
+export function faultSummary({ kind }: Fault, { kubeconfig }: ClusterReader): string {
   return wordings[kind].says({ server: 'the API', kubeconfig }, '');
 }
 

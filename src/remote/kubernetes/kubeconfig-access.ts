@@ -5,7 +5,7 @@ import type * as ClientNode from '@kubernetes/client-node';
 
 import { problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
-import { reasonOf } from '../../disk/file-system-problem.js';
+import { reasonOf } from '../../disk/system-error.js';
 import { readRegularFile } from '../../disk/regular-file.js';
 import type * as ClientPackage from './client-package.js';
 
@@ -44,7 +44,7 @@ function notTrusted(path: string, danger: string): Result<never> {
 }
 
 /** Returns a setting that is rejected in an untrusted kubeconfig. Our own kubeconfigs contain only certificates. */
-function dangerIn(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
+function unsafeSetting(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
   if (Boolean(user.exec)) return 'runs a program (`exec`)';
   if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
   return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
@@ -70,7 +70,7 @@ export function accessOf(client: Client, { path, text, isTrusted = false }: Conn
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
   if (cluster === null || user === null)
     return refused(`the current context of ${path} does not name a cluster and a user of it`);
-  const danger = isTrusted ? undefined : dangerIn(cluster, user);
+  const danger = isTrusted ? undefined : unsafeSetting(cluster, user);
   if (danger !== undefined) return notTrusted(path, danger);
   const { server } = cluster;
   if (!URL.canParse(server) || !server.startsWith('https:'))
@@ -105,19 +105,19 @@ interface Credentials {
  */
 function clientCertificateEnd(credentials: Credentials, kubeconfig: string): Result<Date | undefined> {
   const { authority, certificate, key } = credentials;
-  if (authority !== undefined && reading(() => new X509Certificate(authority)) === undefined)
+  if (authority !== undefined && valueOrUndefined(() => new X509Certificate(authority)) === undefined)
     return refused(`certificate-authority of ${kubeconfig} is no certificate`);
   if (certificate === undefined) return success(undefined);
-  const client = reading(() => new X509Certificate(certificate));
+  const client = valueOrUndefined(() => new X509Certificate(certificate));
   if (client === undefined) return refused(`client-certificate of ${kubeconfig} is no certificate`);
-  const privateKey = key && reading(() => createPrivateKey(key));
+  const privateKey = key && valueOrUndefined(() => createPrivateKey(key));
   if (privateKey === undefined) return refused(`client-key of ${kubeconfig} is no private key`);
   if (!client.checkPrivateKey(privateKey))
     return refused(`client-key of ${kubeconfig} is not the key of its client-certificate`);
   return success(new Date(client.validTo));
 }
 
-function reading<T>(read: () => T): T | undefined {
+function valueOrUndefined<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch {

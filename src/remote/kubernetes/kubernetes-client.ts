@@ -5,10 +5,10 @@ import { success, type Result } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import { mayBeSecret } from '../../core/secrets.js';
 import { timeLimit } from '../../core/time-limit.js';
-import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { systemErrorCode } from '../../disk/system-error.js';
 import { textAt } from '../../kube/fields.js';
 import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
-import { faultOfCode, faultOfStatus, questionTimeoutMs, timedOut, type Fault } from './question-fault.js';
+import { faultOfCode, faultOfStatus, requestTimeoutMs, timedOut, type Fault } from './request-fault.js';
 import type { ClusterReader, Reading } from './reader.js';
 
 /**
@@ -21,22 +21,22 @@ export async function connect(connection: Connection): Promise<Result<ClusterRea
   if (!access.ok) return access;
   const { server, certificateEnd } = access.value;
   const { core, custom } = apisOf(client, access.value, connection.stop);
-  const ask: Ask = async (question) => {
+  const ask: SendRequest = async (question) => {
     try {
       return readingOf(await question());
     } catch (error) {
       if (!(error instanceof client.ApiException)) return { kind: 'fault', fault: faultOfError(error) };
-      if (error.code === 404) return { kind: 'absent', isKindServed: namesAnObject(error.body) };
+      if (error.code === 404) return { kind: 'absent', isKindServed: isObjectMissing(error.body) };
       return {
         kind: 'fault',
-        fault: withDates(faultOfStatus(error.code), certificateEnd, connection.present()),
+        fault: withExpiry(faultOfStatus(error.code), certificateEnd, connection.present()),
       };
     }
   };
   return success({
     server: shownServer(server),
     kubeconfig: connection.path,
-    ...questions(core, custom, ask),
+    ...apiRequests(core, custom, ask),
   });
 }
 
@@ -58,7 +58,7 @@ function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): 
     promiseMiddleware: [
       {
         pre: (request) => {
-          request.setSignal(timeLimit(stop, questionTimeoutMs).signal);
+          request.setSignal(timeLimit(stop, requestTimeoutMs).signal);
           return Promise.resolve(request);
         },
         post: (response) => Promise.resolve(response),
@@ -68,15 +68,15 @@ function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): 
   return { core: new client.CoreV1Api(options), custom: new client.CustomObjectsApi(options) };
 }
 
-type Ask = (question: () => Promise<unknown>) => Promise<Reading>;
+type SendRequest = (question: () => Promise<unknown>) => Promise<Reading>;
 
-type Questions = Omit<ClusterReader, 'server' | 'kubeconfig'>;
+type ApiRequests = Omit<ClusterReader, 'server' | 'kubeconfig'>;
 
 /**
  * Source of the names: openshift/api config/v1 and machineconfiguration/v1; default-ingress-cert: openshift/cluster-ingress-operator
  * pkg/operator/controller/names.go
  */
-function questions(core: Apis['core'], custom: Apis['custom'], ask: Ask): Questions {
+function apiRequests(core: Apis['core'], custom: Apis['custom'], ask: SendRequest): ApiRequests {
   const config = { group: 'config.openshift.io', version: 'v1' };
   return {
     bootstrapConfigMap: () =>
@@ -114,7 +114,7 @@ function faultOfError(error: unknown): Fault {
 }
 
 /** Whether a 404 reports a missing object. For a kind that is not served the answer contains no name. */
-function namesAnObject(body: unknown): boolean {
+function isObjectMissing(body: unknown): boolean {
   try {
     const status: unknown = typeof body === 'string' ? JSON.parse(body) : body;
     return textAt(status, ['details', 'name']) !== undefined;
@@ -124,7 +124,7 @@ function namesAnObject(body: unknown): boolean {
 }
 
 /** Reports an expired client certificate as the reason of an unauthorized request. */
-function withDates(fault: Fault, end: Date | undefined, present: Date): Fault {
+function withExpiry(fault: Fault, end: Date | undefined, present: Date): Fault {
   if (fault.kind !== 'unauthorized' || end === undefined || end > present) return fault;
   return { kind: 'credentials-expired', detail: `ended at ${rfc3339(end)}` };
 }

@@ -1,4 +1,4 @@
-import type { Fault } from './question-fault.js';
+import type { Fault } from './request-fault.js';
 
 /** Result of an API request. */
 export type Reading =
@@ -7,7 +7,7 @@ export type Reading =
   | { readonly kind: 'absent'; readonly isKindServed: boolean }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
-/** Requests used to wait for a cluster. None of them throws or takes longer than `questionTimeoutMs`. */
+/** Requests used to wait for a cluster. None of them throws or takes longer than `requestTimeoutMs`. */
 export interface ClusterReader {
   /** URL of the API, such as `https://api.site1.example.com:6443`. */
   readonly server: string;

@@ -10,7 +10,7 @@ import { listAt, textAt } from '../../kube/fields.js';
  * trusted. Undefined if they are already included, or the kubeconfig names its CA by file.
  * Source: openshift/installer cmd/openshift-install/command/waitfor.go, addRouterCAToClusterCA.
  */
-export function withAuthority(kubeconfig: string, authorityPem: string): string | undefined {
+export function withRouterAuthority(kubeconfig: string, authorityPem: string): string | undefined {
   const [document] = readYaml(kubeconfig).documents;
   const config = document && toData(document);
   if (!isRecord(config)) return undefined;

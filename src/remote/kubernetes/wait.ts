@@ -1,19 +1,19 @@
 import type { Problem } from '../../core/problem.js';
-import type { Clock } from './waiting-clock.js';
-import type { Fault } from './question-fault.js';
-import { faultHint, faultNews, faultProblem, isHopeless } from './fault-problem.js';
+import type { Clock } from './clock.js';
+import type { Fault } from './request-fault.js';
+import { faultHint, faultSummary, faultProblem, isPermanent } from './fault-problem.js';
 import type { ClusterReader } from './reader.js';
 
 /** Result of one check of the cluster. */
-export type Sight =
-  | { readonly kind: 'reached'; readonly facts: Facts; readonly warnings: readonly Problem[] }
+export type CheckResult =
+  | { readonly kind: 'reached'; readonly facts: ClusterFacts; readonly warnings: readonly Problem[] }
   | { readonly kind: 'waiting'; readonly message: string }
   /** The goal can no longer be reached. */
   | { readonly kind: 'hopeless'; readonly problems: readonly Problem[] }
   | { readonly kind: 'fault'; readonly fault: Fault };
 
 /** Facts about a cluster that reached the goal. */
-export interface Facts {
+export interface ClusterFacts {
   readonly version?: string;
   readonly consoleUrl?: string;
   readonly nodes?: readonly string[];
@@ -24,7 +24,7 @@ export interface Facts {
 /** A condition to wait for. */
 export interface Goal {
   /** `present` is the wall-clock time. */
-  look(reader: ClusterReader, present: Date): Promise<Sight>;
+  look(reader: ClusterReader, present: Date): Promise<CheckResult>;
   /** Expected reason if the API stops answering after it has answered before. */
   readonly outage: string;
   /** Problems to report after the timeout; `message` is the result of the last check. */
@@ -32,7 +32,7 @@ export interface Goal {
 }
 
 /** Progress of a wait, reported after every check. */
-export interface Moment {
+export interface WaitStatus {
   /** Key that changes only when the progress is worth a new line. */
   readonly topic: string;
   /** Status in a few words. */
@@ -48,21 +48,21 @@ export interface Moment {
 }
 
 /** Parameters of `waitFor`. */
-export interface WaitConditions {
+export interface WaitOptions {
   readonly reader: ClusterReader;
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Pause between two checks. Default: five seconds. */
   readonly pauseMs?: number;
   readonly stop: AbortSignal;
-  readonly onMoment: (moment: Moment) => void;
+  readonly onMoment: (moment: WaitStatus) => void;
 }
 
 /** Result of a wait: goal reached, failed or timed out, or stopped by the user. */
-export type Ending =
+export type WaitResult =
   | {
       readonly kind: 'reached';
-      readonly facts: Facts;
+      readonly facts: ClusterFacts;
       readonly warnings: readonly Problem[];
       readonly waitedMs: number;
     }
@@ -73,10 +73,10 @@ export type Ending =
 export const pollMs = 5_000;
 
 /** Checks the goal until it is reached, cannot be reached, or the timeout has passed. The last check is at the timeout. */
-export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<Ending> {
+export async function waitFor(goal: Goal, conditions: WaitOptions): Promise<WaitResult> {
   const { reader, clock, timeoutMs, pauseMs = pollMs, stop, onMoment } = conditions;
   const startMs = clock.nowMs();
-  let past: Past = { hasAnswered: false };
+  let past: EarlierChecks = { hasAnswered: false };
   for (;;) {
     const sight = await goal.look(reader, clock.present());
     const nowMs = clock.nowMs();
@@ -86,19 +86,19 @@ export async function waitFor(goal: Goal, conditions: WaitConditions): Promise<E
     if (sight.kind === 'hopeless') return { kind: 'failed', problems: sight.problems, waitedMs };
     const before = past;
     past = pastAfter(sight, before, nowMs);
-    if (sight.kind === 'fault' && isHopeless(sight.fault, nowMs - (past.fault?.sinceMs ?? nowMs)))
+    if (sight.kind === 'fault' && isPermanent(sight.fault, nowMs - (past.fault?.sinceMs ?? nowMs)))
       return { kind: 'failed', problems: [faultProblem(sight.fault, reader)], waitedMs };
-    onMoment({ ...momentOf(sight, { past, before, nowMs, goal, reader }), waitedMs });
+    onMoment({ ...progressOf(sight, { past, before, nowMs, goal, reader }), waitedMs });
     if (waitedMs >= timeoutMs)
       return { kind: 'failed', problems: await overdue(sight, goal, reader), waitedMs };
     await clock.sleep(Math.min(pauseMs, timeoutMs - waitedMs), stop);
   }
 }
 
-type OpenSight = Extract<Sight, { readonly kind: 'waiting' | 'fault' }>;
+type PendingResult = Extract<CheckResult, { readonly kind: 'waiting' | 'fault' }>;
 
 /** Results of earlier checks. */
-interface Past {
+interface EarlierChecks {
   readonly hasAnswered: boolean;
   /** Start of the current outage. */
   readonly awaySinceMs?: number;
@@ -106,7 +106,7 @@ interface Past {
   readonly fault?: { readonly kind: Fault['kind']; readonly sinceMs: number };
 }
 
-function pastAfter(sight: OpenSight, past: Past, nowMs: number): Past {
+function pastAfter(sight: PendingResult, past: EarlierChecks, nowMs: number): EarlierChecks {
   if (sight.kind === 'waiting') return { hasAnswered: true };
   const { kind } = sight.fault;
   return {
@@ -117,14 +117,17 @@ function pastAfter(sight: OpenSight, past: Past, nowMs: number): Past {
 }
 
 interface View {
-  readonly past: Past;
-  readonly before: Past;
+  readonly past: EarlierChecks;
+  readonly before: EarlierChecks;
   readonly nowMs: number;
   readonly goal: Goal;
   readonly reader: ClusterReader;
 }
 
-function momentOf(sight: OpenSight, { past, before, nowMs, goal, reader }: View): Omit<Moment, 'waitedMs'> {
+function progressOf(
+  sight: PendingResult,
+  { past, before, nowMs, goal, reader }: View,
+): Omit<WaitStatus, 'waitedMs'> {
   if (sight.kind === 'waiting') {
     const { hasAnswered, awaySinceMs } = before;
     const isBack = hasAnswered && awaySinceMs !== undefined;
@@ -138,7 +141,7 @@ function momentOf(sight: OpenSight, { past, before, nowMs, goal, reader }: View)
   const awayMs = nowMs - (past.awaySinceMs ?? nowMs);
   return {
     topic: fault.kind,
-    message: faultNews(fault, reader),
+    message: faultSummary(fault, reader),
     detail: fault.detail,
     note: noteOn(fault),
     awayMs,
@@ -152,7 +155,7 @@ function momentOf(sight: OpenSight, { past, before, nowMs, goal, reader }: View)
 
 const notUpYet = 'expected until its control plane runs';
 
-function overdue(sight: OpenSight, goal: Goal, reader: ClusterReader): Promise<readonly Problem[]> {
+function overdue(sight: PendingResult, goal: Goal, reader: ClusterReader): Promise<readonly Problem[]> {
   if (sight.kind === 'waiting') return goal.overdue(sight.message, reader);
   return Promise.resolve([faultProblem(sight.fault, reader)]);
 }

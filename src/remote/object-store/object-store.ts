@@ -6,7 +6,12 @@ import { rootCertificates } from 'node:tls';
 import type { StoreAddress } from './store-address.js';
 import type { StoreCredentials } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
-import { type Asked, type StoreAnswer, type StoreQuestion, askStore } from './store-request.js';
+import {
+  type StoreRequestContext,
+  type StoreResponse,
+  type StoreRequest,
+  sendStoreRequest,
+} from './store-request.js';
 
 /** Contents of an object, or their beginning. */
 export interface StoredObject {
@@ -20,7 +25,7 @@ export type Precondition = 'nothing' | { readonly tag: string };
 
 /** Objects in an S3-compatible store, by their names below the prefix. Calls throw StoreFault on failure. */
 export interface ObjectStore {
-  /** Undefined if there is no object. `firstBytes` limits the number of bytes read. */
+  /** Undefined if there is no object. `initialBufferBytes` limits the number of bytes read. */
   readonly read: (name: string, firstBytes?: number) => Promise<StoredObject | undefined>;
   /**
    * Writes an object atomically. Returns `taken` if the precondition fails. After a lost response the existing object may be
@@ -36,7 +41,7 @@ export interface StoreAccess {
   readonly credentials: StoreCredentials;
   /** CA certificates in PEM, trusted in addition to the public ones. */
   readonly authoritiesPem?: string;
-  readonly patience: Patience;
+  readonly patience: RetryPolicy;
   readonly now: () => Date;
 }
 
@@ -44,9 +49,9 @@ export interface StoreAccess {
 export function openStore(access: StoreAccess): ObjectStore {
   const { address, credentials, patience, now } = access;
   const agent = agentOf(access);
-  const asked: Asked = { agent, credentials, region: address.region, now, stop: patience.end };
-  const ask = (question: StoreQuestion): Promise<StoreAnswer> =>
-    askPatiently(() => askStore(question, asked).then(orPassing), patience);
+  const asked: StoreRequestContext = { agent, credentials, region: address.region, now, stop: patience.end };
+  const ask = (question: StoreRequest): Promise<StoreResponse> =>
+    withRetries(() => sendStoreRequest(question, asked).then(throwIfTemporary), patience);
   const urlOf = (name: string): string =>
     [address.bucketUrl, ...(address.prefix === '' ? [] : [address.prefix]), name].join('/');
   return {
@@ -64,7 +69,7 @@ export function openStore(access: StoreAccess): ObjectStore {
     },
     write: async (name, bytes, before) => {
       const condition = before === 'nothing' ? { 'if-none-match': '*' } : { 'if-match': before.tag };
-      const put = (headers: Readonly<Record<string, string>>): Promise<StoreAnswer> =>
+      const put = (headers: Readonly<Record<string, string>>): Promise<StoreResponse> =>
         ask({
           method: 'PUT',
           url: urlOf(name),
@@ -94,14 +99,14 @@ function agentOf({ address, authoritiesPem }: StoreAccess): Agent {
 }
 
 /** 409 reports two concurrent writes. Source: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, API_PutObject.html */
-const passing = new Set([408, 409, 429, 500, 502, 503, 504]);
+const temporaryStatuses = new Set([408, 409, 429, 500, 502, 503, 504]);
 
-function orPassing(answer: StoreAnswer): StoreAnswer {
-  if (!passing.has(answer.status)) return answer;
+function throwIfTemporary(answer: StoreResponse): StoreResponse {
+  if (!temporaryStatuses.has(answer.status)) return answer;
   throw new StoreFault('unreachable', `it answers ${answer.status}${shownCode(answer)}`, { mayPass: true });
 }
 
-function refusal(answer: StoreAnswer): StoreFault {
+function refusal(answer: StoreResponse): StoreFault {
   const code = codeOf(answer);
   const words = code === undefined ? undefined : refusals[code];
   if (words !== undefined) return new StoreFault('refused', words);
@@ -119,18 +124,18 @@ const refusals: Readonly<Record<string, string>> = {
   RequestTimeTooSkewed: 'its clock and that of this machine differ by more than it allows',
 };
 
-function shownCode(answer: StoreAnswer): string {
+function shownCode(answer: StoreResponse): string {
   const code = codeOf(answer);
   return code === undefined ? '' : ` (${code})`;
 }
 
 /** Error code of a response, letters only. No other text from the store is shown. */
-function codeOf({ body }: StoreAnswer): string | undefined {
+function codeOf({ body }: StoreResponse): string | undefined {
   return /<Code>([A-Za-z]{1,64})<\/Code>/.exec(body.toString('utf8', 0, 4096))?.[1];
 }
 
 /** Retry policy for temporary faults. */
-export interface Patience {
+export interface RetryPolicy {
   /** Total time to retry after the first fault of a request. */
   readonly patienceMs: number;
   /** Cancels pending requests and pauses. */
@@ -147,7 +152,7 @@ const firstPauseMs = 250;
 const longestPauseMs = 15_000;
 
 /** Retries with exponential backoff. Throws the last StoreFault when the retry time is used up. */
-async function askPatiently<T>(ask: () => Promise<T>, patience: Patience): Promise<T> {
+async function withRetries<T>(ask: () => Promise<T>, patience: RetryPolicy): Promise<T> {
   const { patienceMs, end, chance, elapsedMs, onWait } = patience;
   let begun: number | undefined;
   for (let tries = 0; ; tries += 1) {

@@ -28,11 +28,14 @@ export function storeCredentials(variables: Variables): Result<StoreCredentials>
   if (own !== undefined) return success(own);
   const named = variables['AWS_SHARED_CREDENTIALS_FILE'] ?? '';
   const read = readRegularFile(named === '' ? join(homedir(), '.aws', 'credentials') : named, maxBytes);
-  if (read.kind === 'unreadable') return lacking(`the file of credentials cannot be read: ${read.reason}`);
-  if (read.kind === 'absent') return lacking('there are no credentials for the store');
+  if (read.kind === 'unreadable')
+    return missingCredentials(`the file of credentials cannot be read: ${read.reason}`);
+  if (read.kind === 'absent') return missingCredentials('there are no credentials for the store');
   const profile = variables['AWS_PROFILE'] ?? '';
   const found = credentialsIn(sectionOf(read.bytes.toString('utf8'), profile === '' ? 'default' : profile));
-  return found === undefined ? lacking('the file of credentials has none of this profile') : success(found);
+  return found === undefined
+    ? missingCredentials('the file of credentials has none of this profile')
+    : success(found);
 }
 
 function credentialsIn(values: Readonly<Record<string, string | undefined>>): StoreCredentials | undefined {
@@ -56,7 +59,7 @@ function sectionOf(text: string, name: string): Readonly<Record<string, string>>
   return Object.fromEntries(found);
 }
 
-function lacking(message: string): Result<never> {
+function missingCredentials(message: string): Result<never> {
   const hint =
     'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a file by AWS_SHARED_CREDENTIALS_FILE and its profile by AWS_PROFILE';
   return failure(problem('store/credentials', message, { hint }));

@@ -8,16 +8,16 @@ import { request as secureRequest } from 'node:https';
 
 import { AwsV4Signer } from 'aws4fetch';
 
-import { certificateFaults, connectionFaults } from '../../core/connection-words.js';
+import { certificateFaults, connectionFaults } from '../../core/connection-faults.js';
 import { timeLimit } from '../../core/time-limit.js';
-import { wholeBody } from '../../core/whole-body.js';
-import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { wholeBody } from '../../core/read-body.js';
+import { systemErrorCode } from '../../disk/system-error.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { StoreCredentials } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
 
 /** A request to a store. */
-export interface StoreQuestion {
+export interface StoreRequest {
   readonly method: 'GET' | 'PUT';
   readonly url: string;
   /** Names in lower case. */
@@ -26,14 +26,14 @@ export interface StoreQuestion {
 }
 
 /** A complete response. */
-export interface StoreAnswer {
+export interface StoreResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly body: Buffer;
 }
 
 /** Connection, credentials and clock for requests. */
-export interface Asked {
+export interface StoreRequestContext {
   readonly agent: Agent;
   readonly credentials: StoreCredentials;
   readonly region: string;
@@ -45,12 +45,15 @@ export interface Asked {
 const maxBytes = 64 * 1024 * 1024;
 
 /** Timeout of one request. */
-const questionMs = 30_000;
+const requestTimeoutMs = 30_000;
 
 /** Sends one request, signed with Signature Version 4 including its body. Throws StoreFault if there is no valid response. */
-export async function askStore(question: StoreQuestion, asked: Asked): Promise<StoreAnswer> {
+export async function sendStoreRequest(
+  question: StoreRequest,
+  asked: StoreRequestContext,
+): Promise<StoreResponse> {
   const headers = await signedHeaders(question, asked);
-  const { signal, release } = timeLimit(asked.stop, questionMs);
+  const { signal, release } = timeLimit(asked.stop, requestTimeoutMs);
   try {
     return await answered({ ...question, headers }, asked.agent, signal);
   } catch (error) {
@@ -63,8 +66,8 @@ export async function askStore(question: StoreQuestion, asked: Asked): Promise<S
 }
 
 async function signedHeaders(
-  { method, url, headers = {}, body }: StoreQuestion,
-  { credentials, region, now }: Asked,
+  { method, url, headers = {}, body }: StoreRequest,
+  { credentials, region, now }: StoreRequestContext,
 ): Promise<Readonly<Record<string, string>>> {
   const signer = new AwsV4Signer({
     ...credentials,
@@ -82,10 +85,10 @@ async function signedHeaders(
 }
 
 function answered(
-  { method, url, headers, body }: StoreQuestion,
+  { method, url, headers, body }: StoreRequest,
   agent: Agent,
   signal: AbortSignal,
-): Promise<StoreAnswer> {
+): Promise<StoreResponse> {
   const start = url.startsWith('http:') ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
     const asking = start(url, {
@@ -100,13 +103,13 @@ function answered(
     });
     asking.on('error', reject);
     asking.once('response', (response) => {
-      wholeOf(response).then(resolve, reject);
+      readBody(response).then(resolve, reject);
     });
     asking.end(body);
   });
 }
 
-async function wholeOf(response: IncomingMessage): Promise<StoreAnswer> {
+async function readBody(response: IncomingMessage): Promise<StoreResponse> {
   const tooLarge = (): StoreFault => new StoreFault('damaged', `an object is larger than ${maxBytes} bytes`);
   const body = await wholeBody(response, { maxBytes, tooLarge });
   return { status: response.statusCode ?? 0, headers: response.headers, body };
@@ -115,12 +118,12 @@ async function wholeOf(response: IncomingMessage): Promise<StoreAnswer> {
 function connectionFault(error: unknown): StoreFault {
   const code = systemErrorCode(error) ?? '';
   const words = certificateFaults[code] ?? connectionFaults[code] ?? 'the connection was closed';
-  const mayPass = certificateFaults[code] === undefined && !lasting.has(code);
+  const mayPass = certificateFaults[code] === undefined && !permanentErrors.has(code);
   return new StoreFault('unreachable', words, { mayPass });
 }
 
 /** Permanent errors, such as a wrong host name or port: not retried. */
-const lasting = new Set([
+const permanentErrors = new Set([
   'ENOTFOUND',
   'EPROTO',
   'ERR_SSL_WRONG_VERSION_NUMBER',

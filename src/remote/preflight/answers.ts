@@ -27,7 +27,7 @@ export type TimeAnswer =
   | { readonly kind: 'unanswered'; readonly reason: string };
 
 /** A check with its result in words, and a problem code if it failed. */
-export interface Answered {
+export interface PreflightCheck {
   readonly about: 'dns' | 'registry' | 'time';
   /** Subject of the check, such as a host name or a pull spec. */
   readonly question: string;

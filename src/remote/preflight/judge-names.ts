@@ -1,23 +1,27 @@
 import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { contains, formatAddress, parseAddress, parseCidr } from '../../formats/cidr.js';
-import type { Answered, NameAnswer } from './answers.js';
+import type { PreflightCheck, NameAnswer } from './answers.js';
 import type { PlannedName } from './plan.js';
-import { fine, wrong } from './verdict.js';
+import { passedCheck, failedCheck } from './verdict.js';
 
 /** Configuration that DNS answers are compared with. */
-export interface NamesSubject {
+export interface NameExpectations {
   readonly install: Pick<InstallConfig, 'networking'>;
   readonly sno: Pick<SnoConfig, 'nodeIP' | 'hostname' | 'dns'>;
 }
 
 /** Evaluates the DNS answer for a name. */
-export function judgeName({ shown, role }: PlannedName, answer: NameAnswer, subject: NamesSubject): Answered {
+export function judgeName(
+  { shown, role }: PlannedName,
+  answer: NameAnswer,
+  subject: NameExpectations,
+): PreflightCheck {
   const question = { about: 'dns' as const, question: shown };
   switch (answer.kind) {
     case 'unanswered': {
       const message = `the name servers do not answer for ${shown}: ${answer.reason}`;
-      return wrong({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
+      return failedCheck({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
     }
     case 'names':
     case 'nothing':
@@ -26,33 +30,38 @@ export function judgeName({ shown, role }: PlannedName, answer: NameAnswer, subj
       const said = { ...question, answer: answer.addresses.join(', ') };
       // A load balancer or NAT has its own address.
       const isFree = role !== 'node' && subject.sno.dns.apiCheck !== 'Address';
-      return isFree ? fine(said) : judgeAddresses(said, answer.addresses, subject);
+      return isFree ? passedCheck(said) : judgeAddresses(said, answer.addresses, subject);
     }
   }
 }
 
-type Question = Parameters<typeof fine>[0];
+type Question = Parameters<typeof passedCheck>[0];
 
-function missing(question: Question, role: PlannedName['role'], { sno }: NamesSubject): Answered {
+function missing(question: Question, role: PlannedName['role'], { sno }: NameExpectations): PreflightCheck {
   const name = question.question;
   if (role === 'node') {
     const message = `DNS has no address for ${name}, the name of the node`;
-    return wrong(question, 'preflight/node-name', message, 'make a record with the address of the node');
+    return failedCheck(
+      question,
+      'preflight/node-name',
+      message,
+      'make a record with the address of the node',
+    );
   }
-  if (sno.dns.apiCheck === 'None') return fine(question);
+  if (sno.dns.apiCheck === 'None') return passedCheck(question);
   if (sno.dns.local) {
     const message = `DNS has no address for ${name}: the node answers for it itself, and nobody else finds it`;
-    return wrong(question, 'preflight/name-known-to-node-alone', message);
+    return failedCheck(question, 'preflight/name-known-to-node-alone', message);
   }
   const hint = `make a record with the address of the node${sno.nodeIP === undefined ? '' : `, ${sno.nodeIP}`}, or set dns.local in sno-config.yaml`;
-  return wrong(question, 'preflight/name-missing', `DNS has no address for ${name}`, hint);
+  return failedCheck(question, 'preflight/name-missing', `DNS has no address for ${name}`, hint);
 }
 
 function judgeAddresses(
   question: Question,
   addresses: readonly string[],
-  { install, sno }: NamesSubject,
-): Answered {
+  { install, sno }: NameExpectations,
+): PreflightCheck {
   const name = question.question;
   const networks = install.networking.machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
   const outside = addresses.filter((each) => {
@@ -63,7 +72,7 @@ function judgeAddresses(
     const message = `${name} leads to ${outside.join(', ')}, outside of the machine networks`;
     const hint =
       'correct the record, or set dns.apiCheck behind a load balancer or NAT; or ask the name servers that the node asks, with --dns-server, where theirs differ';
-    return wrong(question, 'preflight/name-outside', message, hint);
+    return failedCheck(question, 'preflight/name-outside', message, hint);
   }
   const node = parseAddress(sno.nodeIP ?? '');
   // In dual stack, nodeIP contains only one of the two families.
@@ -73,9 +82,9 @@ function judgeAddresses(
       node !== undefined && address?.family === node.family && formatAddress(address) !== formatAddress(node)
     );
   });
-  if (others.length === 0) return fine(question);
+  if (others.length === 0) return passedCheck(question);
   const message = `${name} leads to ${others.join(', ')}, and not to nodeIP, ${sno.nodeIP ?? ''}`;
-  return wrong(
+  return failedCheck(
     question,
     'preflight/name-elsewhere',
     message,
@@ -84,19 +93,19 @@ function judgeAddresses(
 }
 
 /** Evaluates the reverse DNS answer for an address: without `hostname`, the node takes this name. */
-export function judgeReverse(address: string, answer: NameAnswer, { sno }: NamesSubject): Answered {
+export function judgeReverse(address: string, answer: NameAnswer, { sno }: NameExpectations): PreflightCheck {
   const question = { about: 'dns' as const, question: `name of ${address}` };
   if (answer.kind === 'unanswered') {
     const message = `the name servers do not answer for the name of ${address}: ${answer.reason}`;
-    return wrong({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
+    return failedCheck({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
   }
   const names = answer.kind === 'names' ? answer.names : [];
   const said = { ...question, answer: names.length === 0 ? 'no name' : names.join(', ') };
   const { hostname } = sno;
   if (names.length === 0) {
-    if (hostname !== undefined) return fine(said);
+    if (hostname !== undefined) return passedCheck(said);
     const message = `DNS has no name for ${address}, and sno-config.yaml has no hostname`;
-    return wrong(
+    return failedCheck(
       said,
       'preflight/node-name',
       message,
@@ -104,6 +113,10 @@ export function judgeReverse(address: string, answer: NameAnswer, { sno }: Names
     );
   }
   const isSame = (name: string): boolean => name === hostname || name.split('.')[0] === hostname;
-  if (hostname === undefined || names.some(isSame)) return fine(said);
-  return wrong(said, 'preflight/node-name', `DNS calls ${address} ${names.join(', ')}, and not ${hostname}`);
+  if (hostname === undefined || names.some(isSame)) return passedCheck(said);
+  return failedCheck(
+    said,
+    'preflight/node-name',
+    `DNS calls ${address} ${names.join(', ')}, and not ${hostname}`,
+  );
 }

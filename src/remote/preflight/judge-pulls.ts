@@ -1,10 +1,10 @@
-import type { Answered, PullAnswer } from './answers.js';
+import type { PreflightCheck, PullAnswer } from './answers.js';
 import type { PlannedImage } from './plan.js';
 import type { PullPlace } from './pull-places.js';
-import { fine, wrong } from './verdict.js';
+import { passedCheck, failedCheck } from './verdict.js';
 
 /** A pull location and the response of its registry. */
-export interface AskedPlace {
+export interface PullPlaceAnswer {
   readonly place: PullPlace;
   /** Host and port of the proxy; undefined without one. */
   readonly via: string | undefined;
@@ -14,13 +14,13 @@ export interface AskedPlace {
 /** Evaluates the responses of all pull locations of an image: one location that has it is enough. */
 export function judgePulls(
   { image, places }: PlannedImage,
-  asked: readonly AskedPlace[],
-): readonly Answered[] {
+  asked: readonly PullPlaceAnswer[],
+): readonly PreflightCheck[] {
   if (places.length === 0) {
     const message = `no place may be asked for ${image}: its source is blocked, and mirrors are asked by digest only`;
     const hint = 'give the release by digest, or take sourcePolicy away';
     return [
-      wrong(
+      failedCheck(
         { about: 'registry', question: image, answer: 'not asked' },
         'preflight/image-nowhere',
         message,
@@ -32,19 +32,19 @@ export function judgePulls(
   return asked.map((each) => judgePlace(each, isSomewhere));
 }
 
-function judgePlace({ place, via, answer }: AskedPlace, isElsewhere: boolean): Answered {
+function judgePlace({ place, via, answer }: PullPlaceAnswer, isElsewhere: boolean): PreflightCheck {
   const separator = place.digest === undefined ? ':' : '@';
   const shown = `${place.repository}${separator}${place.reference}`;
   const said = wordsOf(answer);
   const way = via === undefined ? '' : `, through the proxy ${via}`;
   const question = { about: 'registry' as const, question: shown, answer: `${said}${way}` };
-  if (answer.kind === 'found') return fine(question);
+  if (answer.kind === 'found') return passedCheck(question);
   if (isElsewhere) {
     const message = `${shown} cannot be had there: ${said}${way}; another place has it`;
-    return wrong(question, 'preflight/place-failing', message);
+    return failedCheck(question, 'preflight/place-failing', message);
   }
   const { code, hint } = faults[answer.kind];
-  return wrong(question, code, `${shown} cannot be pulled: ${said}${way}`, hint);
+  return failedCheck(question, code, `${shown} cannot be pulled: ${said}${way}`, hint);
 }
 
 const faults = {

@@ -1,9 +1,9 @@
 import { elapsedText } from '../../formats/elapsed.js';
-import type { Answered, TimeAnswer } from './answers.js';
-import { fine, wrong } from './verdict.js';
+import type { PreflightCheck, TimeAnswer } from './answers.js';
+import { passedCheck, failedCheck } from './verdict.js';
 
 /** A time server and its response. */
-export interface AskedServer {
+export interface TimeServerAnswer {
   readonly server: string;
   readonly answer: TimeAnswer;
 }
@@ -15,7 +15,10 @@ const notableSeconds = 60;
  * Evaluates the answers of the time servers: one usable server is enough. Certificates start `backdateSeconds` before the local time.
  * If the local clock is ahead by more than that, they are not valid yet on the node.
  */
-export function judgeTime(asked: readonly AskedServer[], backdateSeconds: number): readonly Answered[] {
+export function judgeTime(
+  asked: readonly TimeServerAnswer[],
+  backdateSeconds: number,
+): readonly PreflightCheck[] {
   const isTold = asked.some(({ answer }) => answer.kind === 'time');
   return asked.map(({ server, answer }) => {
     const question = { about: 'time' as const, question: server };
@@ -23,17 +26,17 @@ export function judgeTime(asked: readonly AskedServer[], backdateSeconds: number
       const reason = answer.kind === 'unsynchronised' ? 'it does not know the time itself' : answer.reason;
       const code = isTold ? 'preflight/time-server' : 'preflight/no-time';
       const message = `the time server ${server} does not tell the time: ${reason}`;
-      return wrong({ ...question, answer: reason }, code, message);
+      return failedCheck({ ...question, answer: reason }, code, message);
     }
     return judgeClock(question, answer.aheadSeconds, backdateSeconds);
   });
 }
 
 function judgeClock(
-  question: Pick<Answered, 'about' | 'question'>,
+  question: Pick<PreflightCheck, 'about' | 'question'>,
   aheadSeconds: number,
   backdateSeconds: number,
-): Answered {
+): PreflightCheck {
   const off = Math.round(Math.abs(aheadSeconds));
   const isSlow = aheadSeconds > 0;
   const said = {
@@ -43,14 +46,14 @@ function judgeClock(
         ? 'the time of this machine'
         : `this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead'}`,
   };
-  if (off <= notableSeconds) return fine(said);
+  if (off <= notableSeconds) return passedCheck(said);
   const message = `by ${question.question} the clock of this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead'}`;
   if (!isSlow && off >= backdateSeconds)
-    return wrong(
+    return failedCheck(
       said,
       'preflight/clock',
       `${message}: certificates made now do not hold on the node yet`,
       'set the clock right',
     );
-  return wrong(said, 'preflight/clock-off', message, 'set the clock right');
+  return failedCheck(said, 'preflight/clock-off', message, 'set the clock right');
 }

@@ -2,7 +2,7 @@ import { apiHost, clusterDomain, internalApiHost } from '../../config/cluster-do
 import type { InstallConfig } from '../../config/schema/install-config-schema.js';
 import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import type { ProxyUrls } from '../../kube/openshift-objects.js';
-import type { FirstPulls } from '../../node/first-images.js';
+import type { FirstBootDownloads } from '../../node/first-boot-images.js';
 import { placesOf, type PullPlace } from './pull-places.js';
 
 /** Validated configs that a preflight plan is built from. */
@@ -11,7 +11,7 @@ export interface PreflightFacts {
   readonly sno: SnoConfig;
   /** Proxy settings of the node, with the complete noProxy list. */
   readonly proxy: ProxyUrls;
-  readonly pulls: FirstPulls;
+  readonly pulls: FirstBootDownloads;
   /** Whether the cluster has routes. An all-in-one control plane has none. */
   readonly hasRoutes: boolean;
 }
@@ -70,7 +70,7 @@ export function planOf({ install, sno, pulls, hasRoutes }: PreflightFacts): Pref
 
 function distinctImages({
   images,
-}: FirstPulls): readonly { readonly name: string; readonly image: string }[] {
+}: FirstBootDownloads): readonly { readonly name: string; readonly image: string }[] {
   const known = new Map<string, string>();
   for (const { name, image } of images) if (image !== undefined && !known.has(image)) known.set(image, name);
   return [...known].map(([image, name]) => ({ name, image }));

@@ -1,5 +1,5 @@
-import { certificateFaults, connectionFaults } from '../../core/connection-words.js';
-import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { certificateFaults, connectionFaults } from '../../core/connection-faults.js';
+import { systemErrorCode } from '../../disk/system-error.js';
 import type { PullAnswer } from '../preflight/answers.js';
 
 /** The proxy is unreachable or rejects the request. */
@@ -14,7 +14,7 @@ export class ProxyError extends Error {
 }
 
 /** An invalid response. The reason does not quote it. */
-export class AnswerError extends Error {
+export class ResponseError extends Error {
   constructor(readonly reason: string) {
     super('an answer made no sense');
   }
@@ -26,7 +26,7 @@ export function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
     const reason = error.reason ?? reasonOf(error.cause, isTooLate);
     return { kind: 'proxy', reason: `the proxy cannot be used: ${reason}` };
   }
-  if (error instanceof AnswerError) return { kind: 'failing', reason: error.reason };
+  if (error instanceof ResponseError) return { kind: 'failing', reason: error.reason };
   const code = systemErrorCode(error) ?? '';
   const untrusted = certificateFaults[code];
   if (untrusted !== undefined) return { kind: 'untrusted', reason: untrusted };

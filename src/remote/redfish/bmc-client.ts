@@ -1,11 +1,17 @@
 import type { Agent } from 'node:http';
 
-import { faultOf, isTurnedAway } from './answer-fault.js';
+import { responseFault, isRejectedUnprocessed } from './response-fault.js';
 import { BmcFault } from './bmc-fault.js';
-import { connectionsTo, type BmcTrust } from './bmc-connection.js';
-import { ask, urlBelow, type Answer, type Asking, type Question } from './bmc-request.js';
-import { enter, type BmcUser, type Entry } from './entry.js';
-import { pause, tries, waitBefore, type Pacing } from './pacing.js';
+import { bmcAgent, type BmcTrust } from './bmc-connection.js';
+import {
+  sendBmcRequest,
+  urlBelow,
+  type BmcResponse,
+  type SendBmcRequest,
+  type BmcRequest,
+} from './bmc-request.js';
+import { authenticate, type BmcUser, type BmcAuthentication } from './authenticate.js';
+import { pause, maxAttempts, retryDelayMs, type Pacing } from './pacing.js';
 import { textAt, type JsonObject, type Resource } from './resource.js';
 import { followTask } from './task.js';
 
@@ -22,7 +28,7 @@ export interface BmcClient {
 }
 
 /** Address, account and settings of a BMC connection. */
-export interface BmcVisit {
+export interface BmcClientOptions {
   /** `https://host:port`. */
   readonly origin: string;
   readonly user: BmcUser;
@@ -33,48 +39,56 @@ export interface BmcVisit {
 }
 
 /** Timeout for ending the session, which otherwise expires after a while. */
-const partingMs = 5000;
+const logoutTimeoutMs = 5000;
 
 /** Timeout factor for actions: a BMC may fetch the beginning of an image before it answers. */
-const actionFactor = 4;
+const actionTimeoutFactor = 4;
 
 /** Opens a session on a BMC, or uses Basic authentication if it has no sessions. Throws BmcFault. */
-export async function openBmc(visit: BmcVisit): Promise<BmcClient> {
+export async function openBmc(visit: BmcClientOptions): Promise<BmcClient> {
   const { origin, trust, pacing } = visit;
-  const agent = connectionsTo(new URL(origin), trust, pacing.questionMs);
+  const agent = bmcAgent(new URL(origin), trust, pacing.questionMs);
   const hidden = [...visit.hidden, visit.user.password.reveal(), visit.user.name];
-  const asking = askingWith(visit, { agent, hidden });
+  const asking = sendWithRetries(visit, { agent, hidden });
   // End the session even after the user has canceled everything else.
-  const parting: Asking = (question) =>
-    ask(origin, question, { agent, pacing: { ...pacing, signal: AbortSignal.timeout(partingMs) } });
+  const parting: SendBmcRequest = (question) =>
+    sendBmcRequest(origin, question, {
+      agent,
+      pacing: { ...pacing, signal: AbortSignal.timeout(logoutTimeoutMs) },
+    });
   try {
-    return clientOf(visit, { agent, hidden, asking, entry: await enter(visit.user, { asking, parting }) });
+    return clientOf(visit, {
+      agent,
+      hidden,
+      asking,
+      entry: await authenticate(visit.user, { asking, parting }),
+    });
   } catch (error) {
     agent.destroy();
     throw error;
   }
 }
 
-function askingWith(
-  { origin, pacing }: BmcVisit,
+function sendWithRetries(
+  { origin, pacing }: BmcClientOptions,
   { agent, hidden }: { readonly agent: Agent; readonly hidden: readonly string[] },
-): Asking {
+): SendBmcRequest {
   return async (question) => {
     for (let attempt = 0; ; attempt += 1) {
       let retryAfter: string | undefined;
       try {
-        const answer = await ask(origin, question, { agent, pacing });
-        const fault = answer.status < 400 ? undefined : faultOf(answer, hidden);
-        const isRepeatable = question.method === 'GET' || isTurnedAway(answer.status);
-        if (fault?.mayPass !== true || !isRepeatable || attempt + 1 >= tries) return answer;
+        const answer = await sendBmcRequest(origin, question, { agent, pacing });
+        const fault = answer.status < 400 ? undefined : responseFault(answer, hidden);
+        const isRepeatable = question.method === 'GET' || isRejectedUnprocessed(answer.status);
+        if (fault?.mayPass !== true || !isRepeatable || attempt + 1 >= maxAttempts) return answer;
         retryAfter = answer.headers['retry-after'];
       } catch (error) {
         const isOver =
-          !(error instanceof BmcFault) || !error.mayPass || attempt + 1 >= (error.isLate ? 2 : tries);
+          !(error instanceof BmcFault) || !error.mayPass || attempt + 1 >= (error.isLate ? 2 : maxAttempts);
         // The write may have been done before the connection failed, so the caller must check before repeating it.
         if (isOver || question.method !== 'GET') throw error;
       }
-      await pause(waitBefore(attempt, retryAfter, pacing), pacing);
+      await pause(retryDelayMs(attempt, retryAfter, pacing), pacing);
     }
   };
 }
@@ -82,33 +96,34 @@ function askingWith(
 interface Means {
   readonly agent: Agent;
   readonly hidden: readonly string[];
-  readonly asking: Asking;
-  readonly entry: Entry;
+  readonly asking: SendBmcRequest;
+  readonly entry: BmcAuthentication;
 }
 
-function clientOf({ origin, pacing }: BmcVisit, { agent, hidden, asking, entry }: Means): BmcClient {
+function clientOf({ origin, pacing }: BmcClientOptions, { agent, hidden, asking, entry }: Means): BmcClient {
   /** Renews an expired session once. */
-  const entered = async (question: Question): Promise<Answer> => {
+  const entered = async (question: BmcRequest): Promise<BmcResponse> => {
     const first = await asking({ ...question, headers: { ...question.headers, ...entry.headers() } });
     if (first.status !== 401 || !(await entry.renew())) return checked(first);
     return checked(await asking({ ...question, headers: { ...question.headers, ...entry.headers() } }));
   };
-  const checked = (answer: Answer): Answer => {
-    if (answer.status >= 400) throw faultOf(answer, hidden);
+  const checked = (answer: BmcResponse): BmcResponse => {
+    if (answer.status >= 400) throw responseFault(answer, hidden);
     return answer;
   };
   const get = async (path: string): Promise<Resource> => {
-    const { data, headers } = await followed(entered, origin, path);
+    const { data, headers } = await followRedirects(entered, origin, path);
     const etag = headers.etag ?? textAt(data, '@odata.etag');
     return { path, data, ...(etag !== undefined && { etag }) };
   };
-  const finished = (answer: Answer): Promise<void> =>
+  const finished = (answer: BmcResponse): Promise<void> =>
     followTask(answer, { ask: (path) => entered({ method: 'GET', path }), pacing, hidden });
-  const questionMs = pacing.questionMs * actionFactor;
+  const questionMs = pacing.questionMs * actionTimeoutFactor;
   return {
     get,
     post: async (path, body) => finished(await entered({ method: 'POST', path, body, questionMs })),
-    patch: async (resource, body) => finished(await patched(resource, body, { get, entered, questionMs })),
+    patch: async (resource, body) =>
+      finished(await patchIfUnchanged(resource, body, { get, entered, questionMs })),
     leave: async () => {
       await entry.leave();
       agent.destroy();
@@ -118,20 +133,25 @@ function clientOf({ origin, pacing }: BmcVisit, { agent, hidden, asking, entry }
 }
 
 /** Follows redirects within the BMC. Source: DSP0266, "HTTP status codes" */
-async function followed(entered: Asking, origin: string, path: string, left = 3): Promise<Answer> {
+async function followRedirects(
+  entered: SendBmcRequest,
+  origin: string,
+  path: string,
+  left = 3,
+): Promise<BmcResponse> {
   const answer = await entered({ method: 'GET', path });
   const { location } = answer.headers;
   if (answer.status < 300 || location === undefined) return answer;
   if (left === 0) throw new BmcFault('refused', 'it sends elsewhere without end');
   const { pathname, search } = urlBelow(origin, location, path);
-  return followed(entered, origin, `${pathname}${search}`, left - 1);
+  return followRedirects(entered, origin, `${pathname}${search}`, left - 1);
 }
 
 /**
  * Sends a PATCH with If-Match. After a mismatch, reads the resource again and retries with its new ETag. Some BMCs reject a weak ETag,
  * so it is then sent as a strong one. Source: DSP0266, "ETags"; RFC 9110 §13.1.1
  */
-async function patched(
+async function patchIfUnchanged(
   resource: Resource,
   body: JsonObject,
   {
@@ -140,11 +160,11 @@ async function patched(
     questionMs,
   }: {
     readonly get: (path: string) => Promise<Resource>;
-    readonly entered: Asking;
+    readonly entered: SendBmcRequest;
     readonly questionMs: number;
   },
-): Promise<Answer> {
-  const change = (etag: string | undefined): Promise<Answer> =>
+): Promise<BmcResponse> {
+  const change = (etag: string | undefined): Promise<BmcResponse> =>
     entered({
       method: 'PATCH',
       path: resource.path,

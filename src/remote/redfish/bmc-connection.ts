@@ -4,8 +4,8 @@ import { isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { connect, createSecureContext, rootCertificates, type TLSSocket } from 'node:tls';
 
-import { certificateFaults, connectionFaults } from '../../core/connection-words.js';
-import { systemErrorCode } from '../../disk/file-system-problem.js';
+import { certificateFaults, connectionFaults } from '../../core/connection-faults.js';
+import { systemErrorCode } from '../../disk/system-error.js';
 import { BmcFault } from './bmc-fault.js';
 
 /** Trusted certificates of a BMC. */
@@ -19,13 +19,13 @@ export interface BmcTrust {
 type Created = (error: Error | null, socket: Duplex) => void;
 
 /** Connects to one BMC, one connection at a time since most have little memory. Sends nothing before it has verified the certificate. */
-export function connectionsTo({ protocol, hostname }: URL, trust: BmcTrust, connectMs: number): Agent {
+export function bmcAgent({ protocol, hostname }: URL, trust: BmcTrust, connectMs: number): Agent {
   const kept = { keepAlive: true, maxSockets: 1 };
   if (protocol === 'http:') return new Agent(kept);
-  return new JudgingAgent({ ...kept, host: hostname.replace(/^\[|\]$/g, '') }, trust, connectMs);
+  return new VerifyingAgent({ ...kept, host: hostname.replace(/^\[|\]$/g, '') }, trust, connectMs);
 }
 
-class JudgingAgent extends SecureAgent {
+class VerifyingAgent extends SecureAgent {
   readonly #host: string;
   readonly #trust: BmcTrust;
   readonly #connectMs: number;
@@ -105,12 +105,12 @@ export function connectionFault(error: unknown): BmcFault {
   if (error instanceof BmcFault) return error;
   const code = systemErrorCode(error) ?? '';
   return new BmcFault('unreachable', connectionFaults[code] ?? 'the connection failed', {
-    mayPass: !lasting.has(code),
+    mayPass: !permanentErrors.has(code),
   });
 }
 
 /** Permanent errors, such as a wrong host name or port: not retried. */
-const lasting = new Set([
+const permanentErrors = new Set([
   'ENETUNREACH',
   'ENOTFOUND',
   'EPROTO',

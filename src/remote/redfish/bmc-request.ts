@@ -7,15 +7,15 @@ import {
 import { request as secureRequest } from 'node:https';
 
 import { timeLimit } from '../../core/time-limit.js';
-import { wholeBody } from '../../core/whole-body.js';
+import { wholeBody } from '../../core/read-body.js';
 import { parseJson } from '../../formats/json.js';
 import { connectionFault } from './bmc-connection.js';
 import { BmcFault } from './bmc-fault.js';
-import { stopped, type Pacing } from './pacing.js';
+import { cancelFault, type Pacing } from './pacing.js';
 import { objectOf, type JsonObject } from './resource.js';
 
 /** A request to a BMC. */
-export interface Question {
+export interface BmcRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Absolute path on the BMC. */
   readonly path: string;
@@ -26,7 +26,7 @@ export interface Question {
 }
 
 /** A complete response. */
-export interface Answer {
+export interface BmcResponse {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   /** Empty if the body is not a JSON object. */
@@ -34,22 +34,22 @@ export interface Answer {
 }
 
 /** Sends a request, with retries after temporary errors. Throws BmcFault if there is no response. */
-export type Asking = (question: Question) => Promise<Answer>;
+export type SendBmcRequest = (question: BmcRequest) => Promise<BmcResponse>;
 
 /** A collection with hundreds of members has a few hundred kilobytes. */
 const maxBytes = 4 * 1024 * 1024;
 
 /** Sends a request once. Throws BmcFault if there is no valid response. */
-export async function ask(
+export async function sendBmcRequest(
   origin: string,
-  question: Question,
+  question: BmcRequest,
   { agent, pacing }: { readonly agent: Agent; readonly pacing: Pacing },
-): Promise<Answer> {
+): Promise<BmcResponse> {
   const { signal, release } = timeLimit(pacing.signal, question.questionMs ?? pacing.questionMs);
   try {
     return await answered(urlBelow(origin, question.path), question, { agent, signal });
   } catch (error) {
-    if (pacing.signal.aborted) throw stopped(pacing.signal);
+    if (pacing.signal.aborted) throw cancelFault(pacing.signal);
     if (signal.aborted) throw new BmcFault('unreachable', 'no answer came in time', { isLate: true });
     throw connectionFault(error);
   } finally {
@@ -67,9 +67,9 @@ export function urlBelow(origin: string, link: string, from = '/'): URL {
 
 function answered(
   url: URL,
-  { method, headers, body }: Question,
+  { method, headers, body }: BmcRequest,
   { agent, signal }: { readonly agent: Agent; readonly signal: AbortSignal },
-): Promise<Answer> {
+): Promise<BmcResponse> {
   const bytes = body === undefined ? undefined : Buffer.from(JSON.stringify(body));
   const start = url.protocol === 'http:' ? plainRequest : secureRequest;
   return new Promise((resolve, reject) => {
@@ -88,17 +88,17 @@ function answered(
     });
     // A request that has no socket yet does not emit its end before it gets one.
     signal.addEventListener('abort', () => {
-      reject(stopped(signal));
+      reject(cancelFault(signal));
     });
     asking.on('error', reject);
     asking.once('response', (response) => {
-      wholeOf(response).then(resolve, reject);
+      readBody(response).then(resolve, reject);
     });
     asking.end(bytes);
   });
 }
 
-async function wholeOf(response: IncomingMessage): Promise<Answer> {
+async function readBody(response: IncomingMessage): Promise<BmcResponse> {
   const tooLarge = (): BmcFault => new BmcFault('refused', 'its answer does not end');
   const body = await wholeBody(response, { maxBytes, tooLarge });
   const data = objectOf(parseJson(body.toString('utf8')));

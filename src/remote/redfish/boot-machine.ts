@@ -1,7 +1,7 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { findMachine } from './machine.js';
-import { powerOf, powerPlan, start, turnOff } from './power.js';
+import { powerOf, powerPlan, startMachine, turnOff } from './power.js';
 import { type JsonObject, type Resource, textAt, textsAt } from './resource.js';
 import { ejectMedium, findSlot, insertMedium, isInserted } from './virtual-media.js';
 
@@ -15,21 +15,21 @@ export interface Readiness {
 }
 
 /** Checks whether a machine can be booted. Changes nothing. Throws BmcFault. */
-export async function lookAt(client: BmcClient, system: string | undefined): Promise<Readiness> {
+export async function checkReadiness(client: BmcClient, system: string | undefined): Promise<Readiness> {
   const { machine, slot } = await ready(client, system);
   return { power: powerOf(machine), slot: slot.path, isSlotFull: isInserted(slot) };
 }
 
 /** Options of `bootMachine`. */
-export interface BootOrder {
+export interface BootOptions {
   readonly system?: string;
   readonly imageUrl: string;
   /** Called when the boot is prepared, before power-on. After it the machine may run from the medium. */
-  readonly beforeStart: (prepared: Prepared) => Promise<void>;
+  readonly beforeStart: (prepared: PreparedMachine) => Promise<void>;
 }
 
 /** A machine that is ready for power-on. */
-export interface Prepared {
+export interface PreparedMachine {
   /** Path of the slot with the medium. */
   readonly slot: string;
   /** False for a machine that cannot be turned off and will be restarted. */
@@ -42,7 +42,7 @@ export interface Prepared {
  */
 export async function bootMachine(
   client: BmcClient,
-  { system, imageUrl, beforeStart }: BootOrder,
+  { system, imageUrl, beforeStart }: BootOptions,
 ): Promise<void> {
   const { machine, slot, plan, wanted } = await ready(client, system);
   await ejectMedium(client, slot);
@@ -51,7 +51,7 @@ export async function bootMachine(
   // Last, so that no other start consumes the one-time override.
   await setBootSource(client, machine.path, wanted);
   await beforeStart({ slot: slot.path, isOff: powerOf(await client.get(machine.path)) === 'Off' });
-  await start(client, machine.path, plan);
+  await startMachine(client, machine.path, plan);
 }
 
 interface Ready {

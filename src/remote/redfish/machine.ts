@@ -7,8 +7,8 @@ const systemsPath = '/redfish/v1/Systems';
 
 /** The ComputerSystem at `path`, or the only one of the BMC. Throws BmcFault. */
 export async function findMachine(client: BmcClient, path: string | undefined): Promise<Resource> {
-  if (path !== undefined) return existing(client, path, 'it has no machine of this path');
-  const { data } = await existing(client, systemsPath, 'it has no machines');
+  if (path !== undefined) return getExisting(client, path, 'it has no machine of this path');
+  const { data } = await getExisting(client, systemsPath, 'it has no machines');
   const [only, second] = linksAt(data, 'Members');
   if (only !== undefined && second === undefined) return client.get(only);
   const count = linksAt(data, 'Members').length;
@@ -18,7 +18,7 @@ export async function findMachine(client: BmcClient, path: string | undefined): 
   );
 }
 
-async function existing(client: BmcClient, path: string, otherwise: string): Promise<Resource> {
+async function getExisting(client: BmcClient, path: string, otherwise: string): Promise<Resource> {
   try {
     return await client.get(path);
   } catch (error) {

@@ -16,22 +16,22 @@ export interface Pacing {
 }
 
 /** Attempts per request for temporary errors. */
-export const tries = 5;
+export const maxAttempts = 5;
 
 /** Longest delay, also for Retry-After: enough for a BMC's firmware to restart. */
-const longestWaitMs = 5 * 60_000;
+const maxDelayMs = 5 * 60_000;
 
 /** Throws BmcFault when canceled. */
 export async function pause(ms: number, { signal }: Pick<Pacing, 'signal'>): Promise<void> {
   try {
     await timer(ms, undefined, { signal });
   } catch {
-    throw stopped(signal);
+    throw cancelFault(signal);
   }
 }
 
 /** The fault for an aborted signal. */
-export function stopped(signal: AbortSignal): BmcFault {
+export function cancelFault(signal: AbortSignal): BmcFault {
   const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
   return isLate
     ? new BmcFault('stuck', 'the time for this site is over')
@@ -39,9 +39,9 @@ export function stopped(signal: AbortSignal): BmcFault {
 }
 
 /** Delay in milliseconds before a retry. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */
-export function waitBefore(attempt: number, retryAfter: string | undefined, pacing: Pacing): number {
+export function retryDelayMs(attempt: number, retryAfter: string | undefined, pacing: Pacing): number {
   const asked = retryAfterMs(retryAfter, pacing.present());
-  return Math.min(asked ?? pacing.retryMs * 2 ** attempt, longestWaitMs);
+  return Math.min(asked ?? pacing.retryMs * 2 ** attempt, maxDelayMs);
 }
 
 function retryAfterMs(text: string | undefined, now: Date): number | undefined {
@@ -52,7 +52,7 @@ function retryAfterMs(text: string | undefined, now: Date): number | undefined {
 }
 
 /** Polls until the function returns a value; undefined after the time limit. Temporary faults count as no value. */
-export async function until<T>(
+export async function pollUntil<T>(
   look: () => Promise<T | undefined>,
   { limitMs, pacing }: { readonly limitMs: number; readonly pacing: Pacing },
 ): Promise<T | undefined> {

@@ -1,7 +1,7 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { actionOf, allowedValues } from './machine.js';
-import { until } from './pacing.js';
+import { pollUntil } from './pacing.js';
 import { textAt, type Resource } from './resource.js';
 
 /** ResetType values for restarting a machine. */
@@ -45,18 +45,18 @@ export function powerOf({ data }: Resource): string {
 
 /** Turns a machine off. A machine that can only be restarted stays on. Throws BmcFault. */
 export async function turnOff(client: BmcClient, path: string, { target, off }: PowerPlan): Promise<void> {
-  if (off !== undefined) await switchTo(client, path, { target, type: off, state: 'Off' });
+  if (off !== undefined) await setPower(client, path, { target, type: off, state: 'Off' });
 }
 
 /** Starts a machine that is off, or restarts one that is on. Throws BmcFault. */
-export async function start(client: BmcClient, path: string, plan: PowerPlan): Promise<void> {
+export async function startMachine(client: BmcClient, path: string, plan: PowerPlan): Promise<void> {
   const isOn = powerOf(await client.get(path)) === 'On';
   if (isOn && plan.restart !== undefined) await client.post(plan.target, { ResetType: plan.restart });
-  await switchTo(client, path, { target: plan.target, type: plan.on, state: 'On' });
+  await setPower(client, path, { target: plan.target, type: plan.on, state: 'On' });
 }
 
 /** A machine already in this state rejects the command (409, 400), so the power state is checked, not the response. */
-async function switchTo(
+async function setPower(
   client: BmcClient,
   path: string,
   { target, type, state }: { readonly target: string; readonly type: string; readonly state: 'On' | 'Off' },
@@ -66,13 +66,16 @@ async function switchTo(
   if (await isThere()) return;
   const { pacing } = client;
   for (let left = 2; left > 0; left -= 1) {
-    await told(() => client.post(target, { ResetType: type }), isThere);
-    if ((await until(isThere, { limitMs: powerMs, pacing })) !== undefined) return;
+    await sendReset(() => client.post(target, { ResetType: type }), isThere);
+    if ((await pollUntil(isThere, { limitMs: powerMs, pacing })) !== undefined) return;
   }
   throw new BmcFault('stuck', `its power is not ${state.toLowerCase()} two minutes after it was told so`);
 }
 
-async function told(reset: () => Promise<void>, isThere: () => Promise<true | undefined>): Promise<void> {
+async function sendReset(
+  reset: () => Promise<void>,
+  isThere: () => Promise<true | undefined>,
+): Promise<void> {
   try {
     await reset();
   } catch (error) {

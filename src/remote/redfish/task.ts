@@ -1,18 +1,18 @@
-import { shownWords } from './answer-fault.js';
+import { redactedText } from './response-fault.js';
 import { BmcFault } from './bmc-fault.js';
-import type { Answer } from './bmc-request.js';
-import { pause, waitBefore, type Pacing } from './pacing.js';
+import type { BmcResponse } from './bmc-request.js';
+import { pause, retryDelayMs, type Pacing } from './pacing.js';
 import { objectsAt, textAt } from './resource.js';
 
 /** Parameters of `followTask`. */
-interface Following {
-  readonly ask: (path: string) => Promise<Answer>;
+interface TaskOptions {
+  readonly ask: (path: string) => Promise<BmcResponse>;
   readonly pacing: Pacing;
   readonly hidden: readonly string[];
 }
 
 /** Source: DSP2046, Task, TaskState */
-const going: ReadonlySet<string> = new Set([
+const runningStates: ReadonlySet<string> = new Set([
   'New',
   'Starting',
   'Running',
@@ -23,26 +23,26 @@ const going: ReadonlySet<string> = new Set([
   'Stopping',
   'Cancelling',
 ]);
-const failed: ReadonlySet<string> = new Set(['Exception', 'Killed', 'Cancelled']);
+const failedStates: ReadonlySet<string> = new Set(['Exception', 'Killed', 'Cancelled']);
 
 /**
  * Waits for an asynchronous operation: the task monitor returns 202 until it is done, then the result. Some BMCs link to the task
  * instead of a monitor. Source: DSP0266, "Asynchronous operations". Throws BmcFault.
  */
-export async function followTask(first: Answer, following: Following): Promise<void> {
+export async function followTask(first: BmcResponse, following: TaskOptions): Promise<void> {
   const monitor = first.headers.location;
   if (first.status !== 202 || monitor === undefined) return;
   let answer = first;
   while (isGoing(answer)) {
     const retryAfter = answer.headers['retry-after'];
     const { pacing } = following;
-    await pause(retryAfter === undefined ? pacing.lookMs : waitBefore(0, retryAfter, pacing), pacing);
-    answer = await monitored(pathIn(monitor), following);
+    await pause(retryAfter === undefined ? pacing.lookMs : retryDelayMs(0, retryAfter, pacing), pacing);
+    answer = await readMonitor(pathIn(monitor), following);
   }
   const state = textAt(answer.data, 'TaskState');
-  if (state === undefined || !failed.has(state)) return;
+  if (state === undefined || !failedStates.has(state)) return;
   const [message] = objectsAt(answer.data, 'Messages').flatMap((each) => textAt(each, 'Message') ?? []);
-  const said = shownWords(message ?? '', following.hidden);
+  const said = redactedText(message ?? '', following.hidden);
   throw new BmcFault('refused', `its task failed (${state})${said === '' ? '' : `: ${said}`}`);
 }
 
@@ -55,7 +55,7 @@ function pathIn(monitor: string): string {
 }
 
 /** A task monitor disappears after its result was read. The caller then checks the effect of the operation. */
-async function monitored(path: string, { ask }: Following): Promise<Answer> {
+async function readMonitor(path: string, { ask }: TaskOptions): Promise<BmcResponse> {
   try {
     return await ask(path);
   } catch (error) {
@@ -65,7 +65,7 @@ async function monitored(path: string, { ask }: Following): Promise<Answer> {
   }
 }
 
-function isGoing({ status, data }: Answer): boolean {
+function isGoing({ status, data }: BmcResponse): boolean {
   const state = textAt(data, 'TaskState');
-  return status === 202 || (state !== undefined && going.has(state));
+  return status === 202 || (state !== undefined && runningStates.has(state));
 }

@@ -1,11 +1,11 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { actionOf, allowedValues, mediaCollections, type Action } from './machine.js';
-import { until } from './pacing.js';
+import { pollUntil } from './pacing.js';
 import { linksAt, memberAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
 
 /** Time for a BMC to show an inserted or ejected medium. */
-const settlingMs = 60_000;
+const mediumTimeoutMs = 60_000;
 
 /** Media types that accept a live ISO. Source: DSP2046, VirtualMedia, MediaTypes */
 const opticalTypes: readonly string[] = ['CD', 'DVD'];
@@ -41,7 +41,12 @@ export async function ejectMedium(client: BmcClient, slot: Resource): Promise<vo
     action === undefined
       ? client.patch(slot, { Image: null, Inserted: false })
       : client.post(action.target, {});
-  await settled(client, eject, async () => !isInserted(await client.get(slot.path)), 'its slot stays full');
+  await writeAndWait(
+    client,
+    eject,
+    async () => !isInserted(await client.get(slot.path)),
+    'its slot stays full',
+  );
 }
 
 /** Inserts an image into an empty slot and waits until the BMC shows it. Throws BmcFault. */
@@ -52,7 +57,7 @@ export async function insertMedium(client: BmcClient, slot: Resource, url: strin
     action === undefined
       ? client.patch(slot, { Image: url, Inserted: true, WriteProtected: true })
       : insertBy(client, action, url);
-  await settled(
+  await writeAndWait(
     client,
     insert,
     async () => isInserted(await client.get(slot.path)),
@@ -61,7 +66,7 @@ export async function insertMedium(client: BmcClient, slot: Resource, url: strin
 }
 
 /** If a write fails with unknown result, checks the state before repeating it once. */
-async function settled(
+async function writeAndWait(
   client: BmcClient,
   write: () => Promise<void>,
   isDone: () => Promise<boolean>,
@@ -75,8 +80,8 @@ async function settled(
     await write();
   }
   const { pacing } = client;
-  const done = await until(async () => ((await isDone()) ? true : undefined), {
-    limitMs: settlingMs,
+  const done = await pollUntil(async () => ((await isDone()) ? true : undefined), {
+    limitMs: mediumTimeoutMs,
     pacing,
   });
   if (done === undefined) throw new BmcFault('stuck', otherwise);

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { shownLine } from '../../analysis/redact.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { makeBundleFolder, notWritable, type BundleFolder } from '../../disk/bundle/bundle-folder.js';
+import { createBundleFolder, notWritable, type BundleFolder } from '../../disk/bundle/bundle-folder.js';
 import { noAccess, type StateAccess } from '../../disk/state/state-access.js';
-import { readOutsideState, readState, stateFileName } from '../../disk/state/state-file.js';
+import { readExternalState, readState, stateFileName } from '../../disk/state/state-file.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import type { NodeAddress } from './node-address.js';
 import { remoteExit, remoteScript } from './remote-script.js';
@@ -41,7 +41,7 @@ export interface GatheredBundle {
 export async function gatherBundle(request: GatherRequest): Promise<Result<GatheredBundle | undefined>> {
   const keys = request.keyFiles.length > 0 ? success([]) : await bootstrapKeys(request);
   if (!keys.ok) return keys;
-  const made = makeBundleFolder(request.dir);
+  const made = createBundleFolder(request.dir);
   if (!made.ok) return made;
   const folder = made.value;
   try {
@@ -59,7 +59,7 @@ async function bootstrapKeys({
 }: GatherRequest): Promise<Result<readonly string[]>> {
   const path = stateFile ?? join(dir, stateFileName);
   const { outside } = access;
-  const stored = outside ? await readOutsideState(outside, access) : await readState(path, path, access);
+  const stored = outside ? await readExternalState(outside, access) : await readState(path, path, access);
   if (!stored.ok) return stored;
   const draws = Object.entries(stored.value?.state.draws ?? {});
   // Label as in assets/tls/certificates.ts, bootstrapSshKeyPair.

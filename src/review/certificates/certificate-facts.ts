@@ -1,7 +1,7 @@
 import { X509Certificate, type KeyObject } from 'node:crypto';
 
 import { digestOfKey, extendedUsageName, keyUsages, kindOfKey, oneLine, timeIn } from '../key-facts.js';
-import { readable } from '../readable.js';
+import { renderText } from '../render-text.js';
 
 /** The facts of a certificate as printable texts. Times are RFC 3339, digests hexadecimal. */
 export interface CertificateFacts {
@@ -27,8 +27,8 @@ export interface CertificateFacts {
 export function factsOfCertificate(certificate: X509Certificate): CertificateFacts {
   const key = publicKeyOf(certificate);
   return {
-    subject: readable(oneLine(certificate.subject)),
-    issuer: readable(oneLine(certificate.issuer)),
+    subject: renderText(oneLine(certificate.subject)),
+    issuer: renderText(oneLine(certificate.issuer)),
     serial: certificate.serialNumber.toLowerCase(),
     notBefore: timeIn(certificate.validFrom),
     notAfter: timeIn(certificate.validTo),
@@ -37,7 +37,7 @@ export function factsOfCertificate(certificate: X509Certificate): CertificateFac
     sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
     usages: keyUsages(certificate.raw),
     purposes: purposesOf(certificate),
-    names: namesOf(certificate.subjectAltName ?? '').map((name) => readable(name)),
+    names: namesOf(certificate.subjectAltName ?? '').map((name) => renderText(name)),
   };
 }
 

@@ -11,7 +11,7 @@ import {
   type CertificateFacts,
 } from './certificate-facts.js';
 import { findPem } from './find-pem.js';
-import { knownUse, type KnownUse } from './known-use.js';
+import { knownPurpose, type KnownPurpose } from './known-purpose.js';
 
 export interface SearchedFile {
   readonly path: string;
@@ -33,7 +33,7 @@ export interface ListedCertificate {
   /** The listed certificate whose key signed this one; itself if self-signed. Absent if the signer is not listed. */
   readonly signer?: CertificateFacts;
   /** Its purpose, if it is in the catalog. */
-  readonly known?: KnownUse;
+  readonly known?: KnownPurpose;
   /** In order of the files. */
   readonly places: readonly CertificatePlace[];
   /** The locations of its private key. */
@@ -95,7 +95,7 @@ function listed(
     .filter((each) => isSignedBy(certificate, each.certificate))
     .toSorted((left, right) => byCodeUnit(right.facts.notAfter, left.facts.notAfter))
     .at(0)?.facts;
-  const known = knownUse({ facts, paths });
+  const known = knownPurpose({ facts, paths });
   return {
     facts,
     ...(signer && { signer }),

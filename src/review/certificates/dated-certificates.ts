@@ -2,20 +2,20 @@ import { byCodeUnit } from '../../core/compare.js';
 import type { Problem } from '../../core/problem.js';
 import { oneLine, timeIn } from '../key-facts.js';
 import { piecesOf } from '../config-pieces.js';
-import { readable } from '../readable.js';
+import { renderText } from '../render-text.js';
 import { readCertificate, type CertificateFacts } from './certificate-facts.js';
 import { unreadableCertificate, type SearchedFile } from './certificate-list.js';
 import { findPem } from './find-pem.js';
-import { knownUse, type KnownUse } from './known-use.js';
+import { knownPurpose, type KnownPurpose } from './known-purpose.js';
 
 /** A certificate with its names and validity only. */
 export interface DatedCertificate {
   readonly facts: Pick<CertificateFacts, 'subject' | 'issuer' | 'isCa' | 'notBefore' | 'notAfter' | 'sha256'>;
   /** Its purpose, if it is in the catalog. */
-  readonly known?: KnownUse;
+  readonly known?: KnownPurpose;
 }
 
-export interface DatedCertificates {
+export interface CertificateDates {
   /** Distinct certificates, sorted by expiry, earliest first. */
   readonly certificates: readonly DatedCertificate[];
   /** Warnings: certs/unreadable. */
@@ -26,7 +26,7 @@ export interface DatedCertificates {
  * Lists the PEM certificates of files, with names and validity. A faster variant of `listCertificates`: it reads no keys and
  * checks no signatures.
  */
-export function datedCertificates(files: readonly SearchedFile[]): DatedCertificates {
+export function listCertificateDates(files: readonly SearchedFile[]): CertificateDates {
   const found = new Map<string, { readonly facts: DatedCertificate['facts']; readonly paths: string[] }>();
   const warnings: Problem[] = [];
   const factsOf = rememberingFacts();
@@ -52,7 +52,7 @@ export function datedCertificates(files: readonly SearchedFile[]): DatedCertific
     }
   }
   const certificates = [...found.values()].map(({ facts, paths }): DatedCertificate => {
-    const known = knownUse({ facts, paths });
+    const known = knownPurpose({ facts, paths });
     return { facts, ...(known && { known }) };
   });
   return { certificates: certificates.toSorted(byEnd), warnings };
@@ -72,8 +72,8 @@ function factsOfPem(pem: string): DatedCertificate['facts'] | undefined {
   const certificate = readCertificate(pem);
   return (
     certificate && {
-      subject: readable(oneLine(certificate.subject)),
-      issuer: readable(oneLine(certificate.issuer)),
+      subject: renderText(oneLine(certificate.subject)),
+      issuer: renderText(oneLine(certificate.issuer)),
       isCa: certificate.ca,
       notBefore: timeIn(certificate.validFrom),
       notAfter: timeIn(certificate.validTo),

@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer';
 import { decodeDataUrl } from '../../formats/data-url.js';
 import { pathText, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
-import { pemBlock, plainPem } from '../readable.js';
+import { pemBlock, plainPem } from '../render-text.js';
 
 export interface FoundPem {
   readonly label: string;
@@ -13,7 +13,7 @@ export interface FoundPem {
   readonly field: string;
 }
 
-export interface PemReading {
+export interface PemSearchResult {
   readonly blocks: readonly FoundPem[];
   /** Fields with a certificate that has a header but no end; the empty string for texts without fields. */
   readonly cutOff: readonly string[];
@@ -29,12 +29,12 @@ const base64Word = /[A-Za-z0-9+/]{200,}={0,2}/g;
 const beginning = /-----BEGIN CERTIFICATE-----(?:\s|\\n)+[A-Za-z0-9+/]{40}/;
 
 /** Finds every PEM block of a file in order: plain, in base64 and in data URLs. Reports the field if the file is YAML or JSON. */
-export function findPem(bytes: Buffer): PemReading {
+export function findPem(bytes: Buffer): PemSearchResult {
   if (!isUtf8(bytes)) return { blocks: [], cutOff: [] };
   return inText(bytes.toString('utf8'), [], 0);
 }
 
-function inText(text: string, path: FieldPath, depth: number): PemReading {
+function inText(text: string, path: FieldPath, depth: number): PemSearchResult {
   if (depth > deepest || !mayHold(text)) return all([]);
   const plain = inPlainText(text, path, depth);
   if (plain.blocks.length === 0 || !mayHaveFields.test(text)) return plain;
@@ -70,7 +70,7 @@ function textsOf(node: YamlNode, path: FieldPath): readonly TextAt[] {
   }
 }
 
-function inPlainText(text: string, path: FieldPath, depth: number): PemReading {
+function inPlainText(text: string, path: FieldPath, depth: number): PemSearchResult {
   const decoded = decodeDataUrl(text.trim());
   if (decoded !== undefined)
     return isUtf8(decoded) ? inText(decoded.toString('utf8'), path, depth + 1) : all([]);
@@ -88,7 +88,7 @@ function inPlainText(text: string, path: FieldPath, depth: number): PemReading {
   return all([{ blocks, cutOff: beginning.test(rest) ? [field] : [] }, ...within]);
 }
 
-function all(readings: readonly PemReading[]): PemReading {
+function all(readings: readonly PemSearchResult[]): PemSearchResult {
   return {
     blocks: readings.flatMap(({ blocks }) => blocks),
     cutOff: readings.flatMap(({ cutOff }) => cutOff),

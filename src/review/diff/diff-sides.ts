@@ -1,10 +1,10 @@
 import { byCodeUnit } from '../../core/compare.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
-import { readable } from '../readable.js';
+import { renderText } from '../render-text.js';
 import type { Detail, Difference, TextDetail } from './difference.js';
 import { type FieldChange, deepestAt, fieldChanges, fieldDetails, shownPath } from './field-changes.js';
 import type { Item } from './item.js';
-import { itemsOf } from './items.js';
+import { listItems } from './items.js';
 import { lineChanges } from './line-changes.js';
 import type { ReviewSide } from './review-side.js';
 import { textChanges } from './text-changes.js';
@@ -15,11 +15,11 @@ import { textChanges } from './text-changes.js';
  * once. Sorted by name; empty if the sides are equal.
  */
 export function diffSides(before: ReviewSide, after: ReviewSide): readonly Difference[] {
-  const [earlier, later] = compared(itemsOf(before), itemsOf(after)).map(byKey);
+  const [earlier, later] = compared(listItems(before), listItems(after)).map(byKey);
   if (earlier === undefined || later === undefined) return [];
   const keys = [...new Set([...earlier.keys(), ...later.keys()])];
   const compare = comparison(before, after);
-  return together(keys.flatMap((key) => compare(earlier.get(key), later.get(key))));
+  return mergeEqual(keys.flatMap((key) => compare(earlier.get(key), later.get(key))));
 }
 
 /** Ignores output files other than configs unless both sides have them: `render ignition` shows configs only. */
@@ -135,7 +135,7 @@ function oneSided(before: Item | undefined, after: Item | undefined): readonly D
 }
 
 /** Merges differences that are equal except for the config, and certificate differences that are equal except for the file. */
-function together(differences: readonly Difference[]): readonly Difference[] {
+function mergeEqual(differences: readonly Difference[]): readonly Difference[] {
   const groups = new Map<string, Difference>();
   for (const each of differences) {
     const key = JSON.stringify([each.kind, each.name, each.change, each.details]);
@@ -208,7 +208,7 @@ function hidesLines(before: string, after: string): boolean {
     new Set(lines.filter((line) => line.startsWith(sign)).map((line) => line.slice(1)));
   const [gone, come] = [linesOf('-'), linesOf('+')];
   const shownAs = (some: ReadonlySet<string>, others: ReadonlySet<string>): readonly string[] =>
-    [...some].filter((line) => !others.has(line)).map((line) => readable(line));
+    [...some].filter((line) => !others.has(line)).map((line) => renderText(line));
   const looks = new Set(shownAs(gone, come));
   return shownAs(come, gone).some((line) => looks.has(line));
 }

@@ -2,7 +2,7 @@ import { treePath } from '../tree-path.js';
 import type { ItemKind } from './difference.js';
 import { linesIn } from './line-changes.js';
 
-export interface PlaceInTree {
+export interface TreeLocation {
   /** The config that contains the path; for an index or another output, its folder. */
   readonly of: string;
   readonly part: 'config' | 'entries' | 'entry' | 'index' | 'output';
@@ -13,7 +13,7 @@ export interface PlaceInTree {
 /**
  * Classifies a path of a tree. Source: `explode`, which writes a config as `NAME.ign.json`, `NAME.ign.d/` and `NAME.ign.merge/`.
  */
-export function placeInTree(path: string): PlaceInTree {
+export function locateInTree(path: string): TreeLocation {
   const [, of = '', below = ''] = /^(.*?\.ign(?:\.merge\/\d+\.ign)*)\.(json$|d\/.*$)/.exec(path) ?? [];
   if (below === 'json') return { of, part: 'config', path: '' };
   if (below === 'd/index.txt') return { of, part: 'entries', path: '' };
@@ -33,7 +33,7 @@ export interface IndexEntry {
 }
 
 /** Parses a config's index. */
-export function entriesOf(index: string): readonly IndexEntry[] {
+export function parseIndex(index: string): readonly IndexEntry[] {
   return linesIn(index).map(entryOf);
 }
 

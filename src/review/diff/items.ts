@@ -1,17 +1,17 @@
 import { isRecord } from '../../core/is-record.js';
-import { without } from '../../core/map-record.js';
+import { omitKeys } from '../../core/map-record.js';
 import { parseJson } from '../../formats/json.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { listAt, textAt } from '../../kube/fields.js';
-import type { SourcedText } from '../explode.js';
-import { type IndexEntry, entriesOf, placeInTree } from './index-entries.js';
+import type { SourcedText } from '../output-tree.js';
+import { type IndexEntry, parseIndex, locateInTree } from './index-entries.js';
 import type { Item } from './item.js';
 import { linesIn } from './line-changes.js';
 import type { ReviewSide } from './review-side.js';
 
 /** Lists the named items of a side in the order of the tree. */
-export function itemsOf({ texts, templates }: ReviewSide): readonly Item[] {
+export function listItems({ texts, templates }: ReviewSide): readonly Item[] {
   const byPath = new Map(texts.map((each) => [each.path, each]));
   const modes = new Map(texts.flatMap(outputModes));
   const constants = Object.entries(templates).map(([name, text]): Item => ({
@@ -38,12 +38,12 @@ interface OutputMode {
 }
 
 function itemsAt(text: SourcedText, { byPath, modes }: Surroundings): readonly Item[] {
-  const { of, part, path } = placeInTree(text.path);
+  const { of, part, path } = locateInTree(text.path);
   switch (part) {
     case 'config':
       return configItems(text, of);
     case 'entries':
-      return entriesOf(text.text).flatMap((entry) =>
+      return parseIndex(text.text).flatMap((entry) =>
         entryItems(entry, of, byPath.get(`${of}.d${entry.treePath}`)),
       );
     case 'entry':
@@ -97,7 +97,7 @@ function versionItem(index: string): Item {
 
 /** Reads the modes of outputs from the index of a tree. */
 function outputModes({ path, text }: SourcedText): readonly (readonly [string, OutputMode])[] {
-  const { of: folder, part } = placeInTree(path);
+  const { of: folder, part } = locateInTree(path);
   if (part !== 'index') return [];
   return linesIn(text).flatMap((line) => {
     const [, mode = '', name = ''] = /^(\d{4}) \S+ (.*)$/.exec(line) ?? [];
@@ -193,5 +193,5 @@ function usersIn(config: unknown): readonly (readonly [string, unknown])[] {
 
 function withoutUsers(config: unknown): unknown {
   if (!isRecord(config) || !isRecord(config['passwd'])) return config;
-  return { ...config, passwd: without(config['passwd'], ['users']) };
+  return { ...config, passwd: omitKeys(config['passwd'], ['users']) };
 }

@@ -1,7 +1,7 @@
 import type { OutputFile } from '../../core/output-file.js';
-import { explodeWithSources, type TemplateNames, type SourcedText } from '../explode.js';
+import { outputTexts, type TemplateNames, type SourcedText } from '../output-tree.js';
 import type { Tree } from '../review-tree.js';
-import type { ShowText } from '../shown-text.js';
+import type { RenderFile } from '../render-file.js';
 
 /** One side of a comparison: a tree, with unmasked contents if it was created in memory. */
 export interface ReviewSide {
@@ -33,15 +33,15 @@ export function sideOfTree(tree: Tree, known: Tree = {}): ReviewSide {
 export function sideOfOutputs(
   files: readonly OutputFile[],
   templates: ReadonlyMap<string, string> = new Map(),
-  show?: ShowText,
+  show?: RenderFile,
 ): ReviewSide {
-  const { recording, used } = recorded(templates);
-  const texts = explodeWithSources(files, recording, show);
+  const { recording, used } = recordTemplates(templates);
+  const texts = outputTexts(files, recording, show);
   return { texts, templates: used(), known: used() };
 }
 
 /** Wraps constant files and records which of them are used. */
-export function recorded(templates: ReadonlyMap<string, string>): {
+export function recordTemplates(templates: ReadonlyMap<string, string>): {
   readonly recording: TemplateNames;
   readonly used: () => Tree;
 } {

@@ -12,14 +12,14 @@ export interface TitledDifferences {
 }
 
 /** Formats differences for a pull request comment, each in a collapsed section, as many as fit. `what` names the two sides. */
-export function markdownOf(differences: readonly Difference[], what: string): string {
+export function differencesMarkdown(differences: readonly Difference[], what: string): string {
   if (differences.length === 0) return `No difference: ${inline(what)}.\n`;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
-  return markdownOfGroups([{ title: '', differences }], `**${count}**: ${inline(what)}\n`);
+  return groupedDifferencesMarkdown([{ title: '', differences }], `**${count}**: ${inline(what)}\n`);
 }
 
 /** The same, with a title per group. */
-export function markdownOfGroups(groups: readonly TitledDifferences[], head: string): string {
+export function groupedDifferencesMarkdown(groups: readonly TitledDifferences[], head: string): string {
   const parts = groups.flatMap(({ title, differences }) =>
     differences.map(
       (each, index) => (index > 0 || title === '' ? '' : `\n**${escaped(title)}**\n`) + folded(each),

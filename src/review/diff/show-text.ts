@@ -8,7 +8,7 @@ const mostNamed = 3;
 const hiddenNote = 'differs in what is not shown: a secret, or the signature of a certificate';
 
 /** Formats differences for a terminal; empty if there are none. */
-export function textOf(differences: readonly Difference[]): string {
+export function differencesText(differences: readonly Difference[]): string {
   return differences.map((each) => `${[titleOf(each), ...linesOf(each)].join('\n')}\n`).join('');
 }
 

@@ -2,7 +2,7 @@ import { isRecord } from '../../core/is-record.js';
 import { textAt, fieldAt, listAt } from '../../kube/fields.js';
 import { configsIn, unpackedBytes, type NestedConfig } from '../config-pieces.js';
 import { octal, partsOf, unpackUpTo, type Part } from '../node-parts.js';
-import { shownPath, shownWord } from '../readable.js';
+import { renderPath, renderWord } from '../render-text.js';
 import { sshFingerprint } from './ssh-fingerprint.js';
 
 export interface InspectedFile {
@@ -64,7 +64,7 @@ export function inspectConfig(bytes: Uint8Array):
   const [outermost] = configs;
   if (outermost === undefined) return undefined;
   const parts = configs.flatMap(({ place, config }) =>
-    partsOf(config, unpack).map((part) => ({ ...part, shown: `${place}${shownPath(part.path)}` })),
+    partsOf(config, unpack).map((part) => ({ ...part, shown: `${place}${renderPath(part.path)}` })),
   );
   const all = configs.map(({ config }) => config);
   const words = (name: string): readonly string[] =>
@@ -73,7 +73,7 @@ export function inspectConfig(bytes: Uint8Array):
     parts,
     configs: all,
     config: {
-      specVersion: shownWord(textAt(outermost.config, ['ignition', 'version']) ?? ''),
+      specVersion: renderWord(textAt(outermost.config, ['ignition', 'version']) ?? ''),
       mergedConfigs: configs.length - 1,
       fetchedConfigs: all.flatMap(fetchedBy),
       files: parts.filter(({ notes }) => !isOfUnit(notes)).map(fileOf),
@@ -92,9 +92,9 @@ function fileOf({ shown, mode, owner, bytes, isFetched, notes }: ShownPart): Ins
   return {
     path: shown,
     mode: octal(mode),
-    owner: shownWord(owner),
+    owner: renderWord(owner),
     ...(!isFetched && { bytes: bytes.length }),
-    notes: notes.map((note) => shownWord(note)),
+    notes: notes.map((note) => renderWord(note)),
   };
 }
 
@@ -105,10 +105,10 @@ function unitOf(unit: unknown): readonly InspectedUnit[] {
   const state = enabled === true ? 'enabled' : enabled === false ? 'disabled' : 'as it is';
   return [
     {
-      name: shownPath(name),
+      name: renderPath(name),
       state: fieldAt(unit, ['mask']) === true ? 'masked' : state,
       hasText: textAt(unit, ['contents']) !== undefined,
-      dropins: listAt(unit, ['dropins']).map((each) => shownPath(textAt(each, ['name']) ?? '')),
+      dropins: listAt(unit, ['dropins']).map((each) => renderPath(textAt(each, ['name']) ?? '')),
     },
   ];
 }
@@ -118,7 +118,7 @@ function userOf(user: unknown): readonly InspectedUser[] {
   if (name === undefined) return [];
   return [
     {
-      name: shownWord(name),
+      name: renderWord(name),
       sshKeys: listAt(user, ['sshAuthorizedKeys']).map(sshFingerprint),
       hasPassword: textAt(user, ['passwordHash']) !== undefined,
     },
@@ -131,9 +131,9 @@ function fetchedBy(config: unknown): readonly string[] {
     .filter(isRecord)
     .map((each) => textAt(each, ['source']) ?? '')
     .filter((source) => source !== '' && !source.startsWith('data:'))
-    .map((source) => shownWord(source.replace(/[?#].*/s, '')));
+    .map((source) => renderWord(source.replace(/[?#].*/s, '')));
 }
 
 function textsOf(values: readonly unknown[]): readonly string[] {
-  return values.flatMap((each) => (typeof each === 'string' ? [shownWord(each)] : []));
+  return values.flatMap((each) => (typeof each === 'string' ? [renderWord(each)] : []));
 }

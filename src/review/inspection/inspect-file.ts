@@ -1,30 +1,30 @@
 import { problem, type Problem } from '../../core/problem.js';
 import type { XzEncoder } from '../../formats/xz.js';
-import { embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/size.js';
+import { embedAreaBytes, embeddedSize, type EmbeddedSize } from '../../ignition/embedded-size.js';
 import { listCertificates, type CertificateList } from '../certificates/certificate-list.js';
-import type { KnownTemplates } from '../explode.js';
-import { shownPath } from '../readable.js';
-import { clusterOf, type InspectedCluster } from './cluster-of.js';
+import type { KnownTemplates } from '../output-tree.js';
+import { renderPath } from '../render-text.js';
+import { detectCluster, type InspectedCluster } from './detect-cluster.js';
 import { inspectConfig, type InspectedConfig } from './inspect-config.js';
 import { isNetworkFile, readNetworkFile, type NetworkFile } from './network-file.js';
 import {
-  oddCertificates,
-  oddFetches,
-  oddNode,
-  oddParts,
-  oddSize,
-  oddSpec,
-  oddTemplates,
-} from './oddities.js';
+  certificateWarnings,
+  fetchWarnings,
+  nodeWarnings,
+  partWarnings,
+  sizeWarnings,
+  specWarnings,
+  versionWarnings,
+} from './config-warnings.js';
 
-export interface Inspected {
+export interface InspectInput {
   readonly path: string;
   /** The Ignition config, also when `path` is a medium. */
   readonly bytes: Uint8Array;
 }
 
 /** The current time, the templates of this version, and an XZ encoder. */
-export interface Judging {
+export interface InspectContext {
   readonly now: Date;
   readonly templates: KnownTemplates;
   readonly encode: XzEncoder;
@@ -47,8 +47,8 @@ export interface Inspection {
  * contains no secret.
  */
 export async function inspectFile(
-  { path, bytes }: Inspected,
-  { now, templates, encode }: Judging,
+  { path, bytes }: InspectInput,
+  { now, templates, encode }: InspectContext,
 ): Promise<Inspection | undefined> {
   const inspected = inspectConfig(bytes);
   if (inspected === undefined) return undefined;
@@ -58,7 +58,7 @@ export async function inspectFile(
   const isInstalled = parts.some((part) => part.path === '/etc/sno-install/sno-install.env');
   return {
     config,
-    cluster: clusterOf({
+    cluster: detectCluster({
       parts,
       fetchedConfigs: config.fetchedConfigs,
       names: certificates.certificates.flatMap(({ facts }) => facts.names),
@@ -70,15 +70,15 @@ export async function inspectFile(
       .map((part) => readNetworkFile(part.shown, part.bytes.toString('utf8'))),
     certificates,
     odd: [
-      ...oddCertificates(certificates.certificates, now),
+      ...certificateWarnings(certificates.certificates, now),
       ...certificates.warnings,
-      ...configs.flatMap(oddSpec),
-      ...oddNode(configs),
-      ...oddParts(parts, config),
-      ...configs.flatMap(oddFetches),
-      ...oddTemplates(parts, templates),
+      ...configs.flatMap(specWarnings),
+      ...nodeWarnings(configs),
+      ...partWarnings(parts, config),
+      ...configs.flatMap(fetchWarnings),
+      ...versionWarnings(parts, templates),
       // A config of an installed system is not embedded in a live ISO.
-      ...(isInstalled ? [] : oddSize(embedded.bytes)),
+      ...(isInstalled ? [] : sizeWarnings(embedded.bytes)),
     ],
   };
 }
@@ -87,11 +87,11 @@ export async function inspectFile(
 export function networkFilesOf(files: ReadonlyMap<string, Buffer>): readonly NetworkFile[] {
   return [...files]
     .filter(([path]) => isNetworkFile(path))
-    .map(([path, bytes]) => readNetworkFile(shownPath(`/${path}`), bytes.toString('utf8')));
+    .map(([path, bytes]) => readNetworkFile(renderPath(`/${path}`), bytes.toString('utf8')));
 }
 
 /** Checks an image against the architecture and release of a config. Warnings: inspect/other-machine. */
-export function oddMachine(
+export function machineWarnings(
   { architecture, releaseVersion }: InspectedCluster,
   image: { readonly machine?: string; readonly release?: string },
 ): readonly Problem[] {

@@ -1,4 +1,4 @@
-import { shownWord } from '../readable.js';
+import { renderWord } from '../render-text.js';
 
 /** The addressing facts of a NetworkManager keyfile. */
 export interface NetworkFile {
@@ -28,11 +28,11 @@ export function readNetworkFile(path: string, text: string): NetworkFile {
     fields.get('match.interface-name');
   return {
     path,
-    ...(type !== undefined && { type: shownWord(type) }),
-    ...(device !== undefined && { device: shownWord(device) }),
+    ...(type !== undefined && { type: renderWord(type) }),
+    ...(device !== undefined && { device: renderWord(device) }),
     settings: [...fields]
       .filter(([name]) => shownFields.test(name))
-      .map(([name, value]) => shownWord(`${name}=${value}`)),
+      .map(([name, value]) => renderWord(`${name}=${value}`)),
   };
 }
 

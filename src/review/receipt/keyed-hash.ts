@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-import { authSecretPattern, clearKeyPattern, withoutSecrets } from '../../core/secrets.js';
+import { authSecretPattern, clearKeyPattern, redactSecrets } from '../../core/secrets.js';
 import { sha256 } from '../../formats/sha256.js';
 
 /**
@@ -14,7 +14,7 @@ export function isGuessable(bytes: Uint8Array): boolean {
 
 /** Recognizes secrets by the shared patterns, Kubernetes Secrets, embedded base64 files, and network keys. */
 function mayHoldSecret(text: string): boolean {
-  return withoutSecrets(text) !== text || authSecretPattern.test(text) || hidingPlaces.test(text);
+  return redactSecrets(text) !== text || authSecretPattern.test(text) || hidingPlaces.test(text);
 }
 
 const hidingPlaces =

@@ -1,4 +1,4 @@
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import type { OutputFile } from '../../core/output-file.js';
 import { byCodeUnit, byName, byPath } from '../../core/compare.js';
 import { mapRecord } from '../../core/map-record.js';
@@ -18,7 +18,7 @@ import {
   type ReceiptSource,
 } from './receipt.js';
 
-export interface ReceiptOrder {
+export interface ReceiptOptions {
   readonly program: ReceiptProgram;
   readonly target: string;
   readonly cluster: ClusterName;
@@ -37,7 +37,7 @@ export interface ReceiptOrder {
 /** The output whose private keys determine the HMAC key. Every target writes it. */
 export const keyHolder = 'auth/kubeconfig';
 
-export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOrder): Receipt {
+export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptOptions): Receipt {
   const { program, target, inputFolders, elsewhere, outputs } = order;
   const holder = order.keyedBy ?? outputs.find(({ path }) => path === keyHolder);
   const inputs: ReceiptInput[] = [];
@@ -49,7 +49,7 @@ export function makeReceipt({ cluster, issued, environment, ...order }: ReceiptO
     target,
     cluster: withIds(cluster, outputs),
     issued: rfc3339(issued),
-    environment: mapRecord(environment, shownArgument),
+    environment: mapRecord(environment, maskedArgument),
     inputs,
     inputFolders: inputFolders.toSorted(byCodeUnit),
     sources: elsewhere.toSorted(byName).map(sourceOf),
@@ -62,7 +62,11 @@ function liesIn(folders: readonly string[], path: string): boolean {
   return folders.some((folder) => path.startsWith(`${folder}/`));
 }
 
-function inputOf(path: string, bytes: Uint8Array | undefined, holder: ReceiptOrder['keyedBy']): ReceiptInput {
+function inputOf(
+  path: string,
+  bytes: Uint8Array | undefined,
+  holder: ReceiptOptions['keyedBy'],
+): ReceiptInput {
   if (bytes === undefined) return { path, absent: true };
   if (!isGuessable(bytes)) return { path, bytes: bytes.length, sha256: sha256(bytes) };
   if (holder === undefined) throw new Error(`internal error: no ${keyHolder} makes a key`);
@@ -75,7 +79,7 @@ function inputOf(path: string, bytes: Uint8Array | undefined, holder: ReceiptOrd
  */
 function sourceOf({ name, bytes }: { readonly name: string; readonly bytes: Uint8Array }): ReceiptSource {
   return {
-    name: shownArgument(name),
+    name: maskedArgument(name),
     bytes: bytes.length,
     ...(!isGuessable(bytes) && { sha256: sha256(bytes) }),
   };

@@ -1,11 +1,11 @@
 import { byName } from '../../core/compare.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import { mayBeSecretArgument } from '../../core/secrets.js';
 import { sha256 } from '../../formats/sha256.js';
 import type { ReceiptLiveIso, ReceiptMedium } from './receipt-medium.js';
 import type { Receipt, ReceiptInput, ReceiptOutput, ReceiptSource } from './receipt.js';
 
-export interface MediaReceiptOrder {
+export interface MediaReceiptOptions {
   /** The argument of `create`. */
   readonly target: string;
   /** The receipt of the configs. Their inputs become inputs of the medium. */
@@ -24,7 +24,7 @@ export interface MediaReceiptOrder {
 }
 
 /** Returns the receipt of a medium: the receipt of its configs, with the medium as output and its own inputs added. */
-export function mediaReceipt(order: MediaReceiptOrder): Receipt {
+export function mediaReceipt(order: MediaReceiptOptions): Receipt {
   const { target, configs, prefix, outputs } = order;
   const isBelow = prefix !== undefined;
   const elsewhere = isBelow ? [] : configs.inputs.flatMap(asSource);
@@ -51,7 +51,7 @@ function asSource(input: ReceiptInput): readonly ReceiptSource[] {
   return 'sha256' in input ? [{ name, bytes, sha256: input.sha256 }] : [{ name, bytes }];
 }
 
-function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOrder): ReceiptMedium {
+function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOptions): ReceiptMedium {
   const { path, bytes } = config;
   const keyedBy = configs.inputs.flatMap((input) => ('keyedBy' in input ? [input.keyedBy] : []))[0];
   const holder = configs.outputs.find((output) => output.path === keyedBy);
@@ -61,9 +61,9 @@ function mediumOf({ configs, prefix, config, liveIso, ...order }: MediaReceiptOr
       bytes: bytes.length,
       sha256: sha256(bytes),
     },
-    ...(liveIso && { liveIso: { ...liveIso, name: shownArgument(liveIso.name) } }),
+    ...(liveIso && { liveIso: { ...liveIso, name: maskedArgument(liveIso.name) } }),
     urls: order.urls,
-    kernelArguments: order.kernelArguments.map(shownKernelArgument),
+    kernelArguments: order.kernelArguments.map(maskKernelArgument),
     ...(prefix !== undefined &&
       holder && { keyHolder: { path: `${prefix}${holder.path}`, sha256: holder.sha256 } }),
   };
@@ -86,7 +86,7 @@ const words = new Set(
  * Masks a kernel argument for the receipt, which everybody may read. Returns it unchanged if its name is known to be harmless,
  * otherwise `name=…`, or `…` if the name itself may be secret.
  */
-export function shownKernelArgument(argument: string): string {
+export function maskKernelArgument(argument: string): string {
   if (words.has(argument)) return argument;
   const [, name = '', value = ''] = /^([^=]+)=(.*)$/s.exec(argument) ?? [];
   if (harmless.test(name) && !mayBeSecretArgument(argument)) return argument;

@@ -34,7 +34,7 @@ export interface ReceiptLiveIso {
 }
 
 /** Returns the members in their canonical order. */
-export function mediumText(medium: ReceiptMedium): ReceiptMedium {
+export function orderedMedium(medium: ReceiptMedium): ReceiptMedium {
   const { config, liveIso, urls, kernelArguments, keyHolder } = medium;
   return {
     config: {

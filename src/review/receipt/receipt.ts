@@ -1,6 +1,6 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { ClusterName } from '../../graph/context.js';
-import { mediumText, type ReceiptMedium } from './receipt-medium.js';
+import { orderedMedium, type ReceiptMedium } from './receipt-medium.js';
 
 /** The name in an output directory. Commands that search a folder also accept `NAME.receipt.json`. */
 export const receiptName = 'receipt.json';
@@ -107,7 +107,7 @@ export function serializeReceipt(receipt: Receipt): string {
       ...(sha256 !== undefined && { sha256 }),
     })),
     outputs: outputs.map(({ path, bytes, mode, sha256 }) => ({ path, bytes, mode, sha256 })),
-    ...(medium && { medium: mediumText(medium) }),
+    ...(medium && { medium: orderedMedium(medium) }),
   };
   return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -48,7 +48,7 @@ function shortNames(path: string): readonly string[] {
  * Resolves an argument of `why`: an output, `NAME.ign:/path`, a node path, a unit, a manifest by path or name, or an object as
  * `Kind/namespace/name` or `Kind/name`.
  */
-export function subjectsNamed(question: string, subjects: readonly Subject[]): readonly Subject[] {
+export function findSubjects(question: string, subjects: readonly Subject[]): readonly Subject[] {
   const exact = subjects.filter(
     ({ output, inside }) => question === (inside === undefined ? output : `${output}:${inside}`),
   );

@@ -3,16 +3,16 @@ import { isRecord } from '../../core/is-record.js';
 import type { OutputFile } from '../../core/output-file.js';
 import type { Asset } from '../../graph/asset.js';
 import { parentsFirst } from '../../graph/engine.js';
-import type { Watch } from '../../graph/watch.js';
-import type { LoopRecord } from '../../control-plane/loops/recording.js';
-import type { KnownTemplates } from '../explode.js';
+import type { InputRecorder } from '../../graph/input-recorder.js';
+import type { LoopRecord } from '../../control-plane/loops/loop-recorder.js';
+import type { KnownTemplates } from '../output-tree.js';
 import type { Subject } from './subjects.js';
 
 /** A generated target with the recorded inputs of its assets. */
-export interface Traced {
+export interface TracedTarget {
   readonly roots: readonly Asset<unknown>[];
   readonly valueOf: (asset: Asset<unknown>) => unknown;
-  readonly watch: Watch;
+  readonly watch: InputRecorder;
   /** Assets with config fields. A trace ends at them and lists the fields instead. */
   readonly configs: readonly Asset<unknown>[];
   readonly templates: KnownTemplates;
@@ -42,7 +42,7 @@ export interface Trace {
   readonly origins: readonly AssetOrigins[];
 }
 
-export function traceOf(subject: Subject, traced: Traced): Trace {
+export function traceOf(subject: Subject, traced: TracedTarget): Trace {
   const { roots, valueOf, configs, templates } = traced;
   // Assets that parse the configs contain all of their text but did not create the output.
   const reading = new Set(parentsFirst(configs));
@@ -56,7 +56,7 @@ export function traceOf(subject: Subject, traced: Traced): Trace {
         holderOf(order, subject, valueOf) ??
         root)
       : (holderOf(order, subject, valueOf) ?? root);
-  const way = wayUp(asset, root) ?? [asset, root];
+  const way = dependencyPath(asset, root) ?? [asset, root];
   return {
     asset: asset.name,
     way: way.map(({ name }) => name),
@@ -70,7 +70,7 @@ export function traceOf(subject: Subject, traced: Traced): Trace {
 function holderOf(
   order: readonly Asset<unknown>[],
   { names }: Subject,
-  valueOf: Traced['valueOf'],
+  valueOf: TracedTarget['valueOf'],
 ): Asset<unknown> | undefined {
   return order.find((asset) =>
     someWithin(
@@ -108,7 +108,7 @@ function someWithin(value: unknown, isWanted: (value: unknown) => boolean, depth
 }
 
 /** Returns the shortest dependency path from `from` up to `to`. */
-function wayUp(from: Asset<unknown>, to: Asset<unknown>): readonly Asset<unknown>[] | undefined {
+function dependencyPath(from: Asset<unknown>, to: Asset<unknown>): readonly Asset<unknown>[] | undefined {
   const seen = new Set<Asset<unknown>>([to]);
   let ways: readonly (readonly Asset<unknown>[])[] = [[to]];
   while (ways.length > 0) {
@@ -123,7 +123,7 @@ function wayUp(from: Asset<unknown>, to: Asset<unknown>): readonly Asset<unknown
   return undefined;
 }
 
-function originsOf(asset: Asset<unknown>, { watch, configs }: Traced): readonly AssetOrigins[] {
+function originsOf(asset: Asset<unknown>, { watch, configs }: TracedTarget): readonly AssetOrigins[] {
   const seen = new Set<Asset<unknown>>([asset]);
   // Iterating a Set includes items added meanwhile. This gives breadth-first order.
   for (const each of seen) {
@@ -163,7 +163,7 @@ function isRendered(value: unknown): value is { readonly records: readonly LoopR
   return isRecord(value) && Array.isArray(value['records']) && 'rounds' in value;
 }
 
-export function outputsOf({ roots, valueOf }: Traced): readonly OutputFile[] {
+export function outputsOf({ roots, valueOf }: TracedTarget): readonly OutputFile[] {
   return roots.flatMap((root) => root.files(valueOf(root)));
 }
 

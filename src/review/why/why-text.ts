@@ -1,15 +1,15 @@
 import { printable } from '../../core/printable.js';
 import type { Subject } from './subjects.js';
 import type { AssetOrigins, Trace } from './trace.js';
-import { shownPath } from '../readable.js';
+import { renderPath } from '../render-text.js';
 
-export interface Answer {
+export interface WhyAnswer {
   readonly subject: Subject;
   readonly trace: Trace;
 }
 
 /** A config field with its line; without a line if the file omits it and the default applies. */
-export interface PlacedField {
+export interface FieldLocation {
   readonly file: string;
   readonly field: string;
   readonly line?: number;
@@ -17,9 +17,9 @@ export interface PlacedField {
   readonly names?: string;
 }
 
-type PlaceOf = (config: string, field: string) => PlacedField;
+type PlaceOf = (config: string, field: string) => FieldLocation;
 
-export function whyText(answers: readonly Answer[], placeOf: PlaceOf): string {
+export function whyText(answers: readonly WhyAnswer[], placeOf: PlaceOf): string {
   return answers
     .map(({ subject, trace }) => {
       const { asset, way, template, loops, origins } = trace;
@@ -40,7 +40,7 @@ export function whyText(answers: readonly Answer[], placeOf: PlaceOf): string {
 }
 
 function nameOf({ output, inside }: Subject): string {
-  return inside === undefined ? output : `${output}:${shownPath(inside)}`;
+  return inside === undefined ? output : `${output}:${renderPath(inside)}`;
 }
 
 /** Groups assets with equal inputs. Certificates differ only in their generated values. */
@@ -67,7 +67,7 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
   return [
     `  ${title} ${group.length === 1 ? 'takes' : 'take'}`,
     ...first.fields.map(({ config, field }) => `    ${fieldText(placeOf(config, field))}`),
-    ...first.files.map((file) => `    the file ${shownPath(file)}`),
+    ...first.files.map((file) => `    the file ${renderPath(file)}`),
     ...(first.draws.length === 0 ? [] : draws.map((each) => `    ${each}`)),
     ...first.environment.map(
       (name) => `    ${name === 'now' ? 'the clock' : (environmentNames[name] ?? name)}`,
@@ -75,9 +75,9 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
   ];
 }
 
-function fieldText({ file, line, field, names }: PlacedField): string {
+function fieldText({ file, line, field, names }: FieldLocation): string {
   if (line === undefined) return `${file}: ${field} (not written there)`;
-  return `${file}:${line}: ${field}${names === undefined ? '' : ` (${shownPath(names)})`}`;
+  return `${file}:${line}: ${field}${names === undefined ? '' : ` (${renderPath(names)})`}`;
 }
 
 /** User-visible names of the environment members. */
@@ -87,20 +87,20 @@ const environmentNames: Readonly<Record<string, string>> = {
   offlineFiles: '--offline-files',
 };
 
-export function whyData(answers: readonly Answer[], placeOf: PlaceOf): readonly object[] {
+export function whyData(answers: readonly WhyAnswer[], placeOf: PlaceOf): readonly object[] {
   return answers.map(({ subject: { output, inside }, trace }) => ({
     output,
-    ...(inside !== undefined && { inside: shownPath(inside) }),
+    ...(inside !== undefined && { inside: renderPath(inside) }),
     ...trace,
     origins: trace.origins.map(({ fields, files, environment, ...origins }) => ({
       ...origins,
-      files: files.map(shownPath),
+      files: files.map(renderPath),
       fields: fields.map(({ config, field }) => fieldData(placeOf(config, field))),
       environment: environment.map((name) => (name === 'now' ? 'clock' : (environmentNames[name] ?? name))),
     })),
   }));
 }
 
-function fieldData({ names, ...field }: PlacedField): PlacedField {
-  return { ...field, ...(names !== undefined && { names: shownPath(names) }) };
+function fieldData({ names, ...field }: FieldLocation): FieldLocation {
+  return { ...field, ...(names !== undefined && { names: renderPath(names) }) };
 }

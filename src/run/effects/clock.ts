@@ -2,9 +2,9 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import { lastingDraws } from '../../disk/state/draw-labels.js';
+import { longLivedValues } from '../../disk/state/value-labels.js';
 import type { State } from '../../disk/state/state-file.js';
-import { inputsAmong, type Variables } from '../../disk/environment.js';
+import { environmentInputs, type Variables } from '../../disk/environment.js';
 
 /** The issue time of a run's certificates and the reusable part of the state. */
 export interface Clock {
@@ -97,8 +97,8 @@ function clockOfEpoch(state: State, epoch: string): Result<Clock> {
 }
 
 /** The time for checks: SOURCE_DATE_EPOCH if set, otherwise the present. Problems: usage/environment. */
-export function judgedAt(variables: Variables, present: Date): Result<Date> {
-  const epoch = inputsAmong(variables)['SOURCE_DATE_EPOCH'];
+export function validationTime(variables: Variables, present: Date): Result<Date> {
+  const epoch = environmentInputs(variables)['SOURCE_DATE_EPOCH'];
   return epoch === undefined ? success(present) : timeOfEpoch(epoch);
 }
 
@@ -115,7 +115,7 @@ function timeOfEpoch(epoch: string): Result<Date> {
 
 function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
   const now = new Date(Math.floor(time.getTime() / 1000) * 1000);
-  return { now, draws: { ...lastingDraws(draws), clock: now.toISOString() } };
+  return { now, draws: { ...longLivedValues(draws), clock: now.toISOString() } };
 }
 
 function reissued(bootableUntil: string): Problem {

@@ -3,13 +3,13 @@ import process from 'node:process';
 import type { Readable } from 'node:stream';
 
 import { shownLine } from '../../analysis/redact.js';
-import { childEnvironment, secretValues, withoutValues } from '../../core/child-environment.js';
+import { childEnvironment, secretValues, redactValues } from '../../core/child-environment.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { namesSecret } from '../../core/secrets.js';
 import { programPath } from '../../disk/program-path.js';
 import { maxFileBytes } from '../../disk/regular-file.js';
-import { commandWords } from '../../formats/command-words.js';
+import { splitCommand } from '../../formats/split-command.js';
 
 /** Option and time limit of a command; the default limit is long enough to type a passphrase. */
 interface CommandSettings {
@@ -31,7 +31,7 @@ export async function outputOfCommand(
 ): Promise<Result<Uint8Array>> {
   const failed = (what: string, hint?: string): Result<never> =>
     failure(problem('state/command', `the command of ${option} ${what}`, { hint }));
-  const split = commandWords(line);
+  const split = splitCommand(line);
   if ('fault' in split) {
     const hint = `quote what is meant by its letters, or have a shell run it: ${option} "sh -c '…'"`;
     return failed(split.fault, hint);
@@ -58,7 +58,7 @@ export async function outputOfCommand(
   const [output, errors, end] = await Promise.all([allOf(child.stdout), allOf(child.stderr), ended]);
   clearTimeout(timer);
   const masked = (said: string): string =>
-    withoutValues(said, [...secrets(), ...secretValues(process.env), ...secretWords(args)]);
+    redactValues(said, [...secrets(), ...secretValues(process.env), ...secretWords(args)]);
   const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs, masked });
   if (why !== undefined) return failed(why);
   if (output === undefined) return failed(`prints more than ${maxFileBytes} bytes`);

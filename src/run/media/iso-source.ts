@@ -1,7 +1,7 @@
 import { success, type Result } from '../../core/result.js';
 import type { DiskImage } from '../../formats/disk-image.js';
-import { openMinimalIso } from '../../media/minimal-iso.js';
-import type { WantedImage } from '../../media/mismatches.js';
+import { extractMinimalIso } from '../../media/minimal-iso.js';
+import type { ExpectedImage } from '../../media/image-mismatches.js';
 
 export interface IsoSource {
   readonly image: DiskImage;
@@ -15,10 +15,10 @@ export interface IsoSource {
 export async function isoSource(
   image: DiskImage,
   rootfs: string | undefined,
-  wanted: WantedImage,
+  wanted: ExpectedImage,
 ): Promise<Result<IsoSource>> {
   if (rootfs === undefined) return success({ image, kernelArguments: [] });
-  const opened = await openMinimalIso(image, { rootfs, ...wanted });
+  const opened = await extractMinimalIso(image, { rootfs, ...wanted });
   if (!opened.ok) return opened;
   const { argument, image: taken, ...minimal } = opened.value;
   return success({ image: taken, kernelArguments: [argument], minimal }, opened.warnings);

@@ -2,14 +2,14 @@ import { resolve } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { isToBeWritten } from '../../disk/image/image-file.js';
+import { needsWriting } from '../../disk/image/image-file.js';
 import type { DiskImage } from '../../formats/disk-image.js';
-import type { WantedImage } from '../../media/mismatches.js';
-import { openLiveIso, type OpenIso } from '../../media/single-node-iso.js';
+import type { ExpectedImage } from '../../media/image-mismatches.js';
+import { checkLiveIso, type CheckedIso } from '../../media/single-node-iso.js';
 import { isoSource, type IsoSource } from './iso-source.js';
 
 /** Options for a live image. */
-export interface IsoWish {
+export interface IsoRequest {
   /** Whether an embedded config may be overwritten. */
   readonly force: boolean;
   /** Additional kernel arguments. */
@@ -24,7 +24,7 @@ export interface IsoWish {
 /** A live image that is ready for its config. */
 export interface PreparedIso {
   readonly source: IsoSource;
-  readonly iso: OpenIso;
+  readonly iso: CheckedIso;
   /** Kernel arguments to append. */
   readonly kernelArguments: readonly string[];
   /** The file to which the root file system of a minimal image must still be written. */
@@ -34,14 +34,14 @@ export interface PreparedIso {
 /** Finds every fault of an image and of its output paths. Problems: those of media/*. */
 export async function prepareIso(
   image: DiskImage,
-  { force, out, rootfs, rootfsOut, ...wish }: IsoWish,
-  wanted: WantedImage,
+  { force, out, rootfs, rootfsOut, ...wish }: IsoRequest,
+  wanted: ExpectedImage,
 ): Promise<Result<PreparedIso>> {
   const source = await isoSource(image, rootfs, wanted);
   if (!source.ok) return source;
   const kernelArguments = [...source.value.kernelArguments, ...wish.kernelArguments];
   const order = { force, kernelArguments, fetchesRoot: rootfs !== undefined, ...wanted };
-  const iso = await openLiveIso(source.value.image, order);
+  const iso = await checkLiveIso(source.value.image, order);
   const file = rootfsOut === undefined ? success(undefined) : rootfsPlace(source.value, rootfsOut, out);
   if (!iso.ok || !file.ok) return failure(...[file, iso].flatMap(problemsOf));
   const rootfsFile = file.value;
@@ -63,6 +63,6 @@ function rootfsPlace({ minimal }: IsoSource, path: string, out: string): Result<
     const message = '--out and --rootfs-out name the same file';
     return failure(problem('media/output', message, { hint: 'name two' }));
   }
-  const found = isToBeWritten(path, minimal.rootfs);
+  const found = needsWriting(path, minimal.rootfs);
   return found.ok ? success(found.value ? path : undefined) : found;
 }

@@ -1,14 +1,14 @@
 import { success, type Result } from '../../core/result.js';
 import { copyImage, patchImage } from '../../disk/image/copy-image.js';
 import { isSameImage } from '../../disk/image/image-file.js';
-import { digestsWhile, type ImageDigests } from '../../disk/image/image-digests.js';
+import { digestImage, type ImageDigests } from '../../disk/image/image-digests.js';
 import type { DiskImage, Patch } from '../../formats/disk-image.js';
-import { configIn, endsWithArguments } from '../../media/single-node-iso.js';
+import { readIsoConfig, endsWithArguments } from '../../media/single-node-iso.js';
 import type { PreparedIso } from './prepare-iso.js';
-import type { MediumFile } from './receipted-medium.js';
+import type { MediumFile } from './medium-receipt.js';
 
 /** An image that is ready to be written. */
-export interface IsoWriting {
+export interface IsoWrite {
   readonly prepared: PreparedIso;
   readonly patches: readonly Patch[];
   /** The config in the patches, to be compared after writing. */
@@ -20,7 +20,7 @@ export interface IsoWriting {
 }
 
 /** Writes an image, reads it back, and returns its digests before and after. Problems: media/output, dir/not-writable. */
-export async function writeIso(writing: IsoWriting): Promise<Result<ImageDigests>> {
+export async function writeIso(writing: IsoWrite): Promise<Result<ImageDigests>> {
   const { prepared, patches, live, to } = writing;
   const isSound = (written: DiskImage): Promise<boolean> => isReadBack(written, writing);
   const { minimal, image: from } = prepared.source;
@@ -28,8 +28,8 @@ export async function writeIso(writing: IsoWriting): Promise<Result<ImageDigests
   return copyImage({ from, ...(minimal === undefined && { file: live }), to, patches, isSound });
 }
 
-async function isReadBack(written: DiskImage, { config, prepared }: IsoWriting): Promise<boolean> {
-  const found = await configIn(written);
+async function isReadBack(written: DiskImage, { config, prepared }: IsoWrite): Promise<boolean> {
+  const found = await readIsoConfig(written);
   if (!found.ok || found.value?.equals(config) !== true) return false;
   return endsWithArguments(written, prepared.kernelArguments);
 }
@@ -50,7 +50,7 @@ export async function writeRootfs(
   const isSound = (written: DiskImage): Promise<boolean> => Promise.resolve(isSameImage(written, rootfs));
   const written =
     rootfsFile === undefined
-      ? success(digestsWhile(rootfs, []))
+      ? success(digestImage(rootfs, []))
       : await copyImage({ from: rootfs, to: rootfsFile, patches: [], mode: rootfsMode, isSound });
   if (!written.ok) return written;
   return success([{ path: wanted, bytes: rootfs.bytes, mode: rootfsMode, sha256: written.value.after }]);

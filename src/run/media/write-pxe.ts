@@ -7,7 +7,7 @@ import { commit } from '../../disk/commit.js';
 import { openDirectory } from '../../disk/directory.js';
 import { readInput } from '../../disk/read-inputs.js';
 import { overlayName } from '../../media/pxe-sources.js';
-import { configInOverlay, scriptNames } from '../../media/single-node-pxe.js';
+import { readOverlayConfig, scriptNames } from '../../media/single-node-pxe.js';
 
 /** Writes all files for a network boot or none, and reads the embedded config back. Problems: dir/*. */
 export async function writePxe(
@@ -26,7 +26,7 @@ export async function writePxe(
     lock.value.release();
   }
   const read = readInput(join(folder, overlayName));
-  const found = read.kind === 'file' ? await configInOverlay(Buffer.from(read.bytes)) : undefined;
+  const found = read.kind === 'file' ? await readOverlayConfig(Buffer.from(read.bytes)) : undefined;
   if (found?.equals(config) === true) return success(undefined);
   return failure(
     problem('dir/not-writable', `cannot write ${join(folder, overlayName)}: it cannot be read back`),

@@ -3,17 +3,17 @@ import { relative, resolve, sep } from 'node:path';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { ownTemplates } from '../../disk/own/templates.js';
-import type { Outside } from '../../disk/outside/read-reference.js';
-import { goldenOutputs } from '../rehearsed-outputs.js';
-import { repeated } from '../../ignition/violation.js';
+import type { ExternalSources } from '../../disk/outside/read-reference.js';
+import { goldenOutputs } from '../dry-run-outputs.js';
+import { duplicatesIn } from '../../ignition/violation.js';
 import { templatesFolder as templatesInTree } from '../../review/diff/review-side.js';
-import { endedCertificates } from '../../review/ended-certificates.js';
+import { expiredCertificates } from '../../review/expired-certificates.js';
 import { goldenTree, type GoldenSite } from '../../review/golden-tree.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { TargetName } from '../targets.js';
-import { fromWorkingDirectory } from '../../formats/from-here.js';
+import { relativeToWorkingDirectory } from '../../formats/working-directory.js';
 import { folderOnDisk } from './review-folder.js';
-import { ourTemplates } from './our-templates.js';
+import { ourTemplates } from './own-templates.js';
 
 /** A site of a golden tree. */
 export interface Site {
@@ -23,12 +23,12 @@ export interface Site {
 }
 
 /** Target and time of a golden tree. */
-export interface GoldenOrder {
+export interface GoldenOptions {
   readonly target: TargetName;
   readonly offlineFiles?: string;
   readonly present: Date;
   /** For fields that refer to a variable or stdin. */
-  readonly outside: Outside;
+  readonly outside: ExternalSources;
 }
 
 /** The path relative to the working directory, so that a tree does not depend on the place of the repository. */
@@ -41,7 +41,7 @@ export function siteNameOf(dir: string): string {
  * The outputs of all sites as one tree. Problems: review/one-name, review/nothing-to-show, those of every asset.
  * Warnings: review/certificate-ended.
  */
-export async function goldenTreeOf(sites: readonly Site[], order: GoldenOrder): Promise<Result<Tree>> {
+export async function goldenTreeOf(sites: readonly Site[], order: GoldenOptions): Promise<Result<Tree>> {
   const clash = whyClash(sites.map(({ name }) => name));
   if (clash !== undefined) return failure(problem('review/one-name', clash));
   const made: Result<GoldenSite>[] = [];
@@ -55,7 +55,7 @@ export async function goldenTreeOf(sites: readonly Site[], order: GoldenOrder): 
 
 /** Why sites cannot be in one tree. */
 function whyClash(names: readonly string[]): string | undefined {
-  const [twice] = repeated(names);
+  const [twice] = duplicatesIn(names);
   if (twice !== undefined) return `two of the sites are called ${twice}`;
   const reserved = names.find((name) => `${name}/`.startsWith(templatesInTree));
   return reserved === undefined ? undefined : `a site cannot be called ${reserved}: templates stand there`;
@@ -63,7 +63,7 @@ function whyClash(names: readonly string[]): string | undefined {
 
 async function madeSite(
   site: Site,
-  { target, offlineFiles, outside }: GoldenOrder,
+  { target, offlineFiles, outside }: GoldenOptions,
 ): Promise<Result<GoldenSite>> {
   const { inputs, hasInputs } = folderOnDisk(site.dir, outside);
   if (!hasInputs)
@@ -74,13 +74,13 @@ async function madeSite(
     templates: ownTemplates(),
     ...(offlineFiles !== undefined && { offlineFiles }),
   });
-  const placed = problemsOf(made).map((found) => fromWorkingDirectory(site.dir, found));
+  const placed = problemsOf(made).map((found) => relativeToWorkingDirectory(site.dir, found));
   return made.ok ? success({ name: site.name, target, files: made.value }, placed) : failure(...placed);
 }
 
 /** Warns of expired certificates among the inputs of sites. Warnings: review/certificate-ended. */
 export function endedIn(tree: Tree, present: Date): readonly Problem[] {
-  return endedCertificates(tree, present).map(({ subject, ended, path }) =>
+  return expiredCertificates(tree, present).map(({ subject, ended, path }) =>
     problem(
       'review/certificate-ended',
       `the certificate ${subject} ended at ${ended}; the tree has it in ${path}`,

@@ -8,7 +8,7 @@ import { decodeUtf8 } from '../../formats/utf8.js';
 import { textAt } from '../../kube/fields.js';
 import { plainName } from '../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { readHolder } from './config-holder.js';
+import { readConfigSource } from './config-source.js';
 
 /**
  * The Ignition config in a file or medium; messages call it `file`.
@@ -19,7 +19,7 @@ export async function readConfigFile(
   file: string,
   access: StateAccess,
 ): Promise<Result<OutputFile>> {
-  const read = await readHolder(path, access);
+  const read = await readConfigSource(path, access);
   if (!read.ok) return read;
   const { bytes } = read.value;
   return bytes === undefined

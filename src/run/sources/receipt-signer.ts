@@ -4,7 +4,7 @@ import { readNamedText } from '../../disk/named-file.js';
 import { readSshPrivate, type SshPrivateReading } from '../../formats/ssh/ssh-private.js';
 import { sshSign, sshVerify } from '../../formats/ssh/sshsig.js';
 import { signatureNamespace } from '../../review/receipt/receipt.js';
-import type { ReceiptSigner } from '../receipted.js';
+import type { ReceiptSigner } from '../receipt-of-run.js';
 
 /** A signer with a private SSH key. Problems: usage/unreadable-file, receipt/sign-key. */
 export function readReceiptSigner(path: string): Result<ReceiptSigner> {

@@ -4,18 +4,22 @@ import { publicFile, secretFile, type OutputFile } from '../../core/output-file.
 import type { Problem } from '../../core/problem.js';
 import { problemsOf, failure, success, type Result } from '../../core/result.js';
 import { openRevision } from '../../disk/git/git-revision.js';
-import { inputsAt, notFetched } from '../../disk/git/revision-inputs.js';
+import { revisionInputs, notFetched } from '../../disk/git/revision-inputs.js';
 import { unreadableFile } from '../../disk/named-file.js';
-import { inputsOf, readInput } from '../../disk/read-inputs.js';
-import type { Outside } from '../../disk/outside/read-reference.js';
+import { cachedInputs, readInput } from '../../disk/read-inputs.js';
+import type { ExternalSources } from '../../disk/outside/read-reference.js';
 import { readTexts } from '../../disk/read-texts.js';
 import { plainName, sealedName } from '../../disk/state/sealed-outputs.js';
 import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import type { Inputs } from '../../graph/context.js';
-import { treeMark } from '../../review/explode.js';
+import { treeMark } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
-import { fromWorkingDirectory, pathFromHere, placed } from '../../formats/from-here.js';
+import {
+  relativeToWorkingDirectory,
+  pathFromWorkingDirectory,
+  withFilePaths,
+} from '../../formats/working-directory.js';
 import { configFile } from './ignition-file.js';
 
 /** A folder to compare, on the disk or in a Git revision. */
@@ -33,17 +37,17 @@ export interface ReviewFolder {
   readonly isEmpty: boolean;
 }
 
-export function folderOnDisk(dir: string, outside?: Outside): ReviewFolder {
-  const all = inputsOf(dir, {}, outside);
+export function folderOnDisk(dir: string, outside?: ExternalSources): ReviewFolder {
+  const all = cachedInputs(dir, {}, outside);
   const written: Inputs = { ...all, written: () => undefined, writtenPaths: () => [] };
   return folderOf(dir, written, {
     texts: () => readTexts(dir),
-    placed: (found) => fromWorkingDirectory(dir, found),
+    placed: (found) => relativeToWorkingDirectory(dir, found),
   });
 }
 
 /** A folder in a Git revision. Problems: review/revision. */
-export function folderAt(dir: string, revision: string, outside: Outside): Result<ReviewFolder> {
+export function folderAt(dir: string, revision: string, outside: ExternalSources): Result<ReviewFolder> {
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
   const { paths, readAll } = opened.value;
@@ -54,9 +58,12 @@ export function folderAt(dir: string, revision: string, outside: Outside): Resul
     return success(Object.fromEntries([...read].map(([path, bytes]) => [path, bytes.toString('utf8')])));
   };
   // In the format of `git show`: the file at this path may differ now.
-  const shownAs = (file: string): string => `${revision}:${pathFromHere(dir, file)}`;
+  const shownAs = (file: string): string => `${revision}:${pathFromWorkingDirectory(dir, file)}`;
   return success(
-    folderOf(dir, inputsAt(opened.value, dir, outside), { texts, placed: (found) => placed(found, shownAs) }),
+    folderOf(dir, revisionInputs(opened.value, dir, outside), {
+      texts,
+      placed: (found) => withFilePaths(found, shownAs),
+    }),
   );
 }
 
@@ -110,5 +117,5 @@ function isConfigName(name: string): boolean {
 }
 
 export function isFolder(path: string): boolean {
-  return readInput(path).kind === 'unreadable' && inputsOf(path, {}).list('.') !== undefined;
+  return readInput(path).kind === 'unreadable' && cachedInputs(path, {}).list('.') !== undefined;
 }

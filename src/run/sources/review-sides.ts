@@ -4,20 +4,20 @@ import { programVersion } from '../../core/program-version.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { ownTemplates } from '../../disk/own/templates.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { goldenOutputs } from '../rehearsed-outputs.js';
+import { goldenOutputs } from '../dry-run-outputs.js';
 import { type ReviewSide, sideOfOutputs, sideOfTree } from '../../review/diff/review-side.js';
-import { treeMark } from '../../review/explode.js';
+import { treeMark } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
 import type { TargetName } from '../targets.js';
 import { readConfigFile } from './ignition-file.js';
-import { ourTemplates } from './our-templates.js';
+import { ourTemplates } from './own-templates.js';
 import { type ReviewFolder, outputsIn } from './review-folder.js';
 
 /** A folder, or a file with a config. */
 export type Compared = { readonly folder: ReviewFolder } | { readonly file: string };
 
 /** Target for folders that contain only inputs. */
-export interface MakingOrder {
+export interface SideOptions {
   readonly target: TargetName;
   readonly offlineFiles?: string;
   /** Decrypts encrypted outputs. */
@@ -27,7 +27,7 @@ export interface MakingOrder {
 /** Two comparable sides: trees, configs, or outputs generated from inputs on both. Problems: those of reading, and of every asset. */
 export async function sidesOf(
   compared: readonly [Compared, Compared],
-  order: MakingOrder,
+  order: SideOptions,
 ): Promise<Result<readonly [ReviewSide, ReviewSide]>> {
   const folders = compared.flatMap((each) => ('folder' in each ? [each.folder] : []));
   const isMade =
@@ -47,7 +47,7 @@ function canBeMade({ isTree, isEmpty, hasInputs }: ReviewFolder): boolean {
 
 async function contentsOf(
   compared: Compared,
-  order: MakingOrder & { readonly isMade: boolean },
+  order: SideOptions & { readonly isMade: boolean },
 ): Promise<Result<Contents>> {
   if ('file' in compared) {
     const read = await readConfigFile(compared.file, compared.file, order.access);
@@ -65,7 +65,7 @@ async function contentsOf(
 }
 
 /** Outputs generated from the inputs in a folder, with placeholder keys. */
-async function madeOf(folder: ReviewFolder, order: MakingOrder): Promise<Result<readonly OutputFile[]>> {
+async function madeOf(folder: ReviewFolder, order: SideOptions): Promise<Result<readonly OutputFile[]>> {
   if (!folder.hasInputs) {
     const message = `${folder.name} holds neither a tree, nor an Ignition config, nor an install-config.yaml`;
     return failure(problem('review/nothing-to-show', message));

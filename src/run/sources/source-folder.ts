@@ -4,7 +4,7 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { problem } from '../../core/problem.js';
 import { containedInputs } from '../../disk/outside/contained-inputs.js';
 import { filesBelow } from '../../disk/files-below.js';
-import { inputsOf } from '../../disk/read-inputs.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import type { Inputs } from '../../graph/context.js';
 
 /** A file or folder of the command line as inputs. */
@@ -24,11 +24,11 @@ export function sourceFolder(named: string, takes: 'folder' | 'any'): Result<Sou
   const found = filesBelow(named);
   if (!found.ok) return failure(...problemsOf(found));
   if (found.value.isFolder)
-    return success({ dir: named, inputs: containedInputs(named, inputsOf(named, {})), path: '.' });
+    return success({ dir: named, inputs: containedInputs(named, cachedInputs(named, {})), path: '.' });
   if (takes === 'folder') {
     const hint = 'name the folder that it lies in';
     return failure(problem('import/no-source', 'what is named is no folder', { hint }));
   }
   const [dir, path] = [dirname(named), basename(named)];
-  return success({ dir, inputs: containedInputs(dir, inputsOf(dir, {}), [path]), path });
+  return success({ dir, inputs: containedInputs(dir, cachedInputs(dir, {}), [path]), path });
 }

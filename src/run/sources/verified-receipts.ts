@@ -7,7 +7,7 @@ import { buildId } from '../../disk/own/package.js';
 import { inputProblems } from '../../disk/receipt/compare-inputs.js';
 import { compareMedium } from '../../disk/receipt/compare-medium.js';
 import { outputProblems } from '../../disk/receipt/compare-outputs.js';
-import { openNeeded } from '../../disk/receipt/opened-files.js';
+import { decryptNeeded } from '../../disk/receipt/decrypted-files.js';
 import { readReceipt, type ReadReceipt } from '../../disk/receipt/read-receipt.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
@@ -25,7 +25,7 @@ export interface VerifiedReceipt {
   readonly problems: readonly Problem[];
 }
 
-export interface Verifying {
+export interface VerifyOptions {
   /** Accepted signers, if a signature is required. */
   readonly allowed: AllowedSigners | undefined;
   /** Decrypts the output with the key of keyed hashes, and the config of a medium. */
@@ -37,14 +37,14 @@ export interface Verifying {
 /** Compares a receipt with the files it lists, and its signature with the accepted signers. Problems: receipt/*. */
 export async function verifyReceipt(
   file: string,
-  { allowed, access, liveIso }: Verifying,
+  { allowed, access, liveIso }: VerifyOptions,
 ): Promise<VerifiedReceipt> {
   const read = readReceipt(file);
   if (!read.ok) return { file, ok: false, isLiveIsoCompared: false, problems: read.problems };
   const folder = dirname(file);
   const { value } = read;
   const signature = signatureBeside(value, allowed);
-  const opened = await openNeeded(folder, value, access);
+  const opened = await decryptNeeded(folder, value, access);
   const medium = compareMedium(folder, value, { opened, liveIso });
   const problems = [
     ...problemsOf(signature),

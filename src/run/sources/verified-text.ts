@@ -1,5 +1,5 @@
 import { printable } from '../../core/printable.js';
-import { shownArgument } from '../../core/quoted.js';
+import { maskedArgument } from '../../core/quoted.js';
 import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
 import { presentInputs, type VerifiedReceipt } from './verified-receipts.js';
 
@@ -28,7 +28,7 @@ export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: Ve
 /** The source of a medium, and whether it was compared. */
 function liveIsoText({ name, architecture, release }: ReceiptLiveIso, isCompared: boolean): string {
   const about = [release, architecture].filter((fact) => fact !== undefined).join(', ');
-  const which = `the live ISO ${shownArgument(name)}${about === '' ? '' : ` (${about})`}`;
+  const which = `the live ISO ${maskedArgument(name)}${about === '' ? '' : ` (${about})`}`;
   return isCompared
     ? `  made of ${which}, as it is there`
     : `  made of ${which}, which is not compared: --iso names it`;
@@ -53,8 +53,8 @@ export function receiptData(verified: VerifiedReceipt): readonly object[] {
       program: { version, ...(build !== undefined && { build }) },
       issued,
       ...(signature && { signature }),
-      outputs: outputs.map(({ path }) => shownArgument(path)),
-      inputs: presentInputs(read).map(shownArgument),
+      outputs: outputs.map(({ path }) => maskedArgument(path)),
+      inputs: presentInputs(read).map(maskedArgument),
       ...(medium?.liveIso && { liveIso: liveIsoData(medium.liveIso, isLiveIsoCompared) }),
     },
   ];
@@ -63,7 +63,7 @@ export function receiptData(verified: VerifiedReceipt): readonly object[] {
 function liveIsoData(live: ReceiptLiveIso, isCompared: boolean): object {
   const { bytes, sha256, architecture, release } = live;
   return {
-    name: shownArgument(live.name),
+    name: maskedArgument(live.name),
     bytes,
     sha256,
     ...(architecture !== undefined && { architecture }),

@@ -16,7 +16,7 @@ export interface Workers<Item, Done> {
 }
 
 /** A task with the data that all items share; each thread gets a copy. */
-export interface TaskOrder {
+export interface TaskOptions {
   readonly task: ThreadTask;
   readonly order: unknown;
 }
@@ -33,7 +33,7 @@ const fewItems = 16;
 /** Threads for many items; for few items or one job, `here` processes them one after another. */
 export function workersFor<Item, Done>(
   { items, jobs }: Amount,
-  elsewhere: () => TaskOrder,
+  elsewhere: () => TaskOptions,
   here: () => (item: Item) => Promise<Done>,
 ): Workers<Item, Done> {
   if (jobs > 1 && items > fewItems) return threads(elsewhere(), jobs);
@@ -45,7 +45,7 @@ export function workersFor<Item, Done>(
  * At most `jobs` threads of this process, started when no thread is free. Each runs the program itself, which then executes the task
  * (src/cli.ts). `Done` is a copy of the task's result for an `Item`.
  */
-export function threads<Item, Done>(order: TaskOrder, jobs: number): Workers<Item, Done> {
+export function threads<Item, Done>(order: TaskOptions, jobs: number): Workers<Item, Done> {
   let started: ReturnType<typeof start> | undefined;
   return {
     run: async (item) => {
@@ -60,7 +60,7 @@ export function threads<Item, Done>(order: TaskOrder, jobs: number): Workers<Ite
   };
 }
 
-async function start(order: TaskOrder, jobs: number): Promise<Tinypool> {
+async function start(order: TaskOptions, jobs: number): Promise<Tinypool> {
   const { Tinypool: Pool } = await import('tinypool');
   return new Pool({
     filename: programFile(),

@@ -1,7 +1,7 @@
 import fresh from 'fresh';
 import parseRange from 'range-parser';
 
-import type { Stretch } from '../../formats/disk-image.js';
+import type { ByteRange } from '../../formats/disk-image.js';
 import type { ServedFile } from './served-file.js';
 
 /** Request headers with lower-case names. */
@@ -16,7 +16,7 @@ export interface FileAnswer {
   readonly status: 200 | 206 | 304 | 412 | 416;
   readonly headers: Readonly<Record<string, string>>;
   /** The byte range to send; absent for a response without a body. */
-  readonly body?: Stretch;
+  readonly body?: ByteRange;
 }
 
 /** Evaluates conditional headers and `Range`. Source: RFC 9110 §13 to §15 */
@@ -58,7 +58,7 @@ export function isIfRangeMet({ 'if-range': tag }: RequestHeaders, etag: string):
  * Returns the range of a single-range request. Returns undefined for no range, several ranges, or a header to ignore (RFC 9110
  * §14.2).
  */
-function rangeOf({ range: header }: RequestHeaders, bytes: number): Stretch | 'unsatisfiable' | undefined {
+function rangeOf({ range: header }: RequestHeaders, bytes: number): ByteRange | 'unsatisfiable' | undefined {
   if (typeof header !== 'string' || !/^bytes=/i.test(header)) return undefined;
   const ranges = parseRange(bytes, header);
   if (ranges === -2) return undefined;

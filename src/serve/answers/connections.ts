@@ -35,7 +35,7 @@ export function networkOf(address: string): string | undefined {
  * Closes connections beyond the limits immediately. The addresses of one IPv6 /64 share half of all connections: one machine can
  * use any number of these addresses, and the controllers of a site often share a /64.
  */
-export function holdConnections(
+export function limitConnections(
   server: Pick<FastifyInstance['server'], 'maxConnections' | 'on'>,
   { connections, connectionsPerClient }: Pick<ServerLimits, 'connections' | 'connectionsPerClient'>,
 ): void {

@@ -1,5 +1,5 @@
 import { problem, type Problem } from '../../core/problem.js';
-import { reasonOf, systemErrorCode } from '../../disk/file-system-problem.js';
+import { reasonOf, systemErrorCode } from '../../disk/system-error.js';
 import { FileChanged } from './served-file.js';
 
 /**

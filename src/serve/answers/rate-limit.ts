@@ -7,7 +7,7 @@ interface Bucket {
 }
 
 /** Above this number of clients, idle clients are dropped. */
-const manyClients = 10_000;
+const maxTrackedClients = 10_000;
 
 /**
  * A token bucket per client: `perSecond` requests on average, with a burst of two seconds' worth after a pause. The size and
@@ -19,10 +19,10 @@ export function rateLimit(perSecond: number): RateLimit {
   const leftAt = ({ left, atMs }: Bucket, nowMs: number): number =>
     Math.min(burst, left + ((nowMs - atMs) / 1000) * perSecond);
   return (client, nowMs) => {
-    if (buckets.size > manyClients) {
+    if (buckets.size > maxTrackedClients) {
       buckets = new Map([...buckets].filter(([, bucket]) => leftAt(bucket, nowMs) < burst));
       // If most clients are active, drop all. Scanning the map at every request would be a denial of service in itself.
-      if (buckets.size > manyClients / 2) buckets = new Map();
+      if (buckets.size > maxTrackedClients / 2) buckets = new Map();
     }
     const left = leftAt(buckets.get(client) ?? { left: burst, atMs: nowMs }, nowMs);
     const isGranted = left >= 1;

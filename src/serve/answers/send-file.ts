@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { answerTo } from './answer.js';
-import { piecesOf, type BodyWatch, type ServedFile } from './served-file.js';
+import { readPieces, type BodyObserver, type ServedFile } from './served-file.js';
 
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -12,21 +12,21 @@ export interface Exchange {
 export async function sendFile(
   file: ServedFile,
   { request, reply }: Exchange,
-  watch: BodyWatch,
+  watch: BodyObserver,
 ): Promise<FastifyReply> {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
   const { status, headers, body } = answerTo({ method, headers: request.headers }, file);
   if (body === undefined) return reply.code(status).headers(headers).send();
-  const pieces = piecesOf(file, body, watch);
+  const pieces = readPieces(file, body, watch);
   const { raw } = reply;
-  // `piecesOf` has already passed a read error to `onFault`.
+  // `readPieces` has already passed a read error to `onFault`.
   const first = await pieces.next().catch(() => undefined);
   if (first === undefined) return notFound(reply);
   reply.hijack();
   raw.writeHead(status, headers);
   try {
-    if (first.done !== true) await written(raw, first.value);
-    for await (const piece of pieces) await written(raw, piece);
+    if (first.done !== true) await writePiece(raw, first.value);
+    for await (const piece of pieces) await writePiece(raw, piece);
     raw.end();
   } catch {
     raw.destroy();
@@ -38,7 +38,7 @@ export async function sendFile(
  * Resolves when the socket has taken the piece, so its buffer can be reused. `stream.pipeline` would wait for `drain` instead,
  * which the response also emits while responses to pipelined requests are queued behind it.
  */
-function written(raw: FastifyReply['raw'], piece: Buffer): Promise<void> {
+function writePiece(raw: FastifyReply['raw'], piece: Buffer): Promise<void> {
   return new Promise((resolve, reject) => {
     raw.write(piece, (error) => {
       if (error) reject(error);

@@ -1,4 +1,4 @@
-import { imageInMemory, type Stretch } from '../../formats/disk-image.js';
+import { imageInMemory, type ByteRange } from '../../formats/disk-image.js';
 import { sha256 } from '../../formats/sha256.js';
 
 /** A file that the server can read by byte range, from disk or memory. */
@@ -36,11 +36,11 @@ export function servedBytes(bytes: Buffer, type = binaryType): ServedFile {
 /** Large enough for low overhead per read, small enough that the buffers of 500 concurrent readers fit into memory. */
 const pieceBytes = 256 * 1024;
 
-export interface BodyWatch {
+export interface BodyObserver {
   /** Called before each read; false aborts the response. */
-  readonly mayGoOn?: (piece: Stretch) => Promise<boolean>;
+  readonly mayGoOn?: (piece: ByteRange) => Promise<boolean>;
   /** Called after each read. */
-  readonly onPiece?: (piece: Stretch) => void;
+  readonly onPiece?: (piece: ByteRange) => void;
   /** Called with the error if the file cannot be read to the end. */
   readonly onFault: (error: unknown) => void;
 }
@@ -49,10 +49,10 @@ export interface BodyWatch {
  * Reads a byte range piece by piece. Throws FileChanged, and NotAllowed if `mayGoOn` returns false. All pieces share one buffer,
  * because a new buffer per piece halves the speed of 8 MiB ranges. A piece is valid until the next one is requested.
  */
-export async function* piecesOf(
+export async function* readPieces(
   file: ServedFile,
-  part: Stretch,
-  { mayGoOn, onPiece, onFault }: BodyWatch,
+  part: ByteRange,
+  { mayGoOn, onPiece, onFault }: BodyObserver,
 ): AsyncGenerator<Buffer, void> {
   const buffer = Buffer.allocUnsafeSlow(Math.min(pieceBytes, part.length));
   const end = part.offset + part.length;

@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 import { success, type Result } from '../../core/result.js';
 import { digestFile } from '../../disk/file-digest.js';
-import { reasonOf } from '../../disk/file-system-problem.js';
+import { reasonOf } from '../../disk/system-error.js';
 import { unreadableFile } from '../../disk/named-file.js';
 
 /** A large file that many readers share through one file descriptor. */

@@ -1,6 +1,6 @@
 import { problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
-import { markOf } from '../../disk/file-size.js';
+import { fingerprintOf } from '../../disk/file-size.js';
 import { readNamedFile } from '../../disk/named-file.js';
 import { openFile } from '../../disk/state/open-state.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
@@ -11,14 +11,14 @@ import { listAt, textAt } from '../../kube/fields.js';
 import { type Patch, patchedPiece } from '../../formats/disk-image.js';
 import { packInitrd } from '../../media/initrd.js';
 import { liveFiles } from '../../media/live-files.js';
-import { mismatches } from '../../media/mismatches.js';
-import { networkBeside } from '../../media/network-beside.js';
+import { imageMismatches } from '../../media/image-mismatches.js';
+import { initramfsNetworkFiles } from '../../media/initramfs-network-files.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
 import { configFile } from '../../run/sources/ignition-file.js';
 import { FileChanged, type ServedFile, binaryType, entityTag, servedBytes } from '../answers/served-file.js';
-import { type ConfigPlace, type SiteFolder, configIn, liveConfigName } from '../site-folders.js';
-import type { StockImage } from './stock-image.js';
+import { type LiveConfigFile, type SiteFolder, findConfig, liveConfigName } from '../site-folders.js';
+import type { BaseIso } from './base-iso.js';
 
 /** The boot media of one site. */
 export interface SiteMedia {
@@ -69,13 +69,13 @@ interface Known {
  * ever requested keeps a few hundred bytes.
  */
 export function mediaMaker(
-  stock: StockImage,
+  stock: BaseIso,
   { access, cache }: { readonly access: StateAccess; readonly cache: PackedCache },
 ): MediaMaker {
   const known = new Map<string, Known>();
   return {
     of: (site) => {
-      const config = configIn(site.dir);
+      const config = findConfig(site.dir);
       if (config === undefined) return Promise.resolve(noConfig(site));
       const { mark } = config;
       const before = known.get(site.dir);
@@ -109,7 +109,7 @@ interface ConfigAt {
   readonly readAgain: () => Promise<Buffer>;
 }
 
-function configAt({ path, mark }: ConfigPlace, access: StateAccess): ConfigAt {
+function configAt({ path, mark }: LiveConfigFile, access: StateAccess): ConfigAt {
   const read = async (): Promise<Result<Buffer>> => {
     const named = readNamedFile('the config', path);
     if (!named.ok) return named;
@@ -120,21 +120,21 @@ function configAt({ path, mark }: ConfigPlace, access: StateAccess): ConfigAt {
   };
   const readAgain = async (): Promise<Buffer> => {
     const config = await read();
-    if (!config.ok || markOf(path) !== mark) throw new FileChanged();
+    if (!config.ok || fingerprintOf(path) !== mark) throw new FileChanged();
     return config.value;
   };
   return { key: `${path}\0${mark}`, read, readAgain };
 }
 
 async function madeMedia(
-  stock: StockImage,
+  stock: BaseIso,
   { key, read, readAgain }: ConfigAt,
   cache: PackedCache,
 ): Promise<Result<SiteMedia>> {
   const config = await read();
   if (!config.ok) return config;
   const { architecture, bootableUntil } = liveConfigFacts(config.value);
-  const wrong = mismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
+  const wrong = imageMismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
   if (wrong.length > 0) return failure(...wrong);
   const digest = await digestOfPacked(stock, config.value, (packed) =>
     cache(`iso\0${key}`, () => Promise.resolve(packed)),
@@ -155,7 +155,7 @@ async function madeMedia(
 
 /** A separate function, so that no closure with a long life keeps the packed bytes alive. */
 async function digestOfPacked(
-  stock: StockImage,
+  stock: BaseIso,
   config: Buffer,
   keep: (packed: Buffer) => Promise<unknown>,
 ): Promise<Result<string>> {
@@ -187,7 +187,7 @@ function liveConfigFacts(config: Uint8Array): LiveConfigFacts {
 }
 
 /** Returns the content of the ISO's embed area, without the padding. Problems: media/too-large. */
-async function packedForIso({ iso }: StockImage, config: Buffer): Promise<Result<Buffer>> {
+async function packedForIso({ iso }: BaseIso, config: Buffer): Promise<Result<Buffer>> {
   const embedded = await embedConfig(iso, config);
   if (!embedded.ok) return embedded;
   const { patches, usedBytes } = embedded.value;
@@ -198,12 +198,12 @@ async function packedForIso({ iso }: StockImage, config: Buffer): Promise<Result
 
 /** Returns the packed config as a separate initramfs. */
 function packedForInitrd(config: Buffer): Promise<Buffer> {
-  return packInitrd(liveFiles(config, networkBeside(config)));
+  return packInitrd(liveFiles(config, initramfsNetworkFiles(config)));
 }
 
 /** The base ISO with the site's config and kernel arguments overlaid on read. */
 function isoFile(
-  { base, iso, id, emptyRoom }: StockImage,
+  { base, iso, id, emptyRoom }: BaseIso,
   { digest, packed }: { readonly digest: string; readonly packed: () => Promise<Buffer> },
 ): ServedFile {
   const { area, argumentPatches } = iso;

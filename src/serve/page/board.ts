@@ -1,8 +1,8 @@
 import { byName } from '../../core/compare.js';
-import type { SiteRow } from './shown-row.js';
+import type { SiteRow } from './site-row.js';
 
 /** A site that was removed. */
-export interface GoneRow {
+export interface RemovedRow {
   readonly name: string;
   readonly isGone: true;
 }
@@ -14,7 +14,7 @@ export interface Board {
   /** The number of changes so far. Each row stores the version that changed it. */
   readonly version: () => number;
   /** Rows changed after a version, sorted by name. */
-  readonly since: (version: number) => readonly (SiteRow | GoneRow)[];
+  readonly since: (version: number) => readonly (SiteRow | RemovedRow)[];
   /** Adds or replaces rows; a row equal to the stored one is not a change. */
   readonly put: (rows: readonly SiteRow[]) => void;
   /** Marks all other rows as gone. */
@@ -22,7 +22,7 @@ export interface Board {
 }
 
 interface Entry {
-  readonly row: SiteRow | GoneRow;
+  readonly row: SiteRow | RemovedRow;
   readonly text: string;
   readonly version: number;
 }
@@ -30,13 +30,13 @@ interface Entry {
 export function board(): Board {
   const entries = new Map<string, Entry>();
   let version = 0;
-  const set = (row: SiteRow | GoneRow): void => {
+  const set = (row: SiteRow | RemovedRow): void => {
     const text = JSON.stringify(row);
     if (entries.get(row.name)?.text === text) return;
     version += 1;
     entries.set(row.name, { row, text, version });
   };
-  const rowsOf = (chosen: (entry: Entry) => boolean): readonly (SiteRow | GoneRow)[] =>
+  const rowsOf = (chosen: (entry: Entry) => boolean): readonly (SiteRow | RemovedRow)[] =>
     [...entries.values()]
       .filter(chosen)
       .map(({ row }) => row)
@@ -54,6 +54,6 @@ export function board(): Board {
   };
 }
 
-function isThere(row: SiteRow | GoneRow): row is SiteRow {
+function isThere(row: SiteRow | RemovedRow): row is SiteRow {
   return !('isGone' in row);
 }

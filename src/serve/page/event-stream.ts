@@ -1,7 +1,7 @@
 import type { SiteWatch } from './site-watch.js';
 
 /** The open response of a listener. */
-export interface ListenerAnswer {
+export interface ListenerResponse {
   /** Returns false if the caller must wait for `drain`. */
   write(text: string): boolean;
   once(event: 'drain' | 'close', then: () => void): unknown;
@@ -14,21 +14,21 @@ export interface EventStream {
   /** Whether the maximum number of listeners is reached. */
   readonly isFull: () => boolean;
   /** Sends a listener all changes after its last event ID, while its session is valid. */
-  readonly join: (response: ListenerAnswer, listening: Listening) => void;
+  readonly join: (response: ListenerResponse, listening: ListenerOptions) => void;
   /** The event ID of the current board; a listener can resume from it. */
   readonly id: () => string;
   /** Disconnects all listeners. */
   readonly close: () => void;
 }
 
-export interface Listening {
+export interface ListenerOptions {
   /** The `Last-Event-ID` header. */
   readonly lastId: string;
   /** Whether the session is still valid. Nothing is sent after it ends. */
   readonly isGood: () => boolean;
 }
 
-export interface StreamSurroundings {
+export interface StreamContext {
   /** An ID of this server process. */
   readonly run: string;
   readonly now: () => Date;
@@ -47,7 +47,7 @@ export interface StreamLimits {
 }
 
 interface Listener {
-  readonly response: ListenerAnswer;
+  readonly response: ListenerResponse;
   readonly isGood: () => boolean;
   /** The board version that was sent last. */
   version: number;
@@ -67,7 +67,7 @@ const unknownVersion = -1;
 export function eventStream(
   watch: SiteWatch,
   limits: StreamLimits,
-  { run, now, onFault }: StreamSurroundings,
+  { run, now, onFault }: StreamContext,
 ): EventStream {
   const listeners = new Set<Listener>();
   let timer: NodeJS.Timeout | undefined;
@@ -91,7 +91,7 @@ export function eventStream(
       tell(listener, text);
     } else if (nowMs() - listener.sentAt > limits.heartbeatMs) tell(listener, ':\n\n');
   };
-  const look = lookTellingOnce(watch, onFault);
+  const look = refreshReportingOnce(watch, onFault);
   const next = (): void => {
     timer = setTimeout(() => {
       void look().then(() => {
@@ -124,7 +124,7 @@ export function eventStream(
 const retryMs = 3000;
 
 /** Refreshes the board and never rejects. Reports only the first of consecutive errors. */
-function lookTellingOnce(watch: SiteWatch, onFault: (error: unknown) => void): () => Promise<void> {
+function refreshReportingOnce(watch: SiteWatch, onFault: (error: unknown) => void): () => Promise<void> {
   let isFailing = false;
   return async () => {
     try {

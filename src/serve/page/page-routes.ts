@@ -4,8 +4,8 @@ import { rfc3339 } from '../../core/rfc3339.js';
 import { ownTemplates } from '../../disk/own/templates.js';
 import { answerFault } from '../answers/faults.js';
 import { notFound, type Exchange } from '../answers/send-file.js';
-import type { ServerOrder } from '../server-order.js';
-import { choiceIn } from './chosen-rows.js';
+import type { ServerOptions } from '../server-options.js';
+import { parseRowFilter } from './row-filter.js';
 import { eventStream, type EventStream } from './event-stream.js';
 import { hasSession, isSame, sessionCookie, viewerToken } from './page-session.js';
 import { renderPage } from './render-page.js';
@@ -43,7 +43,7 @@ type QueryMembers = Readonly<Record<'q' | 'phase' | 'from', unknown>>;
 /** Sets the log name of a request. */
 type Note = (request: FastifyRequest, what: string) => void;
 
-type OrderOfPage = Pick<ServerOrder, 'sites' | 'visits' | 'page' | 'now' | 'url' | 'limits' | 'tell'>;
+type OrderOfPage = Pick<ServerOptions, 'sites' | 'visits' | 'page' | 'now' | 'url' | 'limits' | 'tell'>;
 
 /** Adds the routes of the status page. Without a valid session they answer 404. */
 export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: Note): void {
@@ -81,7 +81,7 @@ export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: No
     await watch.lookAtAll();
     const contents = {
       rows: watch.board.rows(),
-      choice: choiceIn(request.query as QueryMembers),
+      choice: parseRowFilter(request.query as QueryMembers),
       at: rfc3339(now()),
       eventId: stream.id(),
     };

@@ -1,11 +1,11 @@
-import { isChosen, type Choice } from './chosen-rows.js';
+import { matchesFilter, type RowFilter } from './row-filter.js';
 import { markup, type Html } from './markup.js';
-import { phaseNames, shownPhases, type ShownPhase } from './shown-phase.js';
-import type { SiteRow } from './shown-row.js';
+import { phaseNames, phaseLabels, type SitePhase } from './site-phase.js';
+import type { SiteRow } from './site-row.js';
 
 export interface PageContents {
   readonly rows: readonly SiteRow[];
-  readonly choice: Choice;
+  readonly choice: RowFilter;
   /** RFC 3339. */
   readonly at: string;
   /** The event ID from which the browser starts to listen. */
@@ -14,7 +14,7 @@ export interface PageContents {
 
 /** Renders the page at one time. The script in the page updates it. Without JavaScript, it can still be read and filtered. */
 export function renderPage({ rows, choice, at, eventId }: PageContents): string {
-  const chosen = new Set(rows.filter((row) => isChosen(row, choice)));
+  const chosen = new Set(rows.filter((row) => matchesFilter(row, choice)));
   const page = markup`<!doctype html>
 <html lang="en">
 <head>
@@ -51,7 +51,7 @@ ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
 
 const columns = ['Site', 'Phase', 'Last word', 'API', 'Certificates end'];
 
-function filterForm({ text, phase }: Choice): Html {
+function filterForm({ text, phase }: RowFilter): Html {
   const kept = phase === undefined ? undefined : markup`<input type="hidden" name="phase" value="${phase}">`;
   return markup`<form role="search" action="/sites">
 <label for="q">Filter</label>
@@ -61,8 +61,8 @@ function filterForm({ text, phase }: Choice): Html {
 }
 
 /** A link per phase with the number of sites in it. */
-function phaseLinks(rows: readonly SiteRow[], { text, phase: chosen }: Choice): Html {
-  const link = (phase: ShownPhase | '', title: string, many: number): Html => {
+function phaseLinks(rows: readonly SiteRow[], { text, phase: chosen }: RowFilter): Html {
+  const link = (phase: SitePhase | '', title: string, many: number): Html => {
     const query = new URLSearchParams({
       ...(phase !== '' && { phase }),
       ...(text !== '' && { q: text }),
@@ -72,7 +72,7 @@ function phaseLinks(rows: readonly SiteRow[], { text, phase: chosen }: Choice): 
     return markup`<li><a href="${href}" data-phase="${phase}"${current}>${title} <b>${many}</b></a></li>\n`;
   };
   const links = phaseNames.map((phase) =>
-    link(phase, shownPhases[phase], rows.filter((row) => row.phase === phase).length),
+    link(phase, phaseLabels[phase], rows.filter((row) => row.phase === phase).length),
   );
   return markup`<nav aria-label="Phases">
 <ul>
@@ -82,7 +82,7 @@ ${[link('', 'All', rows.length), ...links]}</ul>
 
 function rowHtml({ name, phase, detail, word, at, api, until }: SiteRow, isShown: boolean): Html {
   const cells = [
-    markup`<span>${shownPhases[phase]}</span> <b>${detail}</b>`,
+    markup`<span>${phaseLabels[phase]}</span> <b>${detail}</b>`,
     markup`<span>${word}</span> ${timeHtml(at)}`,
     markup`<span>${api?.word}</span> <i>${api?.note}</i> ${timeHtml(api?.at)}`,
     timeHtml(until),

@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { printable } from '../../core/printable.js';
-import { shownApiWord } from '../api-words/shown-api-word.js';
-import { configIn, type SiteFolder } from '../site-folders.js';
+import { apiStateRow } from '../api-states/api-state-row.js';
+import { findConfig, type SiteFolder } from '../site-folders.js';
 import { board, type Board } from './board.js';
-import type { PageSources } from './page-order.js';
-import { siteRow } from './shown-row.js';
+import type { PageSources } from './page-options.js';
+import { siteRow } from './site-row.js';
 
 /** Keeps the board up to date while the page is open. */
 export interface SiteWatch {
@@ -77,10 +77,10 @@ function putRows(
   shown.put(
     sites.map(({ name, dir }) => {
       const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
-      const api = word && shownApiWord(word, at, finding);
+      const api = word && apiStateRow(word, at, finding);
       return siteRow({
         name,
-        hasOutputs: configIn(dir) !== undefined,
+        hasOutputs: findConfig(dir) !== undefined,
         visit: visits.of(name),
         finding,
         ...(report && { report }),

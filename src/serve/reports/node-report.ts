@@ -31,7 +31,7 @@ const [longestAgoMs, furthestAheadMs] = [30 * dayMs, dayMs];
  * Parses a report. Keeps only services and stages that the scripts of a node have, with plausible times. Returns undefined if the
  * body is not a report.
  */
-export function readReport(body: unknown, now: Date): NodeReport | undefined {
+export function parseReport(body: unknown, now: Date): NodeReport | undefined {
   const system = textAt(body, ['system']);
   if (system !== 'live' && system !== 'node') return undefined;
   const stages = listAt(body, ['stages']).flatMap((entry) => stageOf(entry, system, now));

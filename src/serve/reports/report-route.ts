@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { rfc3339 } from '../../core/rfc3339.js';
 import type { LiveSites } from '../live-sites.js';
-import { readReport } from './node-report.js';
+import { parseReport } from './node-report.js';
 import type { ReportSenders } from './report-senders.js';
 import type { SiteReports } from './site-reports.js';
 
-export interface ReportOrder {
+export interface ReportOptions {
   readonly senders: ReportSenders;
   readonly reports: SiteReports;
   /** Called with the name of the site that reported. */
@@ -20,7 +20,7 @@ const maxReportBytes = 16 * 1024;
 export function addReportRoute(
   app: FastifyInstance,
   { sites, now }: { readonly sites: Pick<LiveSites, 'refresh'>; readonly now: () => Date },
-  { senders, reports, onReport }: ReportOrder,
+  { senders, reports, onReport }: ReportOptions,
   note: (request: FastifyRequest, what: string) => void,
 ): void {
   const senderOf = new WeakMap<FastifyRequest, string>();
@@ -40,7 +40,7 @@ export function addReportRoute(
       },
     },
     (request, reply) => {
-      const [site, report] = [senderOf.get(request), readReport(request.body, now())];
+      const [site, report] = [senderOf.get(request), parseReport(request.body, now())];
       if (site === undefined || report === undefined) return answer(reply, 400, 'this is no report');
       reports.put(site, { ...report, heardAt: rfc3339(now()) });
       onReport(site);

@@ -5,7 +5,7 @@ import { decodeDataUrl } from '../../formats/data-url.js';
 import { parseJson } from '../../formats/json.js';
 import { listAt, textAt } from '../../kube/fields.js';
 import { reportTokenForm, reportTokenPath } from '../../config/report/report-files.js';
-import { configIn, type SiteFolder } from '../site-folders.js';
+import { findConfig, type SiteFolder } from '../site-folders.js';
 import { tokenTable, type TokenTable } from '../tokens/tokens.js';
 
 /** Maps report tokens to sites. */
@@ -34,7 +34,7 @@ export function reportSenders(sites: () => readonly SiteFolder[], access: StateA
     const before = new Map(read.map((each) => [each.site.dir, each]));
     const next: Read[] = [];
     for (const site of sites()) {
-      const [config, known] = [configIn(site.dir), before.get(site.dir)];
+      const [config, known] = [findConfig(site.dir), before.get(site.dir)];
       if (config === undefined) continue;
       const { path, mark } = config;
       next.push(known?.mark === mark ? known : { site, mark, ...(await tokenIn(path, access)) });
@@ -46,7 +46,7 @@ export function reportSenders(sites: () => readonly SiteFolder[], access: StateA
   };
   const known = (token: string): string | undefined => {
     const found = table.find(token);
-    return found && configIn(found.site.dir)?.mark === found.mark ? found.site.name : undefined;
+    return found && findConfig(found.site.dir)?.mark === found.mark ? found.site.name : undefined;
   };
   return {
     find: async (token, now) => {

@@ -2,19 +2,27 @@ import { sortedRecord } from '../../core/map-record.js';
 import type { Problem } from '../../core/problem.js';
 import { readOwnFile } from '../../disk/regular-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
-import { list, members, names, text, time, truth, type Shape } from '../../disk/state/state-shape.js';
-import { checkedAs } from '../../formats/fit-schema.js';
+import {
+  listShape,
+  objectShape,
+  recordShape,
+  textShape,
+  timeShape,
+  booleanShape,
+  type Shape,
+} from '../../disk/state/state-shape.js';
+import { checkedAs } from '../../formats/apply-schema.js';
 import { parseJson } from '../../formats/json.js';
 import type { NodeReport } from './node-report.js';
 
 /** The last report of a site, with its time of arrival by the clock of the server, in RFC 3339. */
-export interface HeardReport extends NodeReport {
+export interface ReceivedReport extends NodeReport {
   readonly heardAt: string;
 }
 
 export interface SiteReports {
-  of(site: string): HeardReport | undefined;
-  put(site: string, report: HeardReport): void;
+  of(site: string): ReceivedReport | undefined;
+  put(site: string, report: ReceivedReport): void;
   /** Writes pending reports. */
   close(): void;
 }
@@ -25,13 +33,18 @@ export function reportsPath(tokensPath: string): string {
 }
 
 const oneOf = (...words: readonly string[]): Shape =>
-  text(words.join(' or '), (value) => words.includes(value));
-const stage = members(
-  { service: text(), came: oneOf('started', 'ended', 'failed'), at: time },
-  { stage: text() },
+  textShape(words.join(' or '), (value) => words.includes(value));
+const stage = objectShape(
+  { service: textShape(), came: oneOf('started', 'ended', 'failed'), at: timeShape },
+  { stage: textShape() },
 );
-const shape = names(
-  members({ system: oneOf('live', 'node'), isComplete: truth, stages: list(stage), heardAt: time }),
+const shape = recordShape(
+  objectShape({
+    system: oneOf('live', 'node'),
+    isComplete: booleanShape,
+    stages: listShape(stage),
+    heardAt: timeShape,
+  }),
 );
 
 /** Many nodes may report in the same second; write the file once for all. */
@@ -63,9 +76,9 @@ export function siteReports(path: string, tell: (problems: readonly Problem[]) =
 }
 
 /** Returns the last report per site name. Returns an empty map if the file is missing or invalid. */
-export function readReports(path: string): Map<string, HeardReport> {
+export function readReports(path: string): Map<string, ReceivedReport> {
   const read = readOwnFile(path);
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
   if (shape(value, '') !== undefined) return new Map();
-  return new Map(Object.entries(checkedAs<Readonly<Record<string, HeardReport>>>(value)));
+  return new Map(Object.entries(checkedAs<Readonly<Record<string, ReceivedReport>>>(value)));
 }

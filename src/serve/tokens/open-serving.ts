@@ -4,7 +4,7 @@ import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { drawTokenKey } from '../../run/effects/serving-draws.js';
+import { generateTokenKey } from '../../run/effects/token-key.js';
 import type { Seal } from '../../formats/age.js';
 import { makeServingAuthority } from './server-certificate.js';
 import {
@@ -16,7 +16,7 @@ import {
 } from './serving-state.js';
 
 /** The token file, and the changes to make before it is used. */
-export interface TokenOrder {
+export interface TokenOptions {
   readonly path: string;
   readonly access: StateAccess;
   readonly now: Date;
@@ -29,7 +29,7 @@ export interface TokenOrder {
  * Loads the token file of a folder under its lock. Creates the file if missing and applies the changes. Encrypts it to the
  * recipients of the command line, or keeps its current encryption. Problems: media/serve-state, dir/*, and those of decryption.
  */
-export async function openServing(order: TokenOrder): Promise<Result<ServingState>> {
+export async function openServingState(order: TokenOptions): Promise<Result<ServingState>> {
   const { path, access } = order;
   const lock = await openDirectory(dirname(path), 'sno-install serve');
   if (!lock.ok) return lock;
@@ -41,7 +41,7 @@ export async function openServing(order: TokenOrder): Promise<Result<ServingStat
     const before = stored?.state ?? (await freshState(order.now));
     const after = changed(before, order);
     if (after === stored?.state && isSealedSo(stored, named.value)) return success(after);
-    const seal = named.value === undefined ? await lastingSeal(path, stored, access) : named;
+    const seal = named.value === undefined ? await currentSeal(path, stored, access) : named;
     if (!seal.ok) return seal;
     const written = await writeServingState(path, after, seal.value);
     return written.ok ? success(after) : written;
@@ -52,7 +52,7 @@ export async function openServing(order: TokenOrder): Promise<Result<ServingStat
 
 async function freshState(now: Date): Promise<ServingState> {
   return {
-    tokenKey: drawTokenKey(),
+    tokenKey: generateTokenKey(),
     generations: {},
     viewerGeneration: 0,
     authority: await makeServingAuthority(now),
@@ -60,7 +60,7 @@ async function freshState(now: Date): Promise<ServingState> {
 }
 
 /** Returns the same object if nothing changes. */
-function changed(before: ServingState, { revoked, isViewerRevoked }: TokenOrder): ServingState {
+function changed(before: ServingState, { revoked, isViewerRevoked }: TokenOptions): ServingState {
   if (revoked.length === 0 && !isViewerRevoked) return before;
   const generations = Object.fromEntries(
     revoked.map((name) => [name, generationOf(before, name) + 1] as const),
@@ -89,7 +89,7 @@ function areSame(some: readonly string[], others: readonly string[]): boolean {
  * Returns the encryption to keep if the command line sets none. An encrypted file never becomes plain text. Problems:
  * media/serve-state, those of `access`.
  */
-async function lastingSeal(
+async function currentSeal(
   path: string,
   stored: StoredServing | undefined,
   access: StateAccess,

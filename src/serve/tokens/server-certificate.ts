@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 
-import { drawsOver } from '../../run/effects/draws.js';
+import { generatedValues } from '../../run/effects/generated-values.js';
 import { privateKeyOf } from '../../formats/keys/private-key.js';
 import { certificateKey } from '../../formats/keys/x509.js';
 import type { CertifiedKey, Issuer } from '../../pki/certified-key.js';
@@ -31,7 +31,7 @@ export async function makeServingAuthority(now: Date): Promise<ServingState['aut
       isCa: true,
       ...windowFrom(now, authorityDays),
     },
-    { keyAlgorithm, draws: drawsOver({}).draws },
+    { keyAlgorithm, draws: generatedValues({}).draws },
   );
   return { keyPem, certPem };
 }
@@ -59,7 +59,7 @@ export function issueServerCertificate(
       hostnames,
       appendsSigner: true,
     },
-    { keyAlgorithm, draws: drawsOver({}).draws },
+    { keyAlgorithm, draws: generatedValues({}).draws },
   );
 }
 

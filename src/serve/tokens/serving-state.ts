@@ -4,10 +4,17 @@ import { failure, success, type Result } from '../../core/result.js';
 import { readOwnFile } from '../../disk/regular-file.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { openFileSealed } from '../../disk/state/open-state.js';
-import { count, list, members, names, text, type Shape } from '../../disk/state/state-shape.js';
+import {
+  countShape,
+  listShape,
+  objectShape,
+  recordShape,
+  textShape,
+  type Shape,
+} from '../../disk/state/state-shape.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
-import { encryptAge, whyNoRecipient, type Seal, type SealedBy } from '../../formats/age.js';
-import { checkedAs } from '../../formats/fit-schema.js';
+import { encryptAge, recipientFault, type Seal, type SealedBy } from '../../formats/age.js';
+import { checkedAs } from '../../formats/apply-schema.js';
 import { parseJson } from '../../formats/json.js';
 
 /** The secrets of the server: token key and CA. */
@@ -32,17 +39,17 @@ export interface StoredServing {
 
 const stateVersion = 1;
 
-const pem = text('PEM', (value) => value.startsWith('-----BEGIN '));
-const generation: Shape = count;
-const shape = members(
+const pem = textShape('PEM', (value) => value.startsWith('-----BEGIN '));
+const generation: Shape = countShape;
+const shape = objectShape(
   {
-    version: count,
-    tokenKey: text('32 bytes in base64url', (value) => Buffer.from(value, 'base64url').length === 32),
-    generations: names(generation),
+    version: countShape,
+    tokenKey: textShape('32 bytes in base64url', (value) => Buffer.from(value, 'base64url').length === 32),
+    generations: recordShape(generation),
     viewerGeneration: generation,
-    authority: members({ keyPem: pem, certPem: pem }),
+    authority: objectShape({ keyPem: pem, certPem: pem }),
   },
-  { recipients: list(text()) },
+  { recipients: listShape(textShape()) },
 );
 
 /** The default name of the token file. */
@@ -71,7 +78,7 @@ export async function readServingState(
   const state = checkedAs<ServingState & { readonly version: number }>(value);
   if (state.version !== stateVersion)
     return unreadable(path, `it has version ${state.version}, and ${stateVersion} is known`);
-  const reasons = await Promise.all((state.recipients ?? []).map(whyNoRecipient));
+  const reasons = await Promise.all((state.recipients ?? []).map(recipientFault));
   const strange = reasons.findIndex((reason) => reason !== undefined);
   return strange === -1
     ? success({ state, ...(sealedBy && { sealedBy }) })

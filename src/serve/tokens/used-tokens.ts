@@ -1,9 +1,9 @@
 import { replaceFile } from '../../disk/replace-file.js';
 import { readOwnFile } from '../../disk/regular-file.js';
-import { count, names } from '../../disk/state/state-shape.js';
+import { countShape, recordShape } from '../../disk/state/state-shape.js';
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { checkedAs } from '../../formats/fit-schema.js';
+import { checkedAs } from '../../formats/apply-schema.js';
 import { parseJson } from '../../formats/json.js';
 
 /** Used one-download tokens: token generation by site name. Contains no secret. */
@@ -19,7 +19,7 @@ export function readUsedTokens(path: string): Result<UsedTokens> {
   const read = readOwnFile(path);
   if (read.kind === 'absent') return success({});
   const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
-  if (names(count)(value, '') === undefined) return success(checkedAs<UsedTokens>(value));
+  if (recordShape(countShape)(value, '') === undefined) return success(checkedAs<UsedTokens>(value));
   const message = `${path} cannot be used: it is no list of tokens that were used`;
   return failure(problem('media/serve-state', message, { hint: 'move it away: every token is good again' }));
 }

@@ -4,13 +4,13 @@ import { describe, expect, it } from 'vitest';
 
 import { masterPointer, workerPointer } from '../../../src/assets/ignition/pointer.js';
 import { signers } from '../../../src/assets/tls/certificates.js';
-import { madeFrom } from '../../support/made-from.js';
+import { resolveAssets } from '../../support/made-from.js';
 
 const files = { 'install-config.yaml': readFileSync('fixtures/configs/minimal/install-config.yaml') };
 
 describe('the pointer configs', () => {
   it('name the machine-config server, its role and the CA that signed its certificate', async () => {
-    const made = await madeFrom([masterPointer, workerPointer, signers['root-ca']], { files });
+    const made = await resolveAssets([masterPointer, workerPointer, signers['root-ca']], { files });
     const ca = Buffer.from(made.valueOf(signers['root-ca']).certPem).toString('base64');
     const pointer = (role: string): string =>
       `{"ignition":{"config":{"merge":[{"source":"https://api-int.site1.example.com:22623/config/${role}"}]},` +

@@ -10,12 +10,12 @@ import { isError } from '../../../src/core/problem.js';
 import { problemsOf, type Result } from '../../../src/core/result.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { resolve, type Resolved } from '../../../src/graph/engine.js';
-import { holdsPrivateMaterial } from '../../../src/ignition/private-material.js';
+import { containsPrivateMaterial } from '../../../src/ignition/private-material.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { testContext, type TestInputs } from '../../support/context.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { seededBytes } from '../../support/seeded-keys.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 /** The salt of a real one is chance. */
 const hash = { 'bcrypt/kubeadmin-password': `$2a$10$${'a'.repeat(53)}` };
@@ -34,7 +34,7 @@ function errorsOf(result: Result<Resolved>): readonly string[] {
 async function made(
   files: TestInputs['files'] = {},
 ): Promise<Resolved & { readonly ignition: SingleNodeIgnition }> {
-  const resolved = soundValue(await make(files));
+  const resolved = expectOk(await make(files));
   return { ...resolved, ignition: resolved.valueOf(singleNodeIgnition) };
 }
 
@@ -82,7 +82,7 @@ describe('singleNodeIgnition', () => {
     const { ignition } = await made({ 'openshift/zz-own.json': JSON.stringify(object) });
     const files = configOf(ignition).storage?.files ?? [];
     const secrets = files.filter(({ contents }) =>
-      holdsPrivateMaterial(decodeDataUrl(contents?.source ?? 'data:,')?.toString('latin1') ?? ''),
+      containsPrivateMaterial(decodeDataUrl(contents?.source ?? 'data:,')?.toString('latin1') ?? ''),
     );
     expect(secrets.map(({ path }) => path)).toContain('/opt/openshift/openshift/zz-own.json');
     expect(secrets.filter(({ mode }) => mode !== 0o600)).toEqual([]);

@@ -4,20 +4,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 
 import { imageKeys } from '../../../src/assets/control-plane/inputs.js';
-import { aioPulls, singleNodePulls, type KnownPulls } from '../../../src/assets/images/first-pulls.js';
+import {
+  aioPulls,
+  singleNodePulls,
+  type PullsWithReferences,
+} from '../../../src/assets/images/first-pulls.js';
 import { templatesFrom } from '../../../src/disk/own/templates.js';
-import { imagesOfScripts, isPulled } from '../../../src/node/first-images.js';
-import { fixtureFiles, madeFrom } from '../../support/made-from.js';
+import { scriptsByImage, isPulled } from '../../../src/node/first-boot-images.js';
+import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { readTree } from '../../support/read-tree.js';
 import { trackedFiles } from '../../support/tracked-files.js';
 
-async function pullsOf(name: string, files = fixtureFiles(name)): Promise<KnownPulls> {
+async function pullsOf(name: string, files = fixtureFiles(name)): Promise<PullsWithReferences> {
   const asset = name.startsWith('aio-') ? aioPulls : singleNodePulls;
-  return (await madeFrom([asset], { files })).valueOf(asset);
+  return (await resolveAssets([asset], { files })).valueOf(asset);
 }
 
-const namesOf = ({ pulls }: KnownPulls): readonly string[] => pulls.images.map(({ name }) => name);
+const namesOf = ({ pulls }: PullsWithReferences): readonly string[] => pulls.images.map(({ name }) => name);
 
 /** What stands in a golden tree, which of every case but the first holds what differs from the first. */
 function goldenText(name: string): string {
@@ -79,7 +83,7 @@ describe('images of the payload', () => {
       .map((path) => readFileSync(path, 'utf8').replaceAll(/^\s*#.*$/gm, ''))
       .flatMap((text) => text.match(/\bimage_for (?!\S*\()\S+/g) ?? [])
       .map((call) => call.replace(/^image_for |\)?"?$/g, ''));
-    const known = [...imagesOfScripts(templatesFrom('templates')).keys()];
+    const known = [...scriptsByImage(templatesFrom('templates')).keys()];
 
     // What the placeholders of rendered pods name, which the script fills in.
     expect(asked.filter((name) => !known.includes(name))).toEqual(['"${1#image-}']);

@@ -1,4 +1,4 @@
-import { manifestNodeFiles, manifests } from '../../../src/assets/manifests/all.js';
+import { manifestNodeFiles, manifests } from '../../../src/assets/manifests/manifests.js';
 import { problemsOf, type Result } from '../../../src/core/result.js';
 import type { Asset } from '../../../src/graph/asset.js';
 import { resolve } from '../../../src/graph/engine.js';

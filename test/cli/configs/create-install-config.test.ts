@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { snapshot } from '../../support/command.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
@@ -23,14 +23,14 @@ describe('create install-config', () => {
       '192.168.126.0/24',
     ];
 
-    const created = await snoHere(['create', 'install-config', '--dir', dir, ...options]);
-    const before = await snoHere(['validate', '--dir', dir]);
+    const created = await snoInProcess(['create', 'install-config', '--dir', dir, ...options]);
+    const before = await snoInProcess(['validate', '--dir', dir]);
     const path = join(dir, 'install-config.yaml');
     writeFileSync(
       path,
       readFileSync(path, 'utf8').replace(/^pullSecret: .*$/m, `pullSecret: '${pullSecret}'`),
     );
-    const after = await snoHere(['validate', '--dir', dir]);
+    const after = await snoInProcess(['validate', '--dir', dir]);
 
     expect([created.code, created.stderr]).toEqual([0, '']);
     expect(created.stdout).toBe(
@@ -44,9 +44,9 @@ describe('create install-config', () => {
 
   it('marks what is to be filled in so that validate finds each', async () => {
     const dir = join(scratchFolder(), 'site');
-    await snoHere(['create', 'install-config', '--dir', dir]);
+    await snoInProcess(['create', 'install-config', '--dir', dir]);
     const { problems } = JSON.parse(
-      (await snoHere(['validate', '--dir', dir, '--output', 'json'])).stdout,
+      (await snoInProcess(['validate', '--dir', dir, '--output', 'json'])).stdout,
     ) as {
       problems: readonly { code: string; at: { path: string }; hint: string }[];
     };
@@ -70,7 +70,7 @@ describe('create install-config', () => {
       '-----BEGIN OPENSSH PRIVATE KEY-----\nthrowaway\n-----END OPENSSH PRIVATE KEY-----\n',
     );
     writeFileSync(join(dir, 'hosts'), '127.0.0.1 localhost\n');
-    const { code, stderr } = await snoHere([
+    const { code, stderr } = await snoInProcess([
       ...[
         'create',
         'install-config',
@@ -107,7 +107,7 @@ describe('create install-config', () => {
       join(scratch, 'pull-secret.json'),
     ];
 
-    const { code } = await snoHere(['create', 'install-config', '--dir', scratch, ...files]);
+    const { code } = await snoInProcess(['create', 'install-config', '--dir', scratch, ...files]);
 
     const text = readFileSync(join(scratch, 'install-config.yaml'), 'utf8');
     expect(code).toBe(0);
@@ -119,7 +119,7 @@ describe('create install-config', () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, 'install-config.yaml'), 'mine');
 
-    const { code, stderr } = await snoHere(['create', 'install-config', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['create', 'install-config', '--dir', dir]);
 
     expect([code, readFileSync(join(dir, 'install-config.yaml'), 'utf8')]).toEqual([1, 'mine']);
     expect(stderr).toBe(
@@ -132,7 +132,7 @@ describe('create install-config', () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'folder'));
 
-    const { code, stderr } = await snoHere([
+    const { code, stderr } = await snoInProcess([
       ...['create', 'install-config', '--dir', dir],
       ...['--ssh-key-file', join(dir, 'missing'), '--pull-secret-file', join(dir, 'folder')],
     ]);
@@ -155,7 +155,7 @@ describe('create install-config', () => {
     writeFileSync(join(dir, 'id'), `ssh-ed25519 AAAA\n`.repeat(100_000));
     const command = ['create', 'install-config', '--dir', join(dir, 'new')];
 
-    const { code, stderr } = await snoHere([
+    const { code, stderr } = await snoInProcess([
       ...command,
       ...['--ssh-key-file', join(dir, 'id'), '--pull-secret-file', join(dir, 'secret')],
     ]);

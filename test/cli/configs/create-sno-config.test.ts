@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 import { ageKeys } from '../../support/age-keys.js';
 import { snapshot } from '../../support/command.js';
-import { snoHere, type Printed } from '../../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -16,8 +16,8 @@ function siteFolder(): string {
   return dir;
 }
 
-async function create(dir: string, ...options: readonly string[]): Promise<Printed> {
-  return await snoHere(['create', 'sno-config', '--dir', dir, ...options]);
+async function create(dir: string, ...options: readonly string[]): Promise<CommandOutput> {
+  return await snoInProcess(['create', 'sno-config', '--dir', dir, ...options]);
 }
 
 describe('create sno-config', () => {
@@ -26,8 +26,8 @@ describe('create sno-config', () => {
     const path = join(dir, 'sno-config.yaml');
 
     const created = await create(dir);
-    const check = (target: string): Promise<Printed> =>
-      snoHere(['validate', '--dir', dir, '--target', target]);
+    const check = (target: string): Promise<CommandOutput> =>
+      snoInProcess(['validate', '--dir', dir, '--target', target]);
     const checks = [await check('single-node-ignition-config')];
     // An all-in-one machine ignores the disk, and says so.
     writeFileSync(
@@ -77,14 +77,14 @@ describe('create sno-config', () => {
       `    - ${ageKeys.ours.recipient}`,
       `    - ${ageKeys.others.recipient}`,
     ]);
-    expect((await snoHere(['validate', '--dir', dir])).stdout).toBe('no problems found\n');
+    expect((await snoInProcess(['validate', '--dir', dir])).stdout).toBe('no problems found\n');
   });
 
   it('marks the address without which a node cannot answer for its names', async () => {
     const dir = siteFolder();
 
     const { stdout } = await create(dir, '--local-dns');
-    const { code, stderr } = await snoHere(['validate', '--dir', dir]);
+    const { code, stderr } = await snoInProcess(['validate', '--dir', dir]);
 
     expect(stdout).toContain('\nFill in: nodeIP.\n');
     expect(code).toBe(1);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certificates.js';
 import { encryptAge } from '../../../src/formats/age.js';
 
@@ -38,7 +38,7 @@ async function certs(
   dir: string,
   ...more: readonly string[]
 ): Promise<{ readonly code: number; readonly told: Told }> {
-  const { code, stdout } = await snoHere(['fleet', 'certs', '--dir', dir, '--output', 'json', ...more]);
+  const { code, stdout } = await snoInProcess(['fleet', 'certs', '--dir', dir, '--output', 'json', ...more]);
   return { code, told: JSON.parse(stdout) as Told };
 }
 
@@ -89,9 +89,9 @@ describe('fleet certs', () => {
       false,
       [['certs/ended', ['e']]],
     ]);
-    const text = await snoHere(['fleet', 'certs', '--dir', dir, '--warn-before', '90000d']);
+    const text = await snoInProcess(['fleet', 'certs', '--dir', dir, '--warn-before', '90000d']);
     expect(text.stderr).toMatch(/^error\[certs\/ends-soon\]: CN=throwaway-ca ends on .* \(all 5 sites\)$/m);
-    expect((await snoHere(['fleet', 'certs', '--dir', dir, '--warn-before', 'soon'])).code).toBe(2);
+    expect((await snoInProcess(['fleet', 'certs', '--dir', dir, '--warn-before', 'soon'])).code).toBe(2);
     expect((await certs(dir, '--only', 'nobody')).told.problems.map(({ code }) => code)).toEqual([
       'fleet/no-site',
     ]);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { fleetFiles, fleetFolder } from '../../fleet/files.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -39,7 +39,15 @@ data: {password: "\${login}", "run.sh": "echo \${word}"}
 describe('fleet render', () => {
   test('inputs: the files of each site with its values and overrides, and no secret', async () => {
     const [dir, out] = [fleetWithSecrets(), join(scratchFolder(), 'read')];
-    const { code, stderr, stdout } = await snoHere(['fleet', 'render', 'inputs', '--dir', dir, '--out', out]);
+    const { code, stderr, stdout } = await snoInProcess([
+      'fleet',
+      'render',
+      'inputs',
+      '--dir',
+      dir,
+      '--out',
+      out,
+    ]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^Wrote 9 files of 2 sites to /);
     const tree = readTree(out);
@@ -71,11 +79,11 @@ describe('fleet render', () => {
       ['inputs', 'fleet/variable', 'north-2/openshift/text.yaml'],
     ] as const) {
       const out = join(scratchFolder(), what);
-      const told = await snoHere(['fleet', 'render', what, '--dir', dir, '--out', out]);
+      const told = await snoInProcess(['fleet', 'render', what, '--dir', dir, '--out', out]);
       expect([told.code, told.stderr.includes(`error[${code}]`)], told.stderr).toEqual([1, true]);
       expect([existsSync(join(out, path)), existsSync(join(out, 'north-1'))]).toEqual([true, false]);
     }
-    const single = await snoHere([
+    const single = await snoInProcess([
       'render',
       'ignition',
       '--dir',
@@ -85,12 +93,12 @@ describe('fleet render', () => {
     ]);
     expect(single.code).toBe(0);
     const out = join(dir, 'trees');
-    await snoHere(['fleet', 'render', 'ignition', '--dir', dir, '--out', out, '--only', 'north-2']);
+    await snoInProcess(['fleet', 'render', 'ignition', '--dir', dir, '--out', out, '--only', 'north-2']);
     expect(readTree(join(out, 'north-2'))).toEqual(readTree(join(dir, 'tree')));
     const before = readTree(out);
-    const refused = await snoHere(['fleet', 'render', 'inputs', '--dir', dir, '--out', out]);
+    const refused = await snoInProcess(['fleet', 'render', 'inputs', '--dir', dir, '--out', out]);
     expect(refused.stderr).toContain('holds a tree of what was made of sites, which is another one');
     expect(readTree(out)).toEqual(before);
-    expect((await snoHere(['fleet', 'render', 'all', '--dir', dir, '--out', out])).code).toBe(2);
+    expect((await snoInProcess(['fleet', 'render', 'all', '--dir', dir, '--out', out])).code).toBe(2);
   });
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 
 import { fleetFiles, fleetFolder } from '../../fleet/files.js';
 import { snapshot } from '../../support/command.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -58,7 +58,7 @@ describe('the fleet of docs/fleet-review.md', () => {
     folder = scratchFolder();
     [fleet, golden] = [join(folder, 'fleet'), join(folder, 'golden')];
     cpSync('fixtures/fleet', fleet, { recursive: true });
-    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', fleet, '--out', golden]);
+    const { code, stderr } = await snoInProcess(['fleet', 'golden', '--dir', fleet, '--out', golden]);
     expect([code, stderr]).toEqual([0, '']);
   });
 
@@ -95,7 +95,7 @@ describe('the fleet of docs/fleet-review.md', () => {
 
   test('says of a change which sites have it, as the page shows', async () => {
     const changed = withChange('fleet.yaml', 'ntp.example.com', 'time.example.com');
-    const checked = await snoHere(['fleet', 'golden', '--dir', changed, '--out', golden, '--check']);
+    const checked = await snoInProcess(['fleet', 'golden', '--dir', changed, '--out', golden, '--check']);
     const told = checked.stdout.replaceAll(`${folder}/`, '');
 
     expect([checked.code, checked.stderr]).toEqual([1, '']);
@@ -105,7 +105,7 @@ describe('the fleet of docs/fleet-review.md', () => {
 
   test('shows a site that is alone with a difference with its values', async () => {
     const moved = withChange('sites.csv', '10.1.2.10', '10.1.2.20');
-    const { code, stdout } = await snoHere(['fleet', 'diff', fleet, moved]);
+    const { code, stdout } = await snoInProcess(['fleet', 'diff', fleet, moved]);
 
     expect(code).toBe(1);
     expectShown('address', `${stdout.split('\n').slice(0, 9).join('\n')}\n…\n`);
@@ -118,7 +118,15 @@ describe('the fleet of docs/fleet-review.md', () => {
     cpSync(folder, repository, { recursive: true });
     committed(repository);
     const diff = async (...args: readonly string[]): Promise<Found> => {
-      const { stdout } = await snoHere(['fleet', 'diff', ...args, '--against', 'main', '--output', 'json']);
+      const { stdout } = await snoInProcess([
+        'fleet',
+        'diff',
+        ...args,
+        '--against',
+        'main',
+        '--output',
+        'json',
+      ]);
       return JSON.parse(stdout) as Found;
     };
     const [here, tree] = [join(repository, 'fleet'), join(repository, 'golden')];
@@ -129,14 +137,14 @@ describe('the fleet of docs/fleet-review.md', () => {
     writeFileSync(table, readFileSync(table, 'utf8').replace(/^south-1.*\n/m, row));
     edit(join(here, 'base/sno-config.yaml'), 'mtu:-1500', 'mtu:-1400');
     writeFileSync(join(here, 'overrides/south-1/sno-config.yaml'), '');
-    const stale = await snoHere(['fleet', 'diff', '--dir', here, '--against', 'main']);
+    const stale = await snoInProcess(['fleet', 'diff', '--dir', here, '--against', 'main']);
     // A folder of overrides without its site is a slip of the pen.
     expect([stale.code, /error\[fleet\/override\]/.test(stale.stderr)]).toEqual([1, true]);
     spawnSync('rm', ['-r', join(here, 'overrides/south-1')]);
 
     const before = snapshot(here);
     const ofFleet = await diff('--dir', here);
-    await snoHere(['fleet', 'golden', '--dir', here, '--out', tree]);
+    await snoInProcess(['fleet', 'golden', '--dir', here, '--out', tree]);
     const ofTree = await diff(tree);
     const names = ['/etc/NetworkManager/system-connections/uplink.nmconnection'];
     for (const found of [ofFleet, ofTree]) {
@@ -145,7 +153,7 @@ describe('the fleet of docs/fleet-review.md', () => {
       expect(found.groups[0]?.differences.map(({ name }) => name)).toEqual(expect.arrayContaining(names));
     }
     expect(snapshot(here)).toEqual(before);
-    const first = await snoHere(['fleet', 'diff', tree, '--against', 'nothing']);
+    const first = await snoInProcess(['fleet', 'diff', tree, '--against', 'nothing']);
     expect([first.code, /error\[review\/revision\]/.test(first.stderr)]).toEqual([1, true]);
   });
 
@@ -155,7 +163,7 @@ describe('the fleet of docs/fleet-review.md', () => {
     symlinkSync('../classes/own-clocks', join(dir, 'overrides/north-1'));
     committed(dir);
     const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--only', 'north-1'];
-    expect(await snoHere(ask)).toMatchObject({ code: 0, stderr: '' });
+    expect(await snoInProcess(ask)).toMatchObject({ code: 0, stderr: '' });
   });
 
   test('takes a pull secret that Git does not have as it is now, of the base and of a site', async () => {
@@ -169,7 +177,7 @@ describe('the fleet of docs/fleet-review.md', () => {
     committed(dir);
     edit(join(dir, 'base/sno-config.yaml'), 'network:', 'kernelArguments: [quiet]\nnetwork:');
     const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--output', 'json'];
-    const { stdout, stderr } = await snoHere([...ask, '--only', 'north-1', '--only', 'south-1']);
+    const { stdout, stderr } = await snoInProcess([...ask, '--only', 'north-1', '--only', 'south-1']);
     const { groups } = JSON.parse(stdout) as Found;
 
     expect(stderr).toBe('');
@@ -190,7 +198,7 @@ describe('many sites', () => {
   test('with the same difference have it once, with their number', async () => {
     const dir = fleetFolder({ 'sites.csv': table });
     const golden = join(scratchFolder(), 'golden');
-    await snoHere(['fleet', 'golden', '--dir', dir, '--out', golden]);
+    await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden]);
     expect(existsSync(join(golden, 'groups')) || existsSync(join(golden, 'sites'))).toBe(false);
     const sno = join(dir, 'base/sno-config.yaml');
     writeFileSync(sno, `${readFileSync(sno, 'utf8')}ntpSources: ["clock.\${name}.example.com"]\n`);
@@ -199,13 +207,13 @@ describe('many sites', () => {
       recursive: true,
     });
 
-    const told = await snoHere(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
+    const told = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden, '--check']);
     expect(told.stdout).toMatch(/^9 sites: s-0, s-1, s-2, s-3, s-4 and 4 more\n\+ file \/etc\/chrony\.conf /);
     expect(told.stdout).toMatch(/^ {4}\+server clock\.\$\{name\}\.example\.com iburst$/m);
     expect(told.stdout).toMatch(/^1 site: s-7\n/m);
     expect(told.stdout).toMatch(/ differences in 10 of 10 sites: /);
 
-    const markdown = await snoHere([
+    const markdown = await snoInProcess([
       ...['fleet', 'golden', '--dir', dir, '--out', golden, '--check', '--output', 'markdown'],
       ...['--only', 's-7', '--only', 's-8'],
     ]);
@@ -246,7 +254,7 @@ data:
   test('stand in no table, and name no file', async () => {
     const dir = fleetFolder(secretFiles);
     const golden = join(scratchFolder(), 'golden');
-    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', dir, '--out', golden]);
+    const { code, stderr } = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden]);
     expect(code, stderr).toBe(0);
     const tree = readTree(golden);
     const shown = Object.entries(tree).filter(([path]) => !path.startsWith('templates/'));
@@ -272,7 +280,7 @@ data:
     };
     const other = fleetFolder(changed);
     edit(join(other, 'base/sno-config.yaml'), 'hostname', 'ntpSources: [ntp.example.com]\nhostname');
-    const { code, stdout } = await snoHere(['fleet', 'diff', dir, other]);
+    const { code, stdout } = await snoInProcess(['fleet', 'diff', dir, other]);
     expect(code).toBe(1);
     expect(stdout).toContain('99-master-chrony');
     expect(stdout).not.toMatch(/\$\{(?!name|ip)|Tr0ub4dor|joe-/);
@@ -291,14 +299,14 @@ describe('what cannot be done is said', () => {
     const dir = fleetFolder();
     const out = join(scratchFolder(), 'out');
     const words = args.map((word) => word.replace('DIR', dir).replace('OUT', out));
-    const result = await snoHere([...words, '--dir', dir]);
+    const result = await snoInProcess([...words, '--dir', dir]);
     expect([result.code, result.stderr.includes(want)], result.stderr).toEqual([code, true]);
   });
 
   test('a site that cannot be made: no tree is written, and the problem stands in the table', async () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const out = join(scratchFolder(), 'out');
-    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', dir, '--out', out]);
+    const { code, stderr } = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', out]);
     expect([code, existsSync(out)]).toEqual([1, false]);
     expect(stderr).toMatch(/^error\[config\/node-ip\][^]*sites\.csv:2:9 \(ip\)/);
   });
@@ -306,11 +314,11 @@ describe('what cannot be done is said', () => {
   test('a tree that says the same in another form', async () => {
     const dir = fleetFolder();
     const out = join(scratchFolder(), 'out');
-    await snoHere(['fleet', 'golden', '--dir', dir, '--out', out]);
+    await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', out]);
     const table = join(out, 'sites.csv');
     const [head = '', first = '', second = ''] = readFileSync(table, 'utf8').split('\n');
     writeFileSync(table, `${[head, second, first].join('\n')}\n`);
-    const { code, stderr } = await snoHere(['fleet', 'golden', '--dir', dir, '--out', out, '--check']);
+    const { code, stderr } = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', out, '--check']);
     expect([code, stderr.includes('error[review/other-form]')]).toEqual([1, true]);
   });
 });

@@ -6,7 +6,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { liveIso } from '../../media/support/live-iso.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { urlsIn, serving } from '../../support/serving.js';
 import { keyedSite } from '../keyed-site.js';
@@ -19,7 +19,7 @@ const served = `serve:\n  url: http://127.0.0.1:1\n  iso: images/live.iso\n  ide
 const made = { config: Buffer.alloc(0) };
 beforeAll(async () => {
   const folder = (await keyedSite())();
-  expect(await snoHere(['create', 'single-node-ignition-config'], { cwd: folder })).toMatchObject({
+  expect(await snoInProcess(['create', 'single-node-ignition-config'], { cwd: folder })).toMatchObject({
     code: 0,
   });
   made.config = readFileSync(join(folder, config));
@@ -62,7 +62,7 @@ test('the command line goes before fleet.yaml, and what is wrong is told at its 
   const folder = fleet(served);
   const told = async (args: readonly string[], more = served) => {
     writeFileSync(join(folder, 'fleet.yaml'), fleetText(more));
-    const { code, stderr } = await snoHere(['serve', '--fleet', folder, ...args]);
+    const { code, stderr } = await snoInProcess(['serve', '--fleet', folder, ...args]);
     return `${code} ${stderr}`;
   };
   // The URL is one of http, which --http asks for.

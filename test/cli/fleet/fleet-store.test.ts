@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 
 const recipients = `recipients: [${ageKeys.ours.recipient}]\n`;
 
@@ -21,14 +21,14 @@ test.each([
   ],
 ])('nothing goes into a store with %s', async (_, more, args, codes) => {
   const dir = fleetFolder({ 'fleet.yaml': fleetText(more) });
-  const { code, stdout } = await snoHere(['fleet', 'create', '--dir', dir, '--output', 'json', ...args]);
+  const { code, stdout } = await snoInProcess(['fleet', 'create', '--dir', dir, '--output', 'json', ...args]);
   const found = (JSON.parse(stdout) as Told).problems.map((each) => each.code);
   // Whether this machine has credentials of some store is no matter here.
   expect([code, found.filter((each) => each !== 'store/credentials')]).toEqual([1, codes]);
 });
 
 test('a shard without a store is a slip of the pen', async () => {
-  const { code, stderr } = await snoHere(['fleet', 'create', '--dir', fleetFolder(), '--shard', '0/2']);
+  const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', fleetFolder(), '--shard', '0/2']);
   expect(code).toBe(2);
   expect(stderr).toContain('--shard stands without --store');
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { edited, gone, laidFleet, makeOutputs, printed, sites, tableOf } from './laid-fleet.js';
@@ -37,7 +37,7 @@ describe(`a fleet of ${sites} sites, without threads and with two`, () => {
     const out = scratchFolder();
     const golden = async (jobs: string): Promise<Readonly<Record<string, string>>> => {
       const tree = join(out, jobs);
-      const { code, stderr } = await snoHere([
+      const { code, stderr } = await snoInProcess([
         ...['fleet', 'golden', '--dir', fleet, '--out', tree, '--jobs', jobs],
       ]);
       expect([code, stderr]).toEqual([0, '']);
@@ -51,9 +51,12 @@ describe(`a fleet of ${sites} sites, without threads and with two`, () => {
   it('has the same trees to read', async () => {
     const rendered = async (jobs: string) => {
       const out = join(scratchFolder(), jobs);
-      const { code, stderr } = await snoHere(['fleet', 'render', 'ignition', '--out', out, '--jobs', jobs], {
-        cwd: fleet,
-      });
+      const { code, stderr } = await snoInProcess(
+        ['fleet', 'render', 'ignition', '--out', out, '--jobs', jobs],
+        {
+          cwd: fleet,
+        },
+      );
       expect(code).toBe(1);
       return { stderr, tree: readTree(out) };
     };

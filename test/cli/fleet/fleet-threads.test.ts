@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 
 import { sno } from '../../support/command.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { laidFleet, sites, tableOf } from './laid-fleet.js';
 
 /** The value in the table that `validate` refuses, of two sites. */
@@ -34,7 +34,7 @@ describe(`a fleet of ${sites} sites`, () => {
       ['certs'],
       ['render', 'inputs', '--out', 'tree'],
     ]) {
-      const { code, stderr } = await snoHere(['fleet', ...command, '--jobs', '0'], { cwd: fleet });
+      const { code, stderr } = await snoInProcess(['fleet', ...command, '--jobs', '0'], { cwd: fleet });
       expect([code, stderr]).toEqual([
         2,
         expect.stringContaining('--jobs is "0", expected a number of sites'),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 
 import { sno } from '../../support/command.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 /** The least number of sites for which threads are started. */
@@ -69,7 +69,7 @@ export function makeOutputs(fleet: string): void {
 
 /** Output of a command, which is the same without threads and with two. */
 export async function printed(fleet: string, args: readonly string[]): Promise<string> {
-  const one = await snoHere([...args, '--jobs', '1'], { cwd: fleet });
-  expect(await snoHere([...args, '--jobs', '2'], { cwd: fleet })).toEqual(one);
+  const one = await snoInProcess([...args, '--jobs', '1'], { cwd: fleet });
+  expect(await snoInProcess([...args, '--jobs', '2'], { cwd: fleet })).toEqual(one);
   return JSON.stringify(one);
 }

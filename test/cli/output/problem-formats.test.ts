@@ -8,7 +8,7 @@ import { junitReport } from '../../../src/cli/output/formats/junit.js';
 import { sarifLog } from '../../../src/cli/output/formats/sarif.js';
 import type { Problem } from '../../../src/core/problem.js';
 import { problemCatalog } from '../../../src/core/problem-codes/catalog.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const replicas: Problem = {
@@ -119,7 +119,7 @@ describe('validate of several directories', () => {
   };
 
   it('shows the problems of each, named from here, and a line for each', async () => {
-    const { code, stdout, stderr } = await snoHere(['validate', 'good', 'bad'], { cwd: sites() });
+    const { code, stdout, stderr } = await snoInProcess(['validate', 'good', 'bad'], { cwd: sites() });
     expect([code, stdout]).toEqual([1, 'good: no problems found\nbad: 2 problems\n']);
     expect(stderr).toContain('\n  --> bad/install-config.yaml:11:13 (controlPlane.replicas)\n');
   });
@@ -129,12 +129,14 @@ describe('validate of several directories', () => {
     { format: 'sarif', begins: '{\n  "$schema"' },
     { format: 'junit', begins: '<?xml' },
   ])('as $format, on stdout alone', async ({ format, begins }) => {
-    const { code, stdout, stderr } = await snoHere(['validate', 'bad', '--format', format], { cwd: sites() });
+    const { code, stdout, stderr } = await snoInProcess(['validate', 'bad', '--format', format], {
+      cwd: sites(),
+    });
     expect([code, stderr, stdout.slice(0, begins.length)]).toEqual([1, '', begins]);
   });
 
   it('ends with 0 where all are sound', async () => {
-    expect(await snoHere(['validate', 'good', 'good'], { cwd: sites() })).toMatchObject({
+    expect(await snoInProcess(['validate', 'good', 'good'], { cwd: sites() })).toMatchObject({
       code: 0,
       stderr: '',
     });

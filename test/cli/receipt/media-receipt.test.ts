@@ -20,7 +20,7 @@ import { liveIso } from '../../media/support/live-iso.js';
 import { packedIso, rootfs } from '../../media/support/miniso.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { snapshot } from '../../support/command.js';
-import { snoHere, type Printed } from '../../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { configs, keyedSite, type LaySite } from '../keyed-site.js';
@@ -48,11 +48,11 @@ function copy(): string {
   return folder;
 }
 
-function create(what: string, folder: string, ...more: readonly string[]): Promise<Printed> {
-  return snoHere(['create', what, '--dir', folder, ...more]);
+function create(what: string, folder: string, ...more: readonly string[]): Promise<CommandOutput> {
+  return snoInProcess(['create', what, '--dir', folder, ...more]);
 }
 
-function createIso(folder: string, ...more: readonly string[]): Promise<Printed> {
+function createIso(folder: string, ...more: readonly string[]): Promise<CommandOutput> {
   return create('single-node-iso', folder, '--iso', join(folder, 'live.iso'), ...more);
 }
 
@@ -69,7 +69,7 @@ interface Found {
 
 /** What is wrong, as `code: message`, behind the exit code; paths without the folder. */
 async function wrongWith(folder: string, ...more: readonly string[]): Promise<readonly unknown[]> {
-  const { code, stdout } = await snoHere(['verify', folder, ...more, '--output', 'json']);
+  const { code, stdout } = await snoInProcess(['verify', folder, ...more, '--output', 'json']);
   const { problems } = JSON.parse(stdout) as Found;
   return [code, ...problems.map((each) => `${each.code}: ${each.message.replaceAll(`${folder}/`, '')}`)];
 }
@@ -318,7 +318,7 @@ describe('verify of a folder with media', () => {
   test('says what it did not compare of a live ISO, and compares one that is named', async () => {
     const [folder, elsewhere] = [copy(), scratchFolder()];
     const says = async (...more: readonly string[]): Promise<string> =>
-      (await snoHere(['verify', join(folder, 'single-node.iso.receipt.json'), ...more])).stdout;
+      (await snoInProcess(['verify', join(folder, 'single-node.iso.receipt.json'), ...more])).stdout;
     expect(await says()).toContain('made of the live ISO live.iso (4.18, amd64), as it is there\n');
     const moved = join(elsewhere, 'moved.iso');
     renameSync(join(folder, 'live.iso'), moved);
@@ -378,7 +378,7 @@ describeWith(['ssh-keygen'], 'the signature of a medium', () => {
     const key = join(folder, 'key');
     spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key]);
     const place = join(folder, 'pxe.receipt.json');
-    const pxe = (...more: readonly string[]): Promise<Printed> =>
+    const pxe = (...more: readonly string[]): Promise<CommandOutput> =>
       create('single-node-pxe', folder, '--rootfs', rootfsUrl, ...more);
     expect(await pxe('--sign-key', key)).toMatchObject({ code: 0 });
     const args = ['-Y', 'check-novalidate', '-n', 'sno-install-receipt', '-s', `${place}.sig`];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 
 import { snapshot } from '../../support/command.js';
-import { snoHere, type Printed } from '../../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -15,8 +15,8 @@ const namespace = 'sno-install-receipt';
 describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
   /** Keys `ci`, `other` and `closed`, and the folder `site` as `create --sign-key ci` left it. */
   let base = '';
-  const create = (site: string, ...more: readonly string[]): Promise<Printed> =>
-    snoHere(['create', 'single-node-ignition-config', '--dir', site, ...more], { cwd: base });
+  const create = (site: string, ...more: readonly string[]): Promise<CommandOutput> =>
+    snoInProcess(['create', 'single-node-ignition-config', '--dir', site, ...more], { cwd: base });
   beforeAll(async () => {
     base = scratchFolder();
     for (const [name, type, passphrase] of [
@@ -54,7 +54,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     return status === 0 ? 'good' : `${stdout}${stderr}`;
   };
   const verify = async (folder: string, ...more: readonly string[]): Promise<readonly string[]> => {
-    const { code, stdout } = await snoHere(['verify', folder, ...more, '--output', 'json']);
+    const { code, stdout } = await snoInProcess(['verify', folder, ...more, '--output', 'json']);
     const { problems, receipts } = JSON.parse(stdout) as {
       readonly problems: readonly { readonly code: string; readonly message: string }[];
       readonly receipts: readonly { readonly signature?: { readonly signer?: string } }[];
@@ -76,7 +76,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(await verify(site)).toEqual(['0', 'somebody']);
     expect(await verify(site, ...asked())).toEqual(['0', 'ci@example.com']);
     expect(await verify(site, ...asked('ci@example.com'))).toEqual(['0', 'ci@example.com']);
-    const { stdout } = await snoHere(['verify', site, ...asked()]);
+    const { stdout } = await snoInProcess(['verify', site, ...asked()]);
     expect(stdout).toMatch(/\n {2}signed by ci@example.com \(ssh-ed25519 SHA256:[\w+/]{43}\)\n$/);
   });
 
@@ -167,7 +167,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
       ),
       'nobody',
     ]);
-    const { stderr } = await snoHere(['verify', folder, ...asked()]);
+    const { stderr } = await snoInProcess(['verify', folder, ...asked()]);
     expect(stderr).toMatch(/--> .*allowed:3:1\n/);
     expect(real(folder, 'other@example.com')).toContain('not permitted');
   });
@@ -198,7 +198,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
   });
 
   it('is asked for one signer by those who name a file', async () => {
-    const { code, stderr } = await snoHere(['verify', base, '--signer', 'ci@example.com']);
+    const { code, stderr } = await snoInProcess(['verify', base, '--signer', 'ci@example.com']);
     expect({ code, stderr }).toMatchObject({ code: 2 });
     expect(stderr).toContain('--signer stands without --allowed-signers');
   });

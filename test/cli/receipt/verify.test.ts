@@ -19,7 +19,7 @@ import { parseJson } from '../../../src/formats/json.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { serializeReceipt, type Receipt } from '../../../src/review/receipt/receipt.js';
 import { snapshot } from '../../support/command.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -36,7 +36,7 @@ beforeAll(async () => {
   writeFileSync(join(made, 'install-config.yaml'), minimalInstallConfig);
   writeFileSync(join(made, 'sno-config.yaml'), snoConfig);
   writeFileSync(join(made, 'openshift/50-pin.yaml'), secretManifest);
-  const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', made]);
+  const { code, stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', made]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
 });
 
@@ -53,7 +53,7 @@ interface Found {
 }
 
 async function verify(...named: readonly string[]): Promise<Found & { readonly code: number }> {
-  const { code, stdout } = await snoHere(['verify', ...named, '--output', 'json']);
+  const { code, stdout } = await snoInProcess(['verify', ...named, '--output', 'json']);
   return { code, ...(JSON.parse(stdout) as Found) };
 }
 
@@ -110,7 +110,7 @@ describe('a receipt', () => {
       join(outer, 'extra.yaml'),
       'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n',
     );
-    const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', folder], {
+    const { code, stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', folder], {
       variables: { PULL_SECRET: pullSecret },
     });
     expect({ code, stderr }).toMatchObject({ code: 0 });
@@ -137,7 +137,7 @@ describe('a receipt', () => {
     const [folder, again] = [copy(), copy()];
     rmSync(join(again, 'receipt.json'));
     for (const dir of [folder, again])
-      expect((await snoHere(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
+      expect((await snoInProcess(['create', 'single-node-ignition-config', '--dir', dir])).code).toBe(0);
     expect(snapshot(folder)).toEqual(snapshot(made));
     expect(readFileSync(join(again, 'receipt.json'))).toEqual(readFileSync(join(made, 'receipt.json')));
   });
@@ -145,7 +145,7 @@ describe('a receipt', () => {
   it('of what another target wrote over is made again, with all that belongs to it', async () => {
     const folder = copy();
     const create = async (target: string): Promise<string> =>
-      (await snoHere(['create', target, '--dir', folder])).stdout;
+      (await snoInProcess(['create', target, '--dir', folder])).stdout;
     await create('aio-ignition');
     expect(receiptIn(folder).target).toBe('aio-ignition');
     expect(await create('single-node-ignition-config')).toMatch(/auth\/kubeconfig .* written/);
@@ -156,13 +156,13 @@ describe('a receipt', () => {
   it("is not written over when it is somebody else's", async () => {
     const folder = copy();
     appendFileSync(join(folder, 'receipt.json'), '\n');
-    const { code, stderr } = await snoHere(['create', 'single-node-ignition-config', '--dir', folder]);
+    const { code, stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', folder]);
     expect(code).toBe(1);
     expect(stderr).toContain('error[dir/output-edited]: receipt.json was changed after it was written');
   });
 
   it('has an answer to why', async () => {
-    const { stdout } = await snoHere(['why', 'receipt.json', '--dir', made]);
+    const { stdout } = await snoInProcess(['why', 'receipt.json', '--dir', made]);
     expect(stdout).toMatch(/^receipt.json\n {2}made by receipt\n {2}receipt takes\n/);
     expect(stdout).toContain('the file openshift/50-pin.yaml\n');
   });
@@ -182,7 +182,7 @@ describe('verify finds nothing wrong', () => {
         },
       ],
     });
-    const { stdout } = await snoHere(['verify', '--dir', made]);
+    const { stdout } = await snoInProcess(['verify', '--dir', made]);
     expect(stdout).toContain('receipt.json: 5 outputs of 3 inputs as they were made (site1.example.com, ');
   });
 

@@ -16,7 +16,7 @@ import {
 import { apiCertificates, apiName, kubeconfigText } from '../../remote/kubernetes/throwaway-tls.js';
 import { fleetFolder } from '../../fleet/files.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { snoHere, type Printed } from '../../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { freePort, listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -86,8 +86,8 @@ const etcdFailed = {
 };
 const complete = { system: 'node', isComplete: true, stages: [], heardAt: '2026-01-01T00:00:01Z' };
 
-async function wait(folder: string, waited: string, ...args: readonly string[]): Promise<Printed> {
-  const ended = await snoHere(['fleet', 'wait-for', waited, '--dir', folder, ...args]);
+async function wait(folder: string, waited: string, ...args: readonly string[]): Promise<CommandOutput> {
+  const ended = await snoInProcess(['fleet', 'wait-for', waited, '--dir', folder, ...args]);
   const plain = (text: string): string =>
     text.replaceAll(folder, 'FLEET').replace(/\b(?:after )\d+ s\b/g, 'after N s');
   return { ...ended, stdout: plain(ended.stdout), stderr: plain(ended.stderr) };

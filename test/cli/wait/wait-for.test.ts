@@ -20,7 +20,7 @@ import {
 } from '../../remote/kubernetes/throwaway-tls.js';
 import { ageKeys } from '../../support/age-keys.js';
 import type { CommandResult } from '../../support/command.js';
-import { snoHere, type Printed } from '../../support/in-process.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -63,8 +63,8 @@ interface Signal {
 }
 
 /** Runs `wait-for` beside the API of the test. */
-async function waitFor(cwd: string, args: readonly string[]): Promise<Printed> {
-  const { code, stdout, stderr } = await snoHere(['wait-for', ...args, '--dir', 'site1'], { cwd });
+async function waitFor(cwd: string, args: readonly string[]): Promise<CommandOutput> {
+  const { code, stdout, stderr } = await snoInProcess(['wait-for', ...args, '--dir', 'site1'], { cwd });
   return { code, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
 }
 
@@ -321,7 +321,7 @@ describe('wait-for', () => {
 describe('wait-for that cannot begin', () => {
   it('says which kubeconfig is missing', async () => {
     const cwd = scratchFolder();
-    expect(await snoHere(['wait-for', 'node-ready', '--dir', 'site1'], { cwd })).toMatchObject({
+    expect(await snoInProcess(['wait-for', 'node-ready', '--dir', 'site1'], { cwd })).toMatchObject({
       code: 2,
       stdout: '',
       stderr:
@@ -333,7 +333,7 @@ describe('wait-for that cannot begin', () => {
   it('says which kubeconfig is none', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'config'), 'users: [');
-    expect(await snoHere(['wait-for', 'node-ready', '--kubeconfig', 'config'], { cwd })).toMatchObject({
+    expect(await snoInProcess(['wait-for', 'node-ready', '--kubeconfig', 'config'], { cwd })).toMatchObject({
       code: 1,
       stdout: '',
       stderr:
@@ -343,7 +343,7 @@ describe('wait-for that cannot begin', () => {
   });
 
   it.each(['90', 'soon', '', '30m1h'])('says what a time looks like, not %j', async (timeout) => {
-    expect(await snoHere(['wait-for', 'install-complete', '--timeout', timeout])).toMatchObject({
+    expect(await snoInProcess(['wait-for', 'install-complete', '--timeout', timeout])).toMatchObject({
       code: 2,
       stderr:
         `error[usage/unknown-argument]: --timeout is ${JSON.stringify(timeout)}, expected a duration\n` +
@@ -352,7 +352,7 @@ describe('wait-for that cannot begin', () => {
   });
 
   it('lists what can be waited for', async () => {
-    const { code, stderr } = await snoHere(['wait-for', 'instal-complete']);
+    const { code, stderr } = await snoInProcess(['wait-for', 'instal-complete']);
     expect(code).toBe(2);
     expect(stderr).toContain('Did you mean install-complete?');
     expect(stderr).toContain('`sno-install wait-for --help` lists');

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 
 import { type ProgressForm, waitProgress } from '../../../src/cli/wait/wait-for.js';
-import type { Moment } from '../../../src/remote/kubernetes/wait.js';
+import type { WaitStatus } from '../../../src/remote/kubernetes/wait.js';
 
-const moments: readonly Moment[] = [
+const moments: readonly WaitStatus[] = [
   { topic: 'no-answer', message: 'no answer', detail: 'refused', note: 'expected', awayMs: 0, waitedMs: 0 },
   {
     topic: 'no-answer',

@@ -5,7 +5,7 @@ import { liveSystem } from '../../../src/assets/live/live-system.js';
 import { nodeNetworkConfig, nodeNetworkFiles } from '../../../src/assets/manifests/machines/node-network.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { NodeFile } from '../../../src/ignition/types.js';
-import { fixtureFiles, madeFrom } from '../../support/made-from.js';
+import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 
 const folder = '/etc/NetworkManager/system-connections';
 const keyfile = '[connection]\nid=storage\ntype=ethernet\ninterface-name=eno9\n';
@@ -25,7 +25,7 @@ const shown = (files: readonly NodeFile[]): readonly string[] =>
   files.map(({ path, mode }) => `${path} ${mode.toString(8)}`).toSorted();
 
 test('the live system and the MachineConfig have the same files', async () => {
-  const made = await madeFrom([liveSystem, nodeNetworkConfig], {
+  const made = await resolveAssets([liveSystem, nodeNetworkConfig], {
     files: { ...fixtureFiles('static-network'), ...withKeyfile },
   });
   const live = profilesIn(made.valueOf(liveSystem).files);
@@ -52,7 +52,7 @@ test('the live system and the MachineConfig have the same files', async () => {
 });
 
 test('so has the all-in-one node', async () => {
-  const made = await madeFrom([nodeSystem, nodeNetworkFiles], {
+  const made = await resolveAssets([nodeSystem, nodeNetworkFiles], {
     files: { ...fixtureFiles('aio-minimal'), ...withKeyfile },
   });
   expect(shown(profilesIn(made.valueOf(nodeSystem).files))).toEqual(names);

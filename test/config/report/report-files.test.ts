@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { liveSystem } from '../../../src/assets/live/live-system.js';
 import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { parseNodeFilesList } from '../../../src/manifests/enrich/node-files-list.js';
-import { buildConfig } from '../../../src/ignition/build.js';
+import { buildConfig } from '../../../src/ignition/build-config.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
 import type { LiveSystem } from '../../../src/node/live/live-system.js';
-import { explode, knownTemplates } from '../../../src/review/explode.js';
+import { outputTree, knownTemplates } from '../../../src/review/output-tree.js';
 import { secretFile } from '../../../src/core/output-file.js';
 import { reportTokenPath } from '../../../src/config/report/report-files.js';
 import { givenFiles } from '../../node/live/live-facts.js';
-import { madeFrom } from '../../support/made-from.js';
+import { resolveAssets } from '../../support/made-from.js';
 
 const reportField = "report: { url: 'https://boot.example.com:8443/' }\n";
 const templates = templatesFrom('templates');
 
 async function made(sno: string): Promise<LiveSystem> {
-  const { valueOf } = await madeFrom([liveSystem], { files: givenFiles({ sno }) });
+  const { valueOf } = await resolveAssets([liveSystem], { files: givenFiles({ sno }) });
   return valueOf(liveSystem);
 }
 
@@ -76,7 +76,7 @@ describe('report', () => {
     const system = await made(reportField);
     const token = textAt(system, reportTokenPath).trim();
     const text = serializeConfig(buildConfig({ ...system, users: [] }));
-    const tree = explode([secretFile('live.ign', text)], knownTemplates(templates));
+    const tree = outputTree([secretFile('live.ign', text)], knownTemplates(templates));
     const shown = JSON.stringify(tree);
     expect(shown).toContain('report-secret');
     expect(shown).not.toContain(token);

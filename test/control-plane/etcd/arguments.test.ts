@@ -1,9 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { hasFeatureGates, inEnvironment } from '../../../src/control-plane/etcd/arguments.js';
+import { hasFeatureGates, splitEnvironmentFlags } from '../../../src/control-plane/etcd/arguments.js';
 
 test('a setting stands in the environment or on the command line, never in both, which etcd refuses', () => {
-  expect(inEnvironment({ name: ['sno'], logger: ['zap'], 'experimental-max-learners': ['1'] })).toEqual({
+  expect(
+    splitEnvironmentFlags({ name: ['sno'], logger: ['zap'], 'experimental-max-learners': ['1'] }),
+  ).toEqual({
     flags: { logger: ['zap'] },
     environment: [
       { name: 'ETCD_EXPERIMENTAL_MAX_LEARNERS', value: '1' },

@@ -2,22 +2,22 @@ import { describe, expect, test } from 'vitest';
 
 import { dialects } from '../../../src/control-plane/dialects.js';
 import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
-import { nodeIssuedCertificates } from '../../../src/control-plane/etcd/node-certificates.js';
+import { nodeIssuedCertificates } from '../../../src/control-plane/etcd/node-issued-certificates.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { installedFiles } from '../../../src/control-plane/loops/installer.js';
 import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
 import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
-import { runPipeline, type Settled } from '../../../src/control-plane/loops/pipeline.js';
-import { storeOf } from '../../../src/control-plane/loops/store.js';
+import { runPipeline, type PipelineResult } from '../../../src/control-plane/loops/pipeline.js';
+import { createStore } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
 const profiles = ['OpenShift', 'Kubernetes'] as const;
 const ofNode = ['etcd-peer', 'etcd-serving', 'etcd-serving-metrics'] as const;
 
-function settle(inputs: ControlPlaneInputs, objects = inputs.seeds): Settled {
+function settle(inputs: ControlPlaneInputs, objects = inputs.seeds): PipelineResult {
   const { etcd } = dialects[inputs.profile];
   const pipeline = { loops: [etcdLoops(etcd)], revisioned: [etcd.revision] };
-  const settled = runPipeline(pipeline, inputs, storeOf(objects));
+  const settled = runPipeline(pipeline, inputs, createStore(objects));
   if (!settled.ok) throw new Error('the loops of etcd do not settle');
   return settled.value;
 }

@@ -4,7 +4,7 @@ import { apiserverConfig } from '../../../src/control-plane/kube-apiserver/kube-
 import { openshiftConfig } from '../../../src/control-plane/kube-apiserver/openshift.js';
 import { upstreamApiserver, upstreamFlags } from '../../../src/control-plane/kube-apiserver/upstream.js';
 import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
-import { storeOf } from '../../../src/control-plane/loops/store.js';
+import { createStore } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverConfigOf as configOf } from '../../support/settled-apiserver.js';
 
@@ -13,7 +13,7 @@ const ipv6 = { clusterNetwork: [{ cidr: 'fd01::/48', hostPrefix: 64 }], serviceN
 
 test('there is no configuration before anything is observed', async () => {
   const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
-  expect(apiserverConfig(upstreamApiserver, inputs, storeOf([]))).toBeUndefined();
+  expect(apiserverConfig(upstreamApiserver, inputs, createStore([]))).toBeUndefined();
 });
 
 describe('the flags of upstream', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { secrets } from '../../../src/control-plane/loops/kinds.js';
-import { keyOf } from '../../../src/control-plane/loops/store.js';
+import { objectKey } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverFiles, settledApiserver } from '../../support/settled-apiserver.js';
 
@@ -49,7 +49,7 @@ test.each([
 
 test('encryption leaves no trace where no key is given', async () => {
   const inputs = await controlPlaneInputs({ profile: 'OpenShift' });
-  const named = settledApiserver(inputs).store.objects().map(keyOf);
+  const named = settledApiserver(inputs).store.objects().map(objectKey);
   expect(named.filter((key) => key.includes('encryption'))).toEqual([]);
   expect([...apiserverFiles(inputs).values()].join('\n')).not.toContain('encryption-provider-config');
 });

@@ -5,7 +5,7 @@ import { kubeApiserverLoops } from '../../../src/control-plane/kube-apiserver/ku
 import { kubeApiserverOperators } from '../../../src/control-plane/kube-apiserver/operator-config.js';
 import { configMap } from '../../../src/kube/core-objects.js';
 import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
-import { storeOf } from '../../../src/control-plane/loops/store.js';
+import { createStore } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverFiles, settledApiserver } from '../../support/settled-apiserver.js';
 
@@ -31,7 +31,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
   test('each loop skips what is not there yet', async () => {
     const inputs = await controlPlaneInputs({ profile, issued: {}, seeds: [] });
     const { first, settling } = kubeApiserverLoops(dialects[profile].apiserver);
-    const store = [...first, ...settling].reduce((each, loop) => loop.run(each, inputs), storeOf([]));
+    const store = [...first, ...settling].reduce((each, loop) => loop.run(each, inputs), createStore([]));
     expect(store.get(configMaps, namespace, 'client-ca')).toBeUndefined();
     expect(store.get(configMaps, namespace, 'kube-apiserver-pod')).toBeDefined();
   });

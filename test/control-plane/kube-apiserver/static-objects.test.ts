@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { configMap } from '../../../src/kube/core-objects.js';
 import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
-import { keyOf } from '../../../src/control-plane/loops/store.js';
+import { objectKey } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 import { apiserverFiles, settledApiserver } from '../../support/settled-apiserver.js';
 
@@ -24,7 +24,7 @@ describe('without operators', () => {
     const others = store
       .objects()
       .filter(({ kind }) => !['ConfigMap', 'Secret', 'KubeAPIServer'].includes(kind));
-    expect(others.map(keyOf)).toEqual([
+    expect(others.map(objectKey)).toEqual([
       'ClusterRoleBinding.rbac.authorization.k8s.io/kube-apiserver-kubelet-api',
     ]);
   });
@@ -50,7 +50,7 @@ describe('with operators', () => {
 
   test('the operator finds its namespace, accounts and rights', async () => {
     const { store } = settledApiserver(await controlPlaneInputs({ profile: 'OpenShift' }));
-    const keys = store.objects().map(keyOf);
+    const keys = store.objects().map(objectKey);
     expect(keys).toEqual(
       expect.arrayContaining([
         'Namespace/openshift-kube-apiserver',

@@ -5,10 +5,10 @@ import { parse } from 'yaml';
 import { serviceAccountKey } from '../../../src/control-plane/kube-controller-manager/service-account-key.js';
 import { upstreamControllerManager } from '../../../src/control-plane/kube-controller-manager/upstream.js';
 import { targetConfig } from '../../../src/control-plane/kube-controller-manager/kube-controller-manager-loops.js';
-import { renderControlPlane } from '../../../src/control-plane/rendered.js';
+import { renderControlPlane } from '../../../src/control-plane/render-control-plane.js';
 import { configMaps, secrets } from '../../../src/control-plane/loops/kinds.js';
 import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
-import { storeOf, type Store } from '../../../src/control-plane/loops/store.js';
+import { createStore, type Store } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
 const profiles = ['OpenShift', 'Kubernetes'] as const;
@@ -147,7 +147,7 @@ describe('the signer of certificate requests', () => {
 
   test('is skipped where there is none', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes', issued: {} });
-    const store = targetConfig(upstreamControllerManager).run(storeOf([]), inputs);
+    const store = targetConfig(upstreamControllerManager).run(createStore([]), inputs);
     expect(store.get(secrets, namespace, 'csr-signer')).toBeUndefined();
   });
 });
@@ -167,12 +167,12 @@ describe('the key of legacy service-account tokens', () => {
 
   test('stays when another comes, and is skipped where there is none', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes', issued: {} });
-    const first = serviceAccountKey.run(storeOf(inputs.seeds), inputs);
+    const first = serviceAccountKey.run(createStore(inputs.seeds), inputs);
     const [initial] = first.list(secrets, 'openshift-config');
     if (initial === undefined) throw new Error('no key among the seeds');
     const replaced = first.put({ ...initial, data: { 'service-account.key': 'b3RoZXI=' } });
     expect(serviceAccountKey.run(replaced, inputs)).toBe(replaced);
-    expect(serviceAccountKey.run(storeOf([]), inputs).objects()).toEqual([]);
+    expect(serviceAccountKey.run(createStore([]), inputs).objects()).toEqual([]);
   });
 });
 

@@ -6,7 +6,7 @@ import { configObservation } from '../../../src/control-plane/kube-controller-ma
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import type { Container, Pod } from '../../../src/kube/pod-object.js';
 import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
-import { storeOf } from '../../../src/control-plane/loops/store.js';
+import { createStore } from '../../../src/control-plane/loops/store.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { programSources } from '../../../src/release/flags/program-sources.js';
 import { controlPlaneInputs, type ControlPlaneCase } from '../../support/control-plane.js';
@@ -22,7 +22,7 @@ async function inputsFor(given: ControlPlaneCase): Promise<ControlPlaneInputs> {
 
 function configFor(inputs: ControlPlaneInputs): ControllerManagerConfig {
   const observation = configObservation(dialects[inputs.profile].controllerManager);
-  return controllerManagerConfigIn(inputs, observation.run(storeOf([]), inputs));
+  return controllerManagerConfigIn(inputs, observation.run(createStore([]), inputs));
 }
 
 function podFor(inputs: ControlPlaneInputs): Pod {

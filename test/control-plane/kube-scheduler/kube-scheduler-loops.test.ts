@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 
-import { renderControlPlane } from '../../../src/control-plane/rendered.js';
+import { renderControlPlane } from '../../../src/control-plane/render-control-plane.js';
 import { intermediateTls } from '../../../src/control-plane/shared/tls-profile.js';
 import type { ControlPlaneInputs } from '../../../src/control-plane/loops/loop-inputs.js';
 import { flagProblems } from '../../../src/release/flags/check-flags.js';

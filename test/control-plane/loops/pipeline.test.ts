@@ -4,7 +4,7 @@ import { configMap } from '../../../src/kube/core-objects.js';
 import { configMaps } from '../../../src/control-plane/loops/kinds.js';
 import type { ComponentLoops, Loop } from '../../../src/control-plane/loops/loop.js';
 import { runPipeline } from '../../../src/control-plane/loops/pipeline.js';
-import { storeOf } from '../../../src/control-plane/loops/store.js';
+import { createStore } from '../../../src/control-plane/loops/store.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
 const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
@@ -30,7 +30,7 @@ function pipelineOf(settling: readonly Loop[]): {
   return { loops: [{ component: 'etcd', first: [], settling }], revisioned: [] };
 }
 
-const seeds = storeOf([configMap({ namespace, name: 'a' }, { n: '1' })]);
+const seeds = createStore([configMap({ namespace, name: 'a' }, { n: '1' })]);
 
 describe('the pipeline', () => {
   test('runs the settling loops until nothing changes, and says who made and read what', () => {

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { configMap, secret } from '../../../src/kube/core-objects.js';
 import type { KubeObject } from '../../../src/kube/object.js';
 import { configMaps, kindOf, secrets } from '../../../src/control-plane/loops/kinds.js';
-import { keyOf, observed, storeOf } from '../../../src/control-plane/loops/store.js';
+import { objectKey, observedStore, createStore } from '../../../src/control-plane/loops/store.js';
 
 const mapA = configMap({ namespace: 'a', name: 'one' }, { key: '1' });
 const mapB = configMap({ namespace: 'b', name: 'one' }, { key: '2' });
@@ -14,7 +14,7 @@ const operatorNetwork = { ...network, apiVersion: 'operator.openshift.io/v1' };
 
 describe('a store', () => {
   test('finds objects by kind, namespace and name', () => {
-    const store = storeOf([mapA, mapB, secretA]);
+    const store = createStore([mapA, mapB, secretA]);
     expect(store.get(configMaps, 'a', 'one')).toBe(mapA);
     expect(store.get(configMaps, 'b', 'one')).toBe(mapB);
     expect(store.get(secrets, 'a', 'one')).toBe(secretA);
@@ -22,42 +22,42 @@ describe('a store', () => {
   });
 
   test('tells kinds of one name by their groups', () => {
-    const store = storeOf([network, operatorNetwork]);
+    const store = createStore([network, operatorNetwork]);
     expect(store.get(kindOf('operator.openshift.io/v1', 'Network'), '', 'cluster')).toBe(operatorNetwork);
-    expect(store.objects().map(keyOf)).toEqual([
+    expect(store.objects().map(objectKey)).toEqual([
       'Network.config.openshift.io/cluster',
       'Network.operator.openshift.io/cluster',
     ]);
   });
 
   test('lists a kind in order, of one namespace or of all', () => {
-    const store = storeOf([mapB, secretA, mapA]);
+    const store = createStore([mapB, secretA, mapA]);
     expect(store.list(configMaps)).toEqual([mapA, mapB]);
     expect(store.list(configMaps, 'b')).toEqual([mapB]);
   });
 
   test('leaves earlier stores as they were', () => {
-    const before = storeOf([mapA]);
+    const before = createStore([mapA]);
     const after = before.create(mapB).update({ ...mapA, data: { key: 'changed' } });
     expect(before.objects()).toEqual([mapA]);
     expect(after.get(configMaps, 'a', 'one')?.data).toEqual({ key: 'changed' });
   });
 
   test('creates only what is not there, updates only what is', () => {
-    const store = storeOf([mapA]);
+    const store = createStore([mapA]);
     expect(() => store.create(mapA)).toThrow('internal error: ConfigMap/a/one exists already');
     expect(() => store.update(mapB)).toThrow('internal error: ConfigMap/b/one does not exist');
   });
 
   test('is the same store after a put of what is there', () => {
-    const store = storeOf([mapA]);
+    const store = createStore([mapA]);
     expect(store.put({ ...mapA })).toBe(store);
     expect(store.put(mapB)).not.toBe(store);
   });
 
   test('tells its observer what is read and written', () => {
     const seen: string[] = [];
-    const store = observed(storeOf([mapA]), {
+    const store = observedStore(createStore([mapA]), {
       onRead: (key) => seen.push(`read ${key}`),
       onWrite: (key) => seen.push(`write ${key}`),
     });
@@ -82,8 +82,8 @@ describe('a store', () => {
           .map((object, index) => ({ object, at: order[index] ?? 0 }))
           .toSorted((left, right) => left.at - right.at)
           .map(({ object }) => object);
-        const oneByOne = shuffled.reduce((store, object) => store.create(object), storeOf([]));
-        expect(oneByOne.objects()).toEqual(storeOf(made).objects());
+        const oneByOne = shuffled.reduce((store, object) => store.create(object), createStore([]));
+        expect(oneByOne.objects()).toEqual(createStore(made).objects());
       }),
     );
   });

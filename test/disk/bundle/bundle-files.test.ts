@@ -6,9 +6,9 @@ import { describe, expect, it, test } from 'vitest';
 
 import { failure, type Failure } from '../../../src/core/result.js';
 import { readBundle } from '../../../src/disk/bundle/bundle-files.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { archiveAt, archiveOf, folderOf, journal, keptBytes, record } from './laid-bundle.js';
 
 function unreadable(path: string, reason: string): Failure {
@@ -74,7 +74,7 @@ describe('an archive', () => {
       want: ['the archive is cut off or damaged; what comes before that was read'],
     },
   ])('with $name is read as far as it goes, and says so', async ({ given, want }) => {
-    const { files, remarks } = soundValue(await readBundle(archiveAt(await given())));
+    const { files, remarks } = expectOk(await readBundle(archiveAt(await given())));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
     expect(remarks).toEqual(want);
   });
@@ -88,7 +88,7 @@ describe('a folder', () => {
     const folder = folderOf({ [journal(2)]: 'two', 'notes.txt': 'x', [journal(1)]: 'one', empty: '' });
     symlinkSync('notes.txt', join(folder, 'link'));
     symlinkSync('bootstrap', join(folder, 'linked'));
-    expect(soundValue(await readBundle(folder))).toEqual({
+    expect(expectOk(await readBundle(folder))).toEqual({
       name: 'log-bundle-2',
       files: [
         { path: journal(1), sizeBytes: 3, text: 'one' },
@@ -103,20 +103,20 @@ describe('a folder', () => {
   it('has the end of a large file, from the beginning of a line', async () => {
     const line = 'a line of a journal\n';
     const text = line.repeat(keptBytes / line.length + 1);
-    const { files } = soundValue(await readBundle(folderOf({ [journal(1)]: text })));
+    const { files } = expectOk(await readBundle(folderOf({ [journal(1)]: text })));
     expect(files.map(({ sizeBytes }) => sizeBytes)).toEqual([text.length]);
     expect(files[0]?.text).toBe(line.repeat(Math.floor(keptBytes / line.length)));
   });
 
   it('has a file of as much as is kept whole', async () => {
     const text = 'x'.repeat(keptBytes);
-    const { files } = soundValue(await readBundle(folderOf({ [journal(1)]: text })));
+    const { files } = expectOk(await readBundle(folderOf({ [journal(1)]: text })));
     expect(files[0]?.text).toBe(text);
   });
 
   it('that cannot be read is told', async () => {
     const folder = folderOf({ [journal(1)]: 'one' });
-    callsAre(() => ({ readSync: failing('EIO') }));
+    replaceFsCalls(() => ({ readSync: failing('EIO') }));
     expect(await readBundle(folder)).toEqual(unreadable(folder, 'the disk or the file system fails'));
   });
 });

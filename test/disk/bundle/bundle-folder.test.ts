@@ -6,10 +6,14 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 import { failure, success, type Failure } from '../../../src/core/result.js';
-import { makeBundleFolder, notWritable, type BundleFolder } from '../../../src/disk/bundle/bundle-folder.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import {
+  createBundleFolder,
+  notWritable,
+  type BundleFolder,
+} from '../../../src/disk/bundle/bundle-folder.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
@@ -19,7 +23,7 @@ function unwritable(message: string): Failure {
 }
 
 function made(dir = scratchFolder()): BundleFolder {
-  return soundValue(makeBundleFolder(dir));
+  return expectOk(createBundleFolder(dir));
 }
 
 const pathOf = (folder: BundleFolder): string => dirname(folder.knownHostsFile);
@@ -38,7 +42,7 @@ describe('a folder for a bundle', () => {
   });
 
   it('is for its owner alone, whatever the system makes of new folders', () => {
-    callsAre(({ mkdtempSync, chmodSync }) => ({
+    replaceFsCalls(({ mkdtempSync, chmodSync }) => ({
       mkdtempSync: ((prefix: string) => {
         const path = mkdtempSync(prefix);
         chmodSync(path, 0o755);
@@ -90,7 +94,7 @@ describe('a folder for a bundle', () => {
     writeFileSync(file, '');
     const dir = join(file, 'b');
     const reason = 'a part of its path is a file, not a folder';
-    expect(makeBundleFolder(dir)).toEqual(unwritable(`cannot write in ${dir}: ${reason}`));
+    expect(createBundleFolder(dir)).toEqual(unwritable(`cannot write in ${dir}: ${reason}`));
   });
 });
 
@@ -141,7 +145,7 @@ describe('a bundle that was written', () => {
     const dir = scratchFolder();
     const folder = made(dir);
     await write(folder, whole);
-    callsAre(() => ({ linkSync: failing('ENOSPC') }));
+    replaceFsCalls(() => ({ linkSync: failing('ENOSPC') }));
     const path = join(dir, 'log-bundle.tar.gz');
     expect(folder.keepAs('log-bundle.tar.gz')).toEqual(unwritable(`cannot write ${path}: the disk is full`));
     expect(existsSync(path)).toBe(false);

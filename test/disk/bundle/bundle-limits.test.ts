@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest';
 import { bundleLimits, type BundleLimits } from '../../../src/analysis/bundle.js';
 import { failure, type Failure } from '../../../src/core/result.js';
 import { readBundle } from '../../../src/disk/bundle/bundle-files.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { archiveAt, archiveOf, folderOf, journal, record } from './laid-bundle.js';
 
 const journals = (many: number): readonly string[] =>
@@ -23,7 +23,7 @@ describe('more texts than are kept together', () => {
   it('of an archive are said to be', async () => {
     const texts = journals(8).map((path) => [`b/${path}`, Buffer.alloc(eighth)] as const);
     const path = archiveAt(await archiveOf({ [record]: '[]', ...Object.fromEntries(texts) }));
-    const { files, remarks } = soundValue(await readBundle(path, small));
+    const { files, remarks } = expectOk(await readBundle(path, small));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
     expect(remarks).toEqual([beyond]);
   });
@@ -31,7 +31,7 @@ describe('more texts than are kept together', () => {
   it('of a folder are read in order', async () => {
     const folder = folderOf(Object.fromEntries(journals(10).map((path) => [path, ''])));
     for (const path of journals(9)) truncateSync(join(folder, path), eighth - 1);
-    const { files, remarks } = soundValue(await readBundle(folder, small));
+    const { files, remarks } = expectOk(await readBundle(folder, small));
     const whole = journals(8).map((path) => [path, eighth - 1] as const);
     expect(files.map(({ path, text }) => [path, text?.length])).toEqual([
       ...whole,
@@ -50,7 +50,7 @@ describe('more entries than any bundle has', () => {
   });
 
   it('in an archive are read as far as they may be', async () => {
-    const { remarks } = soundValue(await readBundle(await tooMany(record), small));
+    const { remarks } = expectOk(await readBundle(await tooMany(record), small));
     expect(remarks).toEqual([
       'the bundle unpacks to more than 2 GiB or 100 files; what comes before that was read',
     ]);

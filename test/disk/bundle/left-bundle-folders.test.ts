@@ -3,17 +3,17 @@ import { basename, dirname, join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { makeBundleFolder } from '../../../src/disk/bundle/bundle-folder.js';
-import { callsAre } from '../../support/other-system.js';
+import { createBundleFolder } from '../../../src/disk/bundle/bundle-folder.js';
+import { replaceFsCalls } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 // PREFIX KERNEL . NAMESPACE-PID-STARTED . RANDOM
 const parts = /^(\.sno-install-gather\.)([0-9a-f]{12})\.(\d*)-(\d+)-(\d*)\.(.{6})$/;
 
 /** Of a run that is going on. */
 function madeName(dir: string): string {
-  return basename(dirname(soundValue(makeBundleFolder(dir)).knownHostsFile));
+  return basename(dirname(expectOk(createBundleFolder(dir)).knownHostsFile));
 }
 
 /** Whether a folder is left whose name is like that of a run that is going on. */
@@ -70,7 +70,7 @@ describe.runIf(process.platform === 'linux')('folders of earlier runs', () => {
 
   it('stay in a folder that other kernels may have mounted', () => {
     // Source: statfs(2), f_type: NFS_SUPER_MAGIC
-    callsAre(({ statfsSync }) => ({
+    replaceFsCalls(({ statfsSync }) => ({
       statfsSync: ((path: string) => Object.assign(statfsSync(path), { type: 0x6969 })) as typeof statfsSync,
     }));
     expect(isLeft(([a, , c, d, e]) => `${a}${'0'.repeat(12)}.${c}-${d}-${e}.x`)).toBe(true);

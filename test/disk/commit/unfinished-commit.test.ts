@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { publicFile, secretFile } from '../../../src/core/output-file.js';
 import { success } from '../../../src/core/result.js';
 import { commit, recover } from '../../../src/disk/commit.js';
-import { callsAre, failing, systemError } from '../../support/other-system.js';
+import { replaceFsCalls, failing, systemError } from '../../support/other-system.js';
 import { completedFirst, filesOf, folderOfBefore, pending, refused, untouched } from './committed-folder.js';
 
 const writes = [publicFile('a', 'new a'), secretFile('auth/b', 'new b')];
@@ -21,7 +21,7 @@ const complete = { a: 'new a', 'auth/b': 'new b' };
 
 /** Until the test ends, renames to a file of that name do something else before they are done. */
 function renamingTo(name: string, first: () => void): void {
-  callsAre(({ renameSync: real }) => ({
+  replaceFsCalls(({ renameSync: real }) => ({
     renameSync: (from, to) => {
       if (basename(String(to)) === name) first();
       real(from, to);
@@ -41,7 +41,7 @@ describe('a commit that fails before it is decided', () => {
     ['renameSync', 'EIO', 'the disk or the file system fails'],
     ['fsyncSync', 'EDQUOT', 'the quota is used up'],
   ])('changes nothing: %s, %s', (call, code, reason) => {
-    callsAre(() => ({ [call]: failing(code) }));
+    replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(commit(dir, change)).toEqual(notWritable(`cannot write in ${dir}: ${reason}`));
     expect(filesOf(dir)).toEqual(untouched);
     expect(readdirSync(dir)).toEqual(['a', 'gone']);
@@ -49,7 +49,7 @@ describe('a commit that fails before it is decided', () => {
 
   it('tells every place that cannot be written, and stages nothing', () => {
     mkdirSync(join(dir, 'folder'));
-    callsAre(() => ({ writeSync: failing('EIO') }));
+    replaceFsCalls(() => ({ writeSync: failing('EIO') }));
     const result = commit(dir, { writes: [publicFile('folder', ''), publicFile('../x', '')], removals: [] });
     expect(result).toMatchObject({
       ok: false,
@@ -109,7 +109,7 @@ describe('a commit that fails once it is decided', () => {
   });
 
   it('lists all that is in place', () => {
-    callsAre(({ rmSync: real }) => ({
+    replaceFsCalls(({ rmSync: real }) => ({
       rmSync: (path, options) => {
         if (basename(String(path)) === 'gone') failing('EPERM')();
         real(path, options);
@@ -128,7 +128,7 @@ describe('a commit that fails once it is decided', () => {
   });
 
   it('is completed though its plan is there still', () => {
-    callsAre(({ rmSync: real }) => ({
+    replaceFsCalls(({ rmSync: real }) => ({
       rmSync: (path, options) => {
         if (basename(String(path)) === 'plan.json') failing('EPERM')();
         real(path, options);
@@ -143,7 +143,7 @@ describe('a commit that fails once it is decided', () => {
 it('a commit is on the disk before it is decided, and before it is forgotten', () => {
   const done: string[] = [];
   const names = new Map<number, string>();
-  callsAre(({ openSync, fsyncSync, renameSync: rename, rmSync: remove }) => ({
+  replaceFsCalls(({ openSync, fsyncSync, renameSync: rename, rmSync: remove }) => ({
     openSync: (path, flags, mode) => {
       const file = openSync(path, flags, mode);
       names.set(file, basename(String(path)) === basename(dir) ? 'directory' : basename(String(path)));

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
 
-import { whyNoName } from '../../../src/disk/file-systems/file-names.js';
+import { fileNameFault } from '../../../src/disk/file-systems/file-names.js';
 import { hasModes, isModeIn, keepsModes, setMode } from '../../../src/disk/file-systems/modes.js';
 import { procPath } from '../../../src/disk/file-systems/proc.js';
 import { isUnsupported } from '../../../src/disk/file-systems/unsupported.js';
-import { callsAre, failing, processIs, systemError } from '../../support/other-system.js';
+import { replaceFsCalls, failing, processIs, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 let folder = '';
@@ -22,12 +22,12 @@ describe('permissions of files', () => {
 
   it('are not kept on Windows, where no file is made to see', () => {
     processIs({ platform: 'win32' });
-    callsAre(() => ({ openSync: failing('EIO') }));
+    replaceFsCalls(() => ({ openSync: failing('EIO') }));
     expect([hasModes(), keepsModes(folder)]).toEqual([false, false]);
   });
 
   it.each([0o700, 0o600, 0o644, 0o777])('are not kept where the mount says %o of every file', (mode) => {
-    callsAre(({ fstatSync }) => ({
+    replaceFsCalls(({ fstatSync }) => ({
       fstatSync: ((file: number) => Object.assign(fstatSync(file), { mode: 0o100_000 + mode })) as never,
     }));
     expect([keepsModes(folder), readdirSync(folder)]).toEqual([false, []]);
@@ -43,7 +43,7 @@ describe('permissions of files', () => {
   });
 
   it('are as near as they can be where none are kept', () => {
-    callsAre(() => ({ fchmodSync: () => undefined }));
+    replaceFsCalls(() => ({ fchmodSync: () => undefined }));
     expect(isModeIn(folder, 0o100_755, 0o600)).toBe(true);
   });
 
@@ -57,7 +57,7 @@ describe('permissions of files', () => {
     try {
       setMode(file, 0o640);
       expect(statSync(join(folder, 'file')).mode & 0o7777).toBe(0o640);
-      callsAre(() => ({ fchmodSync: failing(code) }));
+      replaceFsCalls(() => ({ fchmodSync: failing(code) }));
       const act = (): void => {
         setMode(file, 0o600);
       };
@@ -72,9 +72,9 @@ describe('permissions of files', () => {
 it.each(['con', 'CON', 'con.yaml', 'Aux', 'nul.', 'com1', 'COM\u00b9', 'lpt9.txt', 'prn'])(
   'Windows has no file %s',
   (name) => {
-    expect(whyNoName(name)).toBeUndefined();
+    expect(fileNameFault(name)).toBeUndefined();
     processIs({ platform: 'win32' });
-    expect(whyNoName(name)).toBe(`Windows keeps the name ${name} for a device`);
+    expect(fileNameFault(name)).toBe(`Windows keeps the name ${name} for a device`);
   },
 );
 
@@ -88,7 +88,7 @@ it.each([
   ...['console', 'com', 'com10', 'acon', 'lpt', 'a.con', 'a b', '.a'].map((name) => [name, undefined]),
 ])('of %j Windows says %s', (name, reason) => {
   processIs({ platform: 'win32' });
-  expect(whyNoName(String(name))).toBe(reason);
+  expect(fileNameFault(String(name))).toBe(reason);
 });
 
 it('knows /proc on Linux alone', () => {

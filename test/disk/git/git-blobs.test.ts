@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 
 import { beforeAll, expect, it } from 'vitest';
 
-import { type AskGit, type GitBlobs, gitBlobs, openRevision } from '../../../src/disk/git/git-revision.js';
+import { type GitRunner, type GitBlobs, gitBlobs, openRevision } from '../../../src/disk/git/git-revision.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -44,7 +44,7 @@ describeWith(['git'], 'files of a Git revision', () => {
   /** With how often git was asked. */
   function opened(): { readonly files: GitBlobs; readonly asked: () => number } {
     let asked = 0;
-    const ask: AskGit = (args, input) => {
+    const ask: GitRunner = (args, input) => {
       asked += 1;
       return spawnSync('git', ['-C', folder, ...args], { input, maxBuffer: 2 ** 26 }).stdout;
     };

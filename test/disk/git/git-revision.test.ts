@@ -7,7 +7,7 @@ import { failure, problemsOf } from '../../../src/core/result.js';
 import { openRevision, type GitRevision } from '../../../src/disk/git/git-revision.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { commitAll, git, lay } from './laid-repository.js';
 
 function refused(reason: string): object {
@@ -60,7 +60,7 @@ describeWith(['git'], 'a folder in a revision', () => {
   });
 
   const opened = (folder = 'fleet', revision = 'v1'): GitRevision =>
-    soundValue(openRevision(join(top, folder), revision));
+    expectOk(openRevision(join(top, folder), revision));
   const textAt = (path: string, folder?: string): string | undefined => opened(folder).read(path)?.toString();
 
   it('is known by any name of its commit', () => {

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { beforeAll, expect, it, test } from 'vitest';
 
 import { openRevision } from '../../../src/disk/git/git-revision.js';
-import { inputsAt } from '../../../src/disk/git/revision-inputs.js';
+import { revisionInputs } from '../../../src/disk/git/revision-inputs.js';
 import { noStandardInput } from '../../../src/disk/outside/standard-input.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { Inputs, InputRead, Reference } from '../../../src/graph/context.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { commitAll, git, lay } from './laid-repository.js';
 
 describeWith(['git'], 'files of a user in a revision', () => {
@@ -33,7 +33,7 @@ describeWith(['git'], 'files of a user in a revision', () => {
   function inputs(): Inputs {
     const dir = join(root, 'repo/site');
     const outside = { variables: { TOKEN: 'of the environment' }, stdin: noStandardInput };
-    return inputsAt(soundValue(openRevision(dir, 'HEAD')), dir, outside);
+    return revisionInputs(expectOk(openRevision(dir, 'HEAD')), dir, outside);
   }
 
   const textOf = (read: InputRead): string =>

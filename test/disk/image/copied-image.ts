@@ -6,7 +6,7 @@ import { copyImage, type ImageCopy } from '../../../src/disk/image/copy-image.js
 import type { ImageDigests } from '../../../src/disk/image/image-digests.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { imageInMemory } from '../../../src/formats/disk-image.js';
-import { callsAre } from '../../support/other-system.js';
+import { replaceFsCalls } from '../../support/other-system.js';
 
 /** An image, and what the patches make of it. */
 export const before = 'a live image, as it is downloaded';
@@ -52,7 +52,7 @@ export function textsIn(folder: string): object {
 export function doneCalls(to: string): string[] {
   const done: string[] = [];
   const names = new Map<number, string>();
-  callsAre(({ openSync, closeSync, fsyncSync, linkSync, writeSync }) => ({
+  replaceFsCalls(({ openSync, closeSync, fsyncSync, linkSync, writeSync }) => ({
     openSync: (path, flags, mode) => {
       const file = openSync(path, flags, mode);
       const name = path === dirname(to) ? 'folder' : path === to ? 'image' : 'draft';

@@ -5,10 +5,10 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { success } from '../../../src/core/result.js';
 import { patchImage } from '../../../src/disk/image/copy-image.js';
-import { draftFor } from '../../../src/disk/image/image-drafts.js';
+import { draftPath } from '../../../src/disk/image/image-drafts.js';
 import { ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { type DiskImage } from '../../../src/formats/disk-image.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { underUmask } from '../../support/under-umask.js';
 import {
@@ -83,7 +83,7 @@ describe('a copy of an image', () => {
       return soundly();
     };
     await copied(to, { isSound });
-    expect(read).toEqual([after, draftFor(to)]);
+    expect(read).toEqual([after, draftPath(to)]);
   });
 
   it('is not there where it cannot be read back', async () => {
@@ -101,14 +101,14 @@ describe('a copy of an image', () => {
       reason: 'the disk or the file system fails',
     },
   ])('is not there where $name', async ({ calls, reason }) => {
-    callsAre(() => calls);
+    replaceFsCalls(() => calls);
     expect(await copied(to)).toEqual(notWritten(to, reason));
     expect(textsIn(folder)).toEqual({});
   });
 
   it('leaves nothing open where the disk is full', async () => {
     const done = doneCalls(to);
-    callsAre(() => ({ writeSync: failing('ENOSPC') }));
+    replaceFsCalls(() => ({ writeSync: failing('ENOSPC') }));
     await copied(to);
     expect(done).toEqual(['open draft wx', 'close draft']);
   });
@@ -122,7 +122,7 @@ describe('a copy of an image', () => {
   });
 
   it('removes what a killed run left of it', async () => {
-    const left = basename(draftFor(to)).replace(`-${ownIdentity().started}.new`, '-1.new');
+    const left = basename(draftPath(to)).replace(`-${ownIdentity().started}.new`, '-1.new');
     writeFileSync(join(folder, left), 'half');
     await copied(to);
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
@@ -132,7 +132,7 @@ describe('a copy of an image', () => {
 describe('a copy of a file', () => {
   /** The file system shares blocks: it is asked for that alone, and for no other file's place. */
   function blocksAreShared(): void {
-    callsAre(({ copyFileSync }) => ({
+    replaceFsCalls(({ copyFileSync }) => ({
       copyFileSync: (file, copy, how) => {
         expect(how).toBe(constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
         copyFileSync(file, copy);
@@ -155,13 +155,13 @@ describe('a copy of a file', () => {
   it('is written whole where blocks are not shared', async () => {
     const file = join(folder, 'live.iso');
     writeFileSync(file, 'other');
-    callsAre(() => ({ copyFileSync: failing('EOPNOTSUPP') }));
+    replaceFsCalls(() => ({ copyFileSync: failing('EOPNOTSUPP') }));
     expect(await copied(to, { file })).toEqual(success(digests));
     expect(textsIn(folder)).toEqual({ 'live.iso': 'other', 'site.iso': after });
   });
 
   it('that is not named is not looked for', async () => {
-    callsAre(() => ({
+    replaceFsCalls(() => ({
       copyFileSync: () => {
         throw new Error('it is asked for');
       },
@@ -189,7 +189,7 @@ describe('an image that is patched where it lies', () => {
     expect(await patchedInPlace(() => Promise.resolve(false))).toEqual(
       notWritten(to, 'what was written cannot be read back'),
     );
-    callsAre(() => ({ writeSync: failing('ENOSPC') }));
+    replaceFsCalls(() => ({ writeSync: failing('ENOSPC') }));
     expect(await patchedInPlace()).toEqual(notWritten(to, 'the disk is full'));
   });
 });

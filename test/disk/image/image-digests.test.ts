@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { digestsWhile } from '../../../src/disk/image/image-digests.js';
+import { digestImage } from '../../../src/disk/image/image-digests.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { imageInMemory, type DiskImage } from '../../../src/formats/disk-image.js';
 
@@ -17,7 +17,7 @@ it('an image is known before and after its patches, and is given on piece by pie
   const wanted = Buffer.from(bytes);
   for (const patch of patches) wanted.set(patch.bytes, patch.offset);
   const pieces: Buffer[] = [];
-  const digests = digestsWhile(image, patches, (piece) => pieces.push(piece));
+  const digests = digestImage(image, patches, (piece) => pieces.push(piece));
 
   expect(digests).toEqual({ before: sha256(bytes), after: sha256(wanted) });
   expect(pieces.map(({ length }) => length)).toEqual([mebibyte, mebibyte, 3]);
@@ -25,7 +25,7 @@ it('an image is known before and after its patches, and is given on piece by pie
 });
 
 it('an image without patches is the same after them', () => {
-  expect(digestsWhile(image, [])).toEqual({ before: sha256(bytes), after: sha256(bytes) });
+  expect(digestImage(image, [])).toEqual({ before: sha256(bytes), after: sha256(bytes) });
 });
 
 it('an image that ends early has no digests', () => {
@@ -33,5 +33,5 @@ it('an image that ends early has no digests', () => {
     bytes: bytes.length,
     read: (offset, length) => (offset < 2 * mebibyte ? image.read(offset, length) : undefined),
   };
-  expect(() => digestsWhile(cut, [])).toThrow(new Error('the image ended early'));
+  expect(() => digestImage(cut, [])).toThrow(new Error('the image ended early'));
 });

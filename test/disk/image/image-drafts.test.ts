@@ -5,7 +5,7 @@ import process from 'node:process';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { draftFor, removeLeftDrafts } from '../../../src/disk/image/image-drafts.js';
+import { draftPath, removeStaleDrafts } from '../../../src/disk/image/image-drafts.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { processIs } from '../../support/other-system.js';
@@ -17,7 +17,7 @@ const endedPid = spawnSync(process.execPath, ['--version']).pid;
 /** A folder with a draft for `site.iso`, as another process would name it. */
 function withDraft(change: (own: string) => string): { readonly iso: string; readonly draft: string } {
   const iso = join(scratchFolder(), 'site.iso');
-  const own = draftFor(iso);
+  const own = draftPath(iso);
   const draft = join(own, '..', change(basename(own)));
   writeFileSync(draft, 'half of an image', { mode: 0o600 });
   return { iso, draft };
@@ -40,9 +40,9 @@ test.each([
   },
 ])('a draft of $whose is removed', ({ change }) => {
   const { iso, draft } = withDraft(change);
-  expect(basename(draft)).not.toBe(basename(draftFor(iso)));
+  expect(basename(draft)).not.toBe(basename(draftPath(iso)));
 
-  removeLeftDrafts(iso);
+  removeStaleDrafts(iso);
 
   expect(existsSync(draft)).toBe(false);
 });
@@ -62,7 +62,7 @@ test.each([
     return isRunning ? changed.replace(`-${start}.new`, `-${startOf(process.ppid)}.new`) : changed;
   });
 
-  removeLeftDrafts(iso);
+  removeStaleDrafts(iso);
 
   expect(existsSync(draft)).toBe(true);
 });
@@ -73,10 +73,10 @@ it('leaves what is made of other files, and folders', () => {
   const odd = join(folder, basename(draft).replace(/-\d*\.new$/, '-1.new'));
   mkdirSync(odd);
 
-  removeLeftDrafts(join(folder, 'other.iso'));
+  removeStaleDrafts(join(folder, 'other.iso'));
   expect(readdirSync(folder)).toHaveLength(2);
 
-  removeLeftDrafts(iso);
+  removeStaleDrafts(iso);
   expect(readdirSync(folder)).toEqual([basename(odd)]);
 });
 
@@ -87,7 +87,7 @@ it.each([(rest: string) => `a${rest}`, (rest: string) => rest.replace('.new', ''
       const [, dot, what, ...rest] = name.replace(kernelId(), '0123456789ab').split('.');
       return ['', dot, what, change(rest.join('.'))].join('.');
     });
-    removeLeftDrafts(iso);
+    removeStaleDrafts(iso);
     expect(existsSync(draft)).toBe(true);
   },
 );
@@ -102,25 +102,25 @@ describe('where there is no /proc', () => {
       expect(name.split('.').slice(4)).toEqual([`-${process.pid}-`, 'new']);
       return ofPid(pid)(name);
     });
-    removeLeftDrafts(iso);
+    removeStaleDrafts(iso);
     expect(existsSync(draft)).toBe(stays);
   });
 });
 
 it('is nothing where there is no folder', () => {
   const folder = join(scratchFolder(), 'missing');
-  removeLeftDrafts(join(folder, 'site.iso'));
+  removeStaleDrafts(join(folder, 'site.iso'));
   expect(existsSync(folder)).toBe(false);
 });
 
 it('is named after the file, its kernel and its process, in twelve digits each where they are hashes', () => {
-  const name = basename(draftFor('/a/site.iso'));
+  const name = basename(draftPath('/a/site.iso'));
   expect(name).toMatch(/^\.sno-install-draft\.[0-9a-f]{12}\.[0-9a-f]{12}\.\d*-\d+-\d*\.new$/);
   expect(name).toContain(`.${sha256('site.iso').slice(0, 12)}.${kernelId()}.`);
 });
 
 it('is no longer than names can be, whatever the file is called', () => {
-  expect(basename(draftFor(`/a/${'n'.repeat(255)}`)).length).toBeLessThan(255);
+  expect(basename(draftPath(`/a/${'n'.repeat(255)}`)).length).toBeLessThan(255);
 });
 
 /** Field 22 of /proc/PID/stat, as in src/disk/lock/kernel.ts. */

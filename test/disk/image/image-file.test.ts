@@ -4,13 +4,18 @@ import { basename, dirname, join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
-import { draftFor } from '../../../src/disk/image/image-drafts.js';
-import { isToBeWritten, openImage, placeForImage, taken } from '../../../src/disk/image/image-file.js';
+import { draftPath } from '../../../src/disk/image/image-drafts.js';
+import {
+  needsWriting,
+  openImage,
+  checkImagePath,
+  imagePathTaken,
+} from '../../../src/disk/image/image-file.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { imageInMemory, type DiskImage } from '../../../src/formats/disk-image.js';
-import { callsAre, failing, openMeanwhile } from '../../support/other-system.js';
+import { replaceFsCalls, failing, trackOpenFiles } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 let path = '';
 beforeEach(() => {
@@ -24,7 +29,7 @@ function leftAlone(place: string): object {
 }
 
 describe('an image of the command line', () => {
-  const opened = (): DiskImage => soundValue(openImage('--iso', path)).image;
+  const opened = (): DiskImage => expectOk(openImage('--iso', path)).image;
 
   it('is read at any place in it, and nowhere else', () => {
     writeFileSync(path, '0123456789');
@@ -48,7 +53,7 @@ describe('an image of the command line', () => {
   it('is read whole where the system gives it in parts', () => {
     writeFileSync(path, '0123456789');
     const image = opened();
-    callsAre(({ readSync }) => ({
+    replaceFsCalls(({ readSync }) => ({
       readSync: ((file: number, into: Buffer, offset: number, length: number, position: number) =>
         readSync(file, into, offset, Math.min(3, length), position)) as typeof readSync,
     }));
@@ -75,8 +80,8 @@ describe('an image of the command line', () => {
 
   it('is open until it is closed', () => {
     writeFileSync(path, '');
-    const open = openMeanwhile();
-    const { close } = soundValue(openImage('--iso', path));
+    const open = trackOpenFiles();
+    const { close } = expectOk(openImage('--iso', path));
     expect(open.size).toBe(1);
     close();
     expect(open.size).toBe(0);
@@ -90,13 +95,13 @@ describe('an image of the command line', () => {
   it('that cannot be read is told by its option', () => {
     expect(openImage('--iso', path)).toEqual(unreadable('it does not exist'));
     writeFileSync(path, '');
-    callsAre(() => ({ openSync: failing('EACCES') }));
+    replaceFsCalls(() => ({ openSync: failing('EACCES') }));
     expect(openImage('--iso', path)).toEqual(unreadable('permission denied'));
   });
 
   it('is a file, and nothing else is opened', () => {
     mkdirSync(path);
-    callsAre(() => ({ openSync: failing('EIO') }));
+    replaceFsCalls(() => ({ openSync: failing('EIO') }));
     expect(openImage('--iso', path)).toEqual(unreadable('it is not a regular file'));
   });
 });
@@ -104,7 +109,7 @@ describe('an image of the command line', () => {
 describe('a place for an image', () => {
   /** What a run left that was killed while it made the image: its process had the number of this one, and began before. */
   function layDraft(): string {
-    const name = basename(draftFor(path)).replace(`-${ownIdentity().started}.new`, '-1.new');
+    const name = basename(draftPath(path)).replace(`-${ownIdentity().started}.new`, '-1.new');
     expect(name).toContain(kernelId());
     writeFileSync(join(dirname(path), name), '');
     return join(dirname(path), name);
@@ -112,19 +117,19 @@ describe('a place for an image', () => {
 
   it('is free where nothing has the name', () => {
     const draft = layDraft();
-    expect(placeForImage(path)).toEqual(success(path));
+    expect(checkImagePath(path)).toEqual(success(path));
     expect(existsSync(draft)).toBe(true);
   });
 
   it('that is taken stays as it is, and loses what killed runs left', () => {
     const draft = layDraft();
     writeFileSync(path, 'theirs');
-    expect(placeForImage(path)).toEqual(leftAlone(path));
+    expect(checkImagePath(path)).toEqual(leftAlone(path));
     expect([existsSync(draft), readFileSync(path, 'utf8')]).toEqual([false, 'theirs']);
   });
 
   it('is told with what to do', () => {
-    expect(taken('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
+    expect(imagePathTaken('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
   });
 });
 
@@ -132,25 +137,25 @@ describe('an image has to be written', () => {
   const image = imageInMemory(Buffer.from('an image'));
 
   it('where there is none', () => {
-    expect(isToBeWritten(path, image)).toEqual(success(true));
+    expect(needsWriting(path, image)).toEqual(success(true));
   });
 
   it('and not where the same is there', () => {
     writeFileSync(path, 'an image');
-    const open = openMeanwhile();
-    expect(isToBeWritten(path, image)).toEqual(success(false));
+    const open = trackOpenFiles();
+    expect(needsWriting(path, image)).toEqual(success(false));
     expect(open.size).toBe(0);
   });
 
   it('and not in the place of another', () => {
     writeFileSync(path, 'An image');
-    const open = openMeanwhile();
-    expect(isToBeWritten(path, image)).toEqual(leftAlone(path));
+    const open = trackOpenFiles();
+    expect(needsWriting(path, image)).toEqual(leftAlone(path));
     expect(open.size).toBe(0);
   });
 
   it('and not in the place of what is no file', () => {
     mkdirSync(path);
-    expect(isToBeWritten(path, image)).toEqual(leftAlone(path));
+    expect(needsWriting(path, image)).toEqual(leftAlone(path));
   });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { success } from '../../../src/core/result.js';
-import { callsAre, failing, systemError } from '../../support/other-system.js';
+import { replaceFsCalls, failing, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { after, before, copied, digests, doneCalls, isTaken, soundly, textsIn } from './copied-image.js';
 
@@ -63,7 +63,7 @@ describe('where something has the name of a copy', () => {
   });
 
   it('its place is not taken when it is gone before it is compared', async () => {
-    callsAre(() => ({ linkSync: failing('EEXIST') }));
+    replaceFsCalls(() => ({ linkSync: failing('EEXIST') }));
     expect(await copied(to)).toEqual(isTaken(to));
     expect(textsIn(folder)).toEqual({});
   });

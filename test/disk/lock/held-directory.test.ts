@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { takeLock } from '../../../src/disk/lock/lock.js';
-import { callsAre, failing, openMeanwhile } from '../../support/other-system.js';
+import { replaceFsCalls, failing, trackOpenFiles } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
 
 let dir = '';
@@ -23,13 +23,13 @@ const notWritable = (reason: string): object =>
 describe('a directory that is held', () => {
   it('says by whom, to everybody who can enter it', async () => {
     const options: unknown[] = [];
-    callsAre(({ writeFileSync: real }) => ({
+    replaceFsCalls(({ writeFileSync: real }) => ({
       writeFileSync: (path, text, how) => {
         options.push(how);
         real(path, text, how);
       },
     }));
-    const lock = soundValue(await taking());
+    const lock = expectOk(await taking());
     const [claim = '', holder = '', ...rest] = readdirSync(dir).toSorted();
     expect([holder, rest]).toEqual([`${claim}.holder`, []]);
     const said: unknown = JSON.parse(readFileSync(join(dir, holder), 'utf8'));
@@ -40,16 +40,16 @@ describe('a directory that is held', () => {
   });
 
   it('is open until it is released', async () => {
-    const open = openMeanwhile();
-    const lock = soundValue(await taking());
+    const open = trackOpenFiles();
+    const lock = expectOk(await taking());
     expect(open.size).toBe(1);
     lock.release();
     expect(open.size).toBe(0);
   });
 
   it('is left open by nobody who did not get it', async () => {
-    soundValue(await taking());
-    const open = openMeanwhile();
+    expectOk(await taking());
+    const open = trackOpenFiles();
     expect(await taking()).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
     expect(open.size).toBe(0);
   });
@@ -59,7 +59,7 @@ describe('a directory is not taken', () => {
   it('where each claim is taken away while it is on its way', async () => {
     const waited = neverWaiting();
     let claims = 0;
-    callsAre(() => ({
+    replaceFsCalls(() => ({
       chmodSync: () => {
         claims += 1;
         failing('ENOENT')();
@@ -79,9 +79,9 @@ describe('a directory is not taken', () => {
     { name: 'nobody can say who has it', call: 'writeFileSync', code: 'ENOSPC', reason: 'the disk is full' },
     { name: 'it cannot be opened', call: 'openSync', code: 'EACCES', reason: 'permission denied' },
   ])('where $name, and nothing is left in it', async ({ call, code, reason }) => {
-    const open = openMeanwhile();
+    const open = trackOpenFiles();
     let left = (): readonly string[] => ['not looked at'];
-    callsAre((real) => {
+    replaceFsCalls((real) => {
       left = () => real.readdirSync(dir);
       return { [call]: failing(code) };
     });
@@ -90,14 +90,14 @@ describe('a directory is not taken', () => {
   });
 
   it('where it takes no claim', async () => {
-    callsAre(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
+    replaceFsCalls(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
     expect(await taking()).toEqual(notWritable('the file system is read-only'));
     expect(readdirSync(dir)).toEqual([]);
   });
 
   it('where it cannot be said by whom, and is free for the next', async () => {
     let isFull = true;
-    callsAre(({ writeFileSync: real }) => ({
+    replaceFsCalls(({ writeFileSync: real }) => ({
       writeFileSync: (path, text, options) => {
         if (isFull && String(path).endsWith('.holder')) failing('ENOSPC')();
         real(path, text, options);
@@ -106,7 +106,7 @@ describe('a directory is not taken', () => {
     expect(await taking()).toEqual(notWritable('the disk is full'));
     expect(readdirSync(dir)).toEqual([]);
     isFull = false;
-    soundValue(await taking()).release();
+    expectOk(await taking()).release();
   });
 
   it('where an earlier version holds it', async () => {

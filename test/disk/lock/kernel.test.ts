@@ -3,9 +3,9 @@ import { hostname } from 'node:os';
 
 import { describe, expect, it, vi } from 'vitest';
 
-import { isOfOneKernel, isRunning, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { isLocalFileSystem, isRunning, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { callsAre, failing, processIs, systemError } from '../../support/other-system.js';
+import { replaceFsCalls, failing, processIs, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 /** Files of /proc until the test ends; of this process the link to its namespace too. */
@@ -16,7 +16,7 @@ function procHas(files: Readonly<Record<string, string>>): void {
     if (text === undefined) throw systemError('ENOENT');
     return text;
   };
-  callsAre(() => ({
+  replaceFsCalls(() => ({
     readFileSync: ((path: string) => textOf(path)) as never,
     readlinkSync: ((path: string) => textOf(path)) as never,
   }));
@@ -115,17 +115,17 @@ describe('a file system', () => {
     ['none that is known', 0, false],
   ])('%s, %i, is that of one kernel alone: %s', (_name, type, want) => {
     const folder = scratchFolder();
-    callsAre(() => ({
+    replaceFsCalls(() => ({
       statfsSync: ((path: string) => {
         expect(path).toBe(folder);
         return { type };
       }) as never,
     }));
-    expect(isOfOneKernel(folder)).toBe(want);
+    expect(isLocalFileSystem(folder)).toBe(want);
   });
 
   it('that cannot be looked at is told', () => {
-    callsAre(() => ({ statfsSync: failing('EIO') }));
-    expect(() => isOfOneKernel('.')).toThrow(expect.objectContaining({ code: 'EIO' }) as Error);
+    replaceFsCalls(() => ({ statfsSync: failing('EIO') }));
+    expect(() => isLocalFileSystem('.')).toThrow(expect.objectContaining({ code: 'EIO' }) as Error);
   });
 });

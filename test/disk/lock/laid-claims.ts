@@ -7,7 +7,7 @@ import { onTestFinished, vi } from 'vitest';
 import type { ProblemCode } from '../../../src/core/problem.js';
 import { failure } from '../../../src/core/result.js';
 import { holdFolder, type HeldFolder } from '../../../src/disk/held-folder.js';
-import { claimsBeside } from '../../../src/disk/lock/lock-claim.js';
+import { otherClaims } from '../../../src/disk/lock/lock-claim.js';
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 
 /** The name of a claim of this kernel. */
@@ -45,7 +45,7 @@ export async function laySocket(folder: string, name: string, answers: boolean):
 
 /** What another claim in the folder is worth, by what follows its beginning; none where it is dead. */
 export async function livesIn(folder: string, own = ''): Promise<object> {
-  const claims = await claimsBeside(held(folder), own);
+  const claims = await otherClaims(held(folder), own);
   return Object.fromEntries(claims.map(({ name, life }) => [name, life]));
 }
 

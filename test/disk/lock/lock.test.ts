@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
-import { isOfOneKernel, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
+import { isLocalFileSystem, kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { takeLock } from '../../../src/disk/lock/lock.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -110,7 +110,7 @@ describe('what a killed run left is cleared away', () => {
 
   it('a claim from before the last boot, where no other machine can have made it', async ({ skip }) => {
     const dir = scratchFolder();
-    if (!isOfOneKernel(dir)) skip('the folder for temporary files may be shared with other machines');
+    if (!isLocalFileSystem(dir)) skip('the folder for temporary files may be shared with other machines');
     await staleSocket(dir, `${prefix}.0123456789ab.00000000000000aa`);
 
     expect(await tryLock(dir)).toEqual([]);

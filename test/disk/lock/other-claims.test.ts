@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ownIdentity } from '../../../src/disk/lock/kernel.js';
-import { callsAre, connectionsAre, failing, systemError } from '../../support/other-system.js';
+import { replaceFsCalls, replaceNetCalls, failing, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { claimName, layFile, laySocket, livesIn } from './laid-claims.js';
 
@@ -22,7 +22,7 @@ const left = (): readonly string[] => readdirSync(folder).toSorted();
 
 /** A folder of a file system of this type. Source: statfs(2), f_type */
 function typeIs(type: number): void {
-  callsAre(() => ({ statfsSync: (() => ({ type })) as never }));
+  replaceFsCalls(() => ({ statfsSync: (() => ({ type })) as never }));
 }
 
 const [ext4, nfs] = [0xef53, 0x6969];
@@ -34,7 +34,7 @@ function asksFail(code: string): void {
     process.nextTick(() => events.emit('error', systemError(code)));
     return events;
   };
-  connectionsAre(() => ({ connect: connection as never }));
+  replaceNetCalls(() => ({ connect: connection as never }));
 }
 
 describe('a claim of this kernel', () => {
@@ -104,7 +104,7 @@ describe('a claim of this kernel', () => {
   it('that vanishes while it is looked at is dead, and who holds it goes too', async () => {
     layFile(folder, claimName('bb'));
     layFile(folder, `${name}.holder`);
-    callsAre(({ readdirSync: real }) => ({
+    replaceFsCalls(({ readdirSync: real }) => ({
       readdirSync: ((path: string) => [...real(path), name]) as never,
     }));
     expect(await livesIn(folder)).toEqual({ [claimName('bb')]: 'alive' });
@@ -113,7 +113,7 @@ describe('a claim of this kernel', () => {
 
   it('that cannot be cleared away holds nobody up', async () => {
     layFile(folder, name, gone);
-    callsAre(() => ({ rmSync: failing('EACCES') }));
+    replaceFsCalls(() => ({ rmSync: failing('EACCES') }));
     expect([await livesIn(folder), left()]).toEqual([{}, [name]]);
   });
 });

@@ -6,7 +6,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { kernelId, ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { publishClaim } from '../../../src/disk/lock/lock-claim.js';
-import { callsAre, connectionsAre, failing, processIs, systemError } from '../../support/other-system.js';
+import {
+  replaceFsCalls,
+  replaceNetCalls,
+  failing,
+  processIs,
+  systemError,
+} from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { held, identityIn, livesIn } from './laid-claims.js';
 
@@ -33,7 +39,7 @@ function answerAt(path: string): Promise<string> {
 
 /** Until the test ends nobody is listened to: the server fails, once it has done something at its path. */
 function serversFail(code: string, meanwhile: (path: string) => void = () => undefined): void {
-  connectionsAre(({ createServer }) => ({
+  replaceNetCalls(({ createServer }) => ({
     createServer: () => {
       const server = createServer();
       server.listen = (path: unknown): Server => {
@@ -80,7 +86,7 @@ describe('the claim of a run', () => {
 
   it('says nothing to whoever connects, and does not listen when it is withdrawn', async () => {
     let listening: Server | undefined;
-    connectionsAre(({ createServer }) => ({
+    replaceNetCalls(({ createServer }) => ({
       createServer: ((...args: Parameters<typeof createServer>) =>
         (listening = createServer(...args))) as typeof createServer,
     }));
@@ -120,12 +126,12 @@ describe('where no socket can be a claim, a file says which process it is', () =
   });
 
   it('since it cannot be opened to others', async () => {
-    callsAre(() => ({ chmodSync: failing('EPERM') }));
+    replaceFsCalls(() => ({ chmodSync: failing('EPERM') }));
     await fileIsPublished();
   });
 
   it('since it does not answer', async () => {
-    connectionsAre(({ connect: real }) => ({
+    replaceNetCalls(({ connect: real }) => ({
       connect: () => real(join(folder, 'nothing')),
     }));
     const { name, withdraw } = await publishClaim(held(folder));
@@ -136,7 +142,7 @@ describe('where no socket can be a claim, a file says which process it is', () =
 
   it('which everybody may read, and which takes no place of another', async () => {
     const written: unknown[] = [];
-    callsAre(({ writeFileSync: real }) => ({
+    replaceFsCalls(({ writeFileSync: real }) => ({
       chmodSync: failing('EPERM'),
       writeFileSync: (path, text, options) => {
         written.push(String(path).slice(-4), options);
@@ -165,14 +171,14 @@ describe('where no socket can be a claim, a file says which process it is', () =
 describe('a claim that another run took away while it was on its way', () => {
   it.each(['chmodSync', 'renameSync'] as const)('is none, and leaves nothing: %s', async (call) => {
     const closed: (() => boolean)[] = [];
-    connectionsAre(({ createServer }) => ({
+    replaceNetCalls(({ createServer }) => ({
       createServer: ((...args: Parameters<typeof createServer>) => {
         const server = createServer(...args);
         closed.push(() => !server.listening);
         return server;
       }) as typeof createServer,
     }));
-    callsAre(() => ({ [call]: failing('ENOENT') }));
+    replaceFsCalls(() => ({ [call]: failing('ENOENT') }));
     await expect(publishClaim(held(folder))).rejects.toMatchObject({ code: 'ENOENT' });
     expect([closed.map((each) => each()), readdirSync(folder)]).toEqual([[true], []]);
     expect(existsSync(folder)).toBe(true);
@@ -180,7 +186,7 @@ describe('a claim that another run took away while it was on its way', () => {
 });
 
 it('a folder that takes no file says why', async () => {
-  callsAre(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
+  replaceFsCalls(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
   await expect(publishClaim(held(folder))).rejects.toMatchObject({ code: 'EROFS' });
   expect(readdirSync(folder)).toEqual([]);
 });

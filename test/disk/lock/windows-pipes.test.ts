@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { ownIdentity } from '../../../src/disk/lock/kernel.js';
 import { publishClaim } from '../../../src/disk/lock/lock-claim.js';
-import { connectionsAre, processIs, systemError } from '../../support/other-system.js';
+import { replaceNetCalls, processIs, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { claimName, held, identityIn, layFile, livesIn } from './laid-claims.js';
 
@@ -38,7 +38,7 @@ beforeEach(() => {
     );
     return Object.assign(events, { destroy: () => undefined });
   };
-  connectionsAre(() => ({ createServer: server as never, connect: connection as never }));
+  replaceNetCalls(() => ({ createServer: server as never, connect: connection as never }));
 });
 
 const pipeOf = (name: string): string => `\\\\.\\pipe\\${name}`;

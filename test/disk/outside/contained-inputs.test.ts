@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { containedInputs } from '../../../src/disk/outside/contained-inputs.js';
-import { unkeptInputs } from '../../../src/disk/read-inputs.js';
+import { uncachedInputs } from '../../../src/disk/read-inputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { Inputs } from '../../../src/graph/context.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -29,7 +29,7 @@ beforeAll(() => {
 });
 
 /** What is read at a path, and whether its hash is that of what is read. */
-function found(path: string, inputs: Inputs = containedInputs(dir, unkeptInputs(dir))): unknown {
+function found(path: string, inputs: Inputs = containedInputs(dir, uncachedInputs(dir))): unknown {
   const [read, digest] = [inputs.read(path), inputs.digest(path)];
   if (read.kind !== 'file') {
     expect(digest).toEqual(read);
@@ -76,7 +76,7 @@ describe('a file of a folder that is looked at', () => {
 
   it('is read by whichever name the folder has', () => {
     for (const name of [join(top, 'by-link'), relative('.', dir)]) {
-      const inputs = containedInputs(name, unkeptInputs(name));
+      const inputs = containedInputs(name, uncachedInputs(name));
       expect(['a', 'to-a', '../other/f', 'to-f'].map((path) => found(path, inputs))).toEqual([
         'text of site/a',
         'text of site/a',
@@ -87,7 +87,7 @@ describe('a file of a folder that is looked at', () => {
   });
 
   it('is read wherever it lies when somebody has named it, and no other', () => {
-    const inputs = containedInputs(dir, unkeptInputs(dir), ['../other/f', 'to-f']);
+    const inputs = containedInputs(dir, uncachedInputs(dir), ['../other/f', 'to-f']);
     expect(['../other/f', 'to-f', '../site-2/e'].map((path) => found(path, inputs))).toEqual([
       'text of other/f',
       'text of other/f',
@@ -105,17 +105,17 @@ it.each([
   { folder: '../other', want: undefined },
   { folder: 'to-other', want: undefined },
 ])('the folder $folder has of names $want', ({ folder, want }) => {
-  const inputs = containedInputs(dir, unkeptInputs(dir), ['named']);
+  const inputs = containedInputs(dir, uncachedInputs(dir), ['named']);
   expect(inputs.list(folder)).toEqual(want);
 });
 
 it('a folder that somebody has named is listed', () => {
-  expect(containedInputs(dir, unkeptInputs(dir), ['../other']).list('../other')).toEqual(['f']);
+  expect(containedInputs(dir, uncachedInputs(dir), ['../other']).list('../other')).toEqual(['f']);
 });
 
 it('what was written, and what a config names elsewhere, is as it was', () => {
   const inputs: Inputs = {
-    ...unkeptInputs(dir),
+    ...uncachedInputs(dir),
     written: (path) => `hash of ${path}`,
     writtenPaths: () => ['../x'],
     readReference: ({ field }) => ({ kind: 'unreadable', reason: field }),

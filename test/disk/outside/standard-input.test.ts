@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { noStandardInput, standardInput } from '../../../src/disk/outside/standard-input.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 
 /** Until the test ends, the standard input gives these texts, one each time it is read; how often it was read is told. */
 function comes(...texts: readonly string[]): { readonly reads: () => number } {
   let reads = 0;
-  callsAre(() => ({
+  replaceFsCalls(() => ({
     readSync: ((file: number, into: Buffer, offset: number) => {
       const text = file === 0 ? (texts[reads] ?? '') : 'of another file';
       reads += 1;
@@ -53,7 +53,7 @@ describe('the standard input', () => {
     ['EISDIR', 'it is a folder, not a file'],
     ['EAGAIN', 'EAGAIN'],
   ])('that fails with %s is not tried again', (code, reason) => {
-    callsAre(() => ({ readSync: failing(code) }));
+    replaceFsCalls(() => ({ readSync: failing(code) }));
     const stdin = standardInput();
     expect([stdin('--state'), stdin('sshKey')]).toEqual([
       unreadable(reason),
@@ -64,7 +64,7 @@ describe('the standard input', () => {
   });
 
   it('without an end is given up', () => {
-    callsAre(() => ({ readSync: ((_file: number, into: Buffer) => into.length) as never }));
+    replaceFsCalls(() => ({ readSync: ((_file: number, into: Buffer) => into.length) as never }));
     expect(standardInput()('--state')).toEqual(unreadable('it is larger than 67108864 bytes'));
   });
 });

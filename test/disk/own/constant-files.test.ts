@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { buildId, programFile, templatesFolder } from '../../../src/disk/own/package.js';
 import { isSingleFile } from '../../../src/disk/own/single-file.js';
 import { templatesFrom } from '../../../src/disk/own/templates.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 describe('the package of the program', () => {
@@ -18,7 +18,7 @@ describe('the package of the program', () => {
   it('may be further above them, or nowhere', () => {
     const asked: string[] = [];
     const templatesAre = (place: string | undefined): void => {
-      callsAre(() => ({
+      replaceFsCalls(() => ({
         existsSync: (path) => {
           asked.push(String(path));
           return path === place;
@@ -34,14 +34,14 @@ describe('the package of the program', () => {
   });
 
   it('is told by what its build wrote down', () => {
-    callsAre(() => ({
+    replaceFsCalls(() => ({
       readFileSync: ((path: string, encoding: string) => `${path} as ${encoding}`) as typeof readFileSync,
     }));
     expect(buildId()).toBe(`${resolve('dist', 'build-id')} as utf8`);
   });
 
   it('without a build is not told', () => {
-    callsAre(() => ({ readFileSync: failing('ENOENT') }));
+    replaceFsCalls(() => ({ readFileSync: failing('ENOENT') }));
     expect(buildId()).toBeUndefined();
   });
 });

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { inputProblems } from '../../../src/disk/receipt/compare-inputs.js';
 import { maxFileBytes } from '../../../src/disk/regular-file.js';
 import type { ReceiptInput } from '../../../src/review/receipt/receipt.js';
-import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const other = listedFile('agent-config.yaml', 'b: 2\n');
@@ -19,7 +19,7 @@ function problemsWith(given: ReceiptInput, lay: (place: string) => void): readon
   const folder = scratchFolder();
   writeFileSync(join(folder, other.path), 'b: 2\n');
   lay(join(folder, given.path));
-  const read = laidReceipt(folder, { inputs: [other, given] });
+  const read = writtenReceipt(folder, { inputs: [other, given] });
   return withHints(inputProblems(folder, read)).map((shown) =>
     shown.replace(placeOfText(read, given.path), 'HERE'),
   );
@@ -99,7 +99,7 @@ describe('where none of the inputs is there, nothing is compared', () => {
     mkdirSync(join(folder, 'manifests'));
     writeFileSync(join(folder, 'manifests', 'new.yaml'), '');
     const inputs = [...gone, { path: 'absent.yaml', absent: true as const }];
-    const read = laidReceipt(folder, { inputs, inputFolders: ['manifests'] });
+    const read = writtenReceipt(folder, { inputs, inputFolders: ['manifests'] });
 
     expect(withHints(inputProblems(folder, read))).toEqual([
       `warning[receipt/input-not-compared] receipt.json: no input is there, so none is compared: ${listed} | `,
@@ -109,13 +109,13 @@ describe('where none of the inputs is there, nothing is compared', () => {
   it('but of several those that are gone where one is there', () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'agent-config.yaml'));
-    const problems = inputProblems(folder, laidReceipt(folder, { inputs: [other, input] }));
+    const problems = inputProblems(folder, writtenReceipt(folder, { inputs: [other, input] }));
     expect(problems.map(({ code }) => code)).toEqual(['receipt/odd-file', 'receipt/input-changed']);
   });
 
   it('and that is said of none where there were none', () => {
     const folder = scratchFolder();
-    const read = laidReceipt(folder, { inputs: [{ path, absent: true }] });
+    const read = writtenReceipt(folder, { inputs: [{ path, absent: true }] });
     expect(inputProblems(folder, read)).toEqual([]);
   });
 });
@@ -134,7 +134,7 @@ describe('in a folder of inputs', () => {
     mkdirSync(join(folder, 'openshift', 'folder.yaml'), { recursive: true });
     writeFileSync(join(folder, known.path), 'a: 1\n');
     for (const name of ['README.md', ...appeared]) writeFileSync(join(folder, 'openshift', name), '');
-    const read = laidReceipt(folder, { inputs: [known], inputFolders: ['manifests', 'openshift'] });
+    const read = writtenReceipt(folder, { inputs: [known], inputFolders: ['manifests', 'openshift'] });
 
     expect(withHints(inputProblems(folder, read))).toEqual(
       want === ''

@@ -6,8 +6,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { compareMedium } from '../../../src/disk/receipt/compare-medium.js';
 import type { ReceiptMedium } from '../../../src/review/receipt/receipt-medium.js';
 import { encryptedFile } from '../../support/age-keys.js';
-import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const config = listedFile('worker.ign', '{"a": 1}');
@@ -29,7 +29,7 @@ interface Comparing {
 /** The problems of a medium without the places of its hashes, and whether the live ISO was compared. */
 function compared({ medium = { config, liveIso: live }, opened = new Map(), liveIso }: Comparing) {
   const whole = { config: { bytes: 1, sha256: config.sha256 }, urls: {}, kernelArguments: [], ...medium };
-  const read = laidReceipt(folder, { medium: whole });
+  const read = writtenReceipt(folder, { medium: whole });
   const { problems, isLiveIsoCompared } = compareMedium(folder, read, { opened, liveIso });
   const shown = withHints(problems).map((line) =>
     line
@@ -81,7 +81,7 @@ describe('the config of a medium', () => {
 });
 
 it('a receipt that is of no medium has nothing to compare', () => {
-  const read = laidReceipt(folder, {});
+  const read = writtenReceipt(folder, {});
   const want = { problems: [], isLiveIsoCompared: false };
   expect(compareMedium(folder, read, { opened: new Map(), liveIso: '/nothing' })).toEqual(want);
 });
@@ -115,7 +115,7 @@ describe('the live ISO of a medium', () => {
     },
   ])('that $name', ({ there, want }) => {
     lay(live.path, there);
-    callsAre(({ readSync, fstatSync }) => ({
+    replaceFsCalls(({ readSync, fstatSync }) => ({
       readSync: ((file: number, ...rest: readonly never[]) =>
         fstatSync(file).size === there.length
           ? failing('EIO')()

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { oddFile, outputProblems } from '../../../src/disk/receipt/compare-outputs.js';
-import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const path = 'auth/kubeconfig';
@@ -76,7 +76,7 @@ describe('an output', () => {
     mkdirSync(join(folder, 'auth'));
     writeFileSync(join(folder, path), 'abc');
     chmodSync(join(folder, path), 0o640);
-    const read = laidReceipt(folder, { outputs: [given] });
+    const read = writtenReceipt(folder, { outputs: [given] });
     change(join(folder, path));
 
     const shown = withHints(outputProblems(folder, read));
@@ -101,7 +101,7 @@ describe('beside outputs', () => {
     }
     const listed = outputs.map((each) => ({ ...listedFile(each, ''), mode: '0600' }));
 
-    expect(withHints(outputProblems(folder, laidReceipt(folder, { outputs: listed })))).toEqual(
+    expect(withHints(outputProblems(folder, writtenReceipt(folder, { outputs: listed })))).toEqual(
       want.map(
         (each) =>
           `warning[receipt/not-listed] receipt.json: ${each} stands beside the outputs, and the receipt does not know it | delete it when nothing needs it`,

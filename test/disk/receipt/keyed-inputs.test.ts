@@ -7,7 +7,7 @@ import { inputProblems } from '../../../src/disk/receipt/compare-inputs.js';
 import { keyedHash } from '../../../src/review/receipt/keyed-hash.js';
 import type { Receipt } from '../../../src/review/receipt/receipt.js';
 import { encryptedFile } from '../../support/age-keys.js';
-import { laidReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
+import { writtenReceipt, listedFile, placeOfText, withHints } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundMediumReceipt } from '../../support/sound-receipt.js';
 
@@ -99,7 +99,7 @@ test.each(cases)('an input with a secret that is $name', (given) => {
   writeFileSync(join(folder, path), secret);
   writeFileSync(join(folder, holder), held);
   const hmacSha256 = keyedHash(Buffer.from(key), Buffer.from(secret));
-  const read = laidReceipt(folder, {
+  const read = writtenReceipt(folder, {
     inputs: [{ path, bytes: secret.length, hmacSha256, keyedBy: holder }],
     outputs: [{ ...listedFile(holder, held), mode: '0600' }],
     ...parts,

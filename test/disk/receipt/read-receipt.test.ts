@@ -5,12 +5,12 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure } from '../../../src/core/result.js';
 import { readReceipt } from '../../../src/disk/receipt/read-receipt.js';
-import { receiptsNamed } from '../../../src/disk/receipt/receipts-named.js';
+import { findReceipts } from '../../../src/disk/receipt/find-receipts.js';
 import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
 import { listedFile } from '../../support/laid-receipt.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundReceipt } from '../../support/sound-receipt.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const receipt = { ...soundReceipt, outputs: [{ ...listedFile('worker.ign', '{}'), mode: '0600' }] };
 const text = serializeReceipt(receipt);
@@ -37,7 +37,7 @@ function unusable(reason: string, place: object = {}): object {
 describe('a receipt', () => {
   it('is what its text says, and knows where each field stands', () => {
     writeFileSync(file, text);
-    const { placeOf, ...read } = soundValue(readReceipt(file));
+    const { placeOf, ...read } = expectOk(readReceipt(file));
     expect(read).toEqual({ file, bytes: Buffer.from(text), receipt: JSON.parse(text) as unknown });
     const line = lines.findIndex((each) => each.includes('"mode": "0600"'));
     expect(placeOf(['outputs', 0, 'mode'])).toEqual({ line: line + 1, col: '      "mode": '.length + 1 });
@@ -106,9 +106,9 @@ describe('a receipt', () => {
 
 describe('the receipts that a path names', () => {
   it('are the file itself, whether it is there or not', () => {
-    expect(soundValue(receiptsNamed(file))).toEqual([file]);
+    expect(expectOk(findReceipts(file))).toEqual([file]);
     writeFileSync(file, '');
-    expect(soundValue(receiptsNamed(file))).toEqual([file]);
+    expect(expectOk(findReceipts(file))).toEqual([file]);
   });
 
   it('are those in a folder, in order', () => {
@@ -116,15 +116,13 @@ describe('the receipts that a path names', () => {
     const others = ['xreceipt.json', 'receipt.json.sig', 'receipt.jsonx', 'receipt'];
     for (const name of [...names, ...others]) writeFileSync(join(folder, name), '');
     mkdirSync(join(folder, 'b.receipt.json'));
-    expect(soundValue(receiptsNamed(folder))).toEqual(names.toSorted().map((name) => join(folder, name)));
+    expect(expectOk(findReceipts(folder))).toEqual(names.toSorted().map((name) => join(folder, name)));
   });
 
   it('are none in a folder without one', () => {
     mkdirSync(file);
     const message = `there is no receipt.json in ${folder}`;
     const hint = 'name the folder that `create` wrote to';
-    expect(receiptsNamed(folder)).toEqual(
-      failure({ code: 'receipt/none', severity: 'error', message, hint }),
-    );
+    expect(findReceipts(folder)).toEqual(failure({ code: 'receipt/none', severity: 'error', message, hint }));
   });
 });

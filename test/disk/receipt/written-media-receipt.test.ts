@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
-import { writeMediaReceipt } from '../../../src/disk/receipt/media-receipt-place.js';
+import { writeMediaReceipt } from '../../../src/disk/receipt/media-receipt.js';
 import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { soundMediumReceipt } from '../../support/sound-receipt.js';
 
@@ -147,7 +147,7 @@ describe('a receipt is written', () => {
     },
   ])('or it is told that $name, and the other stays', ({ call, message, hint }) => {
     lay({ [name]: 'other' });
-    callsAre(() => ({ [call]: failing('EROFS') }));
+    replaceFsCalls(() => ({ [call]: failing('EROFS') }));
     expect(written('s').result).toEqual(notWritable(message(place), hint));
     expect(readFileSync(place, 'utf8')).toBe('other');
   });

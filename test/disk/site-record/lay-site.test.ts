@@ -5,11 +5,15 @@ import { expect, test, vi } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
 import { openDirectory } from '../../../src/disk/directory.js';
-import { clearSite, laySite, passingFolder } from '../../../src/disk/site-record/site-contents.js';
+import {
+  removeSiteFolder,
+  writeSite,
+  temporarySiteFolder,
+} from '../../../src/disk/site-record/site-contents.js';
 import type { SiteRecord } from '../../../src/disk/site-record/site-record.js';
-import { callsAre } from '../../support/other-system.js';
+import { replaceFsCalls } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const record: SiteRecord = { inputs: 'a', state: 'b', outputs: [], warnings: [] } as unknown as SiteRecord;
 const files = ['.sno-install-site.json', 'metadata.json', 'auth/kubeconfig.age'].map((path) => ({
@@ -25,7 +29,7 @@ test.each([['metadata.json'], ['auth/kubeconfig.age']])(
     const dir = scratchFolder();
     mkdirSync(join(dir, 'auth'));
     writeFileSync(join(dir, path), 'of somebody else');
-    const laid = await laySite(dir, { record, files }, { command: 'fleet collect' });
+    const laid = await writeSite(dir, { record, files }, { command: 'fleet collect' });
     expect(laid).toMatchObject({ ok: false, problems: [{ code: 'dir/output-edited', at: { file: path } }] });
     expect(readFileSync(join(dir, path), 'utf8')).toBe('of somebody else');
     expect(readdirSync(dir).filter((name) => name !== 'auth' && name !== path)).toEqual([]);
@@ -35,9 +39,9 @@ test.each([['metadata.json'], ['auth/kubeconfig.age']])(
 test('a site is laid into an empty folder, beside the same bytes, and in the place of its own', async () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, 'metadata.json'), 'of the store: metadata.json');
-  expect(await laySite(dir, { record, files }, { command: 'fleet collect' })).toMatchObject({ ok: true });
+  expect(await writeSite(dir, { record, files }, { command: 'fleet collect' })).toMatchObject({ ok: true });
   writeFileSync(join(dir, 'metadata.json'), 'of an earlier run');
-  expect(await laySite(dir, { record, files }, { command: 'fleet collect', before })).toMatchObject({
+  expect(await writeSite(dir, { record, files }, { command: 'fleet collect', before })).toMatchObject({
     ok: true,
   });
   expect(readFileSync(join(dir, 'metadata.json'), 'utf8')).toBe('of the store: metadata.json');
@@ -47,7 +51,7 @@ test('what an earlier run left and this one does not make is removed, and nothin
   const dir = scratchFolder();
   const earlier = { ...before, outputs: [...before.outputs, { path: 'old.ign', mode: 0o600, sha256: '' }] };
   for (const name of ['old.ign', 'of-somebody-else']) writeFileSync(join(dir, name), name);
-  const laid = await laySite(dir, { record, files }, { command: 'fleet collect', before: earlier });
+  const laid = await writeSite(dir, { record, files }, { command: 'fleet collect', before: earlier });
   expect(laid).toMatchObject({ ok: true });
   const names = ['.sno-install-site.json', 'auth', 'metadata.json', 'of-somebody-else'];
   expect(readdirSync(dir).toSorted()).toEqual(names);
@@ -62,49 +66,49 @@ test.each(['.sno-install-site.json', '.sno-install-state.json'])(
     writeFileSync(join(dir, path), 'of an earlier run');
     const contents = { record, files: [{ path, mode: 0o600, contents: Buffer.from('new') }] };
     const edited = { ok: false, problems: [{ code: 'dir/output-edited', at: { file: path } }] };
-    expect(await laySite(dir, contents, { command: 'fleet collect' })).toMatchObject(edited);
-    expect(await laySite(dir, contents, { command: 'fleet collect', before })).toMatchObject({ ok: true });
+    expect(await writeSite(dir, contents, { command: 'fleet collect' })).toMatchObject(edited);
+    expect(await writeSite(dir, contents, { command: 'fleet collect', before })).toMatchObject({ ok: true });
     expect(readFileSync(join(dir, path), 'utf8')).toBe('new');
   },
 );
 
 test('a folder that another run has is left as it is, and is free afterwards', async () => {
   const dir = scratchFolder();
-  const lock = soundValue(await openDirectory(dir, 'another'));
+  const lock = expectOk(await openDirectory(dir, 'another'));
   const contents = { record, files };
   const locked = { ok: false, problems: [{ code: 'dir/locked' }] };
-  expect(await laySite(dir, contents, { command: 'fleet collect' })).toMatchObject(locked);
+  expect(await writeSite(dir, contents, { command: 'fleet collect' })).toMatchObject(locked);
   lock.release();
   expect(readdirSync(dir)).toEqual([]);
-  soundValue(await laySite(dir, contents, { command: 'fleet collect' }));
-  soundValue(await openDirectory(dir, 'another')).release();
+  expectOk(await writeSite(dir, contents, { command: 'fleet collect' }));
+  expectOk(await openDirectory(dir, 'another')).release();
 });
 
 test('the record is put in place behind what it names', async () => {
   const dir = scratchFolder();
   const [own, ...others] = files.map(({ path }) => path);
   const renamed: string[] = [];
-  callsAre(({ renameSync }) => ({
+  replaceFsCalls(({ renameSync }) => ({
     renameSync: (from, to) => {
       renamed.push(basename(to.toString()));
       renameSync(from, to);
     },
   }));
-  soundValue(await laySite(dir, { record, files }, { command: 'fleet collect' }));
+  expectOk(await writeSite(dir, { record, files }, { command: 'fleet collect' }));
   const order = renamed.filter((name) => files.some(({ path }) => basename(path) === name));
   expect(order).toEqual([...others, own].map((path) => basename(path ?? '')));
 });
 
 test('a site without files is none to lay', async () => {
   const dir = scratchFolder();
-  expect(await laySite(dir, { record, files: [] }, { command: 'x' })).toEqual(success(undefined));
+  expect(await writeSite(dir, { record, files: [] }, { command: 'x' })).toEqual(success(undefined));
   expect(readdirSync(dir)).toEqual([]);
 });
 
 test('a folder for sites on their way is its own and for its owner alone, and goes with all that is in it', () => {
   const parent = scratchFolder();
   vi.stubEnv('TMPDIR', parent);
-  const folders = [soundValue(passingFolder()), soundValue(passingFolder())];
+  const folders = [expectOk(temporarySiteFolder()), expectOk(temporarySiteFolder())];
   vi.unstubAllEnvs();
   expect(readdirSync(parent).toSorted()).toEqual(folders.map(({ path }) => basename(path)).toSorted());
   for (const { path } of folders)
@@ -121,7 +125,7 @@ test('a folder for sites on their way is its own and for its owner alone, and go
 test('a folder for sites on their way that cannot be made is told', () => {
   const parent = join(scratchFolder(), 'nothing');
   vi.stubEnv('TMPDIR', parent);
-  const made = passingFolder();
+  const made = temporarySiteFolder();
   vi.unstubAllEnvs();
   const message = `cannot make a folder in ${parent}: it does not exist`;
   const hint = 'name another place by TMPDIR';
@@ -132,6 +136,6 @@ test('a site that lies elsewhere is removed, and one that is not there is gone',
   const dir = scratchFolder();
   mkdirSync(join(dir, 'a/b'), { recursive: true });
   writeFileSync(join(dir, 'a/b/c'), '');
-  for (const name of ['a', 'a']) clearSite(join(dir, name));
+  for (const name of ['a', 'a']) removeSiteFolder(join(dir, name));
   expect(readdirSync(dir)).toEqual([]);
 });

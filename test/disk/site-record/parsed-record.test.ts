@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import {
-  oddOutput,
+  findChangedFile,
   parseSiteRecord,
   readSiteRecord,
   recordFile,
@@ -12,7 +12,7 @@ import {
   type SiteRecord,
 } from '../../../src/disk/site-record/site-record.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const record: SiteRecord = {
@@ -97,7 +97,7 @@ describe('a site whose record came before its files', () => {
   }
 
   const oddIn = ({ dir, copy }: ReturnType<typeof copied>, mayRenew = false): unknown =>
-    oddOutput(dir, copy, { mayRenew });
+    findChangedFile(dir, copy, { mayRenew });
 
   it('is read, and is as it was written', () => {
     expect(oddIn(copied())).toBeUndefined();
@@ -158,7 +158,7 @@ describe('a site whose record came before its files', () => {
     const path = join(site.dir, recordName);
     const mtime = (): number => statSync(path).mtimeMs;
     expect([oddIn(site), mtime()]).toEqual([undefined, 1000]);
-    callsAre(() => ({ utimesSync: failing('EROFS') }));
+    replaceFsCalls(() => ({ utimesSync: failing('EROFS') }));
     expect([oddIn(site, true), mtime()]).toEqual([undefined, 1000]);
   });
 

@@ -5,12 +5,12 @@ import { expect, it, test } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
 import {
-  drawnRecordKey,
-  ensuredRecordKey,
+  generateRecordKey,
+  ensureRecordKey,
   parseRecordKey,
-  recordKeyIn,
+  readRecordKey,
 } from '../../../src/disk/site-record/record-key.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const fileName = '.sno-install-fleet-key';
@@ -28,18 +28,18 @@ test.each([
 ])('$name is read as what it is', ({ text, want }) => {
   const dir = scratchFolder();
   writeFileSync(join(dir, fileName), text);
-  expect([parseRecordKey(Buffer.from(text)), recordKeyIn(dir)]).toEqual([want, want]);
+  expect([parseRecordKey(Buffer.from(text)), readRecordKey(dir)]).toEqual([want, want]);
 });
 
 it('there is none in an empty folder, and none that is no file', () => {
   const dir = scratchFolder();
-  expect([recordKeyIn(dir), recordKeyIn(join(dir, 'nothing'))]).toEqual([undefined, undefined]);
+  expect([readRecordKey(dir), readRecordKey(join(dir, 'nothing'))]).toEqual([undefined, undefined]);
   mkdirSync(join(dir, fileName));
-  expect(recordKeyIn(dir)).toBeUndefined();
+  expect(readRecordKey(dir)).toBeUndefined();
 });
 
 it('each that is drawn is another one', () => {
-  const drawn = [drawnRecordKey(), drawnRecordKey()];
+  const drawn = [generateRecordKey(), generateRecordKey()];
   expect(drawn.map((each) => parseRecordKey(Buffer.from(each)))).toEqual(drawn);
   expect(drawn[0]).not.toBe(drawn[1]);
 });
@@ -47,28 +47,28 @@ it('each that is drawn is another one', () => {
 it('the one that is there stays, whatever is given', () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, fileName), key);
-  expect([ensuredRecordKey(dir), ensuredRecordKey(dir, other)]).toEqual([success(key), success(key)]);
+  expect([ensureRecordKey(dir), ensureRecordKey(dir, other)]).toEqual([success(key), success(key)]);
   expect(readFileSync(join(dir, fileName), 'utf8')).toBe(key);
 });
 
 it('where there is none, the given one is put there for its owner alone', () => {
   const dir = scratchFolder();
-  expect(ensuredRecordKey(dir, other)).toEqual(success(other));
+  expect(ensureRecordKey(dir, other)).toEqual(success(other));
   const path = join(dir, fileName);
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([`${other}\n`, 0o600]);
 });
 
 it('where none is given either, one is drawn and stays', () => {
   const dir = scratchFolder();
-  const drawn = ensuredRecordKey(dir);
-  expect(drawn.ok && parseRecordKey(Buffer.from(drawn.value))).toBe(recordKeyIn(dir));
-  expect(drawn).toEqual(success(recordKeyIn(dir)));
-  expect(ensuredRecordKey(dir)).toEqual(drawn);
+  const drawn = ensureRecordKey(dir);
+  expect(drawn.ok && parseRecordKey(Buffer.from(drawn.value))).toBe(readRecordKey(dir));
+  expect(drawn).toEqual(success(readRecordKey(dir)));
+  expect(ensureRecordKey(dir)).toEqual(drawn);
 });
 
 it('one that cannot be put there is none', () => {
   const dir = scratchFolder();
-  callsAre(() => ({
+  replaceFsCalls(() => ({
     writeFileSync: failing('ENOSPC'),
     openSync: failing('ENOSPC'),
     mkdirSync: failing('ENOSPC'),
@@ -76,5 +76,5 @@ it('one that cannot be put there is none', () => {
   const message = `cannot write in ${dir}: the disk is full`;
   const hint = 'make room or give write permission, and run it again';
   const problems = [{ code: 'dir/not-writable', severity: 'error', message, hint }] as const;
-  expect(ensuredRecordKey(dir, key)).toEqual(failure(...problems));
+  expect(ensureRecordKey(dir, key)).toEqual(failure(...problems));
 });

@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it, test } from 'vitest';
 
 import { failure, success } from '../../../src/core/result.js';
 import {
-  areAsRecorded,
-  siteContents,
+  filesMatchRecord,
+  readSiteContents,
   type SiteContent,
 } from '../../../src/disk/site-record/site-contents.js';
 import { recordFile, recordName, type SiteRecord } from '../../../src/disk/site-record/site-record.js';
@@ -74,7 +74,7 @@ describe('a site in its folder', () => {
     writeFileSync(join(dir, 'of-somebody-else'), '');
     for (const { path } of outputs) chmodSync(join(dir, path), 0o640);
     const own = file(recordName, readFileSync(join(dir, recordName), 'utf8'));
-    expect(siteContents(dir)).toEqual(
+    expect(readSiteContents(dir)).toEqual(
       success({ record: { version: 1, ...record }, files: [own, state, ...outputs] }),
     );
   });
@@ -82,24 +82,24 @@ describe('a site in its folder', () => {
   it('is none without a record', () => {
     lay(outputs);
     rmSync(join(dir, recordName));
-    expect(siteContents(dir)).toEqual(damaged('there is no record of it'));
+    expect(readSiteContents(dir)).toEqual(damaged('there is no record of it'));
   });
 
   test.each([stateFileName, ...outputs.map(({ path }) => path)])('is damaged without %s', (path) => {
     lay(outputs);
     rmSync(join(dir, path));
-    expect(siteContents(dir)).toEqual(damaged(`${path} is not as it was written`));
+    expect(readSiteContents(dir)).toEqual(damaged(`${path} is not as it was written`));
   });
 
   test.each([stateFileName, ...outputs.map(({ path }) => path)])('is damaged with another %s', (path) => {
     lay(outputs);
     writeFileSync(join(dir, path), `${encryptedFile}\n`);
-    expect(siteContents(dir)).toEqual(damaged(`${path} is not as it was written`));
+    expect(readSiteContents(dir)).toEqual(damaged(`${path} is not as it was written`));
   });
 
   it('is not carried with a state in plain text', () => {
     lay(outputs, '{}');
-    expect(siteContents(dir)).toEqual(plain(stateFileName));
+    expect(readSiteContents(dir)).toEqual(plain(stateFileName));
   });
 
   test.each([
@@ -109,13 +109,13 @@ describe('a site in its folder', () => {
     { name: 'what only its owner reads', given: file('secret', encryptedFile) },
   ])('is not carried with $name', ({ given }) => {
     lay([file('metadata.json', '{}', 0o644), given]);
-    expect(siteContents(dir)).toEqual(plain(given.path));
+    expect(readSiteContents(dir)).toEqual(plain(given.path));
   });
 
   test.each([0o640, 0o604, 0o666])('is carried with what others may read (mode %o)', (mode) => {
     const open = file('metadata.json', '{}', mode);
     lay([open]);
-    expect(siteContents(dir)).toMatchObject({ ok: true, value: { files: [{}, {}, open] } });
+    expect(readSiteContents(dir)).toMatchObject({ ok: true, value: { files: [{}, {}, open] } });
   });
 });
 
@@ -156,7 +156,7 @@ describe('files of a site are those of its record', () => {
       want: false,
     },
   ])('$name', ({ given, want }) => {
-    expect(areAsRecorded(record, given)).toBe(want);
+    expect(filesMatchRecord(record, given)).toBe(want);
   });
 });
 

@@ -5,9 +5,9 @@ import { beforeEach, expect, it, test } from 'vitest';
 
 import { success } from '../../../src/core/result.js';
 import { openDirectory } from '../../../src/disk/directory.js';
-import { foldersIn, lookIntoSite, settleSite } from '../../../src/disk/site-record/site-folder.js';
+import { subfolderNames, inspectSiteFolder, recoverSite } from '../../../src/disk/site-record/site-folder.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const command = 'fleet create';
 let dir = '';
@@ -37,13 +37,16 @@ test.each([
   },
 ])('a folder with $name is looked into', ({ given, isUnsettled, hasState }) => {
   for (const path of given) writeFileSync(join(dir, path), '');
-  expect(lookIntoSite(dir)).toEqual({ isUnsettled, hasState });
+  expect(inspectSiteFolder(dir)).toEqual({ isUnsettled, hasState });
 });
 
 it('a folder that is not there, or is none, is empty', () => {
   writeFileSync(join(dir, 'file'), '');
   for (const path of ['nothing', 'file'].map((name) => join(dir, name)))
-    expect([lookIntoSite(path), foldersIn(path)]).toEqual([{ isUnsettled: false, hasState: false }, []]);
+    expect([inspectSiteFolder(path), subfolderNames(path)]).toEqual([
+      { isUnsettled: false, hasState: false },
+      [],
+    ]);
 });
 
 it('folders in a folder are told, and what else is there is not', () => {
@@ -51,7 +54,7 @@ it('folders in a folder are told, and what else is there is not', () => {
   mkdirSync(join(dir, 'a/below'));
   writeFileSync(join(dir, 'file'), '');
   symlinkSync('a', join(dir, 'link'));
-  expect(foldersIn(dir).toSorted()).toEqual(['.hidden', 'a', 'b']);
+  expect(subfolderNames(dir).toSorted()).toEqual(['.hidden', 'a', 'b']);
 });
 
 it('what a run decided is put in place', async () => {
@@ -59,8 +62,8 @@ it('what a run decided is put in place', async () => {
   writeFileSync(join(dir, '.sno-install-pending/0'), 'config', { mode: 0o600 });
   const plan = JSON.stringify([{ path: 'worker.ign', staged: '0' }]);
   writeFileSync(join(dir, '.sno-install-pending/plan.json'), plan, { mode: 0o600 });
-  expect(lookIntoSite(dir).isUnsettled).toBe(true);
-  expect(await settleSite(dir, command)).toEqual(success(undefined));
+  expect(inspectSiteFolder(dir).isUnsettled).toBe(true);
+  expect(await recoverSite(dir, command)).toEqual(success(undefined));
   expect([readdirSync(dir), readFileSync(join(dir, 'worker.ign'), 'utf8')]).toEqual([
     ['worker.ign'],
     'config',
@@ -70,14 +73,14 @@ it('what a run decided is put in place', async () => {
 it('what a run had not decided is taken back', async () => {
   mkdirSync(join(dir, '.sno-install-pending'));
   writeFileSync(join(dir, '.sno-install-pending/0'), 'config');
-  expect(await settleSite(dir, command)).toEqual(success(undefined));
+  expect(await recoverSite(dir, command)).toEqual(success(undefined));
   expect(readdirSync(dir)).toEqual([]);
 });
 
 it('a run that is there is not settled', async () => {
-  const lock = soundValue(await openDirectory(dir, 'another'));
-  expect(lookIntoSite(dir).isUnsettled).toBe(true);
-  expect(await settleSite(dir, command)).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
+  const lock = expectOk(await openDirectory(dir, 'another'));
+  expect(inspectSiteFolder(dir).isUnsettled).toBe(true);
+  expect(await recoverSite(dir, command)).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
   lock.release();
-  expect(await settleSite(dir, command)).toEqual(success(undefined));
+  expect(await recoverSite(dir, command)).toEqual(success(undefined));
 });

@@ -12,7 +12,7 @@ import { dirname, join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { oddOutput, readSiteRecord, recordFile } from '../../../src/disk/site-record/site-record.js';
+import { findChangedFile, readSiteRecord, recordFile } from '../../../src/disk/site-record/site-record.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -56,10 +56,10 @@ function twoSites(): readonly [string, string] {
   return sites;
 }
 
-function oddIn(dir: string, mayRenew = false): ReturnType<typeof oddOutput> {
+function oddIn(dir: string, mayRenew = false): ReturnType<typeof findChangedFile> {
   const record = readSiteRecord(dir);
   if (record === undefined) throw new Error(`no record in ${dir}`);
-  return oddOutput(dir, record, { mayRenew });
+  return findChangedFile(dir, record, { mayRenew });
 }
 
 /** Puts two names in each other's place, as somebody would with mv. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { publicFile } from '../../../src/core/output-file.js';
-import { answersTo, recordAfter } from '../../../src/disk/state/recorded-inputs.js';
+import { recordOfRequests, recordAfter } from '../../../src/disk/state/recorded-inputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { inputsIn, world } from './asked-inputs.js';
 
@@ -11,7 +11,7 @@ describe('after files were written and removed', () => {
   );
   const removals = ['install-config.yaml', 'manifests/a.yaml', 'manifests/deep/e.yaml', 'old.iso'];
   const after = (questions: readonly string[], change = { writes, removals }) =>
-    recordAfter(answersTo(questions, inputsIn(world)), inputsIn(world), change);
+    recordAfter(recordOfRequests(questions, inputsIn(world)), inputsIn(world), change);
 
   it('files are what was written, or absent, or as they were', () => {
     expect(
@@ -71,6 +71,6 @@ describe('after files were written and removed', () => {
       'pullSecretVariable PULL_SECRET',
     ];
     const change = { writes: paths.map((path) => publicFile(path, '')), removals: [] };
-    expect(after(questions, change)).toEqual(answersTo(questions, inputsIn(world)));
+    expect(after(questions, change)).toEqual(recordOfRequests(questions, inputsIn(world)));
   });
 });

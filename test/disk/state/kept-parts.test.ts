@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 
 import { success } from '../../../src/core/result.js';
-import { isTimeBound, lastingDraws } from '../../../src/disk/state/draw-labels.js';
-import { differingLabel, keepingOf, keptState } from '../../../src/disk/state/keeping.js';
+import { isTimeBound, longLivedValues } from '../../../src/disk/state/value-labels.js';
+import { differingLabel, stateStorage, storedState } from '../../../src/disk/state/state-storage.js';
 import { emptyState, type State, type StoredState } from '../../../src/disk/state/state-file.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { refusal } from './refusal.js';
@@ -22,7 +22,7 @@ describe('a draw', () => {
   });
 
   it('lasts where it does not hang on it', () => {
-    expect(lastingDraws(state.draws)).toEqual(lasting);
+    expect(longLivedValues(state.draws)).toEqual(lasting);
   });
 });
 
@@ -37,38 +37,38 @@ describe('a run keeps', () => {
   it('all of a state that comes from files, plain or encrypted', () => {
     for (const own of [undefined, holding(state.draws)])
       for (const each of [undefined, seal])
-        expect(keepingOf(own, { isOutside: false, seal: each })).toEqual(success('whole'));
+        expect(stateStorage(own, { isOutside: false, seal: each })).toEqual(success('whole'));
   });
 
   it('all of one from elsewhere that is encrypted here', () => {
-    expect(keepingOf(holding(state.draws), { isOutside: true, seal })).toEqual(success('whole'));
+    expect(stateStorage(holding(state.draws), { isOutside: true, seal })).toEqual(success('whole'));
   });
 
   it('what is no secret of one from elsewhere that is not', () => {
     const outside = { isOutside: true, seal: undefined };
-    expect(keepingOf(undefined, outside)).toEqual(success('record'));
-    expect(keepingOf(holding({}), outside)).toEqual(success('record'));
-    expect(keepingOf(holding(timeBound), outside)).toEqual(success('record'));
+    expect(stateStorage(undefined, outside)).toEqual(success('record'));
+    expect(stateStorage(holding({}), outside)).toEqual(success('record'));
+    expect(stateStorage(holding(timeBound), outside)).toEqual(success('record'));
   });
 
   it('nothing beside keys that lie there as plain text', () => {
     const message = '.sno-install-state.json holds keys as plain text, beside the state that is given';
     const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
     const want = refusal('state/plain-beside', message, { at: { file: '.sno-install-state.json' }, hint });
-    expect(keepingOf(holding(state.draws), { isOutside: true, seal: undefined })).toEqual(want);
+    expect(stateStorage(holding(state.draws), { isOutside: true, seal: undefined })).toEqual(want);
   });
 });
 
 describe('a state as it is kept', () => {
   it('is whole, without hashes of what was elsewhere', () => {
-    expect(keptState(state, 'whole')).toBe(state);
-    expect(keptState({ ...state, elsewhere: hashes }, 'whole')).toStrictEqual(state);
+    expect(storedState(state, 'whole')).toBe(state);
+    expect(storedState({ ...state, elsewhere: hashes }, 'whole')).toStrictEqual(state);
   });
 
   it('has hashes for the draws that last, in a record', () => {
     const want = { ...state, draws: timeBound, elsewhere: hashes };
-    expect(keptState(state, 'record')).toStrictEqual(want);
-    expect(keptState({ ...state, elsewhere: { gone: 'ab' } }, 'record')).toStrictEqual(want);
+    expect(storedState(state, 'record')).toStrictEqual(want);
+    expect(storedState({ ...state, elsewhere: { gone: 'ab' } }, 'record')).toStrictEqual(want);
   });
 });
 

@@ -6,9 +6,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { success } from '../../../src/core/result.js';
 import { noAccess } from '../../../src/disk/state/state-access.js';
 import { emptyState, serializeState } from '../../../src/disk/state/state-file.js';
-import { changeState, readNamedState, type NamedState } from '../../../src/disk/state/state-in-place.js';
+import { changeState, readExistingState, type StateLocation } from '../../../src/disk/state/change-state.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { callsAre, failing } from '../../support/other-system.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { refusal } from './refusal.js';
 
@@ -27,7 +27,8 @@ function lay(name: string, contents = text): string {
   return path;
 }
 
-const readNamed = (named: Partial<NamedState> = {}) => readNamedState({ dir, access: noAccess, ...named });
+const readNamed = (named: Partial<StateLocation> = {}) =>
+  readExistingState({ dir, access: noAccess, ...named });
 
 const absent = (path: string): object =>
   refusal('state/absent', `there is no state file ${path}`, { hint: 'name its directory with --dir' });
@@ -61,7 +62,7 @@ describe('a state file that is named', () => {
 
   it('comes with what is said of it', async () => {
     chmodSync(lay(ownName), 0o644);
-    callsAre(() => ({ chmodSync: failing('EROFS') }));
+    replaceFsCalls(() => ({ chmodSync: failing('EROFS') }));
     const warnings = [{ code: 'dir/state-exposed', at: { file: ownName } }];
     expect(await readNamed()).toMatchObject({ ok: true, warnings });
   });

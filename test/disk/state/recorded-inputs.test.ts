@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  answersTo,
+  recordOfRequests,
   isUnchanged,
   recordInputs,
-  referenceIn,
+  parseRequestReference,
 } from '../../../src/disk/state/recorded-inputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { Reference } from '../../../src/graph/context.js';
@@ -58,8 +58,8 @@ describe('recorded inputs', () => {
 
 describe('a record', () => {
   it('is what the same questions give again', () => {
-    expect(answersTo(Object.keys(record), inputsIn(world))).toEqual(record);
-    expect(answersTo([], inputsIn(world))).toEqual({});
+    expect(recordOfRequests(Object.keys(record), inputsIn(world))).toEqual(record);
+    expect(recordOfRequests([], inputsIn(world))).toEqual({});
   });
 
   it('is unchanged while all answers are the same', () => {
@@ -86,7 +86,7 @@ describe('a question', () => {
   it.each(references)('for $field asks for what a field names', (reference) => {
     const { inputs, record: noted } = recordInputs(inputsIn(world));
     inputs.readReference(reference);
-    expect(Object.keys(noted()).map(referenceIn)).toEqual([reference]);
+    expect(Object.keys(noted()).map(parseRequestReference)).toEqual([reference]);
   });
 
   it.each([
@@ -99,11 +99,11 @@ describe('a question', () => {
     'stdin ',
     '',
   ])('%j asks for none', (question) => {
-    expect(referenceIn(question)).toBeUndefined();
+    expect(parseRequestReference(question)).toBeUndefined();
   });
 
   it('has a path whole, whatever is in it', () => {
     const place = { kind: 'file', path: 'two  words\nand a line ' };
-    expect(referenceIn('file field two  words\nand a line ')).toEqual({ field: 'field', place });
+    expect(parseRequestReference('file field two  words\nand a line ')).toEqual({ field: 'field', place });
   });
 });

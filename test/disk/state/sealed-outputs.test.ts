@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 
 import { publicFile, secretFile, type OutputFile } from '../../../src/core/output-file.js';
 import {
-  areInForm,
+  haveWantedForm,
   isSealedName,
   plainName,
   sealedName,
@@ -142,7 +142,7 @@ describe('outputs come to lie', () => {
 describe('outputs lie in the form that is wanted', () => {
   const sealed = { 'worker.ign.age': 'ab', 'auth/kubeconfig.age': '' };
   const lies = (path: string, isSealed: boolean, mode = 0o600): boolean =>
-    areInForm(
+    haveWantedForm(
       [
         { path: 'index.txt', mode: 0o644 },
         { path, mode },
@@ -163,6 +163,6 @@ describe('outputs lie in the form that is wanted', () => {
 
   it('whatever is wanted, where they are for everybody or there are none', () => {
     expect(lies('shown.ign', true, 0o644)).toBe(true);
-    expect([true, false].map((isSealed) => areInForm([], { isSealed, sealed }))).toEqual([true, true]);
+    expect([true, false].map((isSealed) => haveWantedForm([], { isSealed, sealed }))).toEqual([true, true]);
   });
 });

@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import { success, type Failure } from '../../../src/core/result.js';
 import type { Seal } from '../../../src/formats/age.js';
 import {
-  isConfigured,
+  recipientsConfigured,
   isSealed,
-  sealedState,
-  toSealAnew,
-  wantedSeal,
-  withOutputsToSeal,
-  type SealingOrder,
+  withRecipients,
+  outputsToReseal,
+  chooseSeal,
+  withOutputsToReseal,
+  type SealingOptions,
 } from '../../../src/disk/state/sealing.js';
 import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
 import { emptyState, type State, type StoredState } from '../../../src/disk/state/state-file.js';
@@ -23,8 +23,8 @@ function stored(more: Partial<State>, sealedBy?: StoredState['sealedBy']): Store
   return { state: { ...emptyState, ...more }, text: '', sha256: '', ...(sealedBy && { sealedBy }) };
 }
 
-function wanted(order: Partial<SealingOrder>, access: Partial<StateAccess> = {}) {
-  return wantedSeal({ configured: [], stored: [], ...order, access: { ...noAccess, ...access } });
+function wanted(order: Partial<SealingOptions>, access: Partial<StateAccess> = {}) {
+  return chooseSeal({ configured: [], stored: [], ...order, access: { ...noAccess, ...access } });
 }
 
 const sealing = (seal: Seal): Partial<StateAccess> => ({ seal: () => Promise.resolve(success(seal)) });
@@ -104,7 +104,7 @@ describe('how the next state is encrypted is not known', () => {
 });
 
 it('what sno-config.yaml says stands against a consequence', () => {
-  expect(isConfigured('it stays as it is')).toEqual(standsAgainst('it stays as it is'));
+  expect(recipientsConfigured('it stays as it is')).toEqual(standsAgainst('it stays as it is'));
 });
 
 describe('a state stands as it is wanted', () => {
@@ -133,13 +133,13 @@ describe('outputs that are encrypted', () => {
   it('are to be anew, each, when the state is', () => {
     const sealed = { 'worker.ign.age': 'ab', 'auth/kubeconfig.age': '' };
     const anew = { 'worker.ign.age': '', 'auth/kubeconfig.age': '' };
-    expect(toSealAnew(sealed)).toEqual(anew);
-    expect(withOutputsToSeal({ ...emptyState, sealed })).toEqual({ ...emptyState, sealed: anew });
+    expect(outputsToReseal(sealed)).toEqual(anew);
+    expect(withOutputsToReseal({ ...emptyState, sealed })).toEqual({ ...emptyState, sealed: anew });
   });
 
   it('are none of a state that knows of none', () => {
-    expect(toSealAnew()).toEqual({});
-    expect(withOutputsToSeal(emptyState)).toBe(emptyState);
+    expect(outputsToReseal()).toEqual({});
+    expect(withOutputsToReseal(emptyState)).toBe(emptyState);
   });
 });
 
@@ -150,11 +150,11 @@ describe('a state names', () => {
   it('those to whom it is encrypted', () => {
     const want = { ...earlier, recipients: [later] };
     for (const state of [earlier, without])
-      expect(sealedState(state, { recipients: [later] })).toStrictEqual(want);
+      expect(withRecipients(state, { recipients: [later] })).toStrictEqual(want);
   });
 
   it.each([undefined, { passphrase: 'pass' }])('nobody with %j', (seal) => {
-    expect(sealedState(earlier, seal)).toStrictEqual(without);
-    expect(sealedState(without, seal)).toBe(without);
+    expect(withRecipients(earlier, seal)).toStrictEqual(without);
+    expect(withRecipients(without, seal)).toBe(without);
   });
 });

@@ -7,11 +7,11 @@ import { success, type Result } from '../../../src/core/result.js';
 import { noStandardInput as stdin } from '../../../src/disk/outside/standard-input.js';
 import type { AccessNames, PassphraseTerminal } from '../../../src/disk/state/named-keys.js';
 import {
-  accessBy,
-  eitherOr,
+  createStateAccess,
+  conflictingOptions,
   noAccess,
-  typedOn,
-  type AccessMeans,
+  promptNewPassphrase,
+  type AccessSources,
   type StateAccess,
 } from '../../../src/disk/state/state-access.js';
 import { ageKeys } from '../../support/age-keys.js';
@@ -32,8 +32,11 @@ function lay(name: string, text: string): string {
   return path;
 }
 
-function access(names: Partial<AccessNames> = {}, means: Partial<AccessMeans> = {}): StateAccess {
-  return accessBy({ identityFiles: [], recipients: [], recipientsFiles: [], ...names }, { stdin, ...means });
+function access(names: Partial<AccessNames> = {}, means: Partial<AccessSources> = {}): StateAccess {
+  return createStateAccess(
+    { identityFiles: [], recipients: [], recipientsFiles: [], ...names },
+    { stdin, ...means },
+  );
 }
 
 /** A terminal on which this is typed, and what it was asked for. */
@@ -157,7 +160,7 @@ describe('the command line has a state encrypted', () => {
   it('one way or the other', async () => {
     const message = 'recipients stand beside --passphrase, and a file of age takes one or the other';
     const want = refusal('usage/unknown-argument', message, { hint: 'leave one of them out' });
-    expect(eitherOr('--passphrase')).toEqual(want);
+    expect(conflictingOptions('--passphrase')).toEqual(want);
     const { asked, terminal } = typing({ choose: success('new') });
     expect(await access({ isTyped: true, recipients: [recipient] }, { terminal }).seal()).toEqual(want);
     expect(asked).toEqual([]);
@@ -169,9 +172,9 @@ it('a new passphrase is typed on a terminal, or there is none', async () => {
   const want = refusal('state/passphrase', 'a passphrase is typed on a terminal, and there is none', {
     hint,
   });
-  expect(await typedOn(undefined)).toEqual(want);
+  expect(await promptNewPassphrase(undefined)).toEqual(want);
   expect(await access({ isTyped: true }).seal()).toEqual(want);
-  expect(await typedOn(typing({ choose: success('new') }).terminal)).toEqual(success('new'));
+  expect(await promptNewPassphrase(typing({ choose: success('new') }).terminal)).toEqual(success('new'));
 });
 
 it('a state that no file holds is asked for once', async () => {

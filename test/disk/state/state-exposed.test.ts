@@ -7,13 +7,13 @@ import type { Problem } from '../../../src/core/problem.js';
 import { success } from '../../../src/core/result.js';
 import {
   emptyState,
-  exposedState,
+  exposedStateWarnings,
   readState,
   serializeState,
-  tightened,
+  restrictMode,
 } from '../../../src/disk/state/state-file.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { callsAre, failing, processIs } from '../../support/other-system.js';
+import { replaceFsCalls, failing, processIs } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const ownName = '.sno-install-state.json';
@@ -47,7 +47,7 @@ const withoutModes = exposed(
 describe('a state that others can read', () => {
   it.each([0o604, 0o640, 0o601, 0o610, 0o644])('is made its owner\u2019s alone, from %o', (mode) => {
     chmodSync(path, mode);
-    expect(tightened(path, ownName, 0o100_000 + mode)).toEqual([]);
+    expect(restrictMode(path, ownName, 0o100_000 + mode)).toEqual([]);
     expect(modeOf(path)).toBe(0o600);
   });
 
@@ -56,20 +56,20 @@ describe('a state that others can read', () => {
     const want = success({ state: emptyState, text, sha256: sha256(text) });
     expect([await readState(path, ownName), modeOf(path)]).toEqual([want, 0o600]);
     chmodSync(path, 0o644);
-    expect([exposedState(dir), modeOf(path)]).toEqual([[], 0o600]);
+    expect([exposedStateWarnings(dir), modeOf(path)]).toEqual([[], 0o600]);
   });
 
   it('is told where the file system lets it be read all the same', async () => {
     chmodSync(path, 0o644);
-    callsAre(() => ({ chmodSync: () => undefined }));
-    expect(exposedState(dir)).toEqual([withoutModes]);
+    replaceFsCalls(() => ({ chmodSync: () => undefined }));
+    expect(exposedStateWarnings(dir)).toEqual([withoutModes]);
     expect(await readState(path, ownName)).toMatchObject({ ok: true, warnings: [withoutModes] });
   });
 
   it.each(['EPERM', 'ENOTSUP'])('is told where the file system has no permissions, by %s', (code) => {
     chmodSync(path, 0o644);
-    callsAre(() => ({ chmodSync: failing(code), fchmodSync: () => undefined }));
-    expect(exposedState(dir)).toEqual([withoutModes]);
+    replaceFsCalls(() => ({ chmodSync: failing(code), fchmodSync: () => undefined }));
+    expect(exposedStateWarnings(dir)).toEqual([withoutModes]);
   });
 
   it.each([
@@ -77,32 +77,34 @@ describe('a state that others can read', () => {
     ['EROFS', 'the file system is read-only'],
   ])('is told with what to type where it is kept from that, by %s', (code, reason) => {
     chmodSync(path, 0o644);
-    callsAre(() => ({ chmodSync: failing(code) }));
-    expect(exposedState(dir)).toEqual([exposed(reason, 'make it `chmod 600`')]);
+    replaceFsCalls(() => ({ chmodSync: failing(code) }));
+    expect(exposedStateWarnings(dir)).toEqual([exposed(reason, 'make it `chmod 600`')]);
   });
 
   it('is told with what went wrong, whatever permissions the file system has', () => {
     chmodSync(path, 0o644);
-    callsAre(() => ({ chmodSync: failing('EIO'), fchmodSync: () => undefined }));
-    expect(exposedState(dir)).toEqual([exposed('the disk or the file system fails', 'make it `chmod 600`')]);
+    replaceFsCalls(() => ({ chmodSync: failing('EIO'), fchmodSync: () => undefined }));
+    expect(exposedStateWarnings(dir)).toEqual([
+      exposed('the disk or the file system fails', 'make it `chmod 600`'),
+    ]);
   });
 });
 
 describe('nothing is changed or said', () => {
   beforeEach(() => {
-    callsAre(() => ({ chmodSync: failing('EIO') }));
+    replaceFsCalls(() => ({ chmodSync: failing('EIO') }));
   });
 
   it.each([0o600, 0o700, 0o400])('of a state with mode %o', (mode) => {
-    expect(tightened(path, ownName, 0o100_000 + mode)).toEqual([]);
+    expect(restrictMode(path, ownName, 0o100_000 + mode)).toEqual([]);
   });
 
   it('where files have no modes', () => {
     processIs({ platform: 'win32' });
-    expect(tightened(path, ownName, 0o100_666)).toEqual([]);
+    expect(restrictMode(path, ownName, 0o100_666)).toEqual([]);
   });
 
   it('of a state that is not there', () => {
-    expect(exposedState(join(dir, 'empty'))).toEqual([]);
+    expect(exposedStateWarnings(join(dir, 'empty'))).toEqual([]);
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-import { readState, serializeState, tightened, type State } from '../../../src/disk/state/state-file.js';
+import { readState, serializeState, restrictMode, type State } from '../../../src/disk/state/state-file.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -39,7 +39,7 @@ it('takes a missing file for no state', async () => {
 it('warns of a state that stays open to others', () => {
   const gone = join(scratchFolder(), 'state.json');
 
-  expect(tightened(gone, 'state.json', 0o100644)).toEqual([
+  expect(restrictMode(gone, 'state.json', 0o100644)).toEqual([
     {
       code: 'dir/state-exposed',
       severity: 'warning',

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
 import {
-  count,
-  list,
-  members,
-  names,
-  text,
-  time,
-  truth,
+  countShape,
+  listShape,
+  objectShape,
+  recordShape,
+  textShape,
+  timeShape,
+  booleanShape,
   type Shape,
 } from '../../../src/disk/state/state-shape.js';
 import { secrets } from '../../support/secret-corpus.js';
@@ -19,19 +19,25 @@ const nothings = [undefined, null, [], {}, Symbol.iterator];
 
 describe('the shape of', () => {
   it.each<readonly [string, Shape, string, readonly unknown[], readonly unknown[]]>([
-    ['a text', text(), 'text', ['', 'a'], [1, true]],
-    ['a text of some form', text('a word', (each) => /^\w+$/.test(each)), 'a word', ['a'], ['', 'a b', 1]],
+    ['a text', textShape(), 'text', ['', 'a'], [1, true]],
+    [
+      'a text of some form',
+      textShape('a word', (each) => /^\w+$/.test(each)),
+      'a word',
+      ['a'],
+      ['', 'a b', 1],
+    ],
     [
       'a count',
-      count,
+      countShape,
       'a whole number',
       [0, 1, Number.MAX_SAFE_INTEGER],
       [-1, 0.5, NaN, Infinity, 2 ** 53, '1', true],
     ],
-    ['a truth', truth, 'true or false', [true, false], ['true', 0, 1]],
+    ['a truth', booleanShape, 'true or false', [true, false], ['true', 0, 1]],
     [
       'a time',
-      time,
+      timeShape,
       'an RFC 3339 time such as 2026-01-02T03:04:05Z',
       ['2026-01-02T03:04:05Z', '2026-01-02T03:04:05.678Z'],
       [
@@ -57,28 +63,35 @@ describe('the shape of', () => {
 
 describe('a list', () => {
   it('is one of which every item has the shape', () => {
-    expect(sound(list(count), [[], [1], [1, 2]])).toEqual([[], [1], [1, 2]]);
+    expect(sound(listShape(countShape), [[], [1], [1, 2]])).toEqual([[], [1], [1, 2]]);
   });
 
   it('is wrong at its first item that has not', () => {
-    expect(list(count)([1, 'a', 'b'], 'sizes')).toEqual({ path: 'sizes[1]', expected: 'a whole number' });
+    expect(listShape(countShape)([1, 'a', 'b'], 'sizes')).toEqual({
+      path: 'sizes[1]',
+      expected: 'a whole number',
+    });
   });
 
   it.each([undefined, null, {}, { length: 0 }, 'a', 1])('is not %j', (value) => {
-    expect(list(count)(value, 'sizes')).toEqual({ path: 'sizes', expected: 'a list' });
+    expect(listShape(countShape)(value, 'sizes')).toEqual({ path: 'sizes', expected: 'a list' });
   });
 });
 
 const noObjects = [undefined, null, [], 'a', 1, true];
 
 describe('an object of names', () => {
-  const sizes = names(
-    count,
-    text('a lower name', (name) => name === name.toLowerCase()),
+  const sizes = recordShape(
+    countShape,
+    textShape('a lower name', (name) => name === name.toLowerCase()),
   );
 
   it('is one of which every name and value has the shape', () => {
-    expect(sound(names(count), [{}, { a: 1 }, { A: 2, b: 3 }])).toEqual([{}, { a: 1 }, { A: 2, b: 3 }]);
+    expect(sound(recordShape(countShape), [{}, { a: 1 }, { A: 2, b: 3 }])).toEqual([
+      {},
+      { a: 1 },
+      { A: 2, b: 3 },
+    ]);
     expect(sound(sizes, [{ a: 1, 'b/c': 2 }])).toEqual([{ a: 1, 'b/c': 2 }]);
   });
 
@@ -90,8 +103,8 @@ describe('an object of names', () => {
   });
 
   it.each([secrets.opensshKey.text, 'two words', ''])('does not repeat what is no name: %#', (name) => {
-    expect(names(count)({ [name]: 'x' }, 'sizes')?.path).toBe('sizes.\u2026');
-    expect(names(count)({ [name]: 'x' }, '')?.path).toBe('\u2026');
+    expect(recordShape(countShape)({ [name]: 'x' }, 'sizes')?.path).toBe('sizes.\u2026');
+    expect(recordShape(countShape)({ [name]: 'x' }, '')?.path).toBe('\u2026');
   });
 
   it.each(noObjects)('is not %j', (value) => {
@@ -100,7 +113,7 @@ describe('an object of names', () => {
 });
 
 describe('an object of members', () => {
-  const image = members({ name: text(), bytes: count }, { isExact: truth });
+  const image = objectShape({ name: textShape(), bytes: countShape }, { isExact: booleanShape });
 
   it('has those that it needs, and lets others pass', () => {
     const good = [
@@ -108,7 +121,7 @@ describe('an object of members', () => {
       { name: 'a', bytes: 1, isExact: false, more: [] },
     ];
     expect(sound(image, good)).toEqual(good);
-    expect(sound(members({}), [{}, { a: 1 }])).toEqual([{}, { a: 1 }]);
+    expect(sound(objectShape({}), [{}, { a: 1 }])).toEqual([{}, { a: 1 }]);
     expect(image({ name: 'a', bytes: 1, isExact: undefined }, 'image')).toBeUndefined();
   });
 

@@ -7,14 +7,14 @@ import { failure, success } from '../../../src/core/result.js';
 import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
 import {
   emptyState,
-  readOutsideState,
+  readExternalState,
   readState,
   serializeState,
   stateFileName,
 } from '../../../src/disk/state/state-file.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { ageKeys } from '../../support/age-keys.js';
-import { callsAre } from '../../support/other-system.js';
+import { replaceFsCalls } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { fault, refusal } from './refusal.js';
 import { damaged, sealedTo } from './sealed-bytes.js';
@@ -88,7 +88,7 @@ describe('a state that others can have written', () => {
 
   it('is not used when it is of somebody else than the folder that it lies in', async () => {
     lay(text);
-    callsAre(({ fstatSync }) => ({
+    replaceFsCalls(({ fstatSync }) => ({
       fstatSync: ((file: number) => {
         const stats = fstatSync(file);
         return Object.assign(stats, { uid: stats.uid + 7 });
@@ -102,7 +102,7 @@ describe('a state that others can have written', () => {
 
 describe('a state from elsewhere', () => {
   const from = (bytes: Uint8Array, access = noAccess) =>
-    readOutsideState({ shownAs: '--state -', read: () => Promise.resolve(success(bytes)) }, access);
+    readExternalState({ shownAs: '--state -', read: () => Promise.resolve(success(bytes)) }, access);
 
   it('is what is in it, and how it is encrypted', async () => {
     expect(await from(Buffer.from(text))).toStrictEqual(success({ state, text, sha256: sha256(text) }));
@@ -114,7 +114,7 @@ describe('a state from elsewhere', () => {
   it('is none that does not come', async () => {
     const told = refusal('state/command', 'the command ended with 1', { at, hint: 'see what it says' });
     const read = () => Promise.resolve(told);
-    expect(await readOutsideState({ shownAs: '--state -', read }, noAccess)).toBe(told);
+    expect(await readExternalState({ shownAs: '--state -', read }, noAccess)).toBe(told);
   });
 
   it('has no place in a file where it is none', async () => {

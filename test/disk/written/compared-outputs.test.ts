@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { publicFile, secretFile } from '../../../src/core/output-file.js';
-import { areAsWritten, planOutputs, stillWritten, type OutputPlan } from '../../../src/disk/outputs.js';
+import { areUnmodified, planOutputs, unmodifiedOutputs, type OutputPlan } from '../../../src/disk/outputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { processIs } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -141,7 +141,7 @@ it('of what was written, that is known which is as it was', () => {
   mkdirSync(join(dir, 'folder'));
   symlinkSync('a', join(dir, 'link'));
   const written = hashes({ a: 'a', 'sub/b': 'b', changed: 'c', folder: 'd', link: 'a', gone: 'e' });
-  expect(stillWritten(dir, written)).toEqual(hashes({ a: 'a', 'sub/b': 'b', link: 'a' }));
+  expect(unmodifiedOutputs(dir, written)).toEqual(hashes({ a: 'a', 'sub/b': 'b', link: 'a' }));
 });
 
 describe('outputs are as they were written', () => {
@@ -150,14 +150,14 @@ describe('outputs are as they were written', () => {
     { path: 'sub/b', mode: 0o644 },
   ];
   const asWritten = (written = hashes({ a: 'a', 'sub/b': 'b' })): boolean =>
-    areAsWritten(dir, outputs, written);
+    areUnmodified(dir, outputs, written);
 
   beforeEach(() => {
     lay({ a: 'a', 'sub/b': 'b' });
   });
 
   it('byte for byte, with their modes', () => {
-    expect([asWritten(), areAsWritten(dir, [], {})]).toEqual([true, true]);
+    expect([asWritten(), areUnmodified(dir, [], {})]).toEqual([true, true]);
   });
 
   it.each([
@@ -170,7 +170,7 @@ describe('outputs are as they were written', () => {
   });
 
   it('not where one is gone, or was not written', () => {
-    expect([asWritten(hashes({ a: 'a' })), areAsWritten(dir, [{ path: 'gone', mode: 0o644 }], {})]).toEqual([
+    expect([asWritten(hashes({ a: 'a' })), areUnmodified(dir, [{ path: 'gone', mode: 0o644 }], {})]).toEqual([
       false,
       false,
     ]);

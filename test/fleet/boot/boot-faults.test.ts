@@ -4,8 +4,8 @@ import { Redacted } from '../../../src/core/redacted.js';
 import { problemsOf, success } from '../../../src/core/result.js';
 import { readBmcUsers } from '../../../src/fleet/boot/bmc-credentials.js';
 import { bootRecordText, readBootRecord, type BootedSite } from '../../../src/fleet/boot/boot-record.js';
-import { recordKeeper } from '../../../src/fleet/boot/record-keeper.js';
-import { checkSite } from '../../../src/fleet/boot/visit-site.js';
+import { recordKeeper } from '../../../src/fleet/boot/boot-record-writer.js';
+import { checkSite } from '../../../src/fleet/boot/boot-site.js';
 import { freePort } from '../../support/ports.js';
 
 it('a BMC that is not there is a problem at its cell', async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 
 import { problem } from '../../../src/core/problem.js';
-import { timesTogether } from '../../../src/fleet/making/make-fleet.js';
+import { timesTogether } from '../../../src/fleet/build/build-fleet.js';
 
 it('warnings that differ in their times are one, with all their sites and the first time', () => {
   const ending = (day: string, ...sites: readonly string[]) => ({

@@ -7,7 +7,7 @@ import {
   outputsComparer,
   type ComparedOutputs,
   type OutputsOf,
-} from '../../../src/fleet/review/outputs/compare-made-sites.js';
+} from '../../../src/fleet/review/outputs/compare-outputs.js';
 import { pairedNames } from '../../../src/fleet/review/paired-names.js';
 import { fleetText } from '../../../src/fleet/review/show-fleet.js';
 import { dataUrl } from '../../../src/formats/data-url.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeEach, expect, test } from 'vitest';
 
-import { inputsOf } from '../../../src/disk/read-inputs.js';
+import { cachedInputs } from '../../../src/disk/read-inputs.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { type FleetFile, fleetParts, isPlainFile } from '../../../src/fleet/store/job/fleet-files.js';
 import { groupedFiles } from '../../../src/fleet/store/job/grouped-files.js';
@@ -11,7 +11,7 @@ import { fleetFolder, fleetText } from '../files.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { throwawayCaPem } from '../../support/throwaway-certificates.js';
-import { snoHere } from '../../support/in-process.js';
+import { snoInProcess } from '../../support/in-process.js';
 
 const encrypted = `recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`;
 const words = ['--shards', '8', '--store', 's3://sites/spring', '--image', 'sno-install.test/sno-install:1'];
@@ -38,9 +38,12 @@ interface Told {
 }
 
 async function job(dir: string, ...args: readonly string[]): Promise<Told> {
-  const { stdout } = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words, ...args], {
-    variables,
-  });
+  const { stdout } = await snoInProcess(
+    ['fleet', 'job', '--dir', dir, '--output', 'json', ...words, ...args],
+    {
+      variables,
+    },
+  );
   const told = JSON.parse(stdout) as Told;
   // Whether this machine has authorities of a store (AWS_CA_BUNDLE) is no matter here.
   const { objects, ...rest } = told;
@@ -126,7 +129,7 @@ const secretForms: readonly (readonly [string, string])[] = [
 test.each(secretForms)('a secret as %s is in no ConfigMap, wherever it stands', (_form, text) => {
   for (const name of ['openshift/99-a.yaml', 'manifests/a.json', 'install-config.yaml', 'notes.txt']) {
     const path = `overrides/north-1/${name}`;
-    const inputs = inputsOf(fleetFolder({ [path]: text }), {});
+    const inputs = cachedInputs(fleetFolder({ [path]: text }), {});
     const read = {
       fleet: { base: 'base', overrides: 'overrides', sites: 'sites.csv', variables: new Map() },
     };
@@ -253,7 +256,7 @@ test('of the store the Job has the endpoint and region that count, and certifica
   variables['AWS_REGION'] = 'north-1';
   variables['AWS_DEFAULT_REGION'] = 'word-of-it';
   variables['AWS_CA_BUNDLE'] = join(dir, 'authorities.pem');
-  const { stdout } = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words], {
+  const { stdout } = await snoInProcess(['fleet', 'job', '--dir', dir, '--output', 'json', ...words], {
     variables,
   });
   expect(stdout).not.toMatch(/word-of-it|PRIVATE/);
@@ -266,7 +269,9 @@ test('of the store the Job has the endpoint and region that count, and certifica
   ]);
 
   variables['AWS_CA_BUNDLE'] = join(dir, 'notes.txt');
-  const refused = await snoHere(['fleet', 'job', '--dir', dir, '--output', 'json', ...words], { variables });
+  const refused = await snoInProcess(['fleet', 'job', '--dir', dir, '--output', 'json', ...words], {
+    variables,
+  });
   expect(refused.stdout).not.toContain('word-of-it');
   expect((JSON.parse(refused.stdout) as Told).problems.map(({ code }) => code)).toEqual([
     'usage/unreadable-file',
@@ -278,7 +283,7 @@ test('of sites that cannot be made no Job is printed', async () => {
     'fleet.yaml': fleetText(encrypted),
     'sites.csv': 'name,ip\nnorth-1,192.168.126.10\nnorth-2,not an address\n',
   });
-  const { code, stdout } = await snoHere(['fleet', 'job', '--dir', dir, ...words]);
+  const { code, stdout } = await snoInProcess(['fleet', 'job', '--dir', dir, ...words]);
   expect([code, stdout]).toEqual([1, '']);
   const { problems, objects } = await job(dir);
   expect([problems.map((each) => each.code), objects]).toEqual([['config/node-ip'], undefined]);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { findSigner, type SignerAnswer } from '../../../src/formats/ssh/allowed-signers.js';
+import { findSigner, type SignerResult } from '../../../src/formats/ssh/allowed-signers.js';
 import { readSshPrivate } from '../../../src/formats/ssh/ssh-private.js';
 import { sshPublicBlob } from '../../../src/formats/ssh/ssh-public.js';
 import { sshSign, sshVerify, type SshSigner } from '../../../src/formats/ssh/sshsig.js';
@@ -222,7 +222,7 @@ describeWith(['ssh-keygen'], 'a signature of SSH', () => {
   });
 
   it("is anybody's of the file, where nobody is asked for", () => {
-    const answer: SignerAnswer = findSigner(text('b@example.com OTHER\n*@example.com KEY'), question());
+    const answer: SignerResult = findSigner(text('b@example.com OTHER\n*@example.com KEY'), question());
     expect(answer).toEqual({ ok: true, principals: '*@example.com' });
   });
 

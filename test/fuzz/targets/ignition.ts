@@ -1,5 +1,5 @@
 import { parseJson } from '../../../src/formats/json.js';
-import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
+import { validateIgnition } from '../../../src/ignition/foreign/validate-ignition.js';
 import { inspectConfig } from '../../../src/review/inspection/inspect-config.js';
 import type { Target } from '../driver/target.js';
 import { keptInputs } from './fixture-texts.js';
@@ -31,7 +31,7 @@ export const ignition: Target = {
     const config = parseJson(text);
     if (config === undefined) return { isAccepted: false, shown };
     const version = /"version"\s*:\s*"3\.([0-5])\.0"/.exec(text)?.[1];
-    const faults = version === undefined ? [] : judgeIgnition(config, Number(version));
+    const faults = version === undefined ? [] : validateIgnition(config, Number(version));
     return {
       isAccepted: version !== undefined && faults.length === 0,
       shown: shown + JSON.stringify(faults.map(({ message, hint }) => [message, hint])),

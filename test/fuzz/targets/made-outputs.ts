@@ -2,7 +2,7 @@ import { templatesFrom } from '../../../src/disk/own/templates.js';
 import type { OutputFile } from '../../../src/core/output-file.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
-import { goldenOutputs } from '../../../src/run/rehearsed-outputs.js';
+import { goldenOutputs } from '../../../src/run/dry-run-outputs.js';
 import { testContext } from '../../support/context.js';
 import type { Output } from '../driver/judges.js';
 

@@ -1,7 +1,7 @@
 import { isError } from '../../../src/core/problem.js';
-import { judgeAnySpec } from '../../../src/ignition/foreign/judge-any-spec.js';
-import { claimsOf, type Claims } from '../../../src/manifests/checks/check-claims.js';
-import { objectProblems, readFile, sourced } from '../../../src/manifests/user-manifests.js';
+import { validateAnySpec } from '../../../src/ignition/foreign/validate-any-spec.js';
+import { reservedPathsOf, type ReservedPaths } from '../../../src/manifests/checks/check-reserved-paths.js';
+import { objectProblems, readFile, withSource } from '../../../src/manifests/user-manifests.js';
 import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { secretDocuments, secrets } from '../../support/secret-corpus.js';
 import type { Target } from '../driver/target.js';
@@ -11,7 +11,7 @@ import { canaries } from './planted.js';
 import { shownProblems, wrongPlace } from './shown-problems.js';
 
 const file = 'manifests/user.yaml';
-let known: Claims | undefined;
+let known: ReservedPaths | undefined;
 
 /** A file in manifests/, read and looked through; the documents that pass go to the node as they are, where Go reads them. */
 export const manifests: Target = {
@@ -28,9 +28,13 @@ export const manifests: Target = {
   canaries,
   run: (input) => {
     const { value, problems: unread } = readFile({ file, path: 'manifests/user.yaml', bytes: input });
-    const objects = value.manifests.flatMap(sourced);
-    const facts = { install: soundInstall(), judge: judgeAnySpec };
-    const found = objectProblems(objects, facts, () => (known ??= claimsOf(templatesFrom('templates'))));
+    const objects = value.manifests.flatMap(withSource);
+    const facts = { install: soundInstall(), judge: validateAnySpec };
+    const found = objectProblems(
+      objects,
+      facts,
+      () => (known ??= reservedPathsOf(templatesFrom('templates'))),
+    );
     const problems = [...unread, ...found];
     const texts = { [file]: input.toString('utf8') };
     return {

@@ -3,12 +3,12 @@ import { gzipSync } from 'node:zlib';
 import { problemsOf } from '../../../src/core/result.js';
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
 import { xzEncode } from '../../../src/formats/xz.js';
-import { imageInMemory, patched, type DiskImage } from '../../../src/formats/disk-image.js';
+import { imageInMemory, patchedImage, type DiskImage } from '../../../src/formats/disk-image.js';
 import { packInitrd, readInitrd } from '../../../src/media/initrd.js';
-import { openMinimalIso } from '../../../src/media/minimal-iso.js';
+import { extractMinimalIso } from '../../../src/media/minimal-iso.js';
 import { readMiniso } from '../../../src/media/miniso/miniso-data.js';
 import { readMedium } from '../../../src/media/read-medium.js';
-import { configIn, embedConfig, openLiveIso } from '../../../src/media/single-node-iso.js';
+import { readIsoConfig, embedConfig, checkLiveIso } from '../../../src/media/single-node-iso.js';
 import { areaBytes, liveIso } from '../../media/support/live-iso.js';
 import type { Target } from '../driver/target.js';
 import { keptInputs } from './fixture-texts.js';
@@ -63,11 +63,11 @@ export const iso: Target = {
   run: async (input) => {
     const image = withinBounds(input);
     const medium = await readMedium(image);
-    const minimal = await openMinimalIso(image, {
+    const minimal = await extractMinimalIso(image, {
       rootfs: 'https://example.com/rootfs.img',
       architecture: 'amd64',
     });
-    const opened = await openLiveIso(image, {
+    const opened = await checkLiveIso(image, {
       force: true,
       kernelArguments: ['quiet'],
       architecture: 'amd64',
@@ -80,7 +80,7 @@ export const iso: Target = {
     const isOutside = made.value.patches.some(
       ({ offset, bytes }) => offset < 0 || offset + bytes.length > input.length,
     );
-    const back = await configIn(patched(image, made.value.patches));
+    const back = await readIsoConfig(patchedImage(image, made.value.patches));
     // Areas that lie over each other, or over what describes them, are seen when the written image is read again.
     const isBack = !back.ok || back.value === undefined || back.value.equals(config);
     const fault = isOutside

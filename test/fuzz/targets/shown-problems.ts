@@ -1,6 +1,6 @@
 import type { Problem } from '../../../src/core/problem.js';
 import { renderProblem } from '../../../src/core/render-problem.js';
-import { shownFields } from '../../../src/config/schema/shown-fields.js';
+import { printableFields } from '../../../src/config/schema/printable-fields.js';
 import { placeFault } from '../../support/place-fault.js';
 
 /** Problems as people and programs see them, with excerpts of the files that are given by name. */
@@ -12,7 +12,10 @@ export function shownProblems(
     const text = found.at === undefined ? undefined : texts[found.at.file];
     // A line of a table is shown to nobody, see telling/problem-text.ts.
     const isTable = found.at?.file.endsWith('.csv') === true;
-    return renderProblem(found, text === undefined || isTable ? undefined : { text, fields: shownFields });
+    return renderProblem(
+      found,
+      text === undefined || isTable ? undefined : { text, fields: printableFields },
+    );
   });
   return `${JSON.stringify(problems)}\n${rendered.join('\n')}`;
 }

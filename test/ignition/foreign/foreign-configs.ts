@@ -1,4 +1,4 @@
-import { valueAt } from '../../../src/ignition/foreign/plain-config.js';
+import { valueAt } from '../../../src/ignition/foreign/config-entries.js';
 
 /** A config with every field of every spec, as others may write it. */
 export function everyField(version: string) {

@@ -3,15 +3,15 @@ import { spawnSync } from 'node:child_process';
 import { expect, it } from 'vitest';
 
 import { compileSchema } from '../../../src/formats/json-schema.js';
-import { judgeIgnition } from '../../../src/ignition/foreign/judge-ignition.js';
-import { withoutNulls } from '../../../src/ignition/foreign/plain-config.js';
+import { validateIgnition } from '../../../src/ignition/foreign/validate-ignition.js';
+import { withoutNulls } from '../../../src/ignition/foreign/config-entries.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { spread } from '../../support/spread.js';
 import { describeWithSchemas, upstreamSchema } from '../../support/upstream-schemas.js';
 import { everyField, mutantsOf } from './foreign-configs.js';
 
 function pointersOf(config: unknown, minor: number, kind: 'refused' | 'unknown'): readonly string[] {
-  const faults = judgeIgnition(config, minor).filter((fault) => fault.kind === kind);
+  const faults = validateIgnition(config, minor).filter((fault) => fault.kind === kind);
   return faults.map(({ path }) => path.map((step) => `/${step}`).join('')).toSorted();
 }
 

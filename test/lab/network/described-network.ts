@@ -19,7 +19,7 @@ export function networkText(address: string): string {
 }
 
 /** The state of eth0 on a machine. */
-export interface BroughtUp {
+export interface NetworkState {
   /** Path of the active NetworkManager profile. */
   readonly profile: string | undefined;
   readonly addresses: readonly string[];
@@ -28,7 +28,7 @@ export interface BroughtUp {
 }
 
 /** The expected state if the configured network is applied. */
-export function broughtUp(address: string): BroughtUp {
+export function expectedNetworkState(address: string): NetworkState {
   return { profile: keyfilePath, addresses: [`${address}/24`], router };
 }
 
@@ -38,7 +38,7 @@ type Links = readonly {
 type Routes = readonly { readonly gateway?: string }[];
 
 /** Reads the state of eth0 from the kernel and NetworkManager. */
-export async function networkOf(machine: Machine): Promise<BroughtUp> {
+export async function readNetworkState(machine: Machine): Promise<NetworkState> {
   const ip = (...what: readonly string[]): Promise<string> => machine.exec(['ip', '-json', ...what]);
   const links = JSON.parse(await ip('address', 'show', 'dev', 'eth0')) as Links;
   const routes = JSON.parse(await ip('route', 'show', 'default')) as Routes;

@@ -29,7 +29,7 @@ export interface Verdict {
  * becomes Available before the last rollout is done, as on a real cluster. etcd rolls out together with kube-apiserver:
  * otherwise each API call of the kubelet would first run into its timeout, for minutes.
  */
-export function operatorsOf(lab: Lab, machine: Machine, root: string): Operators {
+export function simulateOperators(lab: Lab, machine: Machine, root: string): Operators {
   const kubectl: Kubectl = (argv, input) => machine.kubectl(lab.site.adminKubeconfig, argv, input);
   const begun: Component[] = [];
   let found: readonly string[] | undefined = [];

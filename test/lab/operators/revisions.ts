@@ -1,12 +1,12 @@
 import { releaseOf } from '../../shell/support/payload.js';
 
 /** The objects that a revision requires, by namespace. Each must exist under its name and with the suffix `-1`. */
-export type Revisioned = Readonly<
+export type RevisionObjects = Readonly<
   Record<string, { readonly configMaps: readonly string[]; readonly secrets: readonly string[] }>
 >;
 
 /** If one is missing, the installer pod waits and the operator starts another revision. Source: the starters of the four operators */
-export function requiredObjects(minor: number): Revisioned {
+export function requiredObjects(minor: number): RevisionObjects {
   return {
     'openshift-kube-apiserver': {
       configMaps: [
@@ -52,7 +52,7 @@ export function requiredObjects(minor: number): Revisioned {
  * Objects that no installer can create before the cluster exists: a token that the token controller fills in, and an operator's
  * own CA. The operators create them, which costs another revision.
  */
-export const madeByClusters: readonly string[] = [
+export const createdByCluster: readonly string[] = [
   'configmaps/openshift-kube-controller-manager/service-ca-1',
   'secrets/openshift-kube-apiserver/localhost-recovery-client-token-1',
   'secrets/openshift-kube-controller-manager/localhost-recovery-client-token-1',

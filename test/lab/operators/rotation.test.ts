@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { reasonToReissue, type Rotated } from './rotation.js';
+import { reasonToReissue, type RotatedSecret } from './rotation.js';
 
 const now = new Date('2026-06-01T00:00:00Z');
 
@@ -13,14 +13,14 @@ const annotations: Readonly<Record<string, string>> = {
 };
 const sound = { annotations, issuers: ['older@0', 'signer@1'], hostnames: ['localhost', '127.0.0.1'] };
 
-const changed = (name: string, value: string): Rotated => ({
+const changed = (name: string, value: string): RotatedSecret => ({
   ...sound,
   annotations: { ...annotations, [`auth.openshift.io/certificate-${name}`]: value },
 });
 
 const cases: readonly {
   readonly name: string;
-  readonly given: Rotated;
+  readonly given: RotatedSecret;
   readonly want: string | undefined;
 }[] = [
   { name: 'a sound one stays', given: sound, want: undefined },

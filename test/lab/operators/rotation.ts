@@ -1,5 +1,5 @@
 /** The fields of a Secret that certificate rotation reads. */
-export interface Rotated {
+export interface RotatedSecret {
   readonly annotations: Readonly<Record<string, string>>;
   /** Common names of the CA certificates in the bundle. Undefined for a self-signed CA. */
   readonly issuers?: readonly string[];
@@ -13,7 +13,10 @@ const prefix = 'auth.openshift.io/certificate-';
  * Returns the operator's reason to reissue the certificate, in its words, or undefined if the certificate is kept.
  * Source: openshift/library-go pkg/operator/certrotation (signer.go, target.go)
  */
-export function reasonToReissue({ annotations, issuers, hostnames }: Rotated, now: Date): string | undefined {
+export function reasonToReissue(
+  { annotations, issuers, hostnames }: RotatedSecret,
+  now: Date,
+): string | undefined {
   const [notBefore, notAfter] = [timeOf(annotations, 'not-before'), timeOf(annotations, 'not-after')];
   if (notAfter === undefined) return 'missing notAfter';
   if (notBefore === undefined) return 'missing notBefore';
@@ -25,7 +28,7 @@ export function reasonToReissue({ annotations, issuers, hostnames }: Rotated, no
   return hostnames === undefined ? undefined : otherNames(annotations[`${prefix}hostnames`], hostnames);
 }
 
-function timeOf(annotations: Rotated['annotations'], name: string): number | undefined {
+function timeOf(annotations: RotatedSecret['annotations'], name: string): number | undefined {
   const time = Date.parse(annotations[`${prefix}${name}`] ?? '');
   return Number.isNaN(time) ? undefined : time;
 }

@@ -1,5 +1,12 @@
 import type { Stage } from './stages.js';
-import { longestOf, longWaits, seconds, troublesOf, type Timeline, type TimelinePhase } from './text.js';
+import {
+  longestStagesOf,
+  longWaits,
+  seconds,
+  failedStagesOf,
+  type Timeline,
+  type TimelinePhase,
+} from './text.js';
 
 const rowHeight = 18;
 const labelWidth = 330;
@@ -45,9 +52,9 @@ td.number { text-align: right; font-variant-numeric: tabular-nums; white-space: 
 `;
 
 function phaseSection(phase: TimelinePhase): string {
-  const longest = longestOf(phase);
+  const longest = longestStagesOf(phase);
   return `<h2>${escape(phase.title)} — ${seconds(phase.ended - phase.begun)}</h2>
-${troublesOf(phase)
+${failedStagesOf(phase)
   .map((text) => `<p class="bad">${escape(text)}</p>`)
   .join('\n')}
 ${longest === '' ? '' : `<p>Took longest: ${escape(longest)}.</p>`}

@@ -27,12 +27,12 @@ export function timelineText({ title, phases, outcome, parts }: Timeline): strin
 }
 
 function phaseLines(phase: TimelinePhase): readonly string[] {
-  const longest = longestOf(phase);
+  const longest = longestStagesOf(phase);
   return [
     '',
     `${phase.title}: ${seconds(phase.ended - phase.begun)}`,
     ...(longest === '' ? [] : [`  longest: ${longest}`]),
-    ...troublesOf(phase).map((text) => `  ${text}`),
+    ...failedStagesOf(phase).map((text) => `  ${text}`),
     ...phase.stages.flatMap((stage) => stageLines(stage, phase.begun)),
     ...phase.console.map((text) => `  console: ${text.replaceAll('\n', ' ')}`),
   ];
@@ -51,7 +51,7 @@ function stageLines(stage: Stage, origin: number): readonly string[] {
 }
 
 /** The longest stages, without the one that waits for all the others. */
-export function longestOf({ stages }: TimelinePhase): string {
+export function longestStagesOf({ stages }: TimelinePhase): string {
   return stages
     .filter(({ name, begun, ended }) => name !== 'wait-for-bootkube' && ended - begun >= 1000)
     .toSorted((a, b) => b.ended - b.begun - (a.ended - a.begun))
@@ -61,7 +61,7 @@ export function longestOf({ stages }: TimelinePhase): string {
 }
 
 /** Each failed stage with its last log line. Repeated failures with the same line are listed once. */
-export function troublesOf({ stages }: TimelinePhase): readonly string[] {
+export function failedStagesOf({ stages }: TimelinePhase): readonly string[] {
   const texts = stages.flatMap(({ unit, name, result, said }) =>
     result === 'done' ? [] : [`${unit}: ${name} ${endings[result]}${said === undefined ? '' : `: ${said}`}`],
   );

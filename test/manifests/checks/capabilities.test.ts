@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { isEnabled } from '../../../src/manifests/checks/check-kinds.js';
+import { isCapabilityEnabled } from '../../../src/manifests/checks/check-kinds.js';
 
 const release414 = { major: 4, minor: 14, text: '4.14' };
 const release421 = { major: 4, minor: 21, text: '4.21' };
@@ -37,7 +37,7 @@ describe('isEnabled', () => {
         baseline === undefined
           ? undefined
           : { baselineCapabilitySet: baseline, additionalEnabledCapabilities: [...extra] };
-      expect(isEnabled(capability, given, version)).toBe(want);
+      expect(isCapabilityEnabled(capability, given, version)).toBe(want);
     },
   );
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 
-import { judgeAnySpec } from '../../../src/ignition/foreign/judge-any-spec.js';
+import { validateAnySpec } from '../../../src/ignition/foreign/validate-any-spec.js';
 import { machineConfigProblems } from '../../../src/manifests/checks/check-machine-config.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 import { showProblem } from '../../support/show-problem.js';
 
-const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' }, judge: judgeAnySpec };
+const usual = { workers: 0, version: { major: 4, minor: 21, text: '4.21' }, judge: validateAnySpec };
 const before419 = { ...usual, version: { major: 4, minor: 18, text: '4.18' } };
 const withWorker = { ...usual, workers: 1 };
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { renderControlPlane } from '../../../src/control-plane/rendered.js';
+import { renderControlPlane } from '../../../src/control-plane/render-control-plane.js';
 import type { Manifest } from '../../../src/kube/manifest.js';
 import type { KubeObject } from '../../../src/kube/object.js';
 import { observedFields } from '../../../src/manifests/checks/observed-fields.js';

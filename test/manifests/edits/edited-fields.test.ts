@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { singleNodeIgnition } from '../../../src/assets/ignition/single-node-ignition.js';
 import { isRecord } from '../../../src/core/is-record.js';
 import { isList } from '../../../src/kube/fields.js';
-import { explode } from '../../../src/review/explode.js';
+import { outputTree } from '../../../src/review/output-tree.js';
 import type { Manifest } from '../../../src/kube/manifest.js';
 import {
   allManifests,
@@ -13,7 +13,7 @@ import {
   textsOf,
   type Given,
 } from '../../assets/manifests/generate.js';
-import { madeFrom } from '../../support/made-from.js';
+import { resolveAssets } from '../../support/made-from.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 
 /** Fields that nothing else is made from, so that an edit of them is whole: by file, as far as it goes, and why. */
@@ -108,7 +108,7 @@ describe('networks that somebody edits', () => {
     const install = 'proxy: {httpProxy: "http://proxy.example.com:3128"}\n';
     const { [path]: text = '', ...others } = await textsOf({ install, sno });
     const changed = text.replace('10.128.0.0/14', '10.64.0.0/14').replace('172.30.0.0/16', '172.31.0.0/16');
-    const made = await madeFrom([singleNodeIgnition], {
+    const made = await resolveAssets([singleNodeIgnition], {
       written: { ...others, [path]: text },
       files: {
         'install-config.yaml': installConfigText(install),
@@ -118,7 +118,7 @@ describe('networks that somebody edits', () => {
       },
     });
     // Certificates too: they are shown with their names.
-    const tree = Object.entries(explode(made.files, new Map()));
+    const tree = Object.entries(outputTree(made.files, new Map()));
     const holding = (value: string): readonly string[] =>
       tree.flatMap(([file, each]) => (each.includes(value) ? [file] : []));
     expect([...holding('172.30.'), ...holding('10.128.')]).toEqual([]);

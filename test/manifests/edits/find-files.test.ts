@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
-import { filesInFolders, filesNamed, type FoundFiles } from '../../../src/manifests/edits/find-files.js';
+import {
+  filesInFolders,
+  extraManifestFiles,
+  type FoundFiles,
+} from '../../../src/manifests/edits/find-files.js';
 import { testContext, type TestInputs } from '../../support/context.js';
 import { showProblem } from '../../support/show-problem.js';
 
@@ -133,6 +137,9 @@ describe('filesNamed', () => {
       path,
       at: { file: 'sno-config.yaml', line: index + 4, col: 5 },
     }));
-    expect(shown(filesNamed(named, testContext({ files }).inputs))).toEqual({ files: want, problems });
+    expect(shown(extraManifestFiles(named, testContext({ files }).inputs))).toEqual({
+      files: want,
+      problems,
+    });
   });
 });

@@ -8,7 +8,7 @@ import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { description, enrichGiven, list, master, sealedSnapshot, shown, sound, unitText } from './given.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 /** Files of a config as `mode path`, with their bytes. */
 function filesOf({ storage }: IgnitionConfig): Readonly<Record<string, Buffer>> {
@@ -23,7 +23,7 @@ function filesOf({ storage }: IgnitionConfig): Readonly<Record<string, Buffer>> 
 
 describe('the config of the node', () => {
   test('holds each row of the list, what the node would have made, and the input as it is', () => {
-    const { config, text } = soundValue(enrichGiven(sound));
+    const { config, text } = expectOk(enrichGiven(sound));
     const { '600 /opt/openshift/etcd-snapshot/snapshot.db.gz': archive, ...others } = filesOf(config);
 
     expect(gunzipSync(archive ?? Buffer.of()).equals(sealedSnapshot)).toBe(true);
@@ -67,11 +67,11 @@ describe('the config of the node', () => {
   test('is the same, to the byte, whatever the order of the list', () => {
     const lines = list.trimEnd().split('\n');
     const given = fc.shuffledSubarray(lines, { minLength: lines.length, maxLength: lines.length });
-    const want = soundValue(enrichGiven(sound)).text;
+    const want = expectOk(enrichGiven(sound)).text;
     fc.assert(
       fc.property(given, (shuffled) => {
         const files = { ...sound, [nodeFilesList]: `${shuffled.join('\n')}\n` };
-        expect(soundValue(enrichGiven(files)).text).toBe(want);
+        expect(expectOk(enrichGiven(files)).text).toBe(want);
       }),
     );
   });
@@ -82,8 +82,8 @@ describe('the config of the node', () => {
       'openshift/log-bundle-bootstrap.tar.gz': 'logs',
       'kubernetes/static-pod-resources/kube-apiserver/secrets/key': 'a key',
     };
-    const added = Object.keys(filesOf(soundValue(enrichGiven(files)).config)).filter(
-      (file) => !(file in filesOf(soundValue(enrichGiven(sound)).config)),
+    const added = Object.keys(filesOf(expectOk(enrichGiven(files)).config)).filter(
+      (file) => !(file in filesOf(expectOk(enrichGiven(sound)).config)),
     );
     expect(added).toEqual([
       '600 /etc/kubernetes/static-pod-resources/kube-apiserver/secrets/key',
@@ -93,7 +93,7 @@ describe('the config of the node', () => {
 
   test('leaves the host name to a MachineConfig that sets it', () => {
     const files = [...master.storage.files, { path: '/etc/hostname' }];
-    const { config, hasHostname } = soundValue(enrichGiven(sound, { ...master, storage: { files } }));
+    const { config, hasHostname } = expectOk(enrichGiven(sound, { ...master, storage: { files } }));
     expect(hasHostname).toBe(true);
     expect(Object.keys(filesOf(config)).filter((file) => file.endsWith('hostname'))).toEqual([]);
   });
@@ -111,7 +111,7 @@ describe('the config of the node', () => {
             Object.entries(files).map(([path, bytes]) => [`openshift/any/${path}`, bytes]),
           ),
         };
-        const laid = Object.entries(filesOf(soundValue(enrichGiven(given)).config)).filter(([file]) =>
+        const laid = Object.entries(filesOf(expectOk(enrichGiven(given)).config)).filter(([file]) =>
           file.includes(' /srv/any/'),
         );
         const want = Object.entries(files).map(([path, bytes]) => [

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { byCodeUnit } from '../../../src/core/compare.js';
 import { problemsOf, type Result } from '../../../src/core/result.js';
-import type { AssetFolder } from '../../../src/manifests/enrich/assets-of-node.js';
+import type { AssetFolder } from '../../../src/manifests/enrich/asset-folder.js';
 import { enrich, type EnrichedConfig } from '../../../src/manifests/enrich/enrich.js';
 import { masterUpdate } from '../../../src/manifests/enrich/master-update.js';
 import { nodeFilesList } from '../../../src/manifests/enrich/node-files-list.js';

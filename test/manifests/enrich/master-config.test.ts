@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { readMasterConfig } from '../../../src/manifests/enrich/master-config.js';
 import { master, shown } from './given.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 function read(given: unknown) {
   const bytes =
@@ -18,9 +18,7 @@ const versions = ['3.0.0', '3.1.0', '3.2.0'];
 test.each(versions)('a config of version %s is taken', (version) => {
   const links = [{ path: '/etc/localtime', target: '/usr/share/zoneinfo/UTC' }];
   const storage = { ...master.storage, links, directories: [{ path: '/srv' }] };
-  const { filePaths, otherPaths, unitNames } = soundValue(
-    read({ ...master, ignition: { version }, storage }),
-  );
+  const { filePaths, otherPaths, unitNames } = expectOk(read({ ...master, ignition: { version }, storage }));
   expect({ filePaths, otherPaths, unitNames }).toEqual({
     filePaths: ['/var/lib/kubelet/config.json'],
     otherPaths: ['/srv', '/etc/localtime'],

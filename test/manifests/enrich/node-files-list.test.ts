@@ -5,7 +5,7 @@ import { nodeConfigLimitMib } from '../../../src/manifests/enrich/master-size.js
 import { parseMasterUpdate } from '../../../src/manifests/enrich/master-update.js';
 import { parseNodeFilesList } from '../../../src/manifests/enrich/node-files-list.js';
 import { document, shown } from './given.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const folder = 'templates/live/opt/openshift/bootstrap-in-place';
 
@@ -15,7 +15,7 @@ describe('the files that the node reads too', () => {
     const carried = text
       .split('\n')
       .filter((line) => /^(?:keep|remove|last) +(?:0[0-7]{3}|unit) /.test(line));
-    const rows = soundValue(parseNodeFilesList(text, 'node-files.list'));
+    const rows = expectOk(parseNodeFilesList(text, 'node-files.list'));
     expect(rows.length).toBeGreaterThan(30);
     expect(rows.map((row) => row.source)).toEqual(
       carried.map((line) => (line.split(/\s+/)[2] ?? '').replace('?', '')),
@@ -25,7 +25,7 @@ describe('the files that the node reads too', () => {
       'bootkube.service',
     ]);
     const template = readFileSync(`${folder}/master-update.fcc`, 'utf8');
-    expect(soundValue(parseMasterUpdate(template, 'master-update.fcc'))).toEqual(
+    expect(expectOk(parseMasterUpdate(template, 'master-update.fcc'))).toEqual(
       (JSON.parse(template) as typeof document).storage.directories,
     );
   });
@@ -57,7 +57,7 @@ describe('a line of the list', () => {
     { name: 'a preset', line: 'remove preset a.service /etc/b', want: [] },
     { name: 'a comment', line: '# 0644 openshift/a /a', want: [] },
   ])('$name', ({ line, want }) => {
-    expect(soundValue(parseNodeFilesList(`${line}\n`, 'list'))).toEqual(want);
+    expect(expectOk(parseNodeFilesList(`${line}\n`, 'list'))).toEqual(want);
   });
 
   test.each([

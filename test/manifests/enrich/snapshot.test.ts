@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { withSnapshot } from '../../../src/manifests/enrich/snapshot.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { description, folderOf, sealedSnapshot, shown, sound, type Files } from './given.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const db = 'openshift/etcd-snapshot/snapshot.db';
 const archive = `${db}.gz`;
@@ -22,14 +22,14 @@ const packed: Files = {
 };
 
 test('what the node has made already is taken as it is', () => {
-  const folder = soundValue(withSnapshot(folderOf(packed)));
+  const folder = expectOk(withSnapshot(folderOf(packed)));
   for (const [source, contents] of Object.entries(packed)) {
     expect(folder.read(source)).toEqual({ kind: 'file', bytes: Buffer.from(contents) });
   }
 });
 
 test('a snapshot is compressed the same way each time, without name and time', () => {
-  const [first, second] = [0, 1].map(() => soundValue(withSnapshot(folderOf(sound))).read(archive));
+  const [first, second] = [0, 1].map(() => expectOk(withSnapshot(folderOf(sound))).read(archive));
   expect(first).toEqual(second);
   expect(first?.kind === 'file' && [...first.bytes.subarray(0, 10)]).toEqual([
     0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3,
@@ -37,7 +37,7 @@ test('a snapshot is compressed the same way each time, without name and time', (
 });
 
 test('a folder without a description is left as it is: the list says what is missing', () => {
-  const folder = soundValue(withSnapshot(folderOf({ [db]: sealedSnapshot })));
+  const folder = expectOk(withSnapshot(folderOf({ [db]: sealedSnapshot })));
   expect(folder.read(archive)).toEqual({ kind: 'absent' });
 });
 

@@ -1,7 +1,7 @@
 import { xzEncode } from '../../../src/formats/xz.js';
 import { openVolume } from '../../../src/media/iso-volume.js';
 import { sha256 } from '../../../src/formats/sha256.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { liveFiles, liveIso } from './live-iso.js';
 import { inMemory } from './made-iso.js';
 
@@ -69,7 +69,7 @@ export async function packedIso(
     [dataFile]: Buffer.alloc(dataBytes),
     'IMAGES/PXEBOOT/ROOTFS.IMG': rootfs,
   });
-  const [inFull, inMinimal] = [full, minimal].map((iso) => soundValue(openVolume(inMemory(iso))));
+  const [inFull, inMinimal] = [full, minimal].map((iso) => expectOk(openVolume(inMemory(iso))));
   const shared = Object.keys(liveFiles)
     .flatMap((path) => {
       const [one, other] = [inMinimal?.find(path), inFull?.find(path)];

@@ -15,7 +15,7 @@ import { resolve, type Resolved } from '../../../src/graph/engine.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { testContext, testNow } from '../../support/context.js';
 import { readTree } from '../../support/read-tree.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 /** What is made of a fixture, and how its texts are asked for. */
 export interface Made {
@@ -51,7 +51,7 @@ export async function made(
   files: Readonly<Record<string, string>> = {},
   now: Date = testNow,
 ): Promise<Made> {
-  const resolved = soundValue(await make(fixture, files, now));
+  const resolved = expectOk(await make(fixture, files, now));
   const config = JSON.parse(resolved.valueOf(aioIgnition).text) as IgnitionConfig;
   const entries = (config.storage?.files ?? []).flatMap(({ path, contents, append }) => {
     const bytes = decodeDataUrl((contents ?? append?.[0])?.source ?? '');

@@ -5,7 +5,7 @@ import { problemsOf } from '../../../src/core/result.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
-import { accesses } from '../../../src/node/aio/access-files.js';
+import { apiClients } from '../../../src/node/aio/api-client-files.js';
 import { knownKubernetesMinors } from '../../../src/release/kubernetes.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { make, made, type Made } from './made.js';
@@ -57,7 +57,7 @@ describe('nothing on the node', () => {
     const servers = kubeconfigs.map(([path, text]) => [path, /server: '?([^\s',]*)/.exec(text)?.[1]]);
     expect(servers.filter(([, server]) => server !== 'https://localhost:6443')).toEqual([]);
     // The other three: controller manager, scheduler, and the kubeconfig that sno-kubelet-identity.sh writes.
-    expect(servers).toHaveLength(accesses.length + 3);
+    expect(servers).toHaveLength(apiClients.length + 3);
   });
 
   test('names a certificate by its contents where it could name the file', () => {
@@ -95,7 +95,7 @@ test('every file that a kubeconfig of the node names is there', () => {
       ),
     );
   // Authority, certificate and key.
-  expect(named).toHaveLength(3 * accesses.length);
+  expect(named).toHaveLength(3 * apiClients.length);
   expect(named.filter((path) => !(path in minimal.texts))).toEqual([]);
 });
 

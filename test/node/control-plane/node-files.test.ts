@@ -5,7 +5,7 @@ import { isRecord } from '../../../src/core/is-record.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { fieldAt, listAt, textAt } from '../../../src/kube/fields.js';
-import { madeFrom } from '../../support/made-from.js';
+import { resolveAssets } from '../../support/made-from.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 
 const folder = '/opt/openshift/control-plane/';
@@ -15,7 +15,7 @@ async function filesOf(
   sno: string,
   files: Readonly<Record<string, string>> = {},
 ): Promise<ReadonlyMap<string, string>> {
-  const made = await madeFrom([controlPlaneNodeFiles], {
+  const made = await resolveAssets([controlPlaneNodeFiles], {
     files: {
       'install-config.yaml': minimalInstallConfig,
       'sno-config.yaml': snoConfigText(`certificates: { keyAlgorithm: ECDSA-P256 }\n${sno}`),

@@ -8,7 +8,7 @@ import { bootWindow } from '../../../src/assets/tls/certificates.js';
 import { networksOf } from '../../../src/manifests/cluster-networks.js';
 import { proxyOf } from '../../../src/manifests/proxy-urls.js';
 import type { LiveFacts } from '../../../src/node/live/live-facts.js';
-import { madeFrom } from '../../support/made-from.js';
+import { resolveAssets } from '../../support/made-from.js';
 
 export interface Given {
   /** Fields of sno-config.yaml. */
@@ -23,7 +23,7 @@ export interface Given {
 /** The facts that the real assets make of a sound config, changed in one respect. */
 export async function facts(given: Given = {}): Promise<LiveFacts> {
   const assets = [installConfig, snoConfig, release, controlPlaneRender, bootWindow, network, proxy];
-  const { valueOf } = await madeFrom(assets, {
+  const { valueOf } = await resolveAssets(assets, {
     files: givenFiles(given),
     environment: given.invoker === undefined ? {} : { invoker: given.invoker },
   });

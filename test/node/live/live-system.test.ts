@@ -5,7 +5,7 @@ import { templatesFrom } from '../../../src/disk/own/templates.js';
 import type { NodeFile } from '../../../src/ignition/types.js';
 import type { LiveSystem } from '../../../src/node/live/live-system.js';
 import { givenFiles, type Given } from './live-facts.js';
-import { madeFrom } from '../../support/made-from.js';
+import { resolveAssets } from '../../support/made-from.js';
 
 describe('liveSystem', () => {
   test('has each constant file and each unit as it stands in templates/live', async () => {
@@ -84,6 +84,6 @@ ntpSources: [ntp.example.com]
 `;
 
 async function made(given: Given = {}): Promise<LiveSystem> {
-  const { valueOf } = await madeFrom([liveSystem], { files: givenFiles(given) });
+  const { valueOf } = await resolveAssets([liveSystem], { files: givenFiles(given) });
   return valueOf(liveSystem);
 }

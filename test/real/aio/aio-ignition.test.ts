@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aioIgnition } from '../../../src/assets/aio/ignition.js';
 import { compileSchema } from '../../../src/formats/json-schema.js';
 import type { IgnitionConfig, IgnitionFile } from '../../../src/ignition/types.js';
-import { fixtureFiles, madeFrom } from '../../support/made-from.js';
+import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import {
   describeWithIgnition,
@@ -24,7 +24,7 @@ const texts = new Map<string, string>();
 
 beforeAll(async () => {
   for (const name of cases) {
-    const made = await madeFrom([aioIgnition], { files: fixtureFiles(name) });
+    const made = await resolveAssets([aioIgnition], { files: fixtureFiles(name) });
     texts.set(name, made.valueOf(aioIgnition).text);
   }
 });

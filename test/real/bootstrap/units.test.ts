@@ -5,10 +5,10 @@ import { basename, dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { liveSystem } from '../../../src/assets/live/live-system.js';
-import { buildConfig } from '../../../src/ignition/build.js';
+import { buildConfig } from '../../../src/ignition/build-config.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
 import { nodeFileRows, reportFileRows } from '../../shell/disk/node-files.js';
-import { fixtureFiles, madeFrom } from '../../support/made-from.js';
+import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -56,7 +56,7 @@ async function laidLiveSystem(): Promise<string> {
   const snoConfig =
     'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: sno\nnodeIP: 192.168.126.10\ndns:\n  local: true\nreport:\n  url: https://boot.example.com\n';
   const files = { ...fixtureFiles('minimal'), 'sno-config.yaml': snoConfig };
-  const { valueOf } = await madeFrom([liveSystem], { files });
+  const { valueOf } = await resolveAssets([liveSystem], { files });
   const live = valueOf(liveSystem);
   return layWithIgnition(serializeConfig(buildConfig({ ...live, users: [] })), scratchFolder());
 }

@@ -7,16 +7,16 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 import { waitProgress } from '../../../src/cli/wait/wait-for.js';
-import type { Clock } from '../../../src/remote/kubernetes/waiting-clock.js';
+import type { Clock } from '../../../src/remote/kubernetes/clock.js';
 import { bootstrapComplete } from '../../../src/remote/kubernetes/goals/bootstrap-complete.js';
 import { installComplete } from '../../../src/remote/kubernetes/goals/install-complete.js';
 import { nodeReady } from '../../../src/remote/kubernetes/goals/node-ready.js';
 import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
-import { waitFor, type Ending, type Goal } from '../../../src/remote/kubernetes/wait.js';
+import { waitFor, type WaitResult, type Goal } from '../../../src/remote/kubernetes/wait.js';
 import { fleetFolder } from '../../fleet/files.js';
 import { sno } from '../../support/command.js';
 import { describeWith } from '../../support/programs.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { buildTimeoutMs } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 import { liveApi, type LiveApi } from './live-api.js';
@@ -34,7 +34,7 @@ const hastyClock: Clock = {
 };
 
 interface Watched {
-  readonly ending: Promise<Ending>;
+  readonly ending: Promise<WaitResult>;
   /** Waits until a line of the log contains the text. */
   readonly says: (text: string) => Promise<void>;
 }
@@ -42,9 +42,7 @@ interface Watched {
 /** Starts a wait with a default timeout of three hours on the accelerated clock. */
 async function watch(goal: Goal, text: string, timeoutMs = 3 * 60 * 60_000): Promise<Watched> {
   const stop = new AbortController().signal;
-  const reader = soundValue(
-    await connect({ path: 'auth/kubeconfig', text, stop, present: () => new Date() }),
-  );
+  const reader = expectOk(await connect({ path: 'auth/kubeconfig', text, stop, present: () => new Date() }));
   const lines: string[] = [];
   const screen = { write: (line: string) => void lines.push(line.trimEnd()), columns: 80 };
   const { onMoment } = waitProgress('lines', screen);

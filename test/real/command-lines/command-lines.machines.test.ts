@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 
 import { describeWith } from '../../support/programs.js';
 import { callsOf, scriptsOf } from './support/calls.js';
-import { declared, kubectl, oc, podman, type Judge } from './support/judges.js';
+import { declared, kubectl, oc, podman, type ArgumentCheck } from './support/judges.js';
 
-const judges: Readonly<Record<string, Judge>> = {
+const judges: Readonly<Record<string, ArgumentCheck>> = {
   podman,
   kubectl,
   oc,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 
 import { defaultKubernetesVersion } from '../../../src/release/kubernetes.js';
-import { placeInMirror } from '../../../src/config/mirror-url.js';
+import { pathInMirror } from '../../../src/config/mirror-url.js';
 import { publishedCniPlugins, publishedProgram } from '../../../src/release/published-programs.js';
 import { sno } from '../../support/command.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
@@ -28,7 +28,7 @@ describeWithMachine('a mirror that --offline-files names', () => {
         publishedCniPlugins('amd64'),
       ];
       server = await serveFiles(
-        Object.fromEntries(published.map(({ url }) => [`files/${placeInMirror(url)}`, other])),
+        Object.fromEntries(published.map(({ url }) => [`files/${pathInMirror(url)}`, other])),
       );
     }, buildTimeoutMs);
     afterAll(async () => {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { describe, expect, test } from 'vitest';
 
-import { hostShortcomings, requireHost, type HostFacts } from './support/host.js';
+import { unmetRequirements, requireHost, type HostFacts } from './support/host.js';
 
 const able: HostFacts = {
   folder: '/tmp/root',
@@ -37,11 +37,11 @@ const cases: readonly {
 
 describe('what a machine of the tests needs of its system', () => {
   test.each(cases)('$name', ({ given, want }) => {
-    expect(hostShortcomings({ ...able, ...given }, needs)).toEqual(want);
+    expect(unmetRequirements({ ...able, ...given }, needs)).toEqual(want);
   });
 
   test('loop devices are asked for only where they are used', () => {
-    expect(hostShortcomings({ ...able, hasLoopDevices: false }, { ...needs, loopDevices: false })).toEqual(
+    expect(unmetRequirements({ ...able, hasLoopDevices: false }, { ...needs, loopDevices: false })).toEqual(
       [],
     );
   });

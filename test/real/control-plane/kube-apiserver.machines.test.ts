@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest';
 
 import { kubernetesObjects } from '../../../src/control-plane/kube-apiserver/static-objects.js';
 import { testNode } from '../../support/control-plane.js';
-import { layFiles } from '../../support/laid-pod.js';
+import { writeNodeFiles } from '../../support/laid-pod.js';
 import { loopbackNetworkPrograms, readyTimeoutMs } from '../../support/loopback-network.js';
 import { describeWith } from '../../support/programs.js';
 import { apiserverNode, urlHost } from './support/apiserver-node.js';
@@ -78,7 +78,7 @@ describeWith(
         expect(() => node.kubectl('kubelet-client', 'get', 'secrets')).toThrow('forbidden');
 
         const objects = join(node.root, 'objects.json');
-        layFiles(
+        writeNodeFiles(
           [
             {
               path: '/objects.json',

@@ -8,7 +8,7 @@ import { openAssetFolder } from '../../../src/disk/asset-folder.js';
 import { liveMachine } from '../../shell/disk/machine.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition } from '../../support/real-ignition.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { args, expectSameTree, home, shapes } from './same-tree.js';
 
 describeWith(
@@ -28,7 +28,7 @@ describeWith(['bash', 'jq', 'tar'], "the node's own check of its config", () => 
     const machine = liveMachine();
     expect(machine.run('bootstrap-in-place.sh', { args }).status).toBe(0);
     const input = { name: 'input', bytes: readFileSync(join(machine.root, home, 'original-master.ign')) };
-    const { text } = soundValue(enrich(soundValue(openAssetFolder(machine.root)), input));
+    const { text } = expectOk(enrich(expectOk(openAssetFolder(machine.root)), input));
     machine.write('ours.ign', text);
     machine.write('older.ign', text.replace('"version":"3.2.0"', '"version":"3.1.0"'));
     const check = 'for file in ours older; do check_master_ignition "${SNO_ROOT}/${file}.ign" || true; done';

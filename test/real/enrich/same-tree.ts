@@ -10,7 +10,7 @@ import { liveMachine, put, type Machine } from '../../shell/disk/machine.js';
 import { nodeFileRows } from '../../shell/disk/node-files.js';
 import { layWithIgnition, validateWithIgnition } from '../../support/real-ignition.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { laidTree } from './laid-tree.js';
 
 /** The live system's folder of ours, from its root. */
@@ -99,7 +99,7 @@ function bothConfigs(shape: Shape, butane: string): { readonly node: string; rea
   const { status, stderr } = machine.run('bootstrap-in-place.sh', { args, variables: { BUTANE: butane } });
   if (status !== 0) throw new Error(stderr);
   const input = { name: 'input', bytes: readFileSync(join(machine.root, home, 'original-master.ign')) };
-  const { text } = soundValue(enrich(soundValue(openAssetFolder(machine.root)), input));
+  const { text } = expectOk(enrich(expectOk(openAssetFolder(machine.root)), input));
   return { node: machine.read(`${home}/master.ign`), ours: text };
 }
 

@@ -10,7 +10,7 @@ import { folderOf, shown, sound } from '../../manifests/enrich/given.js';
 import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { startedEtcd } from '../../support/started-etcd.js';
 
 const source = 'openshift/etcd-snapshot/snapshot.db';
@@ -20,7 +20,7 @@ describeWith(['etcd', 'etcdctl'], 'a snapshot of the real etcd', () => {
     const folder = scratchFolder();
     const snapshot = await snapshotOfNewEtcd(folder);
 
-    const made = soundValue(withSnapshot(folderOf({ ...sound, [source]: snapshot }))).read(`${source}.gz`);
+    const made = expectOk(withSnapshot(folderOf({ ...sound, [source]: snapshot }))).read(`${source}.gz`);
     const unpacked = made.kind === 'file' ? gunzip(made.bytes, 2 ** 30) : undefined;
     expect(unpacked?.equals(snapshot)).toBe(true);
     expect(restore(folder, 'good', snapshot)).toBe(0);

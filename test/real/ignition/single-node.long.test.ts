@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import { compileSchema } from '../../../src/formats/json-schema.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
-import { targetMade } from '../../support/made-from.js';
+import { resolveFixtureTarget } from '../../support/made-from.js';
 import {
   describeWithIgnition,
   differencesFromConfig,
@@ -23,7 +23,7 @@ const cases = readdirSync(configs)
 const texts = new Map<string, ReadonlyMap<string, string>>();
 
 async function configTexts(name: string): Promise<ReadonlyMap<string, string>> {
-  const made = await targetMade('single-node-ignition-config', name);
+  const made = await resolveFixtureTarget('single-node-ignition-config', name);
   const files = made.files.filter(({ path }) => path.endsWith('.ign'));
   return new Map(files.map(({ path, contents }) => [path, Buffer.from(contents).toString()]));
 }

@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 
 import { cpioArchive, cpioType } from '../../../src/formats/cpio.js';
 import { xzEncode } from '../../../src/formats/xz.js';
-import { embeddedSize } from '../../../src/ignition/size.js';
+import { embeddedSize } from '../../../src/ignition/embedded-size.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { seededBytes } from '../../support/seeded-keys.js';
 import { scratchFolder } from '../../support/scratch.js';

@@ -7,7 +7,7 @@ import { fleetFiles, fleetText } from '../../fleet/files.js';
 import { liveFiles, liveIso } from '../../media/support/live-iso.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { sno } from '../../support/command.js';
-import { imageArchive, makingTimeoutMs } from '../../support/image-archive.js';
+import { imageArchive, imageBuildTimeoutMs } from '../../support/image-archive.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { freePort } from '../../support/ports.js';
 import { pathOfProgram } from '../../support/programs.js';
@@ -44,7 +44,7 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
   beforeAll(async () => {
     if (pathOfProgram('curl') === undefined) throw new Error('curl is missing: apt-get install curl');
     containerd = await startedContainerd(imageArchive());
-  }, makingTimeoutMs);
+  }, imageBuildTimeoutMs);
   afterAll(async () => {
     await containerd.stop();
   });

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import type { TargetName } from '../../../src/run/targets.js';
-import { targetMade } from '../../support/made-from.js';
+import { resolveFixtureTarget } from '../../support/made-from.js';
 
 /** A text that a machine gets, and where it stands. */
 export interface OutputText {
@@ -26,7 +26,7 @@ export async function outputTexts(): Promise<readonly OutputText[]> {
 }
 
 async function textsOf(target: TargetName, name: string): Promise<readonly OutputText[]> {
-  const made = await targetMade(target, name);
+  const made = await resolveFixtureTarget(target, name);
   return made.files.flatMap(({ path, contents }) => {
     const place = `${name}/${target}/${path}`;
     const text = Buffer.from(contents).toString('utf8');

@@ -20,7 +20,7 @@ import { openVolume } from '../../../src/media/iso-volume.js';
 import { areaBytes } from '../../media/support/live-iso.js';
 import { builtBy } from '../../support/built-by.js';
 import { pathOfProgram } from '../../support/programs.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 /** Programs that building and booting a live system takes. */
 export const liveSystemPrograms = [
@@ -135,7 +135,7 @@ function hold(iso: string, area: Buffer): void {
       return readSync(file, bytes, 0, length, offset) === length ? bytes : undefined;
     },
   };
-  writeSync(file, area, 0, area.length, soundValue(embedAreaOf(soundValue(openVolume(image)))).offset);
+  writeSync(file, area, 0, area.length, expectOk(embedAreaOf(expectOk(openVolume(image)))).offset);
   closeSync(file);
 }
 

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { grubEntry } from '../../../src/media/pxe-scripts.js';
 import { pxeSources } from '../../../src/media/pxe-sources.js';
 import { describeWith, pathOfProgram } from '../../support/programs.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 describeWith(['grub-script-check'], 'the entry for GRUB', () => {
   test.each([
@@ -15,7 +15,7 @@ describeWith(['grub-script-check'], 'the entry for GRUB', () => {
       words: ['a=;', 'b={', 'c=$d', 'e=&', '#f', 'g=(|)'],
     },
   ])('is a script to GRUB: $rootfs', ({ rootfs, words }) => {
-    const entry = grubEntry(soundValue(pxeSources({ rootfs }, undefined)), words) ?? '';
+    const entry = grubEntry(expectOk(pxeSources({ rootfs }, undefined)), words) ?? '';
     const { status, stderr } = spawnSync(pathOfProgram('grub-script-check') ?? '', [], {
       input: entry,
       encoding: 'utf8',

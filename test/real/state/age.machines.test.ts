@@ -7,7 +7,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { emptyState, serializeState } from '../../../src/disk/state/state-file.js';
 import { sno } from '../../support/command.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
-import { keys, onTerminal } from '../../support/on-terminal.js';
+import { keys, runOnTerminal } from '../../support/on-terminal.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { buildTimeoutMs, toolFolder } from '../control-plane/support/tools.js';
@@ -129,13 +129,13 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
     const line = `${passphrase}${keys.enter}`;
     writeFileSync(join(dir, stateName), plain, { mode: 0o600 });
 
-    const encrypted = await onTerminal(['state', 'encrypt', '--passphrase'], [line, line], dir);
+    const encrypted = await runOnTerminal(['state', 'encrypt', '--passphrase'], [line, line], dir);
     age('age', ['-d', ...identities.by, '-o', 'opened.json', stateName], dir);
     age('age', ['-e', '-a', ...identities.by, '-o', 'theirs.json', 'opened.json'], dir);
     const opening = ['state', 'decrypt', '--state', 'theirs.json', '--out', 'again.json'];
-    const opened = await onTerminal(opening, [line], dir);
-    const wrong = await onTerminal(opening, [`x${line}`], dir);
-    const rotated = await onTerminal(
+    const opened = await runOnTerminal(opening, [line], dir);
+    const wrong = await runOnTerminal(opening, [`x${line}`], dir);
+    const rotated = await runOnTerminal(
       ['state', 'rotate', '--passphrase', '--state', 'theirs.json'],
       [line, `new${keys.enter}`, `new${keys.enter}`],
       dir,
@@ -159,7 +159,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
 
     expect(sno(read, { cwd: dir })).toMatchObject({ code: 1, stdout: '' });
     expect(sno([...read, '--passphrase-file', 'passphrase'], { cwd: dir })).toMatchObject({ code: 0 });
-    const asked = await onTerminal(read, [`${passphrase}${keys.enter}`], dir);
+    const asked = await runOnTerminal(read, [`${passphrase}${keys.enter}`], dir);
     expect(asked).toMatchObject({ code: 0, shown: expect.stringContaining('canary') as string });
     const byStdin = sno([...read, '--passphrase-file', '-'], { cwd: dir, input: passphrase });
     expect(byStdin).toMatchObject({ code: 0 });

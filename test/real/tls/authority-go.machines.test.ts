@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { madeAuthority } from '../../support/made-authority.js';
+import { issueCertificate } from '../../support/made-authority.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { makePki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';
@@ -47,9 +47,9 @@ describeWith(['go', 'openssl'], "certificates below an authority of the user's",
     ['RSA-2048', ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072']],
     ['ECDSA-P256', ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-384']],
   ])('are believed by crypto/x509 where they should be, and nowhere else: %s', async (keyAlgorithm, key) => {
-    const root = madeAuthority({ subject: '/O=Example Corp/CN=Root' });
-    const middle = madeAuthority({ by: root, subject: '/O=Example Corp/CN=Middle' });
-    const own = madeAuthority({ by: middle, subject: '/O=Example Corp/CN=Clusters', key });
+    const root = issueCertificate({ subject: '/O=Example Corp/CN=Root' });
+    const middle = issueCertificate({ by: root, subject: '/O=Example Corp/CN=Middle' });
+    const own = issueCertificate({ by: middle, subject: '/O=Example Corp/CN=Clusters', key });
     const { leaves, signers, bundles } = await makePki({
       files: {
         'install-config.yaml': minimalInstallConfig,
@@ -62,8 +62,8 @@ describeWith(['go', 'openssl'], "certificates below an authority of the user's",
     const admin = leaves['admin-kubeconfig-client'].chainPem;
     const clients = bundles['kube-apiserver-complete-client-ca-bundle'];
     /** Somebody else below the same root. */
-    const stranger = madeAuthority({
-      by: madeAuthority({ by: middle, subject: '/O=Example Corp/CN=Mail' }),
+    const stranger = issueCertificate({
+      by: issueCertificate({ by: middle, subject: '/O=Example Corp/CN=Mail' }),
       subject: '/O=system:masters/CN=system:admin',
       extensions: [
         'basicConstraints = CA:FALSE',

@@ -7,7 +7,11 @@ import { authority } from '../../../src/assets/config/authority.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext, type TestInputs } from '../../support/context.js';
-import { authorityExtensions, madeAuthority, type MadeAuthority } from '../../support/made-authority.js';
+import {
+  authorityExtensions,
+  issueCertificate,
+  type IssuedCertificate,
+} from '../../support/made-authority.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 import { openssl, verifies } from '../../support/openssl.js';
 import { makePki, type Pki } from '../../support/pki.js';
@@ -24,7 +28,7 @@ function configs(body = ''): Readonly<Record<string, string>> {
   };
 }
 
-const filesOf = ({ certPem, keyPem }: MadeAuthority, above = ''): Readonly<Record<string, string>> => ({
+const filesOf = ({ certPem, keyPem }: IssuedCertificate, above = ''): Readonly<Record<string, string>> => ({
   'chain.pem': `${certPem}${above}`,
   'authority.key': keyPem,
 });
@@ -38,11 +42,11 @@ async function faultsOf(files: TestInputs['files'], body = ''): Promise<readonly
 }
 
 describeWith(['openssl'], 'an authority of the user', () => {
-  let root: MadeAuthority;
-  let sound: MadeAuthority;
+  let root: IssuedCertificate;
+  let sound: IssuedCertificate;
   beforeAll(() => {
-    root = madeAuthority({ subject: '/O=Example Corp/CN=Root' });
-    sound = madeAuthority({ by: root });
+    root = issueCertificate({ subject: '/O=Example Corp/CN=Root' });
+    sound = issueCertificate({ by: root });
   });
 
   test('is taken with its root, without it, and as the root itself', async () => {
@@ -60,7 +64,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     const key = name.startsWith('RSA')
       ? ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:2048']
       : ['-algorithm', 'EC', '-pkeyopt', `ec_paramgen_curve:${name === 'P-384' ? 'P-384' : 'P-256'}`];
-    const made = madeAuthority({ by: root, key });
+    const made = issueCertificate({ by: root, key });
     const { stdout } = openssl([form, ...options], made.keyPem);
     expect(stdout).toContain('PRIVATE KEY');
     expect(await faultsOf({ ...filesOf(made), 'authority.key': stdout })).toEqual([]);
@@ -133,13 +137,13 @@ describeWith(['openssl'], 'an authority of the user', () => {
       want: ['has name constraints of a form other than DNS names and addresses, which are not looked into'],
     },
   ])('is refused that $name', async (given) => {
-    const made = madeAuthority({ by: root, ...given });
+    const made = issueCertificate({ by: root, ...given });
     expect(await faultsOf(filesOf(made, root.certPem))).toEqual(given.want.map((fault) => of(fault)));
   });
 
   test('may be for what the signers need that are named', async () => {
     const one = '    signs: [kube-apiserver-lb-signer]\n';
-    const narrow = madeAuthority({
+    const narrow = issueCertificate({
       by: root,
       extensions: [
         'basicConstraints = critical, CA:TRUE, pathlen:1',
@@ -156,7 +160,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
   });
 
   test('is refused in another order, with another key, or without one', async () => {
-    const other = madeAuthority({ subject: '/CN=Other' });
+    const other = issueCertificate({ subject: '/CN=Other' });
     const lines = sound.certPem.split('\n').length;
     expect(await faultsOf({ ...filesOf(sound), 'chain.pem': `${sound.certPem}${other.certPem}` })).toEqual([
       of('is not signed by the one behind it: the authority is the first, its issuer the next'),
@@ -175,7 +179,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
       ofKey('is encrypted: decrypt it into a variable or a pipe, such as with `openssl pkey`'),
     ]);
     const curve = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-521'];
-    expect(await faultsOf(filesOf(madeAuthority({ by: root, key: curve })))).toEqual([
+    expect(await faultsOf(filesOf(issueCertificate({ by: root, key: curve })))).toEqual([
       ofKey('is of a kind other than RSA, ECDSA P-256 and P-384'),
     ]);
     expect(
@@ -189,8 +193,8 @@ describeWith(['openssl'], 'an authority of the user', () => {
   });
 
   test('is believed by who trusts its root, in servers alone', async () => {
-    const middle = madeAuthority({ by: root, subject: '/O=Example Corp/CN=Middle' });
-    const lowest = madeAuthority({ by: middle, subject: '/O=Example Corp/CN=Lowest' });
+    const middle = issueCertificate({ by: root, subject: '/O=Example Corp/CN=Middle' });
+    const lowest = issueCertificate({ by: middle, subject: '/O=Example Corp/CN=Lowest' });
     const files = { ...configs(), ...filesOf(lowest, `${middle.certPem}${root.certPem}`) };
     const { leaves, signers, bundles } = await makePki({ files });
     const above = `${lowest.certPem}${middle.certPem}`;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { bundleCatalog } from '../../../src/pki/installers-bundles.js';
-import { leafCatalog, type LeafEntry } from '../../../src/pki/installers-catalog.js';
+import { bundleCatalog } from '../../../src/pki/installer-bundles.js';
+import { leafCatalog, type LeafEntry } from '../../../src/pki/installer-catalog.js';
 import { openssl, textsOf } from '../../support/openssl.js';
 import { makePki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';

@@ -3,9 +3,9 @@ import { createPrivateKey } from 'node:crypto';
 import { expect, it } from 'vitest';
 
 import { leaves, signers } from '../../../src/assets/tls/certificates.js';
-import { leafCatalog, type LeafName } from '../../../src/pki/installers-catalog.js';
+import { leafCatalog, type LeafName } from '../../../src/pki/installer-catalog.js';
 import type { KeyAlgorithm } from '../../../src/config/schema/sno-config-schema.js';
-import { drawsOver } from '../../../src/run/effects/draws.js';
+import { generatedValues } from '../../../src/run/effects/generated-values.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
@@ -64,7 +64,7 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
   it.each([3072, 4096] as const)('RSA-%i is that of an authority and its leaf', async (modulusLength) => {
     const files = { 'install-config.yaml': minimalInstallConfig, ...filesFor(`RSA-${modulusLength}`) };
     const leaf = leaves['machine-config-server'];
-    const result = await resolve([leaf], { ...testContext({ files }), draws: drawsOver({}).draws });
+    const result = await resolve([leaf], { ...testContext({ files }), draws: generatedValues({}).draws });
     if (!result.ok) throw new Error('the config has problems');
     const [issued, root] = [result.value.valueOf(leaf), result.value.valueOf(signers['root-ca'])];
 

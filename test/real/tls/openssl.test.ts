@@ -7,7 +7,7 @@ import {
   signerCatalog,
   type LeafName,
   type SignerName,
-} from '../../../src/pki/installers-catalog.js';
+} from '../../../src/pki/installer-catalog.js';
 import { openssl, summaryOf, verifies } from '../../support/openssl.js';
 import { makePki, type Pki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';

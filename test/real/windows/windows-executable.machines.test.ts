@@ -10,7 +10,7 @@ import { fleetFolder } from '../../fleet/files.js';
 import { liveFiles, liveIso } from '../../media/support/live-iso.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { sno } from '../../support/command.js';
-import { makingTimeoutMs } from '../../support/image-archive.js';
+import { imageBuildTimeoutMs } from '../../support/image-archive.js';
 import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { readTree } from '../../support/read-tree.js';
@@ -35,7 +35,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     );
     expect(status, stderr).toBe(0);
     wine = await wineFolder();
-  }, makingTimeoutMs);
+  }, imageBuildTimeoutMs);
 
   /** A folder with nothing but the program and a site. */
   function laid(example = 'minimal'): string {

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 
 import { expect, it } from 'vitest';
 
-import type { FaultKind } from '../../../src/remote/kubernetes/question-fault.js';
-import { faultProblem, graceMs, isHopeless } from '../../../src/remote/kubernetes/fault-problem.js';
+import type { FaultKind } from '../../../src/remote/kubernetes/request-fault.js';
+import { faultProblem, graceMs, isPermanent } from '../../../src/remote/kubernetes/fault-problem.js';
 import { fakeCluster } from './fake-cluster.js';
 
 const kinds: Readonly<Record<FaultKind, true>> = {
@@ -22,8 +22,8 @@ const kinds: Readonly<Record<FaultKind, true>> = {
 
 function patienceWith(kind: FaultKind): string {
   const fault = { kind, detail: '' };
-  if (isHopeless(fault, 0)) return 'not at all';
-  if (isHopeless(fault, Number.MAX_SAFE_INTEGER)) return `${graceMs / 60_000} minutes`;
+  if (isPermanent(fault, 0)) return 'not at all';
+  if (isPermanent(fault, Number.MAX_SAFE_INTEGER)) return `${graceMs / 60_000} minutes`;
   return 'until the wait ends';
 }
 

@@ -1,5 +1,5 @@
-import type { Clock } from '../../../src/remote/kubernetes/waiting-clock.js';
-import type { Fault } from '../../../src/remote/kubernetes/question-fault.js';
+import type { Clock } from '../../../src/remote/kubernetes/clock.js';
+import type { Fault } from '../../../src/remote/kubernetes/request-fault.js';
 import type { ClusterReader, Reading } from '../../../src/remote/kubernetes/reader.js';
 
 type Question = keyof Omit<ClusterReader, 'server' | 'kubeconfig'>;

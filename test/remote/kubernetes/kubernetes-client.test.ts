@@ -10,7 +10,7 @@ import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
 import type { ClusterReader, Reading } from '../../../src/remote/kubernetes/reader.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 import { apiCertificates, apiName, kubeconfigText, throwawayAuthority, type Pair } from './throwaway-tls.js';
 
 const { authority, serving, admin } = await apiCertificates();
@@ -43,7 +43,7 @@ interface Trial {
 async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial): Promise<ClusterReader> {
   const path = 'site1/auth/kubeconfig';
   const never = new AbortController().signal;
-  return soundValue(
+  return expectOk(
     await connect({
       path,
       text,

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { keepAuthority } from '../../../src/cli/wait/wait-for.js';
-import { withAuthority } from '../../../src/remote/kubernetes/router-authority.js';
+import { addRouterAuthority } from '../../../src/cli/wait/wait-for.js';
+import { withRouterAuthority } from '../../../src/remote/kubernetes/router-authority.js';
 import { noAccess } from '../../../src/disk/state/state-access.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
@@ -42,7 +42,7 @@ function inLinesOf(width: number, pem: string): string {
 describe('a kubeconfig that is to trust the router', () => {
   it('trusts it besides what it trusted, and is the same otherwise', () => {
     const both = `${own.certPem.trimEnd()}\n${router.certPem.trimEnd()}\n`;
-    expect(dataOf(withAuthority(text, router.certPem) ?? '')).toEqual(dataOf(trusting(text, both)));
+    expect(dataOf(withRouterAuthority(text, router.certPem) ?? '')).toEqual(dataOf(trusting(text, both)));
   });
 
   it.each([
@@ -58,14 +58,14 @@ describe('a kubeconfig that is to trust the router', () => {
     { name: 'has no clusters', given: () => 'clusters: []' },
     { name: 'is none', given: () => 'clusters: [' },
   ])('that $name stays as it is', ({ given }) => {
-    expect(withAuthority(given(), router.certPem)).toBeUndefined();
+    expect(withRouterAuthority(given(), router.certPem)).toBeUndefined();
   });
 
   it('that cannot be changed is a warning: cluster/router-authority', async () => {
     const dir = scratchFolder();
     const path = join(dir, 'kubeconfig');
     mkdirSync(path);
-    expect(await keepAuthority({ path, dir, access: noAccess }, router.certPem)).toMatchObject({
+    expect(await addRouterAuthority({ path, dir, access: noAccess }, router.certPem)).toMatchObject({
       isAdded: false,
       warnings: [{ code: 'cluster/router-authority', severity: 'warning' }],
     });

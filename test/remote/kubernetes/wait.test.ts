@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 
 import { waitProgress } from '../../../src/cli/wait/wait-for.js';
-import type { Fault, FaultKind } from '../../../src/remote/kubernetes/question-fault.js';
+import type { Fault, FaultKind } from '../../../src/remote/kubernetes/request-fault.js';
 import { bootstrapComplete } from '../../../src/remote/kubernetes/goals/bootstrap-complete.js';
 import { installComplete } from '../../../src/remote/kubernetes/goals/install-complete.js';
-import { waitFor, type Ending, type Goal } from '../../../src/remote/kubernetes/wait.js';
+import { waitFor, type WaitResult, type Goal } from '../../../src/remote/kubernetes/wait.js';
 import { clusterVersion, condition, fakeCluster, refused, type Step } from './fake-cluster.js';
 
 interface Told {
-  readonly ending: Ending;
+  readonly ending: WaitResult;
   /** The lines of a log. */
   readonly lines: readonly string[];
   readonly askedAt: readonly number[];

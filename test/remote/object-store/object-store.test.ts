@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { siteStore } from '../../../src/fleet/store/site-store.js';
-import { type ObjectStore, type Patience, openStore } from '../../../src/remote/object-store/object-store.js';
+import {
+  type ObjectStore,
+  type RetryPolicy,
+  openStore,
+} from '../../../src/remote/object-store/object-store.js';
 import { freePort, listeningPort } from '../../support/ports.js';
 
 interface Scripted {
@@ -36,7 +40,7 @@ async function scripted(
 }
 
 /** A client whose clock goes on by half a minute with each look at it. */
-function client(port: number, patience: Partial<Patience> = {}): ObjectStore {
+function client(port: number, patience: Partial<RetryPolicy> = {}): ObjectStore {
   let elapsed = 0;
   const store = openStore({
     address: { bucketUrl: `http://127.0.0.1:${port}/sites`, region: 'us-east-1', prefix: 'spring' },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import type { NameAnswer, PullAnswer, TimeAnswer } from '../../../src/remote/preflight/answers.js';
-import { judgeName, judgeReverse, type NamesSubject } from '../../../src/remote/preflight/judge-names.js';
+import { judgeName, judgeReverse, type NameExpectations } from '../../../src/remote/preflight/judge-names.js';
 import { judgePulls } from '../../../src/remote/preflight/judge-pulls.js';
 import { judgeTime } from '../../../src/remote/preflight/judge-time.js';
 import type { PlannedName } from '../../../src/remote/preflight/plan.js';
@@ -9,14 +9,14 @@ import type { PullPlace } from '../../../src/remote/preflight/pull-places.js';
 import { problemsOfAnswers } from '../../../src/remote/preflight/verdict.js';
 import { showProblem } from '../../support/show-problem.js';
 
-const networking: NamesSubject['install']['networking'] = {
+const networking: NameExpectations['install']['networking'] = {
   networkType: 'OVNKubernetes',
   machineNetwork: [{ cidr: '192.168.126.0/24' }, { cidr: 'fd00::/64' }],
   clusterNetwork: [],
   serviceNetwork: [],
 };
 
-function subject(sno: Partial<NamesSubject['sno']> = {}): NamesSubject {
+function subject(sno: Partial<NameExpectations['sno']> = {}): NameExpectations {
   return { install: { networking }, sno: { dns: { local: false, apiCheck: 'Address' }, ...sno } };
 }
 
@@ -29,7 +29,7 @@ describe('a name of the cluster', () => {
   test.each<{
     name: string;
     given: NameAnswer;
-    sno?: Partial<NamesSubject['sno']>;
+    sno?: Partial<NameExpectations['sno']>;
     role?: 'node';
     want: string | undefined;
   }>([

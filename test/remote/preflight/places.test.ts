@@ -4,7 +4,7 @@ import { readInstallConfig } from '../../../src/config/reading/install-config.js
 import type { InstallConfig } from '../../../src/config/schema/install-config-schema.js';
 import { credentialsFor } from '../../../src/remote/preflight/pull-credentials.js';
 import { placesOf } from '../../../src/remote/preflight/pull-places.js';
-import { isWithoutProxy } from '../../../src/remote/preflight/without-proxy.js';
+import { bypassesProxy } from '../../../src/remote/preflight/bypasses-proxy.js';
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';
 
@@ -87,6 +87,6 @@ describe('isWithoutProxy', () => {
     ['[fd00::1]:443', '[fd00::1]', true],
     [',', 'quay.io', false],
   ])('%s: %s', (noProxy, host, want) => {
-    expect(isWithoutProxy(host, 443, noProxy)).toBe(want);
+    expect(bypassesProxy(host, 443, noProxy)).toBe(want);
   });
 });

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import { describe, expect, it, onTestFinished, test } from 'vitest';
 
 import { Redacted } from '../../../src/core/redacted.js';
-import { openBmc, type BmcVisit } from '../../../src/remote/redfish/bmc-client.js';
+import { openBmc, type BmcClientOptions } from '../../../src/remote/redfish/bmc-client.js';
 import { BmcFault } from '../../../src/remote/redfish/bmc-fault.js';
-import { bootMachine, ejectFrom, lookAt } from '../../../src/remote/redfish/boot-machine.js';
+import { bootMachine, ejectFrom, checkReadiness } from '../../../src/remote/redfish/boot-machine.js';
 import { selfSigned } from '../../support/openssl.js';
 import { freePort, listeningPort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
@@ -13,7 +13,7 @@ import { account, standInBmc, type Oddities, type StandInBmc } from './stand-in-
 
 const imageUrl = 'https://media.example.com/3f9c2b7e1a5d4c60/live.iso';
 
-function visit(origin: string, changes: Partial<BmcVisit> = {}): BmcVisit {
+function visit(origin: string, changes: Partial<BmcClientOptions> = {}): BmcClientOptions {
   return {
     origin,
     user: { name: account.name, password: new Redacted(account.password) },
@@ -33,7 +33,7 @@ function visit(origin: string, changes: Partial<BmcVisit> = {}): BmcVisit {
 /** What of a boot went wrong; undefined when nothing did. */
 async function booted(
   { origin }: StandInBmc,
-  changes: Partial<BmcVisit> = {},
+  changes: Partial<BmcClientOptions> = {},
 ): Promise<BmcFault | undefined> {
   try {
     const client = await openBmc(visit(origin, changes));
@@ -204,7 +204,11 @@ describe('nothing is changed on a machine', () => {
     const bmc = await standInBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' });
     const client = await openBmc(visit(bmc.origin));
 
-    expect(await lookAt(client, '/redfish/v1/Systems/1')).toEqual({ power: 'On', slot, isSlotFull: true });
+    expect(await checkReadiness(client, '/redfish/v1/Systems/1')).toEqual({
+      power: 'On',
+      slot,
+      isSlotFull: true,
+    });
     await client.leave();
     expect(bmc.writes).toEqual([]);
   });

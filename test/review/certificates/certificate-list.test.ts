@@ -5,15 +5,19 @@ import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { base64TextUrl, dataUrl } from '../../../src/formats/data-url.js';
-import { installersUses, rotatorsUses } from '../../../src/pki/uses.js';
-import { issuedRotators } from '../../../src/pki/aio-clients.js';
+import { installerUses, rotatorUses } from '../../../src/pki/certificate-uses.js';
+import { aioRotators } from '../../../src/pki/aio-clients.js';
 import {
   listCertificates,
   placeText,
   type ListedCertificate,
 } from '../../../src/review/certificates/certificate-list.js';
-import { endsBefore, leftText, nameOf } from '../../../src/review/certificates/time-left.js';
-import { targetMade } from '../../support/made-from.js';
+import {
+  expiringCertificates,
+  remainingText,
+  nameOf,
+} from '../../../src/review/certificates/remaining-time.js';
+import { resolveFixtureTarget } from '../../support/made-from.js';
 import { openssl } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -160,8 +164,8 @@ describe('of a certificate is said', () => {
   it('how long it holds, and what that means for a monitor', () => {
     const list = listCertificates([{ path: 'a', bytes: Buffer.from(sample) }]);
     const told = (now: string, withinMs = 0) => ({
-      left: list.certificates.map((each) => leftText(each, new Date(now))),
-      codes: endsBefore(list, new Date(now), withinMs).map(({ code }) => code),
+      left: list.certificates.map((each) => remainingText(each, new Date(now))),
+      codes: expiringCertificates(list, new Date(now), withinMs).map(({ code }) => code),
     });
     expect(told('2026-01-02T12:00:00Z')).toEqual({ left: ['12 h left'], codes: [] });
     expect(told('2026-01-02T23:00:00Z')).toEqual({ left: ['60 min left'], codes: [] });
@@ -185,7 +189,7 @@ describeWith(['openssl'], 'every certificate of what we write', () => {
 
   beforeAll(async () => {
     const of = async (target: 'single-node-ignition-config' | 'aio-ignition', fixture: string) => {
-      const { files } = await targetMade(target, fixture);
+      const { files } = await resolveFixtureTarget(target, fixture);
       for (const { path, contents } of files)
         texts.set(`${fixture}/${path}`, Buffer.from(contents).toString('utf8'));
       return listCertificates(
@@ -202,11 +206,11 @@ describeWith(['openssl'], 'every certificate of what we write', () => {
 
   it('is known by what it is for', () => {
     const names = (list: readonly ListedCertificate[]): readonly string[] => list.map(nameOf).toSorted();
-    expect(names(listed.installers)).toEqual(Object.keys(installersUses).toSorted());
+    expect(names(listed.installers)).toEqual(Object.keys(installerUses).toSorted());
     expect([...listed.installers, ...listed.aio].filter(({ known }) => known === undefined)).toEqual([]);
     expect(names(listed.aio)).toEqual(
       [
-        ...issuedRotators.filter((name) => Object.hasOwn(rotatorsUses, name)),
+        ...aioRotators.filter((name) => Object.hasOwn(rotatorUses, name)),
         ...['admin-client', 'admin-signer', 'boot-signer', 'kubelet-bootstrap-client', 'aiokube-client'],
         ...['kube-proxy-client', 'csr-approver-client'],
       ].toSorted(),

@@ -7,7 +7,7 @@ import { publicFile, secretFile, type OutputFile } from '../../../src/core/outpu
 import type { Detail, Difference } from '../../../src/review/diff/difference.js';
 import { diffSides } from '../../../src/review/diff/diff-sides.js';
 import { sideOfOutputs, sideOfTree } from '../../../src/review/diff/review-side.js';
-import { explode } from '../../../src/review/explode.js';
+import { outputTree } from '../../../src/review/output-tree.js';
 import { seededRsaKey } from '../../support/seeded-keys.js';
 import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certificates.js';
 
@@ -345,7 +345,7 @@ describe('of secrets it says only that they differ', () => {
 
   test('a tree that was written has none to compare', () => {
     const [before, after] = ['canary-one', 'canary-two'].map((word) =>
-      sideOfTree(explode(config({ files: [file('/s.yaml', secret(word))] }), new Map())),
+      sideOfTree(outputTree(config({ files: [file('/s.yaml', secret(word))] }), new Map())),
     );
     expect(before && after && diffSides(before, after)).toEqual([]);
   });
@@ -356,7 +356,7 @@ describe('certificates', () => {
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ca}\ndata:\n  ca.crt: |\n${pem.replaceAll(/^(?=.)/gm, '    ')}`;
 
   test('are told once, by what changed in them, wherever they stand', () => {
-    const tree = explode(
+    const tree = outputTree(
       config({ files: [file('/ca.crt', throwawayCaPem), file('/ca.yaml', configMap(throwawayCaPem))] }),
       new Map(),
     );

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Difference } from '../../../src/review/diff/difference.js';
-import { markdownOf } from '../../../src/review/diff/show-markdown.js';
+import { differencesMarkdown } from '../../../src/review/diff/show-markdown.js';
 
 function changed(name: string, lines: readonly string[]): Difference {
   const hunks = [{ beforeLine: 1, afterLine: 1, lines }];
@@ -9,7 +9,7 @@ function changed(name: string, lines: readonly string[]): Difference {
 }
 
 test('differences are folded, and what stands in them is shown as it is', () => {
-  expect(markdownOf([changed('/etc/<b>@you</b>', ['-a ````', '+</details>'])], 'a`b')).toBe(
+  expect(differencesMarkdown([changed('/etc/<b>@you</b>', ['-a ````', '+</details>'])], 'a`b')).toBe(
     [
       '**1 difference**: <code>a&#96;b</code>',
       '',
@@ -30,7 +30,7 @@ test('differences are folded, and what stands in them is shown as it is', () => 
 
 test('a comment has room for them, however many there are and however long', () => {
   const long = Array.from({ length: 2000 }, (_, line) => `+${line} lines`);
-  const text = markdownOf(
+  const text = differencesMarkdown(
     Array.from({ length: 40 }, (_, at) => changed(`/etc/${at}`, long)),
     'a and b',
   );

@@ -8,10 +8,14 @@ import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { xzEncode } from '../../../src/formats/xz.js';
-import { knownTemplates } from '../../../src/review/explode.js';
-import { inspectFile, oddMachine, type Inspection } from '../../../src/review/inspection/inspect-file.js';
+import { knownTemplates } from '../../../src/review/output-tree.js';
+import {
+  inspectFile,
+  machineWarnings,
+  type Inspection,
+} from '../../../src/review/inspection/inspect-file.js';
 import { sshFingerprint } from '../../../src/review/inspection/ssh-fingerprint.js';
-import { targetMade } from '../../support/made-from.js';
+import { resolveFixtureTarget } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import { seededEcKey } from '../../support/seeded-keys.js';
 
@@ -284,7 +288,7 @@ describe('odd is', () => {
   it('an image that is for another machine', () => {
     const cluster = { architecture: 'arm64', releaseVersion: '4.21' };
     const messages = (image: object): readonly string[] =>
-      oddMachine(cluster, image).map(({ message }) => message);
+      machineWarnings(cluster, image).map(({ message }) => message);
     expect(messages({ machine: 'amd64', release: '4.18' })).toEqual([
       'the image boots on amd64, and the config is for arm64',
       'the image is of OpenShift 4.18, and the config is for 4.21',
@@ -298,8 +302,8 @@ describe('what we write', () => {
   let files: readonly OutputFile[] = [];
   beforeAll(async () => {
     const made = await Promise.all([
-      targetMade('single-node-ignition-config', 'minimal'),
-      targetMade('aio-ignition', 'aio-minimal'),
+      resolveFixtureTarget('single-node-ignition-config', 'minimal'),
+      resolveFixtureTarget('aio-ignition', 'aio-minimal'),
     ]);
     files = made.flatMap((each) => each.files);
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 
-import { shownKernelArgument } from '../../../src/review/receipt/media-receipt.js';
+import { maskKernelArgument } from '../../../src/review/receipt/media-receipt.js';
 
 it.each([
   { given: 'nomodeset', want: 'nomodeset' },
@@ -19,5 +19,5 @@ it.each([
   { given: 'ip=user:hunter@192.0.2.1', want: 'ip=…' },
   { given: '=hunter', want: '…' },
 ])('a receipt has of $given: $want', ({ given, want }) => {
-  expect(shownKernelArgument(given)).toBe(want);
+  expect(maskKernelArgument(given)).toBe(want);
 });

@@ -6,23 +6,23 @@ import { installConfig } from '../../../src/assets/config/install-config.js';
 import { snoConfig } from '../../../src/assets/config/sno-config.js';
 import { templatesFrom } from '../../../src/disk/own/templates.js';
 import { createEngine } from '../../../src/graph/engine.js';
-import { watchOf } from '../../../src/graph/watch.js';
-import { knownTemplates } from '../../../src/review/explode.js';
-import { subjectsNamed, subjectsOf, type Subject } from '../../../src/review/why/subjects.js';
-import { outputsOf, traceOf, type Trace, type Traced } from '../../../src/review/why/trace.js';
+import { inputRecorder } from '../../../src/graph/input-recorder.js';
+import { knownTemplates } from '../../../src/review/output-tree.js';
+import { findSubjects, subjectsOf, type Subject } from '../../../src/review/why/subjects.js';
+import { outputsOf, traceOf, type Trace, type TracedTarget } from '../../../src/review/why/trace.js';
 import { targetAssets } from '../../../src/run/target-assets.js';
 import type { TargetName } from '../../../src/run/targets.js';
 import { testContext } from '../../support/context.js';
 import { fixtureFiles } from '../../support/made-from.js';
-import { soundValue } from '../../support/sound-value.js';
+import { expectOk } from '../../support/sound-value.js';
 
 const configs = [installConfig, snoConfig];
 const templates = knownTemplates(templatesFrom('templates'));
 
-async function tracedOf(target: TargetName, files: Readonly<Record<string, string>>): Promise<Traced> {
-  const watch = watchOf(configs);
+async function tracedOf(target: TargetName, files: Readonly<Record<string, string>>): Promise<TracedTarget> {
+  const watch = inputRecorder(configs);
   const { roots } = targetAssets[target];
-  const resolved = soundValue(await createEngine(testContext({ files }), watch).resolve(roots));
+  const resolved = expectOk(await createEngine(testContext({ files }), watch).resolve(roots));
   watch.end();
   return { roots, valueOf: resolved.valueOf, watch, configs, templates };
 }
@@ -119,7 +119,7 @@ describe('what is asked about', () => {
       outputsOf(await tracedOf('single-node-ignition-config', fixtureFiles('minimal'))),
     );
     const config = 'bootstrap-in-place-for-live-iso.ign';
-    const asked = (question: string): readonly string[] => subjectsNamed(question, subjects).map(titleOf);
+    const asked = (question: string): readonly string[] => findSubjects(question, subjects).map(titleOf);
     const dns = `${config}:/opt/openshift/manifests/cluster-dns-02-config.yml`;
     expect(asked('auth/kubeconfig')).toEqual(['auth/kubeconfig']);
     expect(asked(`${config}:/etc/motd`)).toEqual([`${config}:/etc/motd`]);

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 
 import { emptyState, type State } from '../../../src/disk/state/state-file.js';
 import { clockOf, type Renewal } from '../../../src/run/effects/clock.js';
-import { drawsOver } from '../../../src/run/effects/draws.js';
-import { environmentOf, inputsAmong } from '../../../src/disk/environment.js';
-import type { Draws } from '../../../src/graph/context.js';
+import { generatedValues } from '../../../src/run/effects/generated-values.js';
+import { environmentOf, environmentInputs } from '../../../src/disk/environment.js';
+import type { ValueSource } from '../../../src/graph/context.js';
 import { seededChance, seededEcKey } from '../../support/seeded-keys.js';
 
 const present = new Date('2026-03-01T12:00:00.789Z');
@@ -168,7 +168,11 @@ describe('drawsOver', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
   it('gives what was kept, draws what was not, and hands both back', async () => {
-    const { draws, taken, unfit } = drawsOver({ 'uuid/cluster': uuid, 'text/infra': 'abcde', other: 'kept' });
+    const { draws, taken, unfit } = generatedValues({
+      'uuid/cluster': uuid,
+      'text/infra': 'abcde',
+      other: 'kept',
+    });
 
     const fresh = draws.text('password', 64, 'xyz');
     const [first, second] = await Promise.all([draws.ecKey('ca', 'P-256'), draws.ecKey('ca', 'P-256')]);
@@ -194,7 +198,7 @@ describe('drawsOver', () => {
     readonly name: string;
     readonly label: string;
     readonly kept: string;
-    readonly ask: (draws: Draws) => unknown;
+    readonly ask: (draws: ValueSource) => unknown;
     readonly want: string;
   }[] = [
     {
@@ -248,7 +252,7 @@ describe('drawsOver', () => {
     },
   ];
   it.each(unfitCases)('tells of what is kept and does not do: $name', async ({ label, kept, ask, want }) => {
-    const { draws, unfit } = drawsOver({ [label]: kept }, { source: seededChance });
+    const { draws, unfit } = generatedValues({ [label]: kept }, { source: seededChance });
 
     expect(await ask(draws)).not.toBe(kept);
     expect(unfit()).toEqual({ [label]: want });
@@ -256,7 +260,7 @@ describe('drawsOver', () => {
 
   it('draws a randomised result once, however many ask for it at the same time', async () => {
     let times = 0;
-    const { draws } = drawsOver({});
+    const { draws } = generatedValues({});
     const draw = (): string => `drawn ${(times += 1)}`;
 
     expect(
@@ -272,6 +276,6 @@ it('takes the inputs among the environment variables, and an empty one for unset
     OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: '',
   };
 
-  expect(inputsAmong(variables)).toEqual({ OPENSHIFT_INSTALL_INVOKER: 'fleet' });
-  expect(environmentOf(inputsAmong(variables))).toEqual({ invoker: 'fleet' });
+  expect(environmentInputs(variables)).toEqual({ OPENSHIFT_INSTALL_INVOKER: 'fleet' });
+  expect(environmentOf(environmentInputs(variables))).toEqual({ invoker: 'fleet' });
 });

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import {
-  apiWordsName,
-  apiWordsText,
-  readApiWords,
-  type ApiWord,
-} from '../../../src/serve/api-words/api-word.js';
-import { apiWordKeeper, type HeardSite } from '../../../src/serve/api-words/keep-api-words.js';
-import { apiWordsBeside, shownApiWord } from '../../../src/serve/api-words/shown-api-word.js';
+  apiStatesFileName,
+  serializeApiStates,
+  readApiStates,
+  type ApiState,
+} from '../../../src/serve/api-states/api-state.js';
+import { apiStateWriter, type PolledSite } from '../../../src/serve/api-states/api-state-writer.js';
+import { apiStateReader, apiStateRow } from '../../../src/serve/api-states/api-state-row.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 const at = (time: string): string => `2026-01-02T${time}Z`;
-const word: ApiWord = {
+const word: ApiState = {
   condition: 'install-complete',
   state: 'waiting',
   word: 'nothing listens there',
@@ -23,26 +23,26 @@ const word: ApiWord = {
 };
 
 /** What is read of a file with this text. */
-function readFrom(text: string): readonly (readonly [string, ApiWord])[] {
-  const path = join(scratchFolder(), apiWordsName);
+function readFrom(text: string): readonly (readonly [string, ApiState])[] {
+  const path = join(scratchFolder(), apiStatesFileName);
   writeFileSync(path, text);
-  return [...readApiWords(path)];
+  return [...readApiStates(path)];
 }
 
 /** What is read of a site with this entry. */
-function readEntry(entry: unknown): ApiWord | undefined {
+function readEntry(entry: unknown): ApiState | undefined {
   return new Map(readFrom(JSON.stringify({ version: 1, sites: { a: entry } }))).get('a');
 }
 
 describe('a file of words', () => {
   test('is read as it was written, its sites in order', () => {
-    const done: ApiWord = {
+    const done: ApiState = {
       condition: 'node-ready',
       state: 'reached',
       since: at('03:00:00'),
       heardAt: at('03:00:00'),
     };
-    const text = apiWordsText(
+    const text = serializeApiStates(
       new Map([
         ['b', done],
         ['a', word],
@@ -71,10 +71,12 @@ describe('a file of words', () => {
   test('that is larger than any of ours, a folder, or not there has none', () => {
     const folder = scratchFolder();
     const large = join(folder, 'large.json');
-    writeFileSync(large, apiWordsText(new Map([['a', word]])).padEnd(33 * 1024 * 1024));
-    expect([...readApiWords(large), ...readApiWords(folder), ...readApiWords(join(folder, 'none'))]).toEqual(
-      [],
-    );
+    writeFileSync(large, serializeApiStates(new Map([['a', word]])).padEnd(33 * 1024 * 1024));
+    expect([
+      ...readApiStates(large),
+      ...readApiStates(folder),
+      ...readApiStates(join(folder, 'none')),
+    ]).toEqual([]);
   });
 
   test.each([
@@ -100,43 +102,43 @@ describe('a file of words', () => {
 });
 
 describe('what is waited for is kept', () => {
-  const waiting = (name: string, said: string, time: string): HeardSite => ({
+  const waiting = (name: string, said: string, time: string): PolledSite => ({
     name,
     state: 'waiting',
     said,
     heardAt: new Date(at(time)),
   });
-  const unasked = (name: string): HeardSite => ({ name, state: 'waiting' });
+  const unasked = (name: string): PolledSite => ({ name, state: 'waiting' });
 
   test('now and then, and in the end, with the time since when the same was said', () => {
-    const path = join(scratchFolder(), apiWordsName);
-    const keeper = apiWordKeeper(path, 'install-complete');
+    const path = join(scratchFolder(), apiStatesFileName);
+    const keeper = apiStateWriter(path, 'install-complete');
     keeper.put([unasked('b'), waiting('a', 'x', '03:00:00')], 0);
-    expect([...readApiWords(path)]).toEqual([
+    expect([...readApiStates(path)]).toEqual([
       ['a', { ...word, word: 'x', since: at('03:00:00'), heardAt: at('03:00:00') }],
     ]);
     expect(statSync(path).mode & 0o777).toBe(0o600);
 
     keeper.put([waiting('a', 'y', '03:00:05')], 9999);
-    expect(readApiWords(path).get('a')?.word).toBe('x');
+    expect(readApiStates(path).get('a')?.word).toBe('x');
     keeper.put([waiting('a', 'x', '03:00:10')], 10_000);
-    expect(readApiWords(path).get('a')).toMatchObject({ since: at('03:00:00'), heardAt: at('03:00:10') });
+    expect(readApiStates(path).get('a')).toMatchObject({ since: at('03:00:00'), heardAt: at('03:00:10') });
 
     const ended = { ...waiting('a', '4.21.0', '03:00:20'), state: 'reached' } as const;
     expect(keeper.close([ended])).toEqual([]);
-    expect(readApiWords(path).get('a')).toMatchObject({
+    expect(readApiStates(path).get('a')).toMatchObject({
       state: 'reached',
       word: '4.21.0',
       since: at('03:00:20'),
     });
     keeper.close([{ ...ended, state: 'not-reached' }]);
-    expect(readApiWords(path).get('a')).toMatchObject({ state: 'not-reached', word: '4.21.0' });
-    expect(readdirSync(join(path, '..'))).toEqual([apiWordsName]);
+    expect(readApiStates(path).get('a')).toMatchObject({ state: 'not-reached', word: '4.21.0' });
+    expect(readdirSync(join(path, '..'))).toEqual([apiStatesFileName]);
   });
 
   test('without a secret that an API may have let slip', () => {
-    const path = join(scratchFolder(), apiWordsName);
-    apiWordKeeper(path, 'node-ready').close([
+    const path = join(scratchFolder(), apiStatesFileName);
+    apiStateWriter(path, 'node-ready').close([
       waiting('a', 'cannot ask http://user:oak@proxy:3128', '03:00:00'),
     ]);
     expect(readFileSync(path, 'utf8')).toContain('"cannot ask http://[redacted]@proxy:3128"');
@@ -144,18 +146,18 @@ describe('what is waited for is kept', () => {
   });
 
   test('beside what an earlier wait left of other sites, and of its own until they are asked', () => {
-    const path = join(scratchFolder(), apiWordsName);
+    const path = join(scratchFolder(), apiStatesFileName);
     writeFileSync(
       path,
-      apiWordsText(
+      serializeApiStates(
         new Map([
           ['old', word],
           ['a', word],
         ]),
       ),
     );
-    apiWordKeeper(path, 'install-complete').put([unasked('a'), waiting('b', 'x', '04:00:00')], 0);
-    expect([...readApiWords(path)].map(([name, { heardAt }]) => [name, heardAt])).toEqual([
+    apiStateWriter(path, 'install-complete').put([unasked('a'), waiting('b', 'x', '04:00:00')], 0);
+    expect([...readApiStates(path)].map(([name, { heardAt }]) => [name, heardAt])).toEqual([
       ['a', word.heardAt],
       ['b', at('04:00:00')],
       ['old', word.heardAt],
@@ -164,12 +166,12 @@ describe('what is waited for is kept', () => {
 
   test('nowhere where there are no outputs, and what cannot be written ends no wait', () => {
     const folder = scratchFolder();
-    const nowhere = join(folder, 'out', apiWordsName);
-    expect(apiWordKeeper(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')])).toEqual([]);
+    const nowhere = join(folder, 'out', apiStatesFileName);
+    expect(apiStateWriter(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')])).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
 
     mkdirSync(nowhere, { recursive: true });
-    const warnings = apiWordKeeper(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')]);
+    const warnings = apiStateWriter(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')]);
     expect(warnings.map(({ code, severity }) => [code, severity])).toEqual([['dir/not-writable', 'warning']]);
   });
 });
@@ -178,15 +180,15 @@ describe('what is shown of a word', () => {
   const now = new Date(at('03:12:00'));
 
   test('is what it says, and since when', () => {
-    expect(shownApiWord(word, now, {})).toEqual({
+    expect(apiStateRow(word, now, {})).toEqual({
       word: 'install-complete waited for: nothing listens there',
       note: 'since',
       at: at('03:00:00'),
     });
     const { condition, since, heardAt } = word;
     const bare = { condition, state: 'reached', since, heardAt } as const;
-    expect(shownApiWord(bare, now, {})?.word).toBe('install-complete reached');
-    expect(shownApiWord({ ...word, state: 'not-reached' }, now, {})?.word).toMatch(
+    expect(apiStateRow(bare, now, {})?.word).toBe('install-complete reached');
+    expect(apiStateRow({ ...word, state: 'not-reached' }, now, {})?.word).toMatch(
       /^install-complete not reached: /,
     );
   });
@@ -209,24 +211,24 @@ describe('what is shown of a word', () => {
     ],
     ['a little ahead of the clock', at('03:05:00'), {}, 'since'],
   ] as const)('of one that is %s', (_, time, finding, note) => {
-    expect(shownApiWord(word, new Date(time), finding)).toMatchObject({
+    expect(apiStateRow(word, new Date(time), finding)).toMatchObject({
       note,
       at: note === 'since' ? word.since : word.heardAt,
     });
   });
 
   test('is nothing where it comes from the future, and never a time behind that at which it was heard', () => {
-    expect(shownApiWord(word, new Date(at('03:04:59')), {})).toBeUndefined();
-    expect(shownApiWord({ ...word, since: at('09:00:00') }, now, {})?.at).toBe(word.heardAt);
+    expect(apiStateRow(word, new Date(at('03:04:59')), {})).toBeUndefined();
+    expect(apiStateRow({ ...word, since: at('09:00:00') }, now, {})?.at).toBe(word.heardAt);
   });
 });
 
 test('files beside the folders of sites are read again when they are written anew', () => {
   const folder = scratchFolder();
-  const path = join(folder, apiWordsName);
-  const words = apiWordsBeside(() => [{ dir: join(folder, 'a') }, { dir: join(folder, 'b') }]);
+  const path = join(folder, apiStatesFileName);
+  const words = apiStateReader(() => [{ dir: join(folder, 'a') }, { dir: join(folder, 'b') }]);
   expect(words().size).toBe(0);
-  writeFileSync(path, apiWordsText(new Map([['a', word]])));
+  writeFileSync(path, serializeApiStates(new Map([['a', word]])));
   expect(words().get('a')).toEqual(word);
   const known = words();
   expect(words()).toBe(known);

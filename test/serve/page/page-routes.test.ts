@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { addPageRoutes } from '../../../src/serve/page/page-routes.js';
 import { sessionCookie } from '../../../src/serve/page/page-session.js';
-import { visits } from '../../../src/serve/visits.js';
+import { downloadTracker } from '../../../src/serve/download-tracker.js';
 
 const refuse = (): never => expect.unreachable();
 
@@ -22,7 +22,7 @@ async function pageServed() {
   };
   const order = {
     sites: { all: () => [], state, refresh, find: refuse, end: refuse, isEnded: refuse },
-    visits: visits(),
+    visits: downloadTracker(),
     page: { touched: new Set<string>(), findings: () => new Map(), awaited: [] },
     url: new URL('http://127.0.0.1'),
     limits: {

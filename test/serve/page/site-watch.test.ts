@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import { liveConfigName } from '../../../src/serve/site-folders.js';
 import type { ServedSite } from '../../../src/serve/site-catalogue.js';
-import { visits } from '../../../src/serve/visits.js';
+import { downloadTracker } from '../../../src/serve/download-tracker.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 test('a site of the table is shown before it has a folder, and what was touched at once', async () => {
@@ -14,7 +14,7 @@ test('a site of the table is shown before it has a folder, and what was touched 
   const site = (name: string): ServedSite => ({ name, dir: join(folder, name), generation: 0 });
   let [time, there] = [0, [site('north-1')]];
   const [touched, refuse] = [new Set<string>(), (): never => expect.unreachable()];
-  const seen = visits((name) => touched.add(name));
+  const seen = downloadTracker((name) => touched.add(name));
   const watch = siteWatch({
     sites: {
       all: () => there,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
-import { siteRow } from '../../../src/serve/page/shown-row.js';
-import { isFailing, readReport } from '../../../src/serve/reports/node-report.js';
+import { siteRow } from '../../../src/serve/page/site-row.js';
+import { isFailing, parseReport } from '../../../src/serve/reports/node-report.js';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const at = '2026-11-22T11:59:00Z';
@@ -15,7 +15,7 @@ describe('a report', () => {
     { name: 'nothing', given: undefined },
     { name: 'another system', given: { system: 'aio', stages: [] } },
   ])('is none: $name', ({ given }) => {
-    expect(readReport(given, now)).toBeUndefined();
+    expect(parseReport(given, now)).toBeUndefined();
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('a report', () => {
     { name: 'days ahead', given: { ...entry, at: '2026-11-25T00:00:00Z' }, want: [] },
     { name: 'words of a program', given: { ...entry, errorMessage: 'throwaway' }, want: [read] },
   ])('believes only known names and times that can be: $name', ({ given, want }) => {
-    expect(readReport(report([given]), now)).toEqual({ system: 'live', isComplete: false, stages: want });
+    expect(parseReport(report([given]), now)).toEqual({ system: 'live', isComplete: false, stages: want });
   });
 
   test('keeps the newest eight', () => {
@@ -48,19 +48,19 @@ describe('a report', () => {
       ...entry,
       at: `2026-11-22T11:58:${10 + second}Z`,
     }));
-    const kept = readReport(report(stages), now)?.stages ?? [];
+    const kept = parseReport(report(stages), now)?.stages ?? [];
     expect(kept.map((each) => each.at)).toEqual(stages.slice(12).map((each) => each.at));
   });
 
   test('only the installed node can be complete', () => {
-    expect(readReport(report([], { complete: true }), now)?.isComplete).toBe(false);
-    expect(readReport({ system: 'node', stages: [], complete: true }, now)?.isComplete).toBe(true);
+    expect(parseReport(report([], { complete: true }), now)?.isComplete).toBe(false);
+    expect(parseReport({ system: 'node', stages: [], complete: true }, now)?.isComplete).toBe(true);
   });
 
   test('fails by what came last, unless the service goes on without it', () => {
     const failing = (stage: string, came: string) => {
       const [phase, result] = came === 'started' ? ['stage start'] : ['stage end', 'failure'];
-      const known = readReport(report([{ ...entry, stage, phase, result }]), now);
+      const known = parseReport(report([{ ...entry, stage, phase, result }]), now);
       return known !== undefined && isFailing(known);
     };
     expect(failing('mco-bootstrap', 'failed')).toBe(true);

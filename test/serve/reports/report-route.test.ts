@@ -5,7 +5,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { noAccess } from '../../../src/disk/state/state-access.js';
-import { buildConfig } from '../../../src/ignition/build.js';
+import { buildConfig } from '../../../src/ignition/build-config.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
 import { addReportRoute } from '../../../src/serve/reports/report-route.js';
 import { reportSenders } from '../../../src/serve/reports/report-senders.js';

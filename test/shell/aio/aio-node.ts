@@ -16,7 +16,7 @@ import { aioIgnition } from '../../../src/assets/aio/ignition.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig, NodeFile } from '../../../src/ignition/types.js';
 import { testNow } from '../../support/context.js';
-import { fixtureFiles, madeFrom } from '../../support/made-from.js';
+import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 import { withoutSystemTrust } from '../../support/openssl.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { callsOf, filesBelow } from '../support/machine-traces.js';
@@ -65,7 +65,7 @@ export async function configFiles(
   fixture: string,
   more: Readonly<Record<string, string>> = {},
 ): Promise<readonly NodeFile[]> {
-  const made = await madeFrom([aioIgnition], { files: { ...fixtureFiles(fixture), ...more } });
+  const made = await resolveAssets([aioIgnition], { files: { ...fixtureFiles(fixture), ...more } });
   const config = JSON.parse(made.valueOf(aioIgnition).text) as IgnitionConfig;
   return (config.storage?.files ?? []).flatMap(({ path, mode, contents }) => {
     const bytes = decodeDataUrl(contents?.source ?? '');

@@ -7,7 +7,7 @@ import type { NodeFile } from '../../../src/ignition/types.js';
 import { describeWith } from '../../support/programs.js';
 import { configFiles, nodeClock, type AioNode } from './aio-node.js';
 import { clientCertificate, leftOf, nameServers, readyNode, servingCertificate } from './first-boot-node.js';
-import { expectFinishedAfterKill } from './kills.js';
+import { expectFirstBootAfterKill } from './kills.js';
 
 describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   let files: readonly NodeFile[] = [];
@@ -65,7 +65,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
 
   // The calls are those of the test above; kills.machines.test.ts kills the script in every call.
   test.each([6])('ends well when it is killed in call %i of the cluster', (calls) => {
-    expectFinishedAfterKill(files, { program: 'kubectl', calls });
+    expectFirstBootAfterKill(files, { program: 'kubectl', calls });
   });
 
   test.each(['disable', 'daemon-reload'])('ends well when it is killed while it cleans up (%s)', (call) => {

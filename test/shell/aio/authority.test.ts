@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
-import { madeAuthority } from '../../support/made-authority.js';
+import { issueCertificate } from '../../support/made-authority.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { openssl } from '../../support/openssl.js';
 import { describeWith } from '../../support/programs.js';
@@ -41,8 +41,8 @@ describeWith(['bash', 'jq', 'openssl'], "sno-renew.sh below an authority of the 
   ];
 
   test('signs servers that still show the way to the root', async () => {
-    const root = madeAuthority({ subject: '/O=Example Corp/CN=Root' });
-    const own = madeAuthority({ by: root });
+    const root = issueCertificate({ subject: '/O=Example Corp/CN=Root' });
+    const own = issueCertificate({ by: root });
     const files = await configFiles('aio-minimal', {
       'sno-config.yaml': snoConfigText(
         'certificates:\n  authority: { certificate: chain.pem, key: authority.key }\n',

@@ -4,7 +4,7 @@ import type { NodeFile } from '../../../src/ignition/types.js';
 import { describeWith } from '../../support/programs.js';
 import { configFiles, nodeClock, type AioNode } from './aio-node.js';
 import { readyNode } from './first-boot-node.js';
-import { expectFinishedAfterKill, expectRenewedAfterKill, type Kill } from './kills.js';
+import { expectFirstBootAfterKill, expectRenewedAfterKill, type Kill } from './kills.js';
 import { smallNode } from './renewing-node.js';
 
 /** Every call of these programs in an uninterrupted run of a script. */
@@ -25,7 +25,7 @@ describeWith(['bash', 'jq', 'openssl'], 'an all-in-one node that is killed in an
 
   test('of the cluster during its first boot ends it with the next start', () => {
     const kills = killsIn(readyNode(files), 'aiokube.sh', ['kubectl']);
-    for (const kill of kills) expectFinishedAfterKill(files, kill);
+    for (const kill of kills) expectFirstBootAfterKill(files, kill);
   });
 
   test('that writes a certificate or a manifest has all renewed with the next start', () => {

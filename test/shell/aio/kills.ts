@@ -15,7 +15,7 @@ export interface Kill {
 }
 
 /** Checks that a killed first boot continues at its next start and finishes. */
-export function expectFinishedAfterKill(files: readonly NodeFile[], { program, calls }: Kill): void {
+export function expectFirstBootAfterKill(files: readonly NodeFile[], { program, calls }: Kill): void {
   const node = readyNode(files);
   node.killAt(program, calls);
   expect(node.run('aiokube.sh').status).not.toBe(0);

@@ -8,7 +8,7 @@ import { liveMachine, type Machine } from './machine.js';
 import {
   bootstrapper,
   client,
-  nodeThatIs,
+  nodeInState,
   objectOf,
   ownClient,
   ownNames,
@@ -251,7 +251,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
   test.each(['joining', 'joined'] as const)("only this kubelet's are without objection: %s", (state) => {
     const some = cases.filter((each) => stateOf(each) === state);
     const found = objectionsOn(
-      nodeThatIs(state),
+      nodeInState(state),
       some.map(({ given }) => given),
     );
     expect(some.map(({ name }, index) => [name, found[index]])).toEqual(
@@ -260,7 +260,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
   });
 
   test('a request changed after it was signed', () => {
-    const machine = nodeThatIs('joining');
+    const machine = nodeInState('joining');
     const pem = pemOf(ownClient, join(machine.root, pendingKey));
     const der = Buffer.from(pem.replace(/-----.*-----/g, ''), 'base64');
     const at = der.indexOf('system:node:sno1') + 'system:node:sno'.length;
@@ -273,7 +273,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
   });
 
   test('approves what is ours among the rest, and says once why not the rest', () => {
-    const machine = nodeThatIs('joined');
+    const machine = nodeInState('joined');
     const decided = {
       ...objectOf(machine, 'decided', ownServing),
       status: { conditions: [{ type: 'Denied' }] },
@@ -301,13 +301,13 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
   });
 
   test('a host name in capitals: the kubelet registers in small letters', () => {
-    const machine = nodeThatIs('joined');
+    const machine = nodeInState('joined');
     machine.answer('hostname', 'SNO1\n');
     expect(objectionsOn(machine, [ownServing])).toEqual(['']);
   });
 
   test('a host name that repeats itself is not shortened', () => {
-    const machine = nodeThatIs('joined');
+    const machine = nodeInState('joined');
     const name = `node-${'1'.repeat(58)}`;
     machine.answer('hostname', `${name}\n`);
     const { stdout } = machine.source('sno-csr.sh', 'own_names');
@@ -321,7 +321,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
   });
 
   test('approve-csr.sh looks until bootkube is done', () => {
-    const machine = nodeThatIs('joining');
+    const machine = nodeInState('joining');
     machine.answer('oc-get-csr', JSON.stringify({ items: [objectOf(machine, 'own', ownClient)] }));
     machine.killAt('oc-adm-certificate-approve-own', 1);
     expect(machine.run('approve-csr.sh', { args: ['/kubeconfig'] }).signal).toBe('SIGKILL');

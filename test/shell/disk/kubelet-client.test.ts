@@ -12,7 +12,7 @@ import {
   client,
   currentCertificate,
   foreignKey,
-  nodeThatIs,
+  nodeInState,
   objectOf,
   ownClient,
   pendingKey,
@@ -100,7 +100,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 
   test('comes again when the kubelet lost it, for another key', () => {
-    const machine = nodeThatIs('joined');
+    const machine = nodeInState('joined');
     machine.answer('oc-get-csr', '{"items":[]}');
     for (const path of [pendingKey, currentCertificate]) rmSync(join(machine.root, path));
     expect(admit(machine).status).toBe(0);
@@ -108,7 +108,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 
   test('comes again when it has ended', () => {
-    const machine = nodeThatIs('joined');
+    const machine = nodeInState('joined');
     machine.answer('oc-get-csr', '{"items":[]}');
     machine.setClock(Date.now() / 1000 + 4000 * 86_400);
     expect(admit(machine).status).toBe(0);
@@ -116,7 +116,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 
   test('uses the key that a kubelet wrote down itself', () => {
-    const machine = nodeThatIs('joining');
+    const machine = nodeInState('joining');
     const key = machine.read(pendingKey);
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);
@@ -124,7 +124,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 
   test('a request that was denied is not waited for: another key asks', () => {
-    const machine = nodeThatIs('joining');
+    const machine = nodeInState('joining');
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);
     const first = asked(machine).metadata.name;
@@ -160,7 +160,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 
   test('a certificate of another key is not taken', () => {
-    const machine = nodeThatIs('joining');
+    const machine = nodeInState('joining');
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);
     const certificate = Buffer.from(certificateOf(foreignKey(machine))).toString('base64');

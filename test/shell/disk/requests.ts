@@ -84,7 +84,7 @@ export const pendingKey = `${pki}/kubelet-client.key.tmp`;
 export const currentCertificate = `${pki}/kubelet-client-current.pem`;
 
 /** A node with its key on the disk, and with its certificate if it has joined. */
-export function nodeThatIs(state: NodeState): Machine {
+export function nodeInState(state: NodeState): Machine {
   const machine = liveMachine();
   mkdirSync(join(machine.root, pki), { recursive: true });
   const key = newKey(join(machine.root, pendingKey));

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { nodeCertificates } from '../../../src/node/control-plane/certificates-of-node.js';
+import { nodeCertificates } from '../../../src/node/control-plane/node-certificates.js';
 import { controlPlaneNodeFiles } from '../../../src/assets/control-plane/node-files.js';
 import { etcdLoops } from '../../../src/control-plane/etcd/etcd-loops.js';
 import { openShiftEtcd } from '../../../src/control-plane/etcd/openshift.js';
 import { placeholderNode } from '../../../src/control-plane/shared/placeholders.js';
 import { runPipeline } from '../../../src/control-plane/loops/pipeline.js';
-import { storeOf } from '../../../src/control-plane/loops/store.js';
+import { createStore } from '../../../src/control-plane/loops/store.js';
 import { resolve } from '../../../src/graph/engine.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { toData } from '../../../src/formats/yaml/yaml-tree.js';
@@ -40,7 +40,7 @@ function certificateList(): string {
   const settled = runPipeline(
     { loops: [etcdLoops(openShiftEtcd)], revisioned: [openShiftEtcd.revision] },
     inputs,
-    storeOf(inputs.seeds),
+    createStore(inputs.seeds),
   );
   if (!settled.ok) throw new Error('expected the loops to settle');
   return JSON.stringify(nodeCertificates(inputs, settled.value.store));

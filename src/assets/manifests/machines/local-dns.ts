@@ -1,6 +1,6 @@
 import { defineAsset } from '../../../graph/asset.js';
 import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
-import { type LocalDns, localDnsFiles, template, unitPath } from '../../../node/local-dns.js';
+import { type LocalDns, localDnsFiles, localDnsTemplate, dnsmasqUnitPath } from '../../../node/local-dns.js';
 import { installConfig } from '../../config/install-config.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';
@@ -16,7 +16,13 @@ export const localDns = defineAsset({
             { clusterName: install.metadata.name, baseDomain: install.baseDomain, nodeIP },
             templates,
           ),
-          units: [{ name: 'dnsmasq.service', enabled: true, contents: template(templates, unitPath) }],
+          units: [
+            {
+              name: 'dnsmasq.service',
+              enabled: true,
+              contents: localDnsTemplate(templates, dnsmasqUnitPath),
+            },
+          ],
         }
       : { files: [], units: [] },
 });

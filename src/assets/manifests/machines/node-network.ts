@@ -2,14 +2,14 @@ import { defineAsset } from '../../../graph/asset.js';
 import type { NodeFile } from '../../../ignition/types.js';
 import { machineConfigManifest } from '../../../manifests/machine-config-files.js';
 import { networkFiles } from '../../../node/network-files.js';
-import { givenKeyfiles } from '../../config/network-keyfiles.js';
+import { networkKeyfiles } from '../../config/network-keyfiles.js';
 import { snoConfig } from '../../config/sno-config.js';
 import { defineManifests } from '../family.js';
 
 /** The node's NetworkManager files, shared by the live system, the installed node and the all-in-one node. */
 export const nodeNetworkFiles = defineAsset({
   name: 'manifests/node-network-files',
-  needs: { sno: snoConfig, given: givenKeyfiles },
+  needs: { sno: snoConfig, given: networkKeyfiles },
   make: ({ sno: { network = {} }, given }): readonly NodeFile[] => networkFiles(network, given),
 });
 

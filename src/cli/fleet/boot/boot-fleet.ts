@@ -6,14 +6,14 @@ import { commandLine } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { report } from '../../output/report.js';
 import { takeLock } from '../../../disk/lock/lock.js';
-import { makeRecordFolder, readRecord } from '../../../disk/record-file.js';
+import { createRecordFolder, readRecord } from '../../../disk/record-file.js';
 import { replaceFile } from '../../../disk/replace-file.js';
 import { bootRecordName, readBootRecord, type BootRecord } from '../../../fleet/boot/boot-record.js';
-import { recordKeeper, type RecordKeeper } from '../../../fleet/boot/record-keeper.js';
+import { recordKeeper, type RecordKeeper } from '../../../fleet/boot/boot-record-writer.js';
 import { bootInputs, type BootInputs } from './boot-inputs.js';
 import { bootSettings, type BootOptions, type BootSettings } from './boot-options.js';
-import { tellBoots } from './boot-telling.js';
-import { planOf, visitAll } from './visit-all.js';
+import { printBoots } from './print-boots.js';
+import { planVisits, visitAll } from './visit-all.js';
 
 type Options = GlobalOptions & BootOptions;
 
@@ -41,7 +41,7 @@ export async function bootFleet(options: Options): Promise<void> {
   if (mode === 'check')
     await visit(options, settings.value, inputs.value, keeperOf(inputs.value, record.value));
   else {
-    const { visits, told } = planOf(inputs.value, (name) => record.value.get(name), {
+    const { visits, told } = planVisits(inputs.value, (name) => record.value.get(name), {
       ...settings.value,
       ...options,
     });
@@ -50,7 +50,7 @@ export async function bootFleet(options: Options): Promise<void> {
       state: 'planned' as const,
       words: 'it would be booted',
     }));
-    tellBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites, problems: [] });
+    printBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites, problems: [] });
   }
 }
 
@@ -63,7 +63,7 @@ async function visit(
   const signals = onStopSignals();
   const all = await visitAll(inputs, { settings, options, keeper, stop: signals.stop });
   signals.release();
-  tellBoots(options, settings.mode, { ...all, order: inputs.sites });
+  printBoots(options, settings.mode, { ...all, order: inputs.sites });
   if (signals.stop.aborted) process.exitCode = signals.exitCode();
 }
 
@@ -75,7 +75,7 @@ async function whileLocked(
   inputs: BootInputs,
   work: (keeper: RecordKeeper) => Promise<void>,
 ): Promise<Result<void>> {
-  const folder = makeRecordFolder(inputs.outputs, inputs.dir);
+  const folder = createRecordFolder(inputs.outputs, inputs.dir);
   if (!folder.ok) return folder;
   const lock = await takeLock(inputs.outputs, commandLine());
   if (!lock.ok) return lock;

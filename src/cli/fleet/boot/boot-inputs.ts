@@ -3,18 +3,18 @@ import { join } from 'node:path';
 import { problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
-import { accessOf } from '../../request.js';
+import { stateAccess } from '../../request.js';
 import { standardInput } from '../../../disk/outside/standard-input.js';
-import { inputsOf } from '../../../disk/read-inputs.js';
+import { cachedInputs } from '../../../disk/read-inputs.js';
 import { readNamedBytes } from '../../../disk/state/named-bytes.js';
 import { openFile } from '../../../disk/state/open-state.js';
 import { readBmcUsers, type BmcUsers } from '../../../fleet/boot/bmc-credentials.js';
-import { bootBlock, type BootSite } from '../../../fleet/boot/boot-sites.js';
+import { bootBlock, type BootSite } from '../../../fleet/boot/boot-targets.js';
 import { urlsByTemplate, urlsInList, type ImageUrls } from '../../../fleet/boot/image-urls.js';
 import { fleetFileName } from '../../../fleet/read-fleet.js';
 import { isAge } from '../../../formats/age.js';
 import type { Inputs } from '../../../graph/context.js';
-import { openedFleet } from '../fleet-request.js';
+import { openRequestedFleet } from '../fleet-request.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
 export interface BootInputs {
@@ -34,9 +34,9 @@ type Options = GlobalOptions & BootOptions;
 /** Reads all inputs and reports their problems before any BMC is contacted. */
 export async function bootInputs(options: Options, mode: BootMode): Promise<Result<BootInputs>> {
   const { dir } = options;
-  const opened = openedFleet(options);
+  const opened = openRequestedFleet(options);
   if (!opened.ok) return opened;
-  const fleetInputs = inputsOf(dir, {});
+  const fleetInputs = cachedInputs(dir, {});
   const block = bootBlock(opened.value, fleetInputs);
   const needsUrls = mode === 'boot' || mode === 'dry-run';
   const urls = needsUrls ? imageUrls(options) : success(undefined);
@@ -107,7 +107,7 @@ async function bmcUsers(
       problem('boot/credentials', 'the file of credentials is not encrypted by age', { at, hint }),
     );
   }
-  const plain = await openFile(read.bytes, credentials, accessOf(options));
+  const plain = await openFile(read.bytes, credentials, stateAccess(options));
   return plain.ok ? readBmcUsers(textOf(plain.value), credentials) : plain;
 }
 

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
-import { parseFailureLimit, type Waves } from '../../../fleet/boot/in-waves.js';
+import { parseFailureLimit, type Waves } from '../../../fleet/boot/run-in-waves.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
 

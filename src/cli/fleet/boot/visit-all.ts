@@ -3,16 +3,16 @@ import { siteProgress } from '../../progress.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { timeLimit } from '../../../core/time-limit.js';
 import { knownAt, type BootedSite } from '../../../fleet/boot/boot-record.js';
-import type { BootSite } from '../../../fleet/boot/boot-sites.js';
-import { inWaves, type WavesEnd } from '../../../fleet/boot/in-waves.js';
-import type { RecordKeeper } from '../../../fleet/boot/record-keeper.js';
-import { bootSite, checkSite, ejectSite, type Visited } from '../../../fleet/boot/visit-site.js';
+import type { BootSite } from '../../../fleet/boot/boot-targets.js';
+import { inWaves, type WavesEnd } from '../../../fleet/boot/run-in-waves.js';
+import type { RecordKeeper } from '../../../fleet/boot/boot-record-writer.js';
+import { bootSite, checkSite, ejectSite, type Visited } from '../../../fleet/boot/boot-site.js';
 import { pause, type Pacing } from '../../../remote/redfish/pacing.js';
-import type { BmcUser } from '../../../remote/redfish/entry.js';
+import type { BmcUser } from '../../../remote/redfish/authenticate.js';
 import { count } from '../../../run/problem-text.js';
 import type { BootInputs } from './boot-inputs.js';
 import type { BootOptions, BootSettings } from './boot-options.js';
-import type { ToldSite } from './boot-telling.js';
+import type { ReportedSite } from './print-boots.js';
 
 /** Polling interval of a booting machine, and delay before a retry. */
 const lookMs = 2000;
@@ -25,12 +25,12 @@ interface Planned {
 }
 
 /** Selects the sites to visit, and returns the reason for each skipped site. */
-export function planOf(
+export function planVisits(
   { sites, users, urls }: BootInputs,
   known: (site: string) => BootedSite | undefined,
   { mode, again }: Pick<BootSettings, 'mode'> & Pick<BootOptions, 'again'>,
-): { readonly visits: readonly Planned[]; readonly told: readonly ToldSite[] } {
-  const told = sites.flatMap((site): readonly ToldSite[] => {
+): { readonly visits: readonly Planned[]; readonly told: readonly ReportedSite[] } {
+  const told = sites.flatMap((site): readonly ReportedSite[] => {
     const words = whyNot(site, known(site.name), { mode, isAgain: again === true });
     return words === undefined ? [] : [{ site, state: 'skipped', words }];
   });
@@ -58,7 +58,7 @@ function whyNot(
   return `booted ${known.at}`;
 }
 
-interface Visiting {
+interface VisitOptions {
   readonly settings: BootSettings;
   readonly options: GlobalOptions & BootOptions;
   readonly keeper: RecordKeeper;
@@ -68,10 +68,10 @@ interface Visiting {
 /** Visits the sites in waves. */
 export async function visitAll(
   inputs: BootInputs,
-  visiting: Visiting,
-): Promise<{ readonly sites: readonly ToldSite[]; readonly problems: readonly Problem[] }> {
+  visiting: VisitOptions,
+): Promise<{ readonly sites: readonly ReportedSite[]; readonly problems: readonly Problem[] }> {
   const { settings, options, keeper, stop } = visiting;
-  const { visits, told } = planOf(inputs, keeper.of, { ...settings, ...options });
+  const { visits, told } = planVisits(inputs, keeper.of, { ...settings, ...options });
   const screen = siteProgress(options, visits.length, process.stderr, progressWords[settings.mode]);
   let done = 0;
   const end = await inWaves(visits, settings.waves, {
@@ -86,11 +86,11 @@ export async function visitAll(
   });
   screen.done();
   const ejected = await ejectLater(end, visiting);
-  const results = end.done.map(({ item: { site }, result: { result } }): ToldSite => {
+  const results = end.done.map(({ item: { site }, result: { result } }): ReportedSite => {
     const { state, words, problems } = ejected.get(site.name) ?? result;
     return { site, state, words, problems };
   });
-  const left = end.left.map(({ site }): ToldSite => ({ site, state: 'left', words: 'it was not begun' }));
+  const left = end.left.map(({ site }): ReportedSite => ({ site, state: 'left', words: 'it was not begun' }));
   return { sites: [...told, ...results, ...left], problems: enough(end) };
 }
 
@@ -110,7 +110,7 @@ function enough({ stoppedAt, left }: WavesEnd<unknown, unknown>): readonly Probl
 
 async function visitOne(
   { site, user, url }: Planned,
-  { settings, options, keeper, stop }: Visiting,
+  { settings, options, keeper, stop }: VisitOptions,
   mode = settings.mode,
 ): Promise<Visited> {
   if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
@@ -139,7 +139,7 @@ async function visitOne(
 /** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */
 async function ejectLater(
   { done }: WavesEnd<Planned, { readonly result: Visited; readonly endedMs: number }>,
-  visiting: Visiting,
+  visiting: VisitOptions,
 ): Promise<ReadonlyMap<string, Visited>> {
   const { settings, stop } = visiting;
   const { ejectAfterMs, mode } = settings;

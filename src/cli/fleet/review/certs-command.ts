@@ -1,6 +1,6 @@
 import { problemsOf } from '../../../core/result.js';
-import { judgedAt } from '../../../run/effects/clock.js';
-import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import { validationTime } from '../../../run/effects/clock.js';
+import type { ReadFleet } from '../../../fleet/check-fleet.js';
 import { ofNoSite, type FleetProblem } from '../../../fleet/grouped-problems.js';
 import {
   certificateReader,
@@ -14,15 +14,15 @@ import {
 } from '../../../fleet/review/certificates/show-certificates.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { CertsOptions, GlobalOptions } from '../../options.js';
-import { report, reportFound } from '../../output/report.js';
+import { report, reportResult } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';
-import { accessOf } from '../../request.js';
+import { stateAccess } from '../../request.js';
 import { usageError } from '../../usage-error.js';
 import type { FleetOptions } from '../fleet-options.js';
-import { openedFleet } from '../fleet-request.js';
-import { jobsIn, type JobsOption } from '../jobs-option.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { parseJobs, type JobsOption } from '../jobs-option.js';
 import { workersFor } from '../../../run/threads/workers.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
 
 type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;
 
@@ -30,18 +30,18 @@ type Options = GlobalOptions & FleetOptions & JobsOption & CertsOptions;
  * Lists the certificates of the sites of a fleet, and groups those that expire on the same day in many sites. With --warn-before,
  * expired and soon expiring certificates are problems; the list is still printed.
  */
-export async function certsOfFleet(options: Options): Promise<void> {
+export async function listFleetCertificates(options: Options): Promise<void> {
   const { warnBefore } = options;
   const withinSeconds = warnBefore === undefined ? undefined : parseDuration(warnBefore);
   if (warnBefore !== undefined && withinSeconds === undefined) {
     usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
     return;
   }
-  const jobs = jobsIn(options);
+  const jobs = parseJobs(options);
   if (jobs === undefined) return;
-  const now = judgedAt(process.env, new Date());
-  const keys = await accessOf(options).keys();
-  const opened = openedFleet(options);
+  const now = validationTime(process.env, new Date());
+  const keys = await stateAccess(options).keys();
+  const opened = openRequestedFleet(options);
   if (!now.ok || !keys.ok || !opened.ok) {
     report(options, { problems: [now, keys, opened].flatMap(problemsOf) });
     return;
@@ -78,7 +78,7 @@ function tell(
   ofFleet: Parameters<typeof report>[1]['problems'],
 ): void {
   const all = [...ofFleet.map(ofNoSite), ...problems];
-  reportFound(options, {
+  reportResult(options, {
     problems: fleetProblemsShown(options, all, opened.rows.length),
     text: fleetCertificatesText(found),
     json: fleetCertificatesData(found),

@@ -8,39 +8,39 @@ import {
   type ComparedSite,
   type SitePair,
 } from '../../../fleet/review/compare-fleets.js';
-import { compareShared } from '../../../fleet/review/compare-shared.js';
-import { placeAt, placeOnDisk, type FleetPlace } from '../../../fleet/review/fleet-at.js';
+import { compareShared } from '../../../fleet/review/compare-shared-trees.js';
+import { placeAt, placeOnDisk, type FleetPlace } from '../../../fleet/review/review-source.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
-import { originOf } from '../../../fleet/judge-site.js';
+import { originOf } from '../../../fleet/check-site-files.js';
 import { isMeant, noSite } from '../../../fleet/read-fleet.js';
-import { inReportForm } from '../../output/report-form.js';
+import { withReportFormat } from '../../output/report-format.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
-import { jobsIn } from '../jobs-option.js';
-import { offlineOf, reviewOrder } from '../review-order.js';
+import { parseJobs } from '../jobs-option.js';
+import { offlineOption, reviewOptions } from '../review-options.js';
 import { workersFor, type Workers } from '../../../run/threads/workers.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
-import { comparedOutputs, type OutputsPlace } from './diff-outputs.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
+import { diffOutputs, type OutputsPlace } from './diff-outputs.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetDiffOptions } from './review-options.js';
 
 type Options = ComparingFleet & FleetDiffOptions;
 
 /** Compares, site by site: two fleets, two golden trees, outputs of sites, or a folder with its version in a Git revision. */
-export async function diffOfFleets(named: readonly string[], options: Options): Promise<void> {
+export async function diffFleets(named: readonly string[], options: Options): Promise<void> {
   const { against, dir } = options;
   const isRight = against === undefined ? named.length === 2 : named.length <= 1;
   if (!isRight) {
     const fault = against === undefined ? 'two folders are compared' : '--against takes one folder';
     usageError(
-      inReportForm(options),
+      withReportFormat(options),
       `${fault}, and ${named.length} are named`,
       'try `sno-install fleet diff BEFORE AFTER`, or `sno-install fleet diff --dir FLEET --against main`',
     );
     return;
   }
-  const jobs = jobsIn(inReportForm(options));
+  const jobs = parseJobs(withReportFormat(options));
   if (jobs === undefined) return;
   const [first = dir, second = first] = named;
   const stdin = standardInput();
@@ -73,16 +73,16 @@ function isOfOutputs(place: FleetPlace): place is OutputsPlace {
   return place.kind === 'outputs' || place.kind === 'fleet';
 }
 
-interface Means {
+interface CompareContext {
   readonly jobs: number;
   readonly stdin: Stdin;
   readonly options: Options;
 }
 
-async function compare(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
+async function compare(before: FleetPlace, after: FleetPlace, means: CompareContext): Promise<Compared> {
   const { options } = means;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
-    return { ...(await comparedOutputs(before, after, { jobs: means.jobs, options })), isFoundAnyway: true };
+    return { ...(await diffOutputs(before, after, { jobs: means.jobs, options })), isFoundAnyway: true };
   const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
   if (kinds.size === 1) {
     if (kinds.has('fleet')) return comparedFleets(before, after, means);
@@ -94,15 +94,19 @@ async function compare(before: FleetPlace, after: FleetPlace, means: Means): Pro
 }
 
 /** If one side has no fleet, all sites are added or removed. */
-async function comparedFleets(before: FleetPlace, after: FleetPlace, means: Means): Promise<Compared> {
+async function comparedFleets(
+  before: FleetPlace,
+  after: FleetPlace,
+  means: CompareContext,
+): Promise<Compared> {
   const { options } = means;
   const places = [before, after].map((place) =>
-    place.kind === 'fleet' ? meant(place, options.only) : undefined,
+    place.kind === 'fleet' ? selectSites(place, options.only) : undefined,
   );
   const [earlier, later] = places;
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
   if (sites === 0) return { problems: problemsOf(noSite()) };
-  const screen = siteProgress(inReportForm(options), sites);
+  const screen = siteProgress(withReportFormat(options), sites);
   const pairs = pairedSites(earlier?.read, later?.read);
   const workers = comparersOf([earlier, later], pairs.both.length, means);
   const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(
@@ -116,19 +120,19 @@ async function comparedFleets(before: FleetPlace, after: FleetPlace, means: Mean
   return { problems: [...(ofBefore ?? []).filter(isError), ...(ofAfter ?? [])], ...(found && { found }) };
 }
 
-type FleetHere = Extract<FleetPlace, { readonly kind: 'fleet' }>;
+type FleetOnDisk = Extract<FleetPlace, { readonly kind: 'fleet' }>;
 
-function meant(place: FleetHere, only: readonly string[]): FleetHere {
+function selectSites(place: FleetOnDisk, only: readonly string[]): FleetOnDisk {
   const { read } = place;
   return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isMeant(name, only)) } };
 }
 
 function comparersOf(
-  [before, after]: readonly (FleetHere | undefined)[],
+  [before, after]: readonly (FleetOnDisk | undefined)[],
   items: number,
-  { jobs, stdin, options }: Means,
+  { jobs, stdin, options }: CompareContext,
 ): Workers<SitePair, ComparedSite> {
-  const both = (): readonly [FleetHere, FleetHere] => {
+  const both = (): readonly [FleetOnDisk, FleetOnDisk] => {
     if (before === undefined || after === undefined)
       throw new Error('internal error: a site is compared with none');
     return [before, after];
@@ -137,11 +141,11 @@ function comparersOf(
     { items, jobs },
     () => ({
       task: 'compare',
-      order: both().map((place) => reviewOrder(place.read, place, { ...options, stdin })),
+      order: both().map((place) => reviewOptions(place.read, place, { ...options, stdin })),
     }),
     () => {
       const [earlier, later] = both();
-      return siteComparer([originOf(earlier.read), originOf(later.read)], offlineOf(options));
+      return siteComparer([originOf(earlier.read), originOf(later.read)], offlineOption(options));
     },
   );
 }

@@ -4,12 +4,12 @@ import type { Problem } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';
 import { standardInput } from '../../../disk/outside/standard-input.js';
 import type { AgeKeys } from '../../../formats/age.js';
-import type { ReadFleet } from '../../../fleet/judge-fleet.js';
-import { neededStdin } from '../../../fleet/making/fleet-order.js';
+import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import { neededStdin } from '../../../fleet/build/fleet-options.js';
 import { noSite, openFleet } from '../../../fleet/read-fleet.js';
-import type { FleetPlace } from '../../../fleet/review/fleet-at.js';
+import type { FleetPlace } from '../../../fleet/review/review-source.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
-import { compareOutputs, outputsComparer } from '../../../fleet/review/outputs/compare-made-sites.js';
+import { compareOutputs, outputsComparer } from '../../../fleet/review/outputs/compare-outputs.js';
 import {
   outputsOfSides,
   sideOfFleet,
@@ -17,14 +17,14 @@ import {
   type CompareOutputsOrder,
   type OutputsSide,
 } from '../../../fleet/review/outputs/outputs-sides.js';
-import { valuesOf, type SiteValues } from '../../../fleet/review/own-values.js';
+import { valuesOf, type SiteValues } from '../../../fleet/review/site-placeholders.js';
 import { pairedNames } from '../../../fleet/review/paired-names.js';
 import { secretVariables } from '../../../fleet/review/secret-variables.js';
-import { inReportForm } from '../../output/report-form.js';
+import { withReportFormat } from '../../output/report-format.js';
 import { siteProgress } from '../../progress.js';
-import { accessOf } from '../../request.js';
-import { orderOf } from '../fleet-request.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { stateAccess } from '../../request.js';
+import { siteOptions } from '../fleet-request.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { workersFor } from '../../../run/threads/workers.js';
 import type { ComparingFleet } from './review-options.js';
 
@@ -38,12 +38,12 @@ export interface ComparedPlaces {
 }
 
 /** Compares existing outputs with others, or with the outputs that `fleet create` would write now. */
-export async function comparedOutputs(
+export async function diffOutputs(
   before: OutputsPlace,
   after: OutputsPlace,
   { jobs, options }: { readonly jobs: number; readonly options: ComparingFleet },
 ): Promise<ComparedPlaces> {
-  const keys = await accessOf(inReportForm(options)).keys();
+  const keys = await stateAccess(withReportFormat(options)).keys();
   if (!keys.ok) return { problems: keys.problems };
   const [earlier, later] = [
     sideOf(before, after, { options, keys: keys.value }),
@@ -51,7 +51,7 @@ export async function comparedOutputs(
   ];
   const count = Math.max(earlier.sites.length, later.sites.length);
   if (count === 0) return { problems: problemsOf(noSite()) };
-  const screen = siteProgress(inReportForm(options), count, process.stderr, 'comparing sites');
+  const screen = siteProgress(withReportFormat(options), count, process.stderr, 'comparing sites');
   const paired = pairedNames(earlier.sites, later.sites);
   const order: CompareOutputsOrder = { keys: keys.value, sides: [earlier.order, later.order] };
   const workers = workersFor(
@@ -83,7 +83,7 @@ function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Mea
   if (other.kind !== 'outputs') throw new Error('internal error: two fleets are compared as outputs');
   const { read, dir } = place;
   const told = { keys, ...neededStdin(read, standardInput()) };
-  const order = orderOf({ ...inReportForm(options), dir }, read, told);
+  const order = siteOptions({ ...withReportFormat(options), dir }, read, told);
   return sideOfFleet(read, { dir: other.dir, order, only });
 }
 

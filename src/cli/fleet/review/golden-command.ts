@@ -2,71 +2,75 @@ import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import { standardInput, type Stdin } from '../../../disk/outside/standard-input.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
-import type { ReadFleet } from '../../../fleet/judge-fleet.js';
-import { originOf } from '../../../fleet/judge-site.js';
-import { compareShared } from '../../../fleet/review/compare-shared.js';
+import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import { originOf } from '../../../fleet/check-site-files.js';
+import { compareShared } from '../../../fleet/review/compare-shared-trees.js';
 import { goldenFleet, goldenMaker } from '../../../fleet/review/golden-fleet.js';
 import { areEqual } from '../../../fleet/review/show-fleet.js';
-import { laidTree, readLaidTree } from '../../../fleet/review/shared-layout.js';
+import { treeOnDisk, readTreeOnDisk } from '../../../fleet/review/shared-layout.js';
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
 import type { Tree } from '../../../review/review-tree.js';
 import { treeKind } from '../../../review/tree-kind.js';
 import { endedIn } from '../../../run/sources/golden-sites.js';
-import { fromWorkingDirectory } from '../../../formats/from-here.js';
-import { ourTemplates } from '../../../run/sources/our-templates.js';
+import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
+import { ourTemplates } from '../../../run/sources/own-templates.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
-import { inReportForm } from '../../output/report-form.js';
+import { withReportFormat } from '../../output/report-format.js';
 import { report } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
 import { count } from '../../../run/problem-text.js';
-import { openedFleet } from '../fleet-request.js';
-import { jobsIn } from '../jobs-option.js';
-import { offlineOf, reviewOrder } from '../review-order.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { parseJobs } from '../jobs-option.js';
+import { offlineOption, reviewOptions } from '../review-options.js';
 import { workersFor } from '../../../run/threads/workers.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { reportFleetDifferences } from './report-fleet-differences.js';
 import type { ComparingFleet, FleetGoldenOptions } from './review-options.js';
 
 type Options = ComparingFleet & FleetGoldenOptions;
 
 /** Writes the golden tree of a fleet, which depends only on its files, or compares it with the existing tree. */
-export async function goldenOfFleet(options: Options): Promise<void> {
+export async function writeFleetGolden(options: Options): Promise<void> {
   if (options.only.length > 0 && options.check !== true) {
     const hint = 'leave out --only, or compare some sites by --check';
-    usageError(inReportForm(options), '--only goes with --check: a tree has all sites', hint);
+    usageError(withReportFormat(options), '--only goes with --check: a tree has all sites', hint);
     return;
   }
-  const jobs = jobsIn(inReportForm(options));
+  const jobs = parseJobs(withReportFormat(options));
   if (jobs === undefined) return;
   const stdin = standardInput();
-  const opened = openedFleet(options, stdin);
+  const opened = openRequestedFleet(options, stdin);
   const made = opened.ok ? await madeOf(opened.value, { jobs, stdin }, options) : opened;
   const problems = [...problemsOf(opened), ...(opened.ok ? problemsOf(made) : [])];
-  const placed = problems.map((each) => fromWorkingDirectory(options.dir, each));
+  const placed = problems.map((each) => relativeToWorkingDirectory(options.dir, each));
   if (options.check === true) check(options, made, placed);
   else write(options, made, placed);
 }
 
-interface Making {
+interface GoldenContext {
   readonly jobs: number;
   readonly stdin: Stdin;
 }
 
 /** A tree as data and as files. */
-interface MadeTree {
+interface GoldenTree {
   readonly shared: SharedTree;
   readonly laid: Tree;
 }
 
-async function madeOf(read: ReadFleet, { jobs, stdin }: Making, options: Options): Promise<Result<MadeTree>> {
+async function madeOf(
+  read: ReadFleet,
+  { jobs, stdin }: GoldenContext,
+  options: Options,
+): Promise<Result<GoldenTree>> {
   const { length } = read.rows;
   const templates = ourTemplates();
-  const screen = siteProgress(inReportForm(options), length);
+  const screen = siteProgress(withReportFormat(options), length);
   const workers = workersFor(
     { items: length, jobs },
-    () => ({ task: 'golden', order: reviewOrder(read, { dir: options.dir }, { ...options, stdin }) }),
-    () => goldenMaker(originOf(read), templates, offlineOf(options)),
+    () => ({ task: 'golden', order: reviewOptions(read, { dir: options.dir }, { ...options, stdin }) }),
+    () => goldenMaker(originOf(read), templates, offlineOption(options)),
   );
   const { problems, tree } = await goldenFleet(read, { workers, templates, onSite: screen.onSite }).finally(
     workers.close,
@@ -74,28 +78,28 @@ async function madeOf(read: ReadFleet, { jobs, stdin }: Making, options: Options
   screen.done();
   const shown = fleetProblemsShown(options, problems, length);
   if (tree === undefined) return failure(...shown);
-  const laid = laidTree(tree, read.fleet.target);
+  const laid = treeOnDisk(tree, read.fleet.target);
   return success({ shared: tree, laid }, [...shown, ...endedIn(laid, new Date())]);
 }
 
-function write(options: Options, made: Result<MadeTree>, found: readonly Problem[]): void {
+function write(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {
   const { out } = options;
   const written = made.ok ? replaceTree(out, made.value.laid, treeKind) : success(undefined);
   const files = made.ok ? Object.keys(made.value.laid).length : 0;
   const sites = made.ok ? [...made.value.shared.sites.keys()] : [];
   const text = `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. They hold no secret, and nothing of them boots.\n`;
-  report(inReportForm({ ...options, dir: '.' }), {
+  report(withReportFormat({ ...options, dir: '.' }), {
     problems: [...found, ...problemsOf(written)],
     text,
     json: { tree: out, sites, files },
   });
 }
 
-function check(options: Options, made: Result<MadeTree>, found: readonly Problem[]): void {
+function check(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {
   const { out, only } = options;
   const there = folderOnDisk(out);
   const texts = there.isTree ? there.texts() : noTree(out);
-  const before = texts.ok ? readLaidTree(texts.value) : undefined;
+  const before = texts.ok ? readTreeOnDisk(texts.value) : undefined;
   const lacking = texts.ok ? (before === undefined ? problemsOf(noTree(out)) : []) : texts.problems;
   const what = `${out} and what is made of the fleet now`;
   if (before === undefined || !made.ok || !texts.ok) {

@@ -1,6 +1,6 @@
 import { problemsOf, success } from '../../../core/result.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
-import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import type { ReadFleet } from '../../../fleet/check-fleet.js';
 import {
   renderedInputs,
   renderedOutputs,
@@ -9,18 +9,18 @@ import {
 } from '../../../fleet/review/outputs/rendered-sites.js';
 import type { RenderedSites } from '../../../fleet/review/outputs/collected-sites.js';
 import { treeKind } from '../../../review/tree-kind.js';
-import { fromWorkingDirectory } from '../../../formats/from-here.js';
-import { ourTemplates } from '../../../run/sources/our-templates.js';
+import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
+import { ourTemplates } from '../../../run/sources/own-templates.js';
 import type { GlobalOptions } from '../../options.js';
-import { report, reportFound } from '../../output/report.js';
+import { report, reportResult } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';
-import { accessOf } from '../../request.js';
+import { stateAccess } from '../../request.js';
 import { count } from '../../../run/problem-text.js';
 import type { FleetOptions } from '../fleet-options.js';
-import { openedFleet } from '../fleet-request.js';
-import { jobsIn, type JobsOption } from '../jobs-option.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { parseJobs, type JobsOption } from '../jobs-option.js';
 import { workersFor } from '../../../run/threads/workers.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
 import type { FleetRenderOptions } from './review-options.js';
 
 type Options = GlobalOptions & FleetOptions & JobsOption & FleetRenderOptions;
@@ -30,10 +30,10 @@ export type Rendered = 'inputs' | 'ignition';
 /** Writes the inputs or outputs of each site as a readable tree without secrets. Reports sites that cannot be rendered. */
 export async function renderFleet(what: Rendered, options: Options): Promise<void> {
   const { dir, out } = options;
-  const jobs = jobsIn(options);
+  const jobs = parseJobs(options);
   if (jobs === undefined) return;
-  const keys = await accessOf(options).keys();
-  const opened = openedFleet(options);
+  const keys = await stateAccess(options).keys();
+  const opened = openRequestedFleet(options);
   if (!keys.ok || !opened.ok) {
     report(options, { problems: [keys, opened].flatMap(problemsOf) });
     return;
@@ -48,8 +48,8 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
   const files = Object.keys(tree).length;
   const isWritten = written.ok && sites.length > 0;
   const shown = fleetProblemsShown(options, problems, opened.value.rows.length);
-  const all = [...problemsOf(opened), ...shown].map((each) => fromWorkingDirectory(dir, each));
-  reportFound(
+  const all = [...problemsOf(opened), ...shown].map((each) => relativeToWorkingDirectory(dir, each));
+  reportResult(
     { ...options, dir: '.' },
     {
       problems: [...all, ...problemsOf(written)],

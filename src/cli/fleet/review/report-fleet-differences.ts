@@ -2,8 +2,8 @@ import { isError, type Problem } from '../../../core/problem.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import { areEqual, fleetData, fleetMarkdown, fleetText } from '../../../fleet/review/show-fleet.js';
 import { exitCodes } from '../../output/exit-codes.js';
-import { inReportForm } from '../../output/report-form.js';
-import { report, reportFound } from '../../output/report.js';
+import { withReportFormat } from '../../output/report-format.js';
+import { report, reportResult } from '../../output/report.js';
 import type { ComparingFleet } from './review-options.js';
 
 /** The result of a comparison of fleets. */
@@ -26,14 +26,14 @@ export function reportFleetDifferences(
 ): void {
   const { output } = options;
   if (found === undefined) {
-    report(inReportForm(options), { problems });
+    report(withReportFormat(options), { problems });
     return;
   }
   const isEqual = areEqual(found);
   const told = isEqual || advice === undefined ? '' : `${advice}\n`;
   const text = output === 'markdown' ? fleetMarkdown(found, what) : `${fleetText(found, what)}${told}`;
   const ok = isEqual && !problems.some(isError);
-  const tell = isFoundAnyway ? reportFound : report;
-  tell(inReportForm(options), { problems, text, json: { ok, ...fleetData(found) } });
+  const tell = isFoundAnyway ? reportResult : report;
+  tell(withReportFormat(options), { problems, text, json: { ok, ...fleetData(found) } });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
 }

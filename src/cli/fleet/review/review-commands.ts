@@ -39,8 +39,8 @@ export function addFleetReview(fleet: Command): void {
         'Exit codes: 0 done, or no difference, 1 a difference, or the input has problems, 2 usage, 3 not written.',
     )
     .action(async (_options, command: Command) => {
-      const { goldenOfFleet } = await import('./golden-command.js');
-      await goldenOfFleet(command.optsWithGlobals<ComparingFleet & FleetGoldenOptions>());
+      const { writeFleetGolden } = await import('./golden-command.js');
+      await writeFleetGolden(command.optsWithGlobals<ComparingFleet & FleetGoldenOptions>());
     });
   fleet
     .command('diff')
@@ -67,8 +67,8 @@ export function addFleetReview(fleet: Command): void {
         'Exit codes: 0 no difference, 1 a difference, or the input has problems, 2 usage.',
     )
     .action(async (folders: readonly string[], _options, command: Command) => {
-      const { diffOfFleets } = await import('./diff-command.js');
-      await diffOfFleets(folders, command.optsWithGlobals<ComparingFleet & FleetDiffOptions>());
+      const { diffFleets } = await import('./diff-command.js');
+      await diffFleets(folders, command.optsWithGlobals<ComparingFleet & FleetDiffOptions>());
     });
   fleet
     .command('certs')
@@ -90,8 +90,10 @@ export function addFleetReview(fleet: Command): void {
         'or cannot be read, 2 usage.',
     )
     .action(async (_options, command: Command) => {
-      const { certsOfFleet } = await import('./certs-command.js');
-      await certsOfFleet(command.optsWithGlobals<GlobalOptions & FleetOptions & JobsOption & CertsOptions>());
+      const { listFleetCertificates } = await import('./certs-command.js');
+      await listFleetCertificates(
+        command.optsWithGlobals<GlobalOptions & FleetOptions & JobsOption & CertsOptions>(),
+      );
     });
   fleet
     .command('render')

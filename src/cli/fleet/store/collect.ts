@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
-import { exitCodeOf, shows } from '../../output/report.js';
+import { exitCodeOf, isLogged } from '../../output/report.js';
 import { commandLine } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
 import { byCodeUnit } from '../../../core/compare.js';
@@ -9,22 +9,22 @@ import { isError, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { openDirectory } from '../../../disk/directory.js';
 import { standardInput } from '../../../disk/outside/standard-input.js';
-import { ensuredRecordKey } from '../../../disk/site-record/record-key.js';
+import { ensureRecordKey } from '../../../disk/site-record/record-key.js';
 import type { CollectOptions } from '../fleet-options.js';
-import { openedFleet, orderOf } from '../fleet-request.js';
-import { fleetProblemsForPrograms, tellFleetProblems } from '../tell-fleet.js';
+import { openRequestedFleet, siteOptions } from '../fleet-request.js';
+import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { type CollectedAs, type CollectedSite, collectSite } from '../../../fleet/store/collect-site.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
 import { type FleetProblem, GroupedProblems, ofNoSite } from '../../../fleet/grouped-problems.js';
-import { type ReadFleet, withCommon } from '../../../fleet/judge-fleet.js';
-import { filesOf } from '../../../fleet/making/files-of-order.js';
-import { neededStdin } from '../../../fleet/making/fleet-order.js';
-import type { SummarySite } from '../../../fleet/making/fleet-summary.js';
-import type { SiteOrder } from '../../../fleet/making/site-order.js';
+import { type ReadFleet, withCommon } from '../../../fleet/check-fleet.js';
+import { filesOf } from '../../../fleet/build/site-file-options.js';
+import { neededStdin } from '../../../fleet/build/fleet-options.js';
+import type { SummarySite } from '../../../fleet/build/fleet-summary.js';
+import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { siteFiles } from '../../../fleet/site-files.js';
 import { writeSummary } from '../write-summary.js';
-import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
+import { type OpenedStore, openRequestedStore, sitesAtOnce } from './open-store.js';
 
 type Options = GlobalOptions & AioOptions & CollectOptions;
 
@@ -33,15 +33,15 @@ export async function collectFleet(options: Options): Promise<void> {
   const stdin = standardInput();
   const signals = onStopSignals();
   try {
-    const opened = openedFleet(options, stdin);
-    const store = openedStore(options, signals.stop);
+    const opened = openRequestedFleet(options, stdin);
+    const store = openRequestedStore(options, signals.stop);
     const problems = [...problemsOf(opened), ...problemsOf(store)];
     if (!opened.ok || !store.ok) {
       tellCollected(options, { problems: problems.map(ofNoSite), sites: [] });
       return;
     }
     const told = { keys: { identities: [], passphrases: [] }, ...neededStdin(opened.value, stdin) };
-    const order = orderOf(options, opened.value, told);
+    const order = siteOptions(options, opened.value, told);
     const collected = await intoOutputs(
       options,
       { opened: opened.value, store: store.value, order },
@@ -61,7 +61,7 @@ export async function collectFleet(options: Options): Promise<void> {
 interface Collecting {
   readonly opened: ReadFleet;
   readonly store: OpenedStore;
-  readonly order: Omit<SiteOrder, 'recordKey'>;
+  readonly order: Omit<SiteOptions, 'recordKey'>;
 }
 
 /** Holds the lock of the output folder. */
@@ -89,7 +89,7 @@ async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<strin
     const stored = await sites.recordKey();
     // The store is empty, so there is nothing to compare.
     if (stored === undefined) return success('');
-    const own = ensuredRecordKey(dir, stored);
+    const own = ensureRecordKey(dir, stored);
     if (!own.ok || own.value === stored) return own;
     const message = 'the folder of the outputs is of another run than that into this store';
     return failure(
@@ -101,7 +101,7 @@ async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<strin
 }
 
 async function collectAll(
-  { opened, store, order }: Collecting & { readonly order: SiteOrder },
+  { opened, store, order }: Collecting & { readonly order: SiteOptions },
   stop: AbortSignal,
 ): Promise<readonly CollectedSite[]> {
   const files = filesOf(order);
@@ -148,8 +148,8 @@ function tellCollected(options: GlobalOptions, { problems, sites }: Collected, s
     };
     process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
   } else {
-    tellFleetProblems(options, problems, sites.length);
-    if (shows(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
+    printFleetProblems(options, problems, sites.length);
+    if (isLogged(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
     if (isStopped) process.stderr.write('interrupted: the same command goes on from here\n');
   }
   process.exitCode = isStopped ? signals.exitCode() : exitCodeOf(problems.map(({ problem }) => problem));

@@ -1,24 +1,24 @@
 import { relative } from 'node:path';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
-import { accessOf } from '../../request.js';
+import { stateAccess } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
 import { type Problem, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { standardInput } from '../../../disk/outside/standard-input.js';
-import { passingFolder } from '../../../disk/site-record/site-contents.js';
+import { temporarySiteFolder } from '../../../disk/site-record/site-contents.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
-import { openedFleet, orderOf } from '../fleet-request.js';
-import { makingInStore } from '../../../fleet/store/making-in-store.js';
+import { openRequestedFleet, siteOptions } from '../fleet-request.js';
+import { makingInStore } from '../../../fleet/store/build-in-store.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
 import { ofNoSite } from '../../../fleet/grouped-problems.js';
-import type { ReadFleet } from '../../../fleet/judge-fleet.js';
-import { neededStdin, recipientFaults } from '../../../fleet/making/fleet-order.js';
-import { type MadeFleet, nothingMade } from '../../../fleet/making/make-fleet.js';
-import type { SiteOrder } from '../../../fleet/making/site-order.js';
-import { makeSites } from '../make-sites.js';
-import { tellMadeFleet } from '../tell-made-fleet.js';
-import { type OpenedStore, openedStore, sitesAtOnce } from './opened-store.js';
+import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options.js';
+import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.js';
+import type { SiteOptions } from '../../../fleet/build/site-options.js';
+import { buildSites } from '../build-sites.js';
+import { printFleetResult } from '../print-fleet-result.js';
+import { type OpenedStore, openRequestedStore, sitesAtOnce } from './open-store.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
@@ -26,34 +26,34 @@ type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly stor
 export async function createInStore(options: Options, jobs: number): Promise<void> {
   const signals = onStopSignals();
   try {
-    const given = await asked(options, signals.stop);
+    const given = await openStoreInputs(options, signals.stop);
     if (!given.ok) {
-      await tellMadeFleet(options, nothingMade(given.problems));
+      await printFleetResult(options, emptyResult(given.problems));
       return;
     }
-    const made = await makeBeside(options, { ...given.value, jobs, signals });
+    const made = await makeInTemporaryFolder(options, { ...given.value, jobs, signals });
     given.value.store.close();
     const problems = [...given.warnings.map(ofNoSite), ...made.problems];
-    await tellMadeFleet(options, { ...made, problems }, signals);
+    await printFleetResult(options, { ...made, problems }, signals);
   } finally {
     signals.release();
   }
 }
 
-interface Asked {
+interface StoreInputs {
   readonly opened: ReadFleet;
-  readonly told: Pick<SiteOrder, 'keys' | 'stdin'>;
+  readonly told: Pick<SiteOptions, 'keys' | 'stdin'>;
   readonly store: OpenedStore;
 }
 
-async function asked(options: Options, stop: AbortSignal): Promise<Result<Asked>> {
+async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Result<StoreInputs>> {
   const stdin = standardInput();
-  const keys = await accessOf(options, stdin).keys();
+  const keys = await stateAccess(options, stdin).keys();
   const shard = options.shard === undefined ? success(undefined) : parseShard(options.shard);
-  const opened = openedFleet(options, stdin);
-  const store = openedStore(options, stop);
+  const opened = openRequestedFleet(options, stdin);
+  const store = openRequestedStore(options, stop);
   const faults = opened.ok
-    ? [...(await recipientFaults(opened.value.fleet)), ...plainFaults(opened.value)]
+    ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
     : [];
   const problems = [...[keys, shard, opened, store].flatMap(problemsOf), ...faults];
   if (!keys.ok || !shard.ok || !opened.ok || !store.ok || faults.length > 0) return failure(...problems);
@@ -63,7 +63,7 @@ async function asked(options: Options, stop: AbortSignal): Promise<Result<Asked>
 }
 
 /** Problems: store/plain. */
-export function plainFaults({ fleet }: ReadFleet): readonly Problem[] {
+export function unencryptedFaults({ fleet }: ReadFleet): readonly Problem[] {
   if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
   const message =
     'what lies in a store is encrypted, and fleet.yaml does not say to whom, or not that outputs are';
@@ -71,7 +71,7 @@ export function plainFaults({ fleet }: ReadFleet): readonly Problem[] {
   return [problem('store/plain', message, { at: { file: 'fleet.yaml' }, hint })];
 }
 
-interface Making extends Asked {
+interface StoreCreateContext extends StoreInputs {
   readonly jobs: number;
   readonly signals: StopSignals;
 }
@@ -80,10 +80,10 @@ interface Making extends Asked {
 const ahead = 2;
 
 /** Generates sites in a temporary folder, which is removed at the end. A site that is not in the store is generated again. */
-async function makeBeside(options: Options, making: Making): Promise<MadeFleet> {
+async function makeInTemporaryFolder(options: Options, making: StoreCreateContext): Promise<FleetResult> {
   const { opened, told, store, jobs, signals } = making;
-  const folder = passingFolder();
-  if (!folder.ok) return nothingMade(folder.problems);
+  const folder = temporarySiteFolder();
+  if (!folder.ok) return emptyResult(folder.problems);
   const end = new AbortController();
   const stop = (): void => {
     end.abort();
@@ -92,8 +92,8 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
   try {
     const recordKey = await store.sites.ensuredRecordKey(options.shard === undefined ? 'alone' : 'beside');
     const outputs = relative(options.dir, folder.value.path);
-    const order = { ...orderOf(options, opened, told), recordKey, outputs };
-    return await makeSites(options, {
+    const order = { ...siteOptions(options, opened, told), recordKey, outputs };
+    return await buildSites(options, {
       opened,
       order,
       jobs,
@@ -106,7 +106,7 @@ async function makeBeside(options: Options, making: Making): Promise<MadeFleet> 
       }),
     });
   } catch (error) {
-    return nothingMade([storeProblem(error)]);
+    return emptyResult([storeProblem(error)]);
   } finally {
     folder.value.remove();
   }

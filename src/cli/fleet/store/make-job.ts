@@ -2,19 +2,19 @@ import { availableParallelism } from 'node:os';
 
 import { createObjects } from '../../../remote/kubernetes/create-objects.js';
 import type { GlobalOptions } from '../../options.js';
-import { report, shows } from '../../output/report.js';
+import { report, isLogged } from '../../output/report.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { type Problem, isError, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { mayBeSecretArgument } from '../../../core/secrets.js';
 import { readNamedText } from '../../../disk/named-file.js';
 import { standardInput } from '../../../disk/outside/standard-input.js';
-import { inputsOf } from '../../../disk/read-inputs.js';
-import { inputsAmong } from '../../../disk/environment.js';
+import { cachedInputs } from '../../../disk/read-inputs.js';
+import { environmentInputs } from '../../../disk/environment.js';
 import type { JobOptions } from '../fleet-options.js';
-import { openedFleet } from '../fleet-request.js';
-import { judgedSites } from '../judged-sites.js';
-import { fleetProblemsShown } from '../tell-fleet.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { checkedSites } from '../checked-sites.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { secretVariables } from '../../../fleet/review/secret-variables.js';
 import { fleetParts } from '../../../fleet/store/job/fleet-files.js';
 import { groupedFiles } from '../../../fleet/store/job/grouped-files.js';
@@ -24,10 +24,10 @@ import {
   jobObjects,
   neededSecrets,
 } from '../../../fleet/store/job/job-objects.js';
-import { recipientFaults } from '../../../fleet/making/fleet-order.js';
+import { recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { type StoreAddress, storeAddress } from '../../../remote/object-store/store-address.js';
-import { plainFaults } from './create-in-store.js';
+import { unencryptedFaults } from './create-in-store.js';
 import { storeAuthorities } from './store-authorities.js';
 
 type Options = GlobalOptions & JobOptions;
@@ -41,39 +41,39 @@ export async function makeJob(options: Options): Promise<void> {
   }
   const objects = jobObjects(order.value);
   const secrets = neededSecrets(order.value);
-  const created = options.apply === true ? await applied(options, objects) : success(undefined);
+  const created = options.apply === true ? await applyObjects(options, objects) : success(undefined);
   const json = { objects, secrets, isApplied: options.apply === true };
   const text =
     options.apply === true
       ? `the Job ${order.value.name} is created: ${order.value.shards} shards\n`
       : objects.map((each) => `---\n${writeYaml(each)}`).join('');
   report(options, { problems: [...order.warnings, ...problemsOf(created)], text, json });
-  if (options.output === 'text' && created.ok && shows(options, 'info'))
+  if (options.output === 'text' && created.ok && isLogged(options, 'info'))
     process.stderr.write(secretsText(secrets, order.value));
 }
 
 async function orderOf(options: Options): Promise<Result<JobOrder>> {
   const settings = jobSettings(options);
   const stdin = standardInput();
-  const opened = openedFleet({ dir: options.dir, only: [] }, stdin);
+  const opened = openRequestedFleet({ dir: options.dir, only: [] }, stdin);
   const faults = opened.ok
-    ? [...(await recipientFaults(opened.value.fleet)), ...plainFaults(opened.value)]
+    ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
     : [];
   const problems = [...problemsOf(settings), ...problemsOf(opened), ...faults];
   if (!settings.ok || !opened.ok || faults.length > 0) return failure(...problems);
-  const parts = fleetParts(inputsOf(options.dir, {}), opened.value, secretVariables(opened.value));
+  const parts = fleetParts(cachedInputs(options.dir, {}), opened.value, secretVariables(opened.value));
   if (!parts.ok) return parts;
   const files = groupedFiles(settings.value.name, parts.value.files);
   if (!files.ok) return files;
   // A pod would find the same problems, but only log them.
-  const found = await judgedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
+  const found = await checkedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
   const judged = fleetProblemsShown(options, found, opened.value.rows.length);
   if (judged.some(isError)) return failure(...problems, ...judged);
   const order = { ...settings.value, files: files.value, secretVariables: parts.value.variables };
   return success(order, [...problems, ...judged]);
 }
 
-async function applied(options: Options, objects: ReturnType<typeof jobObjects>): Promise<Result<void>> {
+async function applyObjects(options: Options, objects: ReturnType<typeof jobObjects>): Promise<Result<void>> {
   const path = options.kubeconfig ?? process.env['KUBECONFIG'] ?? '';
   if (path === '') {
     const hint = 'name the file by --kubeconfig, or pipe what is printed without --apply into kubectl';
@@ -126,7 +126,7 @@ function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secr
   if (shards === undefined || jobs === undefined || !address.ok || !authorities.ok || problems.length > 0)
     return failure(...problems);
   // Entries with a dash are options, which have no variable.
-  const inputs = Object.entries(inputsAmong(process.env)).filter(([key]) => !key.startsWith('-'));
+  const inputs = Object.entries(environmentInputs(process.env)).filter(([key]) => !key.startsWith('-'));
   return success({
     name,
     image,

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
-import type { GlobalOptions, Waited } from '../../options.js';
-import { waitedNames, waits } from '../../wait/waits.js';
+import type { GlobalOptions, WaitCondition } from '../../options.js';
+import { waitConditionNames, waitConditions } from '../../wait/wait-conditions.js';
 import { only } from '../only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';
 
@@ -11,11 +11,11 @@ export function addFleetWait(fleet: Command): void {
     .command('wait-for')
     .description('Wait for all sites of a fleet, and say how they go on.')
     .showHelpAfterError('(`sno-install fleet wait-for --help` lists what can be waited for)');
-  for (const name of waitedNames) addWait(waitFor, name);
+  for (const name of waitConditionNames) addWait(waitFor, name);
 }
 
-function addWait(waitFor: Command, name: Waited): void {
-  const { description, timeout } = waits[name];
+function addWait(waitFor: Command, name: WaitCondition): void {
+  const { description, timeout } = waitConditions[name];
   waitFor
     .command(name)
     .description(`Of each site: ${description.replace(/^Wait/, 'wait')}`)

@@ -1,9 +1,9 @@
 import { elapsedText } from '../../../formats/elapsed.js';
-import type { SiteWait } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
-import type { NodeWord } from './node-words.js';
-import { groupedByWords, type WordGroup } from './standing-groups.js';
+import type { NodeReportText } from './node-report-texts.js';
+import { groupedByStatus, type StatusGroup } from './status-groups.js';
 
 /** Progress format: a status line that is overwritten, a line per change, JSON lines, or none. */
 export type FleetProgressForm = 'line' | 'lines' | 'json-lines' | 'silent';
@@ -16,8 +16,8 @@ interface Screen {
 
 export interface FleetWaitProgress {
   readonly onStanding: (
-    sites: readonly SiteWait[],
-    nodes: ReadonlyMap<string, NodeWord>,
+    sites: readonly SiteProgress[],
+    nodes: ReadonlyMap<string, NodeReportText>,
     waitedMs: number,
   ) => void;
   /** Clears the status line. */
@@ -38,7 +38,7 @@ export function fleetWaitProgress(form: FleetProgressForm, screen: Screen): Flee
     onStanding: (sites, nodes, waitedMs) => {
       const news = newsOf(sites, nodes, told);
       for (const line of newsLines(news, form, waitedMs)) screen.write(`${line}${end}`);
-      const standing = standingOf(sites);
+      const standing = countSites(sites);
       if (form === 'line') {
         screen.write(`${anew}${cut(`[${elapsedText(waitedMs)}] ${textOf(standing)}`, screen.columns - 1)}`);
         return;
@@ -59,7 +59,7 @@ export function fleetWaitProgress(form: FleetProgressForm, screen: Screen): Flee
   };
 }
 
-interface Standing {
+interface FleetWaitCounts {
   readonly sites: number;
   readonly reached: number;
   readonly notReached: number;
@@ -67,9 +67,9 @@ interface Standing {
   readonly mostly?: { readonly message: string; readonly sites: number };
 }
 
-function standingOf(sites: readonly SiteWait[]): Standing {
+function countSites(sites: readonly SiteProgress[]): FleetWaitCounts {
   const countOf = (kind: string): number => sites.filter(({ ending }) => ending?.kind === kind).length;
-  const [most] = groupedByWords(sites, ({ ending, word }) => (ending === undefined ? word : undefined));
+  const [most] = groupedByStatus(sites, ({ ending, word }) => (ending === undefined ? word : undefined));
   return {
     sites: sites.length,
     reached: countOf('reached'),
@@ -78,7 +78,7 @@ function standingOf(sites: readonly SiteWait[]): Standing {
   };
 }
 
-function textOf({ sites, reached, notReached, mostly }: Standing): string {
+function textOf({ sites, reached, notReached, mostly }: FleetWaitCounts): string {
   const failed = notReached === 0 ? '' : `, ${notReached} will not be`;
   const most = mostly === undefined ? '' : `; ${count(mostly.sites, 'site')}: ${mostly.message}`;
   return `${reached} of ${count(sites, 'site')} reached${failed}${most}`;
@@ -86,17 +86,17 @@ function textOf({ sites, reached, notReached, mostly }: Standing): string {
 
 /** Returns news that were not printed before, grouped by text. */
 function newsOf(
-  sites: readonly SiteWait[],
-  nodes: ReadonlyMap<string, NodeWord>,
+  sites: readonly SiteProgress[],
+  nodes: ReadonlyMap<string, NodeReportText>,
   told: Set<string>,
-): readonly WordGroup[] {
+): readonly StatusGroup[] {
   const isNew = (key: string): boolean => !told.has(key) && told.add(key).has(key);
-  const ended = groupedByWords(sites, ({ name, ending }) =>
+  const ended = groupedByStatus(sites, ({ name, ending }) =>
     ending?.kind === 'failed' && isNew(`${name} ended`)
       ? `not reached: ${ending.problems[0]?.message ?? ''}`
       : undefined,
   );
-  const failing = groupedByWords(sites, ({ name, ending }) => {
+  const failing = groupedByStatus(sites, ({ name, ending }) => {
     const node = nodes.get(name);
     if (ending !== undefined || node?.isFailing !== true || !isNew(`${name} ${node.word}`)) return undefined;
     return `the node reports a failure: ${node.word}`;
@@ -104,7 +104,11 @@ function newsOf(
   return [...ended, ...failing];
 }
 
-function newsLines(news: readonly WordGroup[], form: FleetProgressForm, waitedMs: number): readonly string[] {
+function newsLines(
+  news: readonly StatusGroup[],
+  form: FleetProgressForm,
+  waitedMs: number,
+): readonly string[] {
   if (form === 'json-lines') {
     const seconds = Math.floor(waitedMs / 1000);
     return news.map(({ words, names }) => JSON.stringify({ seconds, message: words, sites: names }));

@@ -1,54 +1,54 @@
 import { isAbsolute, join } from 'node:path';
 
 import { connect } from '../../../remote/kubernetes/kubernetes-client.js';
-import { type SiteWait, waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import { type SiteProgress, waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import type { ClusterReader } from '../../../remote/kubernetes/reader.js';
-import type { GlobalOptions, Waited } from '../../options.js';
-import { report, shows } from '../../output/report.js';
-import { accessOf } from '../../request.js';
+import type { GlobalOptions, WaitCondition } from '../../options.js';
+import { report, isLogged } from '../../output/report.js';
+import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { realClock } from '../../wait/wait-clock.js';
 import { waitGoals } from '../../wait/wait-goals.js';
 import { problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { fileSize } from '../../../disk/file-size.js';
-import { insideOnly } from '../../../disk/record-file.js';
+import { requireInside } from '../../../disk/record-file.js';
 import { readBelow } from '../../../disk/regular-file.js';
 import { openFile } from '../../../disk/state/open-state.js';
 import { sealedName } from '../../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../../disk/state/state-access.js';
-import { openedFleet } from '../fleet-request.js';
-import type { ReadFleet } from '../../../fleet/judge-fleet.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import type { ReadFleet } from '../../../fleet/check-fleet.js';
 import { elapsedText } from '../../../formats/elapsed.js';
-import { apiWordsName } from '../../../serve/api-words/api-word.js';
-import { type HeardSite, apiWordKeeper } from '../../../serve/api-words/keep-api-words.js';
+import { apiStatesFileName } from '../../../serve/api-states/api-state.js';
+import { type PolledSite, apiStateWriter } from '../../../serve/api-states/api-state-writer.js';
 import { reportsPath } from '../../../serve/reports/site-reports.js';
 import { servingStateName } from '../../../serve/tokens/serving-state.js';
 import { count } from '../../../run/problem-text.js';
-import { tellFleetWait } from './fleet-wait-ending.js';
+import { printFleetWait } from './print-fleet-wait.js';
 import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
 import { type FleetProgressForm, fleetWaitProgress } from './fleet-wait-progress.js';
-import { nodeWords } from './node-words.js';
+import { nodeReportTexts } from './node-report-texts.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 
 /** Waits for the sites of a fleet, prints the progress and finally the state of each site. Does not change outputs. */
-export async function waitForFleet(waited: Waited, options: Options): Promise<void> {
+export async function waitForFleet(waited: WaitCondition, options: Options): Promise<void> {
   const limits = fleetWaitLimits(options);
-  const opened = limits.ok ? openedFleet(options) : limits;
+  const opened = limits.ok ? openRequestedFleet(options) : limits;
   if (!limits.ok || !opened.ok) {
     report(options, { problems: problemsOf(opened) });
     return;
   }
   const { rows, fleet } = opened.value;
   const outputs = join(options.dir, fleet.outputs);
-  const inside = insideOnly(outputs, options.dir);
+  const inside = requireInside(outputs, options.dir);
   if (!inside.ok) {
     report(options, { problems: inside.problems });
     return;
   }
   const sites = rows.map(({ name }) => ({ name, dir: join(outputs, name) }));
-  const words = nodeWords(reportsPath(tokensPath(options, opened.value)), sites);
+  const words = nodeReportTexts(reportsPath(tokensPath(options, opened.value)), sites);
   const screen = {
     write: (text: string) => process.stderr.write(text),
     columns: process.stderr.columns,
@@ -62,12 +62,12 @@ export async function waitForFleet(waited: Waited, options: Options): Promise<vo
   const progress = fleetWaitProgress(form, screen);
   const signals = onStopSignals();
   const api = {
-    access: accessOf(options),
+    access: stateAccess(options),
     isTrusted: options.trustKubeconfig === true,
     present: () => realClock.present(),
     stop: signals.stop,
   };
-  const kept = apiWordKeeper(join(outputs, apiWordsName), waited);
+  const kept = apiStateWriter(join(outputs, apiStatesFileName), waited);
   let waitedMs = 0;
   const ended = await waitForSites(
     sites.map(({ name, dir }) => ({ name, connect: () => siteApi(dir, api) })),
@@ -88,7 +88,7 @@ export async function waitForFleet(waited: Waited, options: Options): Promise<vo
   signals.release();
   const warnings = [...problemsOf(opened), ...kept.close(ended.map(heardSite))];
   const end = { waited, sites: ended, nodes: words(), waitedMs, warnings };
-  const code = tellFleetWait(options, end);
+  const code = printFleetWait(options, end);
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
 }
 
@@ -99,13 +99,13 @@ function tokensPath({ dir, tokens }: Options, { fleet }: ReadFleet): string {
 }
 
 function progressForm(options: GlobalOptions): FleetProgressForm {
-  if (!shows(options, 'info')) return 'silent';
+  if (!isLogged(options, 'info')) return 'silent';
   if (options.output === 'json') return 'json-lines';
   return process.stderr.isTTY ? 'line' : 'lines';
 }
 
 /** Converts the state of a site for the API state file. */
-function heardSite({ name, word, heardAt, ending }: SiteWait): HeardSite {
+function heardSite({ name, word, heardAt, ending }: SiteProgress): PolledSite {
   const heard = { name, ...(heardAt && { heardAt }) };
   if (ending?.kind === 'reached') {
     const { version } = ending.facts;

@@ -1,5 +1,5 @@
 import { quoted, quotedName } from '../../../core/quoted.js';
-import { meantOr } from '../../../core/suggest.js';
+import { suggestionOr } from '../../../core/suggest.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { parseAddress } from '../../../formats/cidr.js';
 import {
@@ -14,7 +14,7 @@ import {
 } from '../bond-options.js';
 import { bondOf, portsOf } from '../interfaces.js';
 import type { Finding } from '../../schema/rule.js';
-import { isOfOneMachine } from './mac-address.js';
+import { isUnicastMac } from './mac-address.js';
 import type { PlacedInterface } from './network-paths.js';
 
 const code = 'config/interface-link' as const;
@@ -31,7 +31,7 @@ export function bondFindings({ each, path }: PlacedInterface): readonly Finding[
         code,
         path: [...path, field, 'mode'],
         message: `${quoted(given)} is no mode of a bond`,
-        hint: meantOr(given, bondModes, `expected ${bondModes.join(', ')}`),
+        hint: suggestionOr(given, bondModes, `expected ${bondModes.join(', ')}`),
       },
     ];
   const at = (name: string): FieldPath => [...path, field, 'options', name];
@@ -56,7 +56,7 @@ function optionFindings(written: string, value: string, path: FieldPath): readon
         path,
         target: 'key',
         message: `a bond has no option ${quotedName(name)}`,
-        hint: meantOr(name, bondOptionNames, 'docs/network.md lists them; a keyfile may have any'),
+        hint: suggestionOr(name, bondOptionNames, 'docs/network.md lists them; a keyfile may have any'),
       },
     ];
   if (optionValue(name, value) === undefined)
@@ -71,7 +71,7 @@ function textFault(name: string, value: string): string | undefined {
       ? undefined
       : `must be IPv4 addresses with commas between them, not ${quoted(value)}`;
   if (name !== 'ad_actor_system') return undefined;
-  return isOfOneMachine(value) ? undefined : `must be the MAC address of one machine, not ${quoted(value)}`;
+  return isUnicastMac(value) ? undefined : `must be the MAC address of one machine, not ${quoted(value)}`;
 }
 
 interface Fault {

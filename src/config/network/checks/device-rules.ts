@@ -1,11 +1,11 @@
-import { meantOr } from '../../../core/suggest.js';
+import { suggestionOr } from '../../../core/suggest.js';
 import { quotedName } from '../../../core/quoted.js';
 import type { Finding } from '../../schema/rule.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { VirtualFunction } from '../../schema/network-model.js';
 import { featureNames, featureProperty } from '../ethtool-features.js';
 import { macFault } from './mac-address.js';
-import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
+import { placedInterfaces, repeatedItems, type PlacedInterface } from './network-paths.js';
 import type { NetworkRule } from './network-subject.js';
 
 /** Rules on settings of network cards and drivers. */
@@ -47,7 +47,7 @@ function functionsFindings({ each, path }: PlacedInterface): readonly Finding[] 
         path: [...item.path, 'id'],
         message: `there is no virtual function ${item.each.id ?? 0}: total-vfs is ${total ?? 0}, and the first is 0`,
       })),
-    ...repeated(placed, ({ each: { id } }) => id?.toString()).map(({ item }) => ({
+    ...repeatedItems(placed, ({ each: { id } }) => id?.toString()).map(({ item }) => ({
       code,
       path: [...item.path, 'id'],
       message: `virtual function ${item.each.id ?? 0} is described twice`,
@@ -110,9 +110,9 @@ function featureFindings({ each, path }: PlacedInterface): readonly Finding[] {
       .map((name) => ({
         ...place(name),
         message: `${quotedName(name)} is no feature that NetworkManager sets`,
-        hint: meantOr(name, featureNames, 'nm-settings(5) lists them'),
+        hint: suggestionOr(name, featureNames, 'nm-settings(5) lists them'),
       })),
-    ...repeated(names, featureProperty).map(({ item, earlier }) => ({
+    ...repeatedItems(names, featureProperty).map(({ item, earlier }) => ({
       ...place(item),
       message: `${quotedName(item)} is another name of ${quotedName(earlier)}`,
       hint: 'leave one out',

@@ -4,7 +4,12 @@ import { keyfileName } from '../keyfiles.js';
 import type { Finding } from '../../schema/rule.js';
 import { macFault } from './mac-address.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
-import { describedInterfaces, placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
+import {
+  describedInterfaces,
+  placedInterfaces,
+  repeatedItems,
+  type PlacedInterface,
+} from './network-paths.js';
 
 /** Rules on single interfaces, and on duplicate interfaces. */
 export const interfaceRules: readonly NetworkRule[] = [
@@ -107,8 +112,8 @@ function descriptionFindings({ each, path }: PlacedInterface): readonly Finding[
 
 function sameNames(subject: NetworkSubject): readonly Finding[] {
   const all = describedInterfaces(subject);
-  const twice = repeated(all, ({ each }) => each.name);
-  const byFile = repeated(placedInterfaces(subject), ({ each }) => keyfileName(each));
+  const twice = repeatedItems(all, ({ each }) => each.name);
+  const byFile = repeatedItems(placedInterfaces(subject), ({ each }) => keyfileName(each));
   return [
     ...twice.map(({ item }) => ({
       code,
@@ -147,7 +152,7 @@ function macFindings({ each, path }: PlacedInterface): readonly Finding[] {
 
 function sameMacs(subject: NetworkSubject): readonly Finding[] {
   const found = placedInterfaces(subject).filter(({ each }) => each.identifier === 'mac-address');
-  return repeated(found, ({ each }) => each['mac-address']?.toUpperCase()).map(({ item, earlier }) => ({
+  return repeatedItems(found, ({ each }) => each['mac-address']?.toUpperCase()).map(({ item, earlier }) => ({
     code,
     path: [...item.path, 'mac-address'],
     message: `interfaces ${quoted(earlier.each.name ?? '')} and ${quoted(item.each.name ?? '')} are found by the same MAC address`,

@@ -1,10 +1,10 @@
 import { quoted } from '../../../core/quoted.js';
 import { interfacesOf } from '../interfaces.js';
 import { keyfileName } from '../keyfiles.js';
-import { fileNameOf } from '../given-keyfiles.js';
+import { fileNameOf } from '../keyfile-faults.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
-import { repeated } from './network-paths.js';
+import { repeatedItems } from './network-paths.js';
 
 /** Rules on NetworkManager keyfiles that the config names. */
 export const keyfileRules: readonly NetworkRule[] = [
@@ -34,7 +34,7 @@ function keyfiles({ config }: NetworkSubject): readonly Finding[] {
         message: `${quoted(file)} is not the name of a keyfile, which ends in .nmconnection`,
         hint: 'NetworkManager reads no others',
       })),
-    ...repeated(paths, ({ file }) => fileNameOf(file)).map(({ item }) => ({
+    ...repeatedItems(paths, ({ file }) => fileNameOf(file)).map(({ item }) => ({
       code,
       path: item.path,
       message: `two keyfiles are called ${quoted(fileNameOf(item.file))}`,

@@ -5,7 +5,7 @@ import { baseOf, portsOf } from '../interfaces.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { bondFindings } from './bond-findings.js';
-import { placedInterfaces, repeated, type PlacedInterface } from './network-paths.js';
+import { placedInterfaces, repeatedItems, type PlacedInterface } from './network-paths.js';
 
 /** Rules on bonds, bridges and VLANs. */
 export const linkRules: readonly NetworkRule[] = [
@@ -207,7 +207,7 @@ interface PlacedPort {
 function portFindings(subject: NetworkSubject): readonly Finding[] {
   const ports = portsWithPlaces(subject);
   return [
-    ...repeated(ports, ({ name }) => name).map(({ item, earlier }) => ({
+    ...repeatedItems(ports, ({ name }) => name).map(({ item, earlier }) => ({
       code,
       path: item.path,
       message:

@@ -3,7 +3,7 @@ import { quoted } from '../../../core/quoted.js';
 const form = /^([0-9A-Fa-f]{2}:){5}[0-9A-Fa-f]{2}$/;
 
 /** Whether a MAC address is unicast: the lowest bit of the first byte is zero. Source: IEEE 802, individual/group bit */
-export function isOfOneMachine(mac: string): boolean {
+export function isUnicastMac(mac: string): boolean {
   return form.test(mac) && Number.parseInt(mac.slice(0, 2), 16) % 2 === 0;
 }
 
@@ -11,7 +11,7 @@ export function isOfOneMachine(mac: string): boolean {
 export function macFault(mac: string): string | undefined {
   if (!form.test(mac)) return `mac-address ${quoted(mac)} is not six pairs of hexadecimal digits with colons`;
   if (/^[0:]+$/.test(mac)) return `mac-address ${mac} is all zeros, which no interface has`;
-  return isOfOneMachine(mac)
+  return isUnicastMac(mac)
     ? undefined
     : `mac-address ${mac} is the address of a group, as in a made-up example: the lowest bit of its first byte is set`;
 }

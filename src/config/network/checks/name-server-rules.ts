@@ -3,7 +3,7 @@ import { parseAddress } from '../../../formats/cidr.js';
 import { isDomainName } from '../../../formats/hostname.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import { ipOf, isAutomatic, presentInterfaces } from '../interfaces.js';
-import { familyOfServer, holderOf } from '../name-servers.js';
+import { familyOfServer, nameServerInterface } from '../name-servers.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
 import { hasKeyfiles, interfacesPath } from './network-paths.js';
@@ -77,7 +77,7 @@ function holderFindings(subject: NetworkSubject): readonly Finding[] {
     servers(subject).some((server) => familyOfServer(server) === family && !server.includes('%')),
   );
   return families
-    .filter((family) => holderOf(network, family) === undefined)
+    .filter((family) => nameServerInterface(network, family) === undefined)
     .map((family) => ({
       code,
       path: [...configPath, 'server'],

@@ -52,7 +52,7 @@ export function hasKeyfiles({ config }: NetworkSubject): boolean {
 }
 
 /** Items whose key equals that of an earlier item, with that item. Skips items without a key. */
-export function repeated<Item>(
+export function repeatedItems<Item>(
   items: readonly Item[],
   keyOf: (item: Item) => string | undefined,
 ): readonly { readonly item: Item; readonly earlier: Item }[] {

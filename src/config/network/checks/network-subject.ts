@@ -1,6 +1,6 @@
 import type { NetworkDescription } from '../../schema/network-model.js';
 import type { Rule } from '../../schema/rule.js';
-import type { NodeNetworks } from '../chosen-address.js';
+import type { NodeNetworks } from '../node-address.js';
 
 /** Input of the network rules: a part of the input of all sno-config.yaml rules. */
 export interface NetworkSubject {

@@ -15,7 +15,7 @@ import { interfacesOf, ipOf, isAutomatic, loopbackName, presentInterfaces } from
 import { familyOf, identityOf, nextHopOf } from '../routes.js';
 import type { Finding } from '../../schema/rule.js';
 import type { NetworkRule, NetworkSubject } from './network-subject.js';
-import { controllerOf, hasKeyfiles, interfacesPath, repeated } from './network-paths.js';
+import { controllerOf, hasKeyfiles, interfacesPath, repeatedItems } from './network-paths.js';
 
 export const routeRules: readonly NetworkRule[] = [
   {
@@ -189,7 +189,7 @@ function sourceFindings({ route, path }: PlacedRoute): readonly Finding[] {
 
 function sameRoutes(routes: readonly PlacedRoute[]): readonly Finding[] {
   const written = routes.filter(({ route }) => route.state === undefined);
-  return repeated(written, ({ route }) => identityOf(route)).map(({ item }) => ({
+  return repeatedItems(written, ({ route }) => identityOf(route)).map(({ item }) => ({
     code,
     path: item.path,
     message: 'the same route stands above',

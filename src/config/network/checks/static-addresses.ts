@@ -9,7 +9,7 @@ import {
 } from '../../../formats/cidr.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { Finding } from '../../schema/rule.js';
-import { repeated, type PlacedIp } from './network-paths.js';
+import { repeatedItems, type PlacedIp } from './network-paths.js';
 
 const code = 'config/interface-address' as const;
 
@@ -94,7 +94,9 @@ function useFault(address: Address): string | undefined {
 }
 
 function sameAddresses(all: readonly PlacedAddress[]): readonly Finding[] {
-  const twice = repeated(all, ({ address }) => (address === undefined ? undefined : formatAddress(address)));
+  const twice = repeatedItems(all, ({ address }) =>
+    address === undefined ? undefined : formatAddress(address),
+  );
   return twice.map(({ item, earlier }) => {
     const names = [earlier, item].map(({ owner }) => quoted(owner.each.name ?? ''));
     return {

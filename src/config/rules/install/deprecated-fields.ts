@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 
-import { isSaid, pluginSpelling, renamings } from '../../reading/deprecated.js';
+import { isSet, pluginSpelling, renamings } from '../../reading/deprecated.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
@@ -56,7 +56,7 @@ export const deprecatedRules: readonly InstallRule[] = [
 function oldFields({ input: { networking } }: InstallSubject): readonly Finding[] {
   if (!networking) return [];
   return renamings
-    .filter(({ from }) => isSaid(networking[from]))
+    .filter(({ from }) => isSet(networking[from]))
     .map(({ from, to }) => ({
       code: 'config/deprecated-field',
       path: ['networking', from],
@@ -71,8 +71,8 @@ function conflicts({ input: { networking } }: InstallSubject): readonly Finding[
   const renamed = renamings
     .filter(
       ({ from, to, move }) =>
-        isSaid(networking[from]) &&
-        isSaid(networking[to]) &&
+        isSet(networking[from]) &&
+        isSet(networking[to]) &&
         !isDeepStrictEqual(move(networking), networking[to]),
     )
     .map(({ from, to }) => conflict(['networking', from], from, to));
@@ -141,7 +141,7 @@ function pluginInOtherCase({ input: { networking } }: InstallSubject): readonly 
 }
 
 function contentSources({ input }: InstallSubject): readonly Finding[] {
-  if (!isSaid(input.imageContentSources)) return [];
+  if (!isSet(input.imageContentSources)) return [];
   return [
     {
       code: 'config/deprecated-field',

@@ -1,7 +1,7 @@
 import { formatFindings } from '../format-findings.js';
 import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
-import { namesGatesOfPayload } from '../../feature-sets.js';
-import { placeNamed } from '../../reading/referenced-texts.js';
+import { hasPayloadDefinedGates } from '../../feature-sets.js';
+import { parseReference } from '../../reading/referenced-texts.js';
 import { durationFindings } from '../duration-bounds.js';
 import type { Finding } from '../../schema/rule.js';
 import type { SnoRule, SnoSubject } from './sno-subject.js';
@@ -75,7 +75,7 @@ function format({ input }: SnoSubject): readonly Finding[] {
 function render({ config, install }: SnoSubject): readonly Finding[] {
   if (config.controlPlane.render !== 'Installer' || install?.isSound('featureSet') !== true) return [];
   const { featureSet } = install.config;
-  if (!namesGatesOfPayload(featureSet)) return [];
+  if (!hasPayloadDefinedGates(featureSet)) return [];
   return [
     {
       code: 'config/render-unavailable',
@@ -133,7 +133,7 @@ function references({ input }: SnoSubject): readonly Finding[] {
     { path: ['certificates', 'authority', 'key'], reference: key },
   ];
   return given.flatMap(({ path, reference }) =>
-    reference === undefined || placeNamed(reference) !== undefined
+    reference === undefined || parseReference(reference) !== undefined
       ? []
       : [
           {

@@ -1,6 +1,6 @@
 import { byName } from '../../../core/compare.js';
-import { leftMs } from '../../../review/certificates/time-left.js';
-import { namingsOf, type SiteNaming } from '../own-values.js';
+import { remainingMs } from '../../../review/certificates/remaining-time.js';
+import { namingsOf, type SiteNaming } from '../site-placeholders.js';
 import type { NamedSite } from '../shared-tree.js';
 import type { SiteCertificate } from './site-certificates.js';
 
@@ -121,7 +121,7 @@ function standOf(
   facts: Pick<SiteCertificate, 'notBefore' | 'notAfter'>,
   { now, withinMs }: { readonly now: Date; readonly withinMs: number },
 ): CertificateStand {
-  const left = leftMs({ facts }, now);
+  const left = remainingMs({ facts }, now);
   if (left <= 0) return 'ended';
   if (left <= withinMs) return 'ends-soon';
   return Date.parse(facts.notBefore) > now.getTime() ? 'not-begun' : 'holds';

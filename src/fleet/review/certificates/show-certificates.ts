@@ -1,7 +1,7 @@
 import { printable } from '../../../core/printable.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import type { FleetProblem } from '../../grouped-problems.js';
-import { leftMs, leftText } from '../../../review/certificates/time-left.js';
+import { remainingMs, remainingText } from '../../../review/certificates/remaining-time.js';
 import { count } from '../../../run/problem-text.js';
 import { namedSites } from '../named-sites.js';
 import type { CertificateGroup, SiteEnd } from './grouped-certificates.js';
@@ -53,7 +53,7 @@ function linesOf({ certificates }: CertificateGroup, isListed: boolean): readonl
 }
 
 function leftOf({ first, begins }: CertificateGroup, now: Date): string {
-  return leftText({ facts: { notAfter: first, notBefore: begins } }, now);
+  return remainingText({ facts: { notAfter: first, notBefore: begins } }, now);
 }
 
 function timeOf(time: string): string {
@@ -67,7 +67,7 @@ function summaryOf({ ends, now }: FleetCertificates): string {
     .flatMap(({ name, first: end }) => (end ? [{ name, end }] : []))
     .toSorted((left, right) => Date.parse(left.end.notAfter) - Date.parse(right.end.notAfter));
   if (first === undefined) return told;
-  const left = leftText({ facts: first.end }, now);
+  const left = remainingText({ facts: first.end }, now);
   return `${told}; the first ends at ${first.end.notAfter} (${left}), of ${first.name}`;
 }
 
@@ -101,7 +101,7 @@ export function fleetCertificatesData({
     groups: groups.map((group) => ({
       ...group,
       secondsLeft: Math.floor(
-        leftMs({ facts: { notAfter: group.first, notBefore: group.begins } }, now) / 1000,
+        remainingMs({ facts: { notAfter: group.first, notBefore: group.begins } }, now) / 1000,
       ),
     })),
     sites: ends,

@@ -1,7 +1,7 @@
 import type { OutputFile } from '../../../core/output-file.js';
 import type { Problem } from '../../../core/problem.js';
-import { datedCertificates } from '../../../review/certificates/dated-certificates.js';
-import { nameOf } from '../../../review/certificates/time-left.js';
+import { listCertificateDates } from '../../../review/certificates/dated-certificates.js';
+import { nameOf } from '../../../review/certificates/remaining-time.js';
 
 /** Reported properties of a certificate. */
 export interface SiteCertificate {
@@ -24,7 +24,7 @@ export interface SiteCertificates {
 /** Finds certificates anywhere in the outputs. */
 export function certificatesIn(files: readonly OutputFile[]): SiteCertificates {
   const searched = files.map(({ path, contents }) => ({ path, bytes: Buffer.from(contents) }));
-  const { certificates, warnings } = datedCertificates(searched);
+  const { certificates, warnings } = listCertificateDates(searched);
   return {
     certificates: certificates.map((each) => ({
       name: nameOf(each),

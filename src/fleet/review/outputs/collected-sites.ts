@@ -1,6 +1,6 @@
 import { programVersion } from '../../../core/program-version.js';
 import { GroupedProblems, type FleetProblem } from '../../grouped-problems.js';
-import { treeMark } from '../../../review/explode.js';
+import { treeMark } from '../../../review/output-tree.js';
 import { linesOf, treeOf, type Tree } from '../../../review/review-tree.js';
 
 /** Trees of sites, each in a folder named after the site. */

@@ -1,22 +1,22 @@
 import { join, relative } from 'node:path';
 
 import { byCodeUnit } from '../../../core/compare.js';
-import { foldersIn } from '../../../disk/site-record/site-folder.js';
-import { recordKeyIn } from '../../../disk/site-record/record-key.js';
+import { subfolderNames } from '../../../disk/site-record/site-folder.js';
+import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import { readSiteRecord } from '../../../disk/site-record/site-record.js';
-import { withCommon, type ReadFleet } from '../../judge-fleet.js';
-import { accessWith } from '../../making/access-with-keys.js';
-import { siteForecast } from '../../making/forecast-site.js';
-import type { SiteOrder } from '../../making/site-order.js';
+import { withCommon, type ReadFleet } from '../../check-fleet.js';
+import { accessWith } from '../../build/access-with-keys.js';
+import { siteForecast } from '../../build/forecast-site.js';
+import type { SiteOptions } from '../../build/site-options.js';
 import { isMeant } from '../../read-fleet.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
 import type { AgeKeys } from '../../../formats/age.js';
-import type { MadeSite, OutputsOf } from './compare-made-sites.js';
+import type { MadeSite, OutputsOf } from './compare-outputs.js';
 import { siteOutputs } from './site-outputs.js';
 
 /** Names of the sites that have outputs in a folder, sorted. */
 export function sitesMadeIn(dir: string): readonly string[] {
-  return foldersIn(dir)
+  return subfolderNames(dir)
     .filter((name) => !name.startsWith('.'))
     .filter((name) => {
       const folder = join(dir, name);
@@ -27,7 +27,7 @@ export function sitesMadeIn(dir: string): readonly string[] {
 
 /** Source of the outputs of one side: a folder, or a dry run of a fleet. */
 export type SideOrder =
-  { readonly kind: 'folder'; readonly dir: string } | { readonly kind: 'fleet'; readonly order: SiteOrder };
+  { readonly kind: 'folder'; readonly dir: string } | { readonly kind: 'fleet'; readonly order: SiteOptions };
 
 /** Both sides in a form that can be sent to worker threads. */
 export interface CompareOutputsOrder {
@@ -58,14 +58,18 @@ export function sideOfFleet(
     dir,
     order,
     only,
-  }: { readonly dir: string; readonly order: Omit<SiteOrder, 'recordKey'>; readonly only: readonly string[] },
+  }: {
+    readonly dir: string;
+    readonly order: Omit<SiteOptions, 'recordKey'>;
+    readonly only: readonly string[];
+  },
 ): OutputsSide {
   const outputs = relative(order.dir, dir);
   const meant = new Map(rows.filter(({ name }) => isMeant(name, only)).map((row) => [row.name, row]));
   return {
     sites: [...meant.keys()],
     // Without the record key no fingerprint matches, so every site is rendered.
-    order: { kind: 'fleet', order: { ...order, outputs, recordKey: recordKeyIn(dir) ?? '' } },
+    order: { kind: 'fleet', order: { ...order, outputs, recordKey: readRecordKey(dir) ?? '' } },
     siteOf: (name) => {
       const row = meant.get(name);
       return row === undefined ? { name } : { name, row: withCommon(row, fleet) };

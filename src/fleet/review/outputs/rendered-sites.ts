@@ -6,17 +6,17 @@ import type { AgeKeys } from '../../../formats/age.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { toData, type YamlNode } from '../../../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../../../formats/yaml/yaml.js';
-import type { ReadFleet } from '../../judge-fleet.js';
-import { accessWith } from '../../making/access-with-keys.js';
+import type { ReadFleet } from '../../check-fleet.js';
+import { accessWith } from '../../build/access-with-keys.js';
 import { knownNames, problemsOfSite } from '../../site-problems.js';
 import type { SiteRow } from '../../site-table.js';
 import type { Inputs } from '../../../graph/context.js';
-import { explode, type KnownTemplates } from '../../../review/explode.js';
-import { hidden } from '../../../review/readable.js';
+import { outputTree, type KnownTemplates } from '../../../review/output-tree.js';
+import { maskedValue } from '../../../review/render-text.js';
 import type { Tree } from '../../../review/review-tree.js';
 import { renderedNotes } from '../../../review/tree-kind.js';
-import { keepingShownTexts } from '../../../review/shown-text.js';
-import { filesOf } from '../../judge-site.js';
+import { cachedRenderFile } from '../../../review/render-file.js';
+import { filesOf } from '../../check-site-files.js';
 import { inOrder } from '../../../run/threads/in-order.js';
 import type { Workers } from '../../../run/threads/workers.js';
 import { secretVariables } from '../secret-variables.js';
@@ -68,11 +68,11 @@ export function siteRenderer(
   templates: KnownTemplates,
 ): (dir: string) => Promise<RenderedSite> {
   const access = accessWith(keys);
-  const show = keepingShownTexts();
+  const show = cachedRenderFile();
   return async (dir) => {
     const { files, problems } = await siteOutputs(dir, access);
     const configs = files.filter(({ path }) => path.endsWith('.ign'));
-    return configs.length === 0 ? { problems } : { problems, tree: explode(configs, templates, show) };
+    return configs.length === 0 ? { problems } : { problems, tree: outputTree(configs, templates, show) };
   };
 }
 
@@ -83,7 +83,7 @@ export function siteRenderer(
 export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
   const secret = secretVariables(read);
   const known = knownNames(read.fleet, read.table);
-  const show = keepingShownTexts();
+  const show = cachedRenderFile();
   const collected = new CollectedSites(renderedNotes.inputs);
   const common = new Map(
     [...read.fleet.variables].map(([name, held]) => [
@@ -137,7 +137,7 @@ function withoutSecretValues(row: SiteRow, secret: ReadonlySet<string>): SiteRow
 /** Masks values of the table whose names indicate secrets. */
 function withoutSecrets(name: string, value: YamlNode, secret: ReadonlySet<string>): YamlNode {
   if (secret.has(name) || namesSecret(name))
-    return { kind: 'scalar', value: hidden, text: hidden, span: value.span };
+    return { kind: 'scalar', value: maskedValue, text: maskedValue, span: value.span };
   if (value.kind === 'list')
     return { ...value, items: value.items.map((item) => withoutSecrets('', item, secret)) };
   if (value.kind === 'map')

@@ -1,7 +1,7 @@
 import type { OutputFile } from '../../../core/output-file.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';
-import { oddOutput, readSiteRecord } from '../../../disk/site-record/site-record.js';
+import { findChangedFile, readSiteRecord } from '../../../disk/site-record/site-record.js';
 import { stateFileName } from '../../../disk/state/state-file.js';
 import type { StateAccess } from '../../../disk/state/state-access.js';
 import { folderOnDisk, outputsIn } from '../../../run/sources/review-folder.js';
@@ -22,7 +22,7 @@ export async function siteOutputs(dir: string, access: StateAccess): Promise<Sit
   const folder = folderOnDisk(dir);
   const record = readSiteRecord(dir);
   if (!folder.hasConfigs && record === undefined) return { files: [], problems: [notMade()] };
-  const odd = record && oddOutput(dir, record, { mayRenew: false });
+  const odd = record && findChangedFile(dir, record, { mayRenew: false });
   const read = await outputsIn({ ...folder, name: '' }, access);
   // If a changed output cannot be read either, only the read error is reported.
   const isTold = odd === undefined || odd.path === stateFileName || (odd.is === 'changed' && !read.ok);

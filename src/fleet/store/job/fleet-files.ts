@@ -3,8 +3,8 @@ import { posix } from 'node:path';
 import { isRecord } from '../../../core/is-record.js';
 import { problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
-import { namesSecret, withoutSecrets } from '../../../core/secrets.js';
-import type { ReadFleet } from '../../judge-fleet.js';
+import { namesSecret, redactSecrets } from '../../../core/secrets.js';
+import type { ReadFleet } from '../../check-fleet.js';
 import { fleetFileName } from '../../read-fleet.js';
 import { decodeDataUrl } from '../../../formats/data-url.js';
 import { decodeUtf8 } from '../../../formats/utf8.js';
@@ -149,7 +149,7 @@ export function isPlainFile({
   readonly role: 'fleet' | 'table' | 'site';
 }): boolean {
   if (role === 'site' && !configNames.has(posix.basename(path))) return false;
-  if (withoutSecrets(text) !== text || commentOfSecret.test(text)) return false;
+  if (redactSecrets(text) !== text || commentOfSecret.test(text)) return false;
   if (role === 'table' && !/\.(?:ya?ml|json)$/i.test(path)) return !namesSecret(text);
   const { documents, faults } = readYaml(text);
   const values = documents.map((each) => toData(each));
@@ -197,7 +197,7 @@ function isSecretField(name: string, value: unknown): boolean {
 }
 
 function isPlainText(text: string, depth: number): boolean {
-  if (withoutSecrets(text) !== text || /\bauths?\\*["']/.test(text)) return false;
+  if (redactSecrets(text) !== text || /\bauths?\\*["']/.test(text)) return false;
   if (/^\s*data:/.test(text)) {
     const decoded = decodeDataUrl(text.trim());
     return decoded !== undefined && isPlainText(decoded.toString('utf8'), depth + 1);

@@ -1,7 +1,7 @@
 import { quoted } from '../../../core/quoted.js';
 import { textAt } from '../../../kube/fields.js';
 import type { ClusterReader } from '../reader.js';
-import type { Goal, Sight } from '../wait.js';
+import type { Goal, CheckResult } from '../wait.js';
 import { noClusterVersion } from './no-cluster-version.js';
 import { overdueOnNode } from './overdue-on-node.js';
 
@@ -15,7 +15,7 @@ export const bootstrapComplete: Goal = {
   overdue: overdueOnNode('cluster/bootstrap-incomplete', 'bootkube'),
 };
 
-async function look(reader: ClusterReader): Promise<Sight> {
+async function look(reader: ClusterReader): Promise<CheckResult> {
   const reading = await reader.bootstrapConfigMap();
   switch (reading.kind) {
     case 'fault':

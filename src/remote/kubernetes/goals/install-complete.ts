@@ -4,7 +4,7 @@ import { rfc3339 } from '../../../core/rfc3339.js';
 import { fieldAt, listAt, textAt } from '../../../kube/fields.js';
 import { type Condition, conditionOf } from '../condition.js';
 import type { ClusterReader, Reading } from '../reader.js';
-import type { Facts, Goal, Sight } from '../wait.js';
+import type { ClusterFacts, Goal, CheckResult } from '../wait.js';
 import { noClusterVersion } from './no-cluster-version.js';
 
 /**
@@ -19,11 +19,11 @@ export const installComplete: Goal = {
     problem('cluster/install-incomplete', `not in time: ${message}`, {
       hint: 'look at what is named here, then wait again: the cluster goes on',
     }),
-    ...(await unwellOperators(reader)),
+    ...(await readUnhealthyOperators(reader)),
   ],
 };
 
-async function look(reader: ClusterReader, present: Date): Promise<Sight> {
+async function look(reader: ClusterReader, present: Date): Promise<CheckResult> {
   const reading = await reader.clusterVersion();
   if (reading.kind === 'fault') return reading;
   if (reading.kind === 'absent') {
@@ -31,16 +31,16 @@ async function look(reader: ClusterReader, present: Date): Promise<Sight> {
     if (never !== undefined) return { kind: 'hopeless', problems: [never] };
     return { kind: 'waiting', message: 'the API answers and there is no ClusterVersion yet' };
   }
-  const work = workOf(reading.object);
+  const work = remainingWork(reading.object);
   if (work !== undefined) return { kind: 'waiting', message: `the version operator is at work: ${work}` };
-  return (await lookAtParts(reader, present)) ?? reached(reading.object, reader);
+  return (await checkParts(reader, present)) ?? reached(reading.object, reader);
 }
 
 /**
  * Current work of the cluster version operator; undefined when it is done.
  * Source: openshift/installer cmd/openshift-install/command/waitfor.go, which checks the same three conditions.
  */
-function workOf(clusterVersion: object): string | undefined {
+function remainingWork(clusterVersion: object): string | undefined {
   const [available, progressing, failing] = ['Available', 'Progressing', 'Failing'].map((type) =>
     conditionOf(clusterVersion, type),
   );
@@ -55,11 +55,11 @@ function workOf(clusterVersion: object): string | undefined {
 }
 
 /** Checks the parts of the cluster in the order in which they settle. Reports the first kind of which one is not settled. */
-async function lookAtParts(reader: ClusterReader, present: Date): Promise<Sight | undefined> {
+async function checkParts(reader: ClusterReader, present: Date): Promise<CheckResult | undefined> {
   const parts: readonly Part[] = [
     { what: 'operators', ask: () => reader.clusterOperators(), open: (list) => unsettled(list, present) },
-    { what: 'machine config pools', ask: () => reader.machineConfigPools(), open: poolsAtWork },
-    { what: 'nodes', ask: () => reader.nodes(), open: restartsDue },
+    { what: 'machine config pools', ask: () => reader.machineConfigPools(), open: unsettledPools },
+    { what: 'nodes', ask: () => reader.nodes(), open: pendingRestarts },
   ];
   for (const { what, ask, open } of parts) {
     const reading = await ask();
@@ -78,11 +78,11 @@ interface Part {
   readonly open: (list: object) => readonly string[];
 }
 
-async function reached(clusterVersion: object, reader: ClusterReader): Promise<Sight> {
+async function reached(clusterVersion: object, reader: ClusterReader): Promise<CheckResult> {
   return { kind: 'reached', facts: await factsOf(clusterVersion, reader), warnings: [] };
 }
 
-async function factsOf(clusterVersion: object, reader: ClusterReader): Promise<Facts> {
+async function factsOf(clusterVersion: object, reader: ClusterReader): Promise<ClusterFacts> {
   const version = textAt(clusterVersion, ['status', 'desired', 'version']);
   const [console, authority] = [await reader.consoleConfig(), await reader.routerAuthority()];
   // Source: openshift/api config/v1 ConsoleStatus
@@ -97,13 +97,13 @@ async function factsOf(clusterVersion: object, reader: ClusterReader): Promise<F
 }
 
 /** Empty if the API does not answer. */
-async function unwellOperators(reader: ClusterReader): Promise<readonly Problem[]> {
+async function readUnhealthyOperators(reader: ClusterReader): Promise<readonly Problem[]> {
   const reading = await reader.clusterOperators();
-  return reading.kind === 'found' ? unwell(reading.object) : [];
+  return reading.kind === 'found' ? unhealthyOperators(reading.object) : [];
 }
 
 /** Describes each pool that is Degraded or not Updated. Source: openshift/api machineconfiguration/v1 */
-function poolsAtWork(list: object): readonly string[] {
+function unsettledPools(list: object): readonly string[] {
   return listAt(list, ['items'])
     .flatMap((pool) => {
       const name = textAt(pool, ['metadata', 'name']) ?? '?';
@@ -126,7 +126,7 @@ const annotation = {
 } as const;
 
 /** Describes each node that does not run its desired configuration yet and may therefore restart. */
-function restartsDue(list: object): readonly string[] {
+function pendingRestarts(list: object): readonly string[] {
   return listAt(list, ['items'])
     .flatMap((node) => {
       const name = textAt(node, ['metadata', 'name']) ?? '?';
@@ -152,15 +152,15 @@ const settledMs = 30_000;
 /** Describes each operator that is not Available, not settled, or Degraded. */
 function unsettled(list: object, present: Date): readonly string[] {
   return operatorsOf(list).flatMap((operator) => {
-    const missing = [...illsOf(operator), ...unrestOf(operator, present)];
+    const missing = [...operatorFaults(operator), ...settlingState(operator, present)];
     return missing.length === 0 ? [] : [`operator ${operator.name} ${missing.join(', and ')}`];
   });
 }
 
 /** Warns of each operator that is not Available, or is Degraded, by name. Problems: cluster/operator, a warning. */
-function unwell(list: object): readonly Problem[] {
+function unhealthyOperators(list: object): readonly Problem[] {
   return operatorsOf(list).flatMap((operator) => {
-    const ills = illsOf(operator);
+    const ills = operatorFaults(operator);
     return ills.length === 0
       ? []
       : [problem('cluster/operator', `operator ${operator.name} ${ills.join(', and ')}`)];
@@ -186,15 +186,15 @@ function operatorsOf(list: object): readonly Operator[] {
     .sort(byName);
 }
 
-function illsOf({ available, degraded }: Operator): readonly string[] {
+function operatorFaults({ available, degraded }: Operator): readonly string[] {
   return [
-    ...(available.status === 'True' ? [] : [`is not Available${says(available)}`]),
-    ...(degraded.status === 'True' ? [`is Degraded${says(degraded)}`] : []),
+    ...(available.status === 'True' ? [] : [`is not Available${messageSuffix(available)}`]),
+    ...(degraded.status === 'True' ? [`is Degraded${messageSuffix(degraded)}`] : []),
   ];
 }
 
-function unrestOf({ progressing }: Operator, present: Date): readonly string[] {
-  if (progressing.status !== 'False') return [`is at work${says(progressing)}`];
+function settlingState({ progressing }: Operator, present: Date): readonly string[] {
+  if (progressing.status !== 'False') return [`is at work${messageSuffix(progressing)}`];
   if (progressing.since === undefined) return ['does not say since when it is done'];
   if (progressing.since > present)
     return [`is done since ${rfc3339(progressing.since)}, ahead of the clock here`];
@@ -202,6 +202,6 @@ function unrestOf({ progressing }: Operator, present: Date): readonly string[] {
   return isSettled ? [] : [`is done for less than ${settledMs / 1000} s`];
 }
 
-function says({ message }: Condition): string {
+function messageSuffix({ message }: Condition): string {
   return message === '' ? '' : `: ${message}`;
 }

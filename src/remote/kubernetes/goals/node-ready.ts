@@ -2,7 +2,7 @@ import { byName } from '../../../core/compare.js';
 import { listAt, textAt } from '../../../kube/fields.js';
 import { conditionOf } from '../condition.js';
 import type { ClusterReader } from '../reader.js';
-import type { Goal, Sight } from '../wait.js';
+import type { Goal, CheckResult } from '../wait.js';
 import { overdueOnNode } from './overdue-on-node.js';
 
 /** At least one node is registered, and every node is Ready. Problems: cluster/node-not-ready. */
@@ -12,7 +12,7 @@ export const nodeReady: Goal = {
   overdue: overdueOnNode('cluster/node-not-ready', 'kubelet'),
 };
 
-async function look(reader: ClusterReader): Promise<Sight> {
+async function look(reader: ClusterReader): Promise<CheckResult> {
   const reading = await reader.nodes();
   if (reading.kind === 'fault') return reading;
   const items = reading.kind === 'found' ? listAt(reading.object, ['items']) : [];

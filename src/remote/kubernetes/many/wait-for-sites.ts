@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 
 import type { Result } from '../../../core/result.js';
-import { questionTimeoutMs } from '../question-fault.js';
+import { requestTimeoutMs } from '../request-fault.js';
 import type { ClusterReader } from '../reader.js';
-import { type Ending, type Goal, type Moment, type Sight, pollMs, waitFor } from '../wait.js';
-import type { Clock } from '../waiting-clock.js';
+import { type WaitResult, type Goal, type WaitStatus, type CheckResult, pollMs, waitFor } from '../wait.js';
+import type { Clock } from '../clock.js';
 
 export interface AwaitedSite {
   readonly name: string;
@@ -13,55 +13,55 @@ export interface AwaitedSite {
 }
 
 /** Progress of one site. */
-export interface SiteWait {
+export interface SiteProgress {
   readonly name: string;
   /** Last status from its API; absent before the first check. */
   readonly word?: string;
   /** Time of the last status, or of the end of the wait. */
   readonly heardAt?: Date;
   /** Absent while the wait goes on. */
-  readonly ending?: Ending;
+  readonly ending?: WaitResult;
 }
 
 /** Parameters of `waitForSites`. */
-export interface SitesWait {
+export interface SitesWaitOptions {
   readonly goal: Goal;
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Number of concurrent checks. */
   readonly jobs: number;
   readonly stop: AbortSignal;
-  /** Receives the progress of all sites every `tellMs`, and once more when all have ended. */
-  readonly onStanding: (sites: readonly SiteWait[], waitedMs: number) => void;
+  /** Receives the progress of all sites every `reportIntervalMs`, and once more when all have ended. */
+  readonly onStanding: (sites: readonly SiteProgress[], waitedMs: number) => void;
 }
 
 /** Interval between progress reports. */
-const tellMs = 2_000;
+const reportIntervalMs = 2_000;
 
 /**
  * A check opens a TLS connection with a client certificate, which costs five to ten milliseconds of CPU. Up to 250 sites are checked every
  * five seconds, more sites less often, so that half a core suffices.
  */
-const sitesASecond = 50;
+const sitesPerSecond = 50;
 
 /** Waits for all sites concurrently, each as `waitFor` does. Returns them in the order of `sites`. */
 export async function waitForSites(
   sites: readonly AwaitedSite[],
-  wait: SitesWait,
-): Promise<readonly SiteWait[]> {
+  wait: SitesWaitOptions,
+): Promise<readonly SiteProgress[]> {
   const { clock, stop, onStanding } = wait;
   // One signal has a listener per site, so more than ten are not a leak.
   setMaxListeners(0, stop);
   const startMs = clock.nowMs();
-  const standing: SiteWait[] = sites.map(({ name }) => ({ name }));
-  const turns = lookTurns(wait.jobs);
+  const standing: SiteProgress[] = sites.map(({ name }) => ({ name }));
+  const turns = checkQueue(wait.jobs);
   const rest = new AbortController();
-  const told = tellStanding(() => standing, { clock, startMs, onStanding, ended: rest.signal });
-  const pauseMs = Math.max(pollMs, (sites.length / sitesASecond) * 1000);
+  const told = reportProgress(() => standing, { clock, startMs, onStanding, ended: rest.signal });
+  const pauseMs = Math.max(pollMs, (sites.length / sitesPerSecond) * 1000);
   await Promise.all(
     sites.map(async (site, index) => {
-      const onMoment = (moment: Moment): void => {
-        standing[index] = { name: site.name, word: wordOf(moment), heardAt: clock.present() };
+      const onMoment = (moment: WaitStatus): void => {
+        standing[index] = { name: site.name, word: statusText(moment), heardAt: clock.present() };
       };
       const ending = await waitForSite(site, wait, { turns, startMs, pauseMs, onMoment });
       standing[index] = {
@@ -79,22 +79,22 @@ export async function waitForSites(
 }
 
 interface Shared {
-  readonly turns: LookTurns;
+  readonly turns: CheckQueue;
   readonly startMs: number;
   readonly pauseMs: number;
-  readonly onMoment: (moment: Moment) => void;
+  readonly onMoment: (moment: WaitStatus) => void;
 }
 
 async function waitForSite(
   { connect }: AwaitedSite,
-  { goal, clock, timeoutMs, stop }: SitesWait,
+  { goal, clock, timeoutMs, stop }: SitesWaitOptions,
   { turns, startMs, pauseMs, onMoment }: Shared,
-): Promise<Ending> {
+): Promise<WaitResult> {
   const reader = await turns.take('answering', connect);
   if (!reader.ok) return { kind: 'failed', problems: reader.problems, waitedMs: clock.nowMs() - startMs };
-  const lastLookMs = startMs + timeoutMs + questionTimeoutMs;
+  const lastLookMs = startMs + timeoutMs + requestTimeoutMs;
   return waitFor(
-    inTurns(goal, turns, () => stop.aborted || clock.nowMs() > lastLookMs),
+    queuedGoal(goal, turns, () => stop.aborted || clock.nowMs() > lastLookMs),
     {
       reader: reader.value,
       clock,
@@ -108,8 +108,8 @@ async function waitForSite(
 }
 
 /** Queues each check of a goal. After the timeout it returns the last result instead of checking again. */
-function inTurns(goal: Goal, turns: LookTurns, isOver: () => boolean): Goal {
-  let seen: Sight | undefined;
+function queuedGoal(goal: Goal, turns: CheckQueue, isOver: () => boolean): Goal {
+  let seen: CheckResult | undefined;
   return {
     outage: goal.outage,
     look: (reader, present) =>
@@ -121,33 +121,36 @@ function inTurns(goal: Goal, turns: LookTurns, isOver: () => boolean): Goal {
   };
 }
 
-function wordOf({ message, detail }: Moment): string {
+function statusText({ message, detail }: WaitStatus): string {
   return detail === undefined ? message : `${message}: ${detail}`;
 }
 
-async function tellStanding(
-  standing: () => readonly SiteWait[],
+async function reportProgress(
+  standing: () => readonly SiteProgress[],
   {
     clock,
     startMs,
     onStanding,
     ended,
-  }: Pick<SitesWait, 'clock' | 'onStanding'> & { readonly startMs: number; readonly ended: AbortSignal },
+  }: Pick<SitesWaitOptions, 'clock' | 'onStanding'> & {
+    readonly startMs: number;
+    readonly ended: AbortSignal;
+  },
 ): Promise<void> {
   for (;;) {
-    await clock.sleep(tellMs, ended);
+    await clock.sleep(reportIntervalMs, ended);
     if (ended.aborted) return;
     onStanding(standing(), clock.nowMs() - startMs);
   }
 }
 
 /** Whether the last check of a site got an answer; a site that was not checked yet counts as silent. */
-type LookLane = 'answering' | 'silent';
+type CheckLane = 'answering' | 'silent';
 
 /** Limits the number of concurrent checks. */
-interface LookTurns {
+interface CheckQueue {
   /** Runs `work` when a slot is free, in order of arrival within a lane. */
-  take<T>(lane: LookLane, work: () => Promise<T>): Promise<T>;
+  take<T>(lane: CheckLane, work: () => Promise<T>): Promise<T>;
 }
 
 /**
@@ -155,12 +158,12 @@ interface LookTurns {
  * The rest is for silent sites, which hold a slot until the timeout but cost no CPU, so they never delay answering sites.
  * With one job both lanes share it.
  */
-function lookTurns(jobs: number): LookTurns {
+function checkQueue(jobs: number): CheckQueue {
   const answering = Math.max(1, Math.floor(jobs / 4));
   const most = { answering, silent: Math.max(1, jobs - answering) };
   const held = { answering: 0, silent: 0 };
-  const queues: Readonly<Record<LookLane, (() => void)[]>> = { answering: [], silent: [] };
-  const isFree = (lane: LookLane): boolean => held.answering + held.silent < jobs && held[lane] < most[lane];
+  const queues: Readonly<Record<CheckLane, (() => void)[]>> = { answering: [], silent: [] };
+  const isFree = (lane: CheckLane): boolean => held.answering + held.silent < jobs && held[lane] < most[lane];
   const next = (): void => {
     for (const lane of ['answering', 'silent'] as const)
       while (isFree(lane)) {

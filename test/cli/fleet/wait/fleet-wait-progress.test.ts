@@ -4,15 +4,19 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import { problem } from '../../../../src/core/problem.js';
-import type { SiteWait } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
+import type { SiteProgress } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
 import {
   fleetWaitProgress,
   type FleetProgressForm,
 } from '../../../../src/cli/fleet/wait/fleet-wait-progress.js';
-import { nodeWords, type NodeWord } from '../../../../src/cli/fleet/wait/node-words.js';
+import { nodeReportTexts, type NodeReportText } from '../../../../src/cli/fleet/wait/node-report-texts.js';
 import { scratchFolder } from '../../../support/scratch.js';
 
-type Moment = readonly [seconds: number, sites: readonly SiteWait[], nodes?: ReadonlyMap<string, NodeWord>];
+type Moment = readonly [
+  seconds: number,
+  sites: readonly SiteProgress[],
+  nodes?: ReadonlyMap<string, NodeReportText>,
+];
 
 function told(form: FleetProgressForm, ...moments: readonly Moment[]): readonly string[] {
   const lines: string[] = [];
@@ -24,10 +28,10 @@ function told(form: FleetProgressForm, ...moments: readonly Moment[]): readonly 
 }
 
 const word = 'the API does not answer: connection refused';
-const waiting = ['north-1', 'north-2', 'north-3'].map((name): SiteWait => ({ name, word }));
+const waiting = ['north-1', 'north-2', 'north-3'].map((name): SiteProgress => ({ name, word }));
 const [, second = { name: '' }, third = { name: '' }] = waiting;
 const forbidden = problem('cluster/forbidden', 'the API does not let the user read');
-const lost: SiteWait = {
+const lost: SiteProgress = {
   name: 'north-1',
   ending: { kind: 'failed', problems: [forbidden], waitedMs: 1 },
 };
@@ -67,7 +71,7 @@ describe('the progress of a wait for a fleet', () => {
   });
 
   it('tells of many with one cause in a line', () => {
-    const sites = Array.from({ length: 2999 }, (_, index): SiteWait => ({ ...lost, name: `s-${index}` }));
+    const sites = Array.from({ length: 2999 }, (_, index): SiteProgress => ({ ...lost, name: `s-${index}` }));
     expect(told('lines', [2, sites])[0]).toBe(
       'after 2 s: not reached: the API does not let the user read (s-0, s-1, s-2, s-3, s-4 and 2994 more)\n',
     );
@@ -89,7 +93,7 @@ it('a report from before the last boot of its machine is none, and a new one is 
   mkdirSync(join(folder, 'out'));
   const booted = { reached: 'booted', at: '2026-01-02T00:00:00Z', bmc: 'https://192.0.2.1' };
   writeFileSync(join(folder, 'out/boot.json'), JSON.stringify({ version: 1, sites: { 'north-2': booted } }));
-  const words = nodeWords(
+  const words = nodeReportTexts(
     path,
     ['north-1', 'north-2'].map((name) => ({ name, dir: join(folder, 'out', name) })),
   );

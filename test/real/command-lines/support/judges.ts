@@ -2,14 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 
 /** Returns the program's error for these arguments, without running the command. Undefined if it accepts them. */
-export type Judge = (args: readonly string[]) => string | undefined;
+export type ArgumentCheck = (args: readonly string[]) => string | undefined;
 
-export const podman: Judge = (args) => parsedBy('podman', args);
+export const podman: ArgumentCheck = (args) => parsedBy('podman', args);
 
-export const kubectl: Judge = (args) => parsedBy('kubectl', args);
+export const kubectl: ArgumentCheck = (args) => parsedBy('kubectl', args);
 
 /** kubectl's commands, under oc's names for them. */
-export const oc: Judge = (args) => {
+export const oc: ArgumentCheck = (args) => {
   const words = args.filter((word) => !word.startsWith('-'));
   const table = facts('oc') as {
     readonly kubectl: readonly string[];
@@ -23,7 +23,7 @@ export const oc: Judge = (args) => {
 };
 
 /** Checks arguments against the options declared in the program's source. */
-export function declared(program: 'crictl' | 'coreos-installer'): Judge {
+export function declared(program: 'crictl' | 'coreos-installer'): ArgumentCheck {
   const { commands } = facts(program) as { readonly commands: Readonly<Record<string, Flags>> };
   return ([command = '', ...args]) => {
     const known = commands[command];

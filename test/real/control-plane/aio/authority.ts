@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { madeAuthority, type MadeAuthority } from '../../../support/made-authority.js';
+import { issueCertificate, type IssuedCertificate } from '../../../support/made-authority.js';
 import { describeWith } from '../../../support/programs.js';
 import { componentIdentity, type Identity, type NodeUnderTest } from './node.js';
 import type { SiteConfig } from './site.js';
 
 /** A CA above the node's signers, with its root, and other certificates below the same root. */
 export interface OrganisationsAuthority {
-  readonly root: MadeAuthority;
+  readonly root: IssuedCertificate;
   /** A client with a `system:masters` certificate from another CA of the same organization. */
-  readonly stranger: MadeAuthority;
+  readonly stranger: IssuedCertificate;
   readonly config: { readonly sno: SiteConfig['sno']; readonly files: NonNullable<SiteConfig['files']> };
 }
 
@@ -20,10 +20,10 @@ export function organisationsAuthority(): () => OrganisationsAuthority {
 }
 
 function issueOrganisation(): OrganisationsAuthority {
-  const root = madeAuthority({ subject: '/O=Example Corp/CN=Root' });
-  const own = madeAuthority({ by: root, subject: '/O=Example Corp/CN=Clusters' });
-  const mail = madeAuthority({ by: root, subject: '/O=Example Corp/CN=Mail' });
-  const stranger = madeAuthority({
+  const root = issueCertificate({ subject: '/O=Example Corp/CN=Root' });
+  const own = issueCertificate({ by: root, subject: '/O=Example Corp/CN=Clusters' });
+  const mail = issueCertificate({ by: root, subject: '/O=Example Corp/CN=Mail' });
+  const stranger = issueCertificate({
     by: mail,
     subject: '/O=system:masters/CN=system:admin',
     extensions: ['basicConstraints = CA:FALSE', 'extendedKeyUsage = clientAuth, serverAuth'],

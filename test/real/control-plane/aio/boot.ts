@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { layWithIgnition } from '../../../support/real-ignition.js';
 import type { Images } from '../support/images.js';
 import { startMachine, type Machine, type MachineOptions } from '../support/machine.js';
-import { offeredFiles, offeredImages } from './offered.js';
+import { serveMirror, kubernetesImages } from './offered.js';
 import { createSite, type Site, type SiteConfig } from './site.js';
 
 /** A machine with the files of `aio.ign`, and the other output of the command. */
@@ -32,11 +32,11 @@ export interface NodeCase {
 }
 
 /** Creates a site, serves the files that it downloads, and applies its config with the real Ignition engine below `scratch`. */
-export async function layAioNode(
+export async function prepareAioNode(
   scratch: string,
   { config, network, issuedAt, images }: NodeCase,
 ): Promise<AioNode> {
-  const files = await offeredFiles(scratch);
+  const files = await serveMirror(scratch);
   try {
     const whole: SiteConfig = {
       ...config,
@@ -50,7 +50,7 @@ export async function layAioNode(
       root,
       addresses: networks.map(({ address, prefix }) => `${address}/${prefix}`),
       gateways: networks.map(({ gateway }) => gateway),
-      images: { ...(await offeredImages()), ...(await images?.()) },
+      images: { ...(await kubernetesImages()), ...(await images?.()) },
       additions: { texts: operatingSystemTexts(network.address) },
     };
     return {

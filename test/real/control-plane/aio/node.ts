@@ -8,7 +8,7 @@ import type { Machine } from '../support/machine.js';
 import type { ProgramResult } from '../support/run-program.js';
 import { buildTimeoutMs } from '../support/tools.js';
 import { waitUntil } from '../support/wait-until.js';
-import { layAioNode, type AioNode, type NodeCase } from './boot.js';
+import { prepareAioNode, type AioNode, type NodeCase } from './boot.js';
 
 /** The machine that the tests of a suite share and use in order. */
 export interface NodeUnderTest {
@@ -36,7 +36,7 @@ export function nodeUnderTest(given: NodeCase | (() => NodeCase)): NodeUnderTest
   let running: Machine | undefined;
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'sno-install-aio-'));
-    node = await layAioNode(scratch, typeof given === 'function' ? given() : given);
+    node = await prepareAioNode(scratch, typeof given === 'function' ? given() : given);
     running = await node.boot();
   }, buildTimeoutMs);
   afterAll(async () => {

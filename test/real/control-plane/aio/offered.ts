@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { defaultKubernetesVersion } from '../../../../src/release/kubernetes.js';
-import { placeInMirror } from '../../../../src/config/mirror-url.js';
+import { pathInMirror } from '../../../../src/config/mirror-url.js';
 import { publishedCniPlugins, publishedProgram } from '../../../../src/release/published-programs.js';
 import { pathOfProgram } from '../../../support/programs.js';
 import { createArchive } from '../support/create-archive.js';
@@ -14,7 +14,7 @@ import { toolFolder, toolPath } from '../support/tools.js';
 export const testImage = 'quay.example.org/http-server:1';
 
 /** The images in the manifests of Kubernetes 1.36.3, with programs built here. */
-export async function offeredImages(): Promise<Images> {
+export async function kubernetesImages(): Promise<Images> {
   const [kubernetes, etcd, programs, coredns] = await Promise.all([
     toolFolder('kubernetes'),
     toolFolder('etcd'),
@@ -42,7 +42,7 @@ export async function offeredImages(): Promise<Images> {
 }
 
 /** The files that a Fedora CoreOS node downloads, and the `aio.files` entries for them. */
-export interface OfferedFiles {
+export interface MirroredFiles {
   readonly server: FileServer;
   readonly entries: readonly object[];
 }
@@ -51,7 +51,7 @@ export interface OfferedFiles {
  * Serves kubelet, kubectl and the archive of CNI plugins under the names of a mirror. The archive is written to `folder`. The
  * programs were built here and their hashes differ from the published ones, so each needs an entry.
  */
-export async function offeredFiles(folder: string): Promise<OfferedFiles> {
+export async function serveMirror(folder: string): Promise<MirroredFiles> {
   const archive = join(folder, 'cni-plugins.tgz');
   const plugins = await toolFolder('cni-plugins');
   await createArchive(['--gzip', '--file', archive, '--directory', plugins, '.']);
@@ -73,13 +73,13 @@ export async function offeredFiles(folder: string): Promise<OfferedFiles> {
     },
   ];
   const server = await serveFiles(
-    Object.fromEntries(builds.map(({ published, source }) => [placeInMirror(published), source])),
+    Object.fromEntries(builds.map(({ published, source }) => [pathInMirror(published), source])),
   );
   return {
     server,
     entries: await Promise.all(
       builds.map(async ({ published, source, entry }) => ({
-        url: `${server.url}/${placeInMirror(published)}`,
+        url: `${server.url}/${pathInMirror(published)}`,
         sha256: await sha256OfFile(source),
         ...entry,
       })),

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { machineTimeoutMs } from '../support/tools.js';
 import { waitUntil } from '../support/wait-until.js';
 import { waitForNode, type NodeUnderTest } from './node.js';
-import { askAddress, waitForWeb } from './workloads.js';
+import { requestService, waitForWeb } from './workloads.js';
 
 export function etcdTests({ machine, kubectl }: NodeUnderTest, hostname: string): void {
   test(
@@ -44,7 +44,7 @@ export function rebootTests(node: NodeUnderTest): void {
       await node.bootAgain();
       await waitForNode(node);
       await waitForWeb(node);
-      expect(await askAddress(node)).toBe('web');
+      expect(await requestService(node)).toBe('web');
       const kept = await node.kubectl(['get', 'secret', 'canary', '--output=jsonpath={.data.word}']);
       expect(Buffer.from(kept, 'base64').toString()).toBe('nightingale');
       const machine = node.machine();

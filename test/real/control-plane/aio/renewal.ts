@@ -16,7 +16,7 @@ import {
   type Served,
 } from './certificates.js';
 import { waitForNode, type NodeUnderTest } from './node.js';
-import { askAddress, waitForWeb } from './workloads.js';
+import { requestService, waitForWeb } from './workloads.js';
 
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -58,7 +58,7 @@ export function renewalTests(
       expect(await readySince()).toBe(before.ready);
       await kubectl(['rollout', 'restart', 'deployment/web']);
       await waitForWeb(node);
-      expect(await askAddress(node)).toBe('web');
+      expect(await requestService(node)).toBe('web');
     },
     machineTimeoutMs,
   );
@@ -82,7 +82,7 @@ export function renewalTests(
       });
       await expectTakenUp();
       await waitForWeb(node);
-      expect(await askAddress(node)).toBe('web');
+      expect(await requestService(node)).toBe('web');
       // The kubelet keeps its previous certificates.
       const former = (await shortLived()).filter((path) => !kubelets.includes(path));
       expect(former).toEqual([]);

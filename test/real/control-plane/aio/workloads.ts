@@ -14,7 +14,7 @@ export function workloadTests(node: NodeUnderTest): void {
     async () => {
       await kubectl(['create', '--filename=-'], web);
       await waitForWeb(node);
-      expect(await askAddress(node)).toBe('web');
+      expect(await requestService(node)).toBe('web');
       for (const [index, address] of (await addressesOf(node)).entries()) {
         const url = `http://${urlHost(address)}/`;
         // With one replica, the pod connects to itself through the Service.
@@ -61,7 +61,7 @@ export async function waitForWeb({ kubectl }: NodeUnderTest): Promise<void> {
 }
 
 /** Waits for a response of the Service to the node. It must be the same on each address. */
-export async function askAddress(node: NodeUnderTest): Promise<string> {
+export async function requestService(node: NodeUnderTest): Promise<string> {
   const answers = new Set<string>();
   for (const address of await addressesOf(node)) {
     const url = `http://${urlHost(address)}/`;

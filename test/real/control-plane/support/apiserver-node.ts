@@ -7,11 +7,11 @@ import type { ControlPlaneInputs } from '../../../../src/control-plane/loops/loo
 import { etcdHosts } from '../../../../src/control-plane/etcd/config.js';
 import { configMaps, secrets } from '../../../../src/control-plane/loops/kinds.js';
 import { fileKubeconfig } from '../../../../src/control-plane/shared/file-kubeconfig.js';
-import { renderControlPlane } from '../../../../src/control-plane/rendered.js';
+import { renderControlPlane } from '../../../../src/control-plane/render-control-plane.js';
 import type { Store } from '../../../../src/control-plane/loops/store.js';
 import type { Pod } from '../../../../src/kube/pod-object.js';
 import { controlPlaneInputs } from '../../../support/control-plane.js';
-import { commandBelow, layFiles } from '../../../support/laid-pod.js';
+import { commandBelow, writeNodeFiles } from '../../../support/laid-pod.js';
 import {
   loopbackNetwork,
   type LoopbackNetwork,
@@ -135,7 +135,7 @@ function layPods(inputs: ControlPlaneInputs): { readonly store: Store; readonly 
   const { store, files } = rendered.value;
   const root = scratchFolder();
   const ca = store.get(configMaps, namespace, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'] ?? '';
-  layFiles([...files, { path: '/server-ca.crt', mode: 0o644, contents: ca }], root);
+  writeNodeFiles([...files, { path: '/server-ca.crt', mode: 0o644, contents: ca }], root);
   return { store, root };
 }
 
@@ -148,7 +148,7 @@ export function laidPod(root: string, name: string): Pod {
 function etcdctlFiles(store: Store, root: string): readonly string[] {
   const { certFile, keyFile } = layPair(store, root, 'etcd-client');
   const ca = store.get(configMaps, namespace, 'etcd-serving-ca')?.data['ca-bundle.crt'] ?? '';
-  layFiles([{ path: '/etcd-ca.crt', mode: 0o644, contents: ca }], root);
+  writeNodeFiles([{ path: '/etcd-ca.crt', mode: 0o644, contents: ca }], root);
   return [`--cacert=${join(root, 'etcd-ca.crt')}`, `--cert=${certFile}`, `--key=${keyFile}`];
 }
 
@@ -159,7 +159,7 @@ function layKubeconfig(store: Store, root: string, secret: string): string {
     caFile: join(root, 'server-ca.crt'),
     ...layPair(store, root, secret),
   });
-  layFiles([{ path: `/${secret}/kubeconfig`, mode: 0o600, contents: text }], root);
+  writeNodeFiles([{ path: `/${secret}/kubeconfig`, mode: 0o600, contents: text }], root);
   return join(root, secret, 'kubeconfig');
 }
 
@@ -174,6 +174,6 @@ function layPair(
     mode: 0o600,
     contents: Buffer.from(data[key] ?? '', 'base64').toString(),
   }));
-  layFiles(files, root);
+  writeNodeFiles(files, root);
   return { certFile: join(root, secret, 'tls.crt'), keyFile: join(root, secret, 'tls.key') };
 }

@@ -7,10 +7,10 @@ import type { ControlPlaneInputs } from '../../../../src/control-plane/loops/loo
 import { installedFiles } from '../../../../src/control-plane/loops/installer.js';
 import { secrets } from '../../../../src/control-plane/loops/kinds.js';
 import { runPipeline } from '../../../../src/control-plane/loops/pipeline.js';
-import { storeOf } from '../../../../src/control-plane/loops/store.js';
+import { createStore } from '../../../../src/control-plane/loops/store.js';
 import type { Pod } from '../../../../src/kube/pod-object.js';
 import { controlPlaneInputs } from '../../../support/control-plane.js';
-import { commandBelow, layFiles } from '../../../support/laid-pod.js';
+import { commandBelow, writeNodeFiles } from '../../../support/laid-pod.js';
 import {
   loopbackNetwork,
   type LoopbackNetwork,
@@ -97,7 +97,7 @@ function layEtcd(
   const { etcd } = dialects[inputs.profile];
   const revisioned = etcd.revision;
   const pipeline = { loops: [etcdLoops(etcd)], revisioned: [revisioned] };
-  const settled = runPipeline(pipeline, inputs, storeOf(inputs.seeds));
+  const settled = runPipeline(pipeline, inputs, createStore(inputs.seeds));
   if (!settled.ok) throw new Error('the loops of etcd do not settle');
   const { store } = settled.value;
   const pair = store.get(secrets, 'openshift-config', 'etcd-client')?.data ?? {};
@@ -106,7 +106,7 @@ function layEtcd(
     mode: 0o600,
     contents: Buffer.from(pair[key] ?? '', 'base64').toString(),
   }));
-  layFiles([...installedFiles(store, revisioned, inputs.node), ...parts], root);
+  writeNodeFiles([...installedFiles(store, revisioned, inputs.node), ...parts], root);
   return { certFile: join(root, 'client/tls.crt'), keyFile: join(root, 'client/tls.key') };
 }
 

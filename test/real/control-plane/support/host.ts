@@ -26,13 +26,13 @@ const machineNeeds: HostNeeds = { diskMiB: 3072, memoryMiB: 2048, loopDevices: f
 
 /** Throws a one-line error that lists the unmet requirements of a machine whose root is below the folder. */
 export function requireHost(folder: string, needs: HostNeeds = machineNeeds): void {
-  const missing = hostShortcomings(readHost(folder), needs);
+  const missing = unmetRequirements(readHost(folder), needs);
   if (missing.length > 0)
     throw new Error(`this system cannot run a machine of the tests: ${missing.join('; ')}`);
 }
 
 /** Every unmet requirement, with the actual value. Empty if a machine can run. */
-export function hostShortcomings(facts: HostFacts, needs: HostNeeds = machineNeeds): readonly string[] {
+export function unmetRequirements(facts: HostFacts, needs: HostNeeds = machineNeeds): readonly string[] {
   const findings: readonly (readonly [boolean, string])[] = [
     [(facts.capabilities & administration) === 0n, 'it needs CAP_SYS_ADMIN: run the tests as root'],
     [

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { buildConfig } from '../../../../src/ignition/build.js';
+import { buildConfig } from '../../../../src/ignition/build-config.js';
 import type { NodeFile } from '../../../../src/ignition/types.js';
 import { imageName, releaseImages } from '../../../lab/release/images.js';
 import { nodeRuntime } from '../../../lab/system.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { bootstrapComplete } from '../../../../src/remote/kubernetes/goals/bootstrap-complete.js';
 import { installComplete } from '../../../../src/remote/kubernetes/goals/install-complete.js';
 import { nodeReady } from '../../../../src/remote/kubernetes/goals/node-ready.js';
-import { waitFor, type Goal, type Sight } from '../../../../src/remote/kubernetes/wait.js';
+import { waitFor, type Goal, type CheckResult } from '../../../../src/remote/kubernetes/wait.js';
 import {
   clusterVersion,
   condition,
@@ -18,7 +18,7 @@ import {
   type Step,
 } from '../fake-cluster.js';
 
-function look(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<Sight> {
+function look(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<CheckResult> {
   return goal.look(fakeCluster([{ fromSeconds: 0, ...state }]).reader, present);
 }
 
@@ -47,7 +47,7 @@ const allInOne = { isOpenShift: false, objects: { nodes: { items: [node('sno1', 
 const done = [condition('Available', 'True'), condition('Progressing', 'False', 'Cluster version is 4.18.3')];
 
 describe('bootstrap-complete', () => {
-  const cases: readonly { name: string; state: Omit<Step, 'fromSeconds'>; want: Sight | object }[] = [
+  const cases: readonly { name: string; state: Omit<Step, 'fromSeconds'>; want: CheckResult | object }[] = [
     {
       name: 'is reached when the ConfigMap says so',
       state: { objects: { bootstrapConfigMap: { data: { status: 'complete' } } } },
@@ -185,8 +185,8 @@ const openParts: readonly { name: string; objects: object; message: string }[] =
 ];
 
 describe('install-complete', () => {
-  const waiting = (message: string): Sight => ({ kind: 'waiting', message });
-  const cases: readonly { name: string; state: Omit<Step, 'fromSeconds'>; want: Sight | object }[] = [
+  const waiting = (message: string): CheckResult => ({ kind: 'waiting', message });
+  const cases: readonly { name: string; state: Omit<Step, 'fromSeconds'>; want: CheckResult | object }[] = [
     {
       name: 'is reached when everything is at rest, and names version, console and who signs for the router',
       state: {
@@ -295,7 +295,7 @@ describe('install-complete', () => {
 });
 
 describe('node-ready', () => {
-  const cases: readonly { name: string; items: readonly object[]; want: Sight }[] = [
+  const cases: readonly { name: string; items: readonly object[]; want: CheckResult }[] = [
     {
       name: 'waits for a node',
       items: [],

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { success } from '../../../../src/core/result.js';
 import { nodeReady } from '../../../../src/remote/kubernetes/goals/node-ready.js';
 import type { ClusterReader, Reading } from '../../../../src/remote/kubernetes/reader.js';
-import type { Clock } from '../../../../src/remote/kubernetes/waiting-clock.js';
-import { waitForSites, type SiteWait } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
+import type { Clock } from '../../../../src/remote/kubernetes/clock.js';
+import { waitForSites, type SiteProgress } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
 import { fakeCluster, node, refused } from '../fake-cluster.js';
 
 /** A clock that goes on to the next sleeper once nobody has anything to do. */
@@ -61,7 +61,7 @@ async function waitForAll({
   jobs = 4,
   timeoutMs = 60_000,
   stop = new AbortController().signal,
-}: Given): Promise<{ readonly ended: readonly SiteWait[]; readonly toldMs: readonly number[] }> {
+}: Given): Promise<{ readonly ended: readonly SiteProgress[]; readonly toldMs: readonly number[] }> {
   const toldMs: number[] = [];
   const ended = await waitForSites(
     readers.map((reader, index) => ({

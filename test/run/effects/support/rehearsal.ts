@@ -5,7 +5,7 @@ import { beforeAll, expect } from 'vitest';
 import { templatesFrom } from '../../../../src/disk/own/templates.js';
 import { problemsOf } from '../../../../src/core/result.js';
 import { stateFileName } from '../../../../src/disk/state/state-file.js';
-import { check, run, type RunRequest } from '../../../../src/run/run.js';
+import { check, run, type RunOptions } from '../../../../src/run/run.js';
 import { readTree } from '../../../support/read-tree.js';
 import { minimalInstallConfig } from '../../../support/minimal-config.js';
 import { scratchFolder } from '../../../support/scratch.js';
@@ -55,7 +55,7 @@ export function copyOf(site: string): string {
 }
 
 /** A run for a target in a directory, at a fixed time. */
-export function requestFor(dir: string, target: Judged, stateFile?: string): RunRequest {
+export function requestFor(dir: string, target: Judged, stateFile?: string): RunOptions {
   return {
     dir,
     target,

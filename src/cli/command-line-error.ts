@@ -1,0 +1,69 @@
+import type { CommanderError } from 'commander';
+
+import { exitCodes } from './output/exit-codes.js';
+import { report } from './output/report.js';
+import { maskSecretArguments } from './mask-arguments.js';
+import { problem } from '../core/problem.js';
+
+/** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
+export function reportCommandLineError(error: CommanderError, said: string, args: readonly string[]): void {
+  const instead = foreignCommandHint(args);
+  if (!wantsJson(args)) {
+    const shown = maskSecretArguments(said, args);
+    process.stderr.write(instead === undefined ? shown : `${shown}   = hint: ${instead}\n`);
+    process.exitCode = exitCodes.usage;
+    return;
+  }
+  const [first = '', ...rest] =
+    error.code === 'commander.help' ? [missingCommand] : maskSecretArguments(error.message, args).split('\n');
+  const hint = rest.map((line) => line.replace(/^\(|\)$/g, '')).join('; ');
+  const found = problem('usage/unknown-argument', first.replace(/^error: /, ''), {
+    hint: instead ?? (hint === '' ? '`sno-install --help` lists commands and options' : hint),
+  });
+  report({ dir: '.', logLevel: 'info', output: 'json' }, { problems: [found] });
+}
+
+const missingCommand = 'a command is missing';
+
+/** Looks for `--output json` in arguments that commander could not parse. */
+function wantsJson(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  const options = end === -1 ? args : args.slice(0, end);
+  return options.some(
+    (arg, index) => arg === '--output=json' || (arg === '--output' && options[index + 1] === 'json'),
+  );
+}
+
+/**
+ * Commands of openshift-install that users may type, with the equivalent here. Source: openshift/installer cmd/openshift-install
+ */
+const equivalents: readonly { readonly command: string; readonly hint: string }[] = [
+  {
+    command: 'create cluster',
+    hint: 'run `sno-install create single-node-ignition-config`, boot the node with it, then run `sno-install wait-for install-complete`',
+  },
+  { command: 'create ignition-configs', hint: 'run `sno-install create single-node-ignition-config`' },
+  {
+    command: 'agent create',
+    hint: 'run `sno-install create single-node-ignition-config` and embed what it writes into the live ISO with coreos-installer',
+  },
+  { command: 'agent wait-for', hint: 'run `sno-install wait-for`' },
+  {
+    command: 'agent',
+    hint: 'a single node is installed with `sno-install create single-node-ignition-config`',
+  },
+  {
+    command: 'destroy',
+    hint: 'nothing was made outside of the node: wipe its disk and remove its DNS records',
+  },
+  {
+    command: 'migrate',
+    hint: 'old fields of install-config.yaml are read as they are; `sno-install validate` names the new ones',
+  },
+];
+
+/** Returns the hint for a command of openshift-install; undefined for other words. */
+function foreignCommandHint(words: readonly string[]): string | undefined {
+  const typed = words.filter((word) => !word.startsWith('-')).join(' ');
+  return equivalents.find(({ command }) => typed === command || typed.startsWith(`${command} `))?.hint;
+}

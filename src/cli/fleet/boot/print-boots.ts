@@ -1,0 +1,102 @@
+import { alignColumns } from '../../../core/align-columns.js';
+import { isError, type Problem } from '../../../core/problem.js';
+import type { GlobalOptions } from '../../options.js';
+import { exitCodeOf, machineReadable, isLogged, printProblems } from '../../output/report.js';
+import type { BootSite } from '../../../fleet/boot/boot-targets.js';
+import type { Visited } from '../../../fleet/boot/boot-site.js';
+import { count } from '../../../run/problem-text.js';
+import type { BootMode } from './boot-options.js';
+
+/** The result of a site. */
+export interface ReportedSite {
+  readonly site: BootSite;
+  readonly state: Visited['state'] | 'skipped' | 'left' | 'planned';
+  readonly words: string;
+  readonly problems?: readonly Problem[];
+}
+
+interface BootResults {
+  readonly sites: readonly ReportedSite[];
+  /** All sites in the order of the table. */
+  readonly order: readonly BootSite[];
+  /** Problems that do not belong to a single site. */
+  readonly problems: readonly Problem[];
+}
+
+/** Limit for printed problems per code. The table of sites and the JSON output contain all. */
+const shownOfKind = 5;
+
+/** Prints the result of each site and sets the exit code. */
+export function printBoots(
+  options: GlobalOptions,
+  mode: BootMode,
+  { sites, order, problems }: BootResults,
+): void {
+  const places = new Map(order.map((site, index) => [site, index]));
+  const ordered = sites.toSorted(
+    (left, right) => (places.get(left.site) ?? 0) - (places.get(right.site) ?? 0),
+  );
+  const found = ordered.flatMap(({ site, problems: own = [] }) =>
+    own.map((each) => ({ problem: each, sites: [site.name] })),
+  );
+  const all = [...found, ...problems.map((each) => ({ problem: each, sites: [] as readonly string[] }))];
+  process.exitCode = exitCodeOf(all.map(({ problem }) => problem));
+  if (options.output === 'json') {
+    const shown = {
+      ok: !all.some(({ problem }) => isError(problem)),
+      problems: all.map((each) => ({ ...machineReadable(options.dir, each.problem), sites: each.sites })),
+      sites: ordered.map(({ site, state, words }) => ({ name: site.name, bmc: hostOf(site), state, words })),
+    };
+    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    return;
+  }
+  if (isLogged(options, 'info')) process.stdout.write(`${tableOf(ordered)}\n${summaryOf(ordered, mode)}\n`);
+  printProblems(options, firstOfEach(all.map(({ problem }) => problem)));
+}
+
+function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+  const seen = new Map<string, number>();
+  return problems.filter(({ code }) => {
+    const number = (seen.get(code) ?? 0) + 1;
+    seen.set(code, number);
+    return number <= shownOfKind;
+  });
+}
+
+function tableOf(sites: readonly ReportedSite[]): string {
+  const rows = [
+    ['SITE', 'BMC', 'STATE', ''],
+    ...sites.map(({ site, state, words }) => [site.name, hostOf(site), state, words]),
+  ];
+  return alignColumns(rows)
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function hostOf({ address }: BootSite): string {
+  return new URL(address.origin).host;
+}
+
+const stateWords = {
+  planned: 'would be booted',
+  booted: 'booted',
+  ready: 'ready',
+  ejected: 'ejected',
+  skipped: 'skipped',
+  failed: 'failed',
+  stopped: 'stopped',
+  left: 'not begun',
+} as const;
+
+/** Summarizes the results: `100 sites: 97 booted, 3 failed`. */
+function summaryOf(sites: readonly ReportedSite[], mode: BootMode): string {
+  const parts = Object.entries(stateWords).flatMap(([state, words]) => {
+    const number = sites.filter((each) => each.state === state).length;
+    return number === 0 ? [] : [`${number} ${words}`];
+  });
+  const more =
+    mode === 'boot' && sites.some(({ state }) => state === 'booted')
+      ? '\nthe media stay in their slots until `fleet boot --eject`'
+      : '';
+  return `${count(sites.length, 'site')}: ${parts.join(', ')}${more}`;
+}

@@ -1,0 +1,56 @@
+import { join } from 'node:path';
+
+import type { GlobalOptions } from '../options.js';
+import { fleetProgress } from '../progress.js';
+import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
+import type { CreateFleetOptions } from './fleet-options.js';
+import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { type FleetRun, type FleetResult, buildFleet } from '../../fleet/build/build-fleet.js';
+import type { SiteOptions } from '../../fleet/build/site-options.js';
+import { type SiteWorkers, siteWorkers } from '../../fleet/build/site-workers.js';
+
+export interface SitesToBuild {
+  readonly opened: ReadFleet;
+  readonly order: SiteOptions;
+  /** Threads. */
+  readonly jobs: number;
+  readonly stop: AbortSignal;
+  /** Options for sites that are not stored in folders: source, destination, and number of sites in progress. */
+  readonly elsewhere?: (pool: SiteWorkers) => Partial<FleetRun> & Pick<FleetRun, 'pool'>;
+}
+
+/** Generates sites in threads and shows the progress. */
+export async function buildSites(
+  options: GlobalOptions & CreateFleetOptions,
+  { opened, order, jobs, stop, elsewhere }: SitesToBuild,
+): Promise<FleetResult> {
+  const drawsInThreads = hasNewSites(order, opened.rows, Math.min(jobs, libuvThreads));
+  const pool = siteWorkers({ ...order, drawsInThreads }, jobs);
+  const progress = fleetProgress(options, opened.rows.length);
+  stop.addEventListener('abort', progress.onStop);
+  const failFast = options.failFast === true;
+  const given = { opened, order, pool, jobs, failFast, stop, onSite: progress.onSite };
+  try {
+    return await buildFleet({ ...given, ...elsewhere?.(pool) });
+  } finally {
+    progress.done();
+    await pool.close();
+  }
+}
+
+/** Default size of the libuv thread pool, in which Node.js generates keys. Source: docs.libuv.org/en/v1.x/threadpool.html */
+const libuvThreads = 4;
+
+/** Whether at least `least` sites have no keys. Stops counting at that number. */
+export function hasNewSites(
+  { dir, outputs }: Pick<SiteOptions, 'dir' | 'outputs'>,
+  sites: Iterable<{ readonly name: string }>,
+  least: number,
+): boolean {
+  let found = 0;
+  for (const { name } of sites) {
+    if (found >= least) break;
+    if (!inspectSiteFolder(join(dir, outputs, name)).hasState) found += 1;
+  }
+  return found >= least;
+}

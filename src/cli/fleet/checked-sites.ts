@@ -1,0 +1,38 @@
+import type { Stdin } from '../../disk/outside/standard-input.js';
+import type { FleetProblem } from '../../fleet/grouped-problems.js';
+import { judgeFleet, type ReadFleet } from '../../fleet/check-fleet.js';
+import { originOf } from '../../fleet/check-site-files.js';
+import { dryRunCheck } from '../../fleet/review/dry-run-check.js';
+import { workersFor } from '../../run/threads/workers.js';
+import type { AioOptions, GlobalOptions } from '../options.js';
+import { siteProgress } from '../progress.js';
+import { offlineOption, reviewOptions } from './review-options.js';
+
+export interface SitesToCheck {
+  readonly opened: ReadFleet;
+  readonly stdin: Stdin;
+  readonly jobs: number;
+}
+
+/** Checks every site of a fleet as `create` would, and shows the progress. Problems: those of `judgeFleet`. */
+export async function checkedSites(
+  options: GlobalOptions & AioOptions,
+  { opened, stdin, jobs }: SitesToCheck,
+): Promise<readonly FleetProblem[]> {
+  const { dir } = options;
+  const { length } = opened.rows;
+  const screen = siteProgress(options, length);
+  const workers = workersFor(
+    { items: length, jobs },
+    () => ({ task: 'judge', order: reviewOptions(opened, { dir }, { ...options, stdin }) }),
+    () =>
+      dryRunCheck(originOf(opened), { present: new Date(), variables: process.env }, offlineOption(options)),
+  );
+  const { run, atOnce } = workers;
+  try {
+    return await judgeFleet(opened, { judge: run, atOnce, onSite: screen.onSite });
+  } finally {
+    screen.done();
+    await workers.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { isError } from '../../core/problem.js';
+import type { SiteOutcome } from '../../fleet/build/previous-sites.js';
+import type { FleetResult } from '../../fleet/build/build-fleet.js';
+import type { GlobalOptions } from '../options.js';
+import { exitCodes } from '../output/exit-codes.js';
+import { exitCodeOf, isLogged } from '../output/report.js';
+import type { StopSignals } from '../stop-signals.js';
+import { count } from '../../run/problem-text.js';
+import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
+
+/** Label per outcome, in the order of the printed table. */
+const words: readonly (readonly [SiteOutcome, string])[] = [
+  ['made', 'made'],
+  ['unchanged', 'unchanged since they were made'],
+  ['failed', 'cannot be made'],
+  ['not-begun', 'not begun'],
+];
+
+/** Prints the results of a fleet and sets the exit code. */
+export async function printFleetResult(
+  options: GlobalOptions,
+  { problems, sites, bugs }: FleetResult,
+  signals?: StopSignals,
+): Promise<void> {
+  const errors = problems.filter(({ problem }) => isError(problem)).length;
+  const isStopped = signals !== undefined && signals.stop.aborted;
+  const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
+  if (options.output === 'json') {
+    const shown = sites.map(({ name, outcome, facts }) => ({ name, result: outcome, ...facts }));
+    const result = {
+      ok: errors === 0 && isWhole,
+      problems: fleetProblemsForPrograms(options, problems),
+      sites: shown,
+    };
+    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+  } else {
+    printFleetProblems(options, problems, sites.length);
+    if (errors > 0) process.stderr.write(`\n${count(errors, 'problem')}\n`);
+    if (isLogged(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
+    if (isStopped || !isWhole) process.stderr.write(nextStep(sites, isStopped));
+  }
+  const [bug] = bugs;
+  if (bug !== undefined) {
+    const { reportBug } = await import('../output/report-bug.js');
+    reportBug(bug);
+  }
+  process.exitCode = exitCode();
+
+  function exitCode(): number {
+    if (bug !== undefined) return exitCodes.bug;
+    if (isStopped && !isWhole) return signals.exitCode();
+    return exitCodeOf(problems.map(({ problem }) => problem));
+  }
+}
+
+type Sites = FleetResult['sites'];
+
+function tableOf(sites: Sites): string {
+  const rows = words.flatMap(([outcome, word]) => {
+    const number = sites.filter((site) => site.outcome === outcome).length;
+    return number === 0 ? [] : [`${String(number).padStart(5)}  ${word}`];
+  });
+  const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
+  const until =
+    first === undefined ? [] : [`Boot them before ${first}: certificates of the first of them end then.`];
+  return `${['SITES  RESULT', ...rows, ...until].join('\n')}\n`;
+}
+
+function nextStep(sites: Sites, isStopped: boolean): string {
+  const left = sites.filter(({ outcome }) => outcome === 'not-begun').length;
+  if (isStopped)
+    return `interrupted, with ${count(left, 'site')} not begun: the same command goes on from here\n`;
+  return left === 0
+    ? ''
+    : `${count(left, 'site')} not begun after the first that failed: leave out --fail-fast to go on\n`;
+}

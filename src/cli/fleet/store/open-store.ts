@@ -1,0 +1,74 @@
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import type { GlobalOptions } from '../../options.js';
+import { isLogged } from '../../output/report.js';
+import { siteStore, type SiteStore } from '../../../fleet/store/site-store.js';
+import { openStore } from '../../../remote/object-store/object-store.js';
+import { storeAddress } from '../../../remote/object-store/store-address.js';
+import { storeCredentials } from '../../../remote/object-store/store-credentials.js';
+import type { StoreFault } from '../../../remote/object-store/store-fault.js';
+import { storeAuthorities } from './store-authorities.js';
+
+export interface OpenedStore {
+  readonly sites: SiteStore;
+  readonly close: () => void;
+}
+
+/** Concurrent requests; more do not increase the throughput of a store. */
+export const sitesAtOnce = 8;
+
+/** Retry period, so that a run survives a store restart or an outage of a few minutes. */
+const patienceMs = 5 * 60_000;
+
+/** Time for requests in progress to finish after the user stops the run. */
+const graceMs = 15_000;
+
+/**
+ * Creates a store client without sending a request. Problems: store/address, store/credentials, usage/unreadable-file
+ * (AWS_CA_BUNDLE).
+ */
+export function openRequestedStore(
+  options: GlobalOptions & { readonly store: string },
+  stop: AbortSignal,
+): Result<OpenedStore> {
+  const address = storeAddress(options.store, process.env);
+  const credentials = storeCredentials(process.env);
+  const authorities = storeAuthorities(process.env);
+  if (!address.ok || !credentials.ok || !authorities.ok)
+    return failure(...[address, credentials, authorities].flatMap(problemsOf));
+  const store = openStore({
+    address: address.value,
+    credentials: credentials.value,
+    ...authorities.value,
+    patience: {
+      patienceMs,
+      end: graceAfter(stop),
+      chance: Math.random,
+      elapsedMs: () => performance.now(),
+      onWait: noteOf(options),
+    },
+    now: () => new Date(),
+  });
+  return success({ sites: siteStore(store), close: store.close });
+}
+
+function graceAfter(stop: AbortSignal): AbortSignal {
+  const controller = new AbortController();
+  stop.addEventListener('abort', () => {
+    setTimeout(() => {
+      controller.abort();
+    }, graceMs).unref();
+  });
+  return controller.signal;
+}
+
+/** Prints the reason for retries, at most every 30 seconds. */
+function noteOf(options: GlobalOptions): (fault: StoreFault) => void {
+  let toldAt: number | undefined;
+  return ({ message }) => {
+    const now = performance.now();
+    if (options.output === 'json' || !isLogged(options, 'info')) return;
+    if (toldAt !== undefined && now - toldAt < 30_000) return;
+    toldAt = now;
+    process.stderr.write(`the store does not answer (${message}): it is asked again\n`);
+  };
+}

@@ -1,0 +1,135 @@
+import { isError, type Problem } from '../../../core/problem.js';
+import { elapsedText } from '../../../formats/elapsed.js';
+import type { GlobalOptions, WaitCondition } from '../../options.js';
+import { exitCodeOf, isLogged } from '../../output/report.js';
+import { GroupedProblems, ofNoSite, type FleetProblem } from '../../../fleet/grouped-problems.js';
+import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import { firstSites } from '../../../fleet/review/named-sites.js';
+import { count } from '../../../run/problem-text.js';
+import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
+import type { NodeReportText } from './node-report-texts.js';
+import { groupedByStatus, lastStatus, describeNodeReport } from './status-groups.js';
+
+/** The result of a wait for a fleet. */
+export interface FleetWaitResult {
+  readonly waited: WaitCondition;
+  readonly sites: readonly SiteProgress[];
+  readonly nodes: ReadonlyMap<string, NodeReportText>;
+  readonly waitedMs: number;
+  /** Warnings about the fleet itself. */
+  readonly warnings: readonly Problem[];
+}
+
+/** Limits for printed lines, and for problems per code; JSON contains all. */
+const [shownLines, shownOfKind] = [20, 5];
+
+/** Prints the state of each site, grouped by equal state, and returns the exit code. */
+export function printFleetWait(options: GlobalOptions, end: FleetWaitResult): number {
+  const { sites, nodes, warnings } = end;
+  const found = new GroupedProblems();
+  for (const site of sites) found.add(site.name, problemsOf(site, nodes.get(site.name)));
+  const problems = [...warnings.map(ofNoSite), ...found.list()];
+  if (options.output === 'json')
+    process.stdout.write(`${JSON.stringify(shownJson(options, end, problems), null, 2)}\n`);
+  else {
+    printFleetProblems(options, firstOfEach(problems), sites.length);
+    if (isLogged(options, 'info')) process.stdout.write(`${textOf(end).join('\n')}\n`);
+  }
+  return exitCodeOf(problems.map(({ problem }) => problem));
+}
+
+function shownJson(options: GlobalOptions, end: FleetWaitResult, problems: readonly FleetProblem[]): object {
+  const { waited, sites, nodes, waitedMs } = end;
+  const isReached = sites.every(({ ending }) => ending?.kind === 'reached');
+  const isStopped = sites.some(({ ending }) => ending?.kind === 'stopped');
+  return {
+    ok: isReached && !problems.some(({ problem }) => isError(problem)),
+    problems: fleetProblemsForPrograms(options, problems),
+    condition: waited,
+    state: isStopped ? 'stopped' : isReached ? 'reached' : 'not-reached',
+    seconds: Math.floor(waitedMs / 1000),
+    sites: sites.map((site) => shownSite(site, nodes.get(site.name))),
+  };
+}
+
+function shownSite({ name, word, ending }: SiteProgress, node: NodeReportText | undefined): object {
+  const facts = ending?.kind === 'reached' ? ending.facts : {};
+  const { version, consoleUrl, nodes } = facts;
+  return {
+    name,
+    state: stateOf(ending),
+    seconds: Math.floor((ending?.waitedMs ?? 0) / 1000),
+    ...(word !== undefined && ending?.kind !== 'reached' && { api: word }),
+    ...(node && { report: node }),
+    ...(version !== undefined && { version }),
+    ...(consoleUrl !== undefined && { consoleUrl }),
+    ...(nodes !== undefined && { nodes }),
+  };
+}
+
+function stateOf(ending: SiteProgress['ending']): 'reached' | 'not-reached' | 'stopped' {
+  if (ending === undefined) return 'stopped';
+  return ending.kind === 'failed' ? 'not-reached' : ending.kind;
+}
+
+/** Returns the problems of a site that did not reach the condition, with the last report of its node. */
+function problemsOf({ ending }: SiteProgress, node: NodeReportText | undefined): readonly Problem[] {
+  if (ending === undefined || ending.kind === 'stopped') return [];
+  if (ending.kind === 'reached') return ending.warnings;
+  if (node === undefined) return ending.problems;
+  const [first, ...others] = ending.problems;
+  if (first === undefined) return [];
+  const message = `${first.message}; ${describeNodeReport(node)}`;
+  return [{ ...first, message, ...(node.isFailing && { hint: failureHint }) }, ...others];
+}
+
+const failureHint =
+  'fetch what the node logged with `sno-install gather`, and have `sno-install analyze` read it: it tries again by itself';
+
+function firstOfEach(problems: readonly FleetProblem[]): readonly FleetProblem[] {
+  const seen = new Map<string, number>();
+  return problems.filter(({ problem: { code } }) => {
+    const number = (seen.get(code) ?? 0) + 1;
+    seen.set(code, number);
+    return number <= shownOfKind;
+  });
+}
+
+const doneWords: Readonly<Record<WaitCondition, string>> = {
+  'bootstrap-complete': 'bootstrap complete',
+  'install-complete': 'install complete',
+  'node-ready': 'ready',
+};
+
+function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly string[] {
+  const groups = groupedByStatus(sites, (site) => {
+    const { ending } = site;
+    if (ending?.kind === 'reached')
+      return [doneWords[waited], ...(ending.facts.version === undefined ? [] : [ending.facts.version])].join(
+        ', ',
+      );
+    const state = ending?.kind === 'failed' ? 'not reached' : 'still waited for';
+    return `${state}: ${lastStatus(site, nodes.get(site.name))}`;
+  });
+  const rows = groups
+    .slice(0, shownLines)
+    .map(({ words, names }) => `${String(names.length).padStart(5)}  ${words} (${firstSites(names)})`);
+  const left = groups.slice(shownLines).reduce((all, { names }) => all + names.length, 0);
+  return [
+    'SITES  LAST WORD',
+    ...rows,
+    ...(left === 0 ? [] : [`${String(left).padStart(5)}  others, each of which --output json names`]),
+    '',
+    `${waited}: ${summaryOf(sites)} (after ${elapsedText(waitedMs)})`,
+  ];
+}
+
+/** Summarizes the states: `3000 sites: 2998 reached, 2 not reached`. */
+function summaryOf(sites: readonly SiteProgress[]): string {
+  const parts = (['reached', 'not-reached', 'stopped'] as const).flatMap((state) => {
+    const number = sites.filter(({ ending }) => stateOf(ending) === state).length;
+    const words = { reached: 'reached', 'not-reached': 'not reached', stopped: 'still waited for' }[state];
+    return number === 0 ? [] : [`${number} ${words}`];
+  });
+  return `${count(sites.length, 'site')}: ${parts.join(', ')}`;
+}

@@ -1,0 +1,101 @@
+import { join, posix } from 'node:path';
+
+import { isError, problem, type Place, type Problem } from '../../core/problem.js';
+import { quotedName, maskedArgument } from '../../core/quoted.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
+import { tracedAt } from '../../formats/yaml/traced.js';
+import { documentsIn } from '../../import/file-documents.js';
+import type { ImportedSite, ImportWishes } from '../../import/imported-site.js';
+import { clustersFrom, importedFrom, type SourceKind } from '../../import/sources.js';
+import { sourceFolder, type SourceFolder } from '../../run/sources/source-folder.js';
+import { outsideInputs, withoutGeneratedManifests } from './import-inputs.js';
+
+/** A site of a source. Its file names are relative to `folder`. */
+export interface SourceSite {
+  readonly site: ImportedSite;
+  readonly folder: string;
+}
+
+/**
+ * Reads all sites of a source: the clusters of a ZTP folder, or, for other sources, one site per subfolder. Problems:
+ * import/no-source, fleet/site-twice, and those of the sources. Warnings: import/left-out.
+ */
+export async function readSourceSites(
+  kind: SourceKind,
+  source: SourceFolder,
+  wishes: ImportWishes,
+): Promise<Result<readonly SourceSite[]>> {
+  if (kind === 'cluster-instance') {
+    const found = clustersFrom(source, wishes);
+    return found.ok
+      ? once(
+          found.value.map((site) => ({ site, folder: '' })),
+          found.warnings,
+        )
+      : found;
+  }
+  const entries = (source.inputs.list('.') ?? []).filter((entry) => !entry.startsWith('.'));
+  const folders = entries.filter((entry) => entry.endsWith('/'));
+  const found = await Promise.all(
+    folders.map((entry) => siteIn(kind, { source, folder: entry.slice(0, -1), wishes })),
+  );
+  const problems = [...linksAmong(entries, source.dir), ...found.flatMap(problemsOf)];
+  const sites = found.flatMap((each) => (each.ok ? [each.value] : []));
+  if (problems.some(isError)) return failure(...problems);
+  const hint = 'name the folder that has a folder for each site';
+  return sites.length === 0
+    ? failure(...problems, problem('import/no-source', 'there is no folder of a site in this one', { hint }))
+    : once(sites, problems);
+}
+
+function linksAmong(entries: readonly string[], dir: string): readonly Problem[] {
+  const seen = cachedInputs(dir, {});
+  const links = entries.filter((entry) => !entry.endsWith('/') && seen.list(entry) !== undefined);
+  const hint = 'put the folder itself here, or import it alone';
+  const message = 'a link to a folder is not followed, and what it leads to is not taken over';
+  return links.map((file) => problem('import/left-out', message, { at: { file }, hint }));
+}
+
+/** Rejects duplicate site names, because each name becomes a folder name. */
+function once(sites: readonly SourceSite[], warnings: readonly Problem[]): Result<readonly SourceSite[]> {
+  const first = new Map<string, Place>();
+  const twice = sites.flatMap(({ site, folder }) => {
+    const at = placeOfName(site, folder);
+    const earlier = first.get(site.name);
+    if (earlier === undefined) first.set(site.name, at);
+    if (earlier === undefined || site.name === '') return [];
+    const message = `${maskedArgument(earlier.file)} has a site ${quotedName(site.name)} already`;
+    const hint = 'give one of them another name: each is a folder of its own';
+    return [problem('fleet/site-twice', message, { at, hint })];
+  });
+  return twice.length === 0 ? success(sites, warnings) : failure(...warnings, ...twice);
+}
+
+function placeOfName({ files }: ImportedSite, folder: string): Place {
+  const config = files.find(({ path }) => path === 'install-config.yaml');
+  const [root] = (config && documentsIn(config)) ?? [];
+  const at = root && tracedAt(root, ['metadata', 'name'])?.origin.at;
+  return { ...at, file: posix.join(folder, at?.file ?? 'install-config.yaml') };
+}
+
+async function siteIn(
+  kind: SourceKind,
+  { source, folder, wishes }: { source: SourceFolder; folder: string; wishes: ImportWishes },
+): Promise<Result<SourceSite>> {
+  const own = sourceFolder(join(source.dir, folder), 'folder');
+  if (!own.ok) return own;
+  const taken = importedFrom(kind, { inputs: own.value.inputs, path: '.' }, wishes);
+  if (!taken.ok) return failure(...taken.problems.map((each) => prefixLocation(each, folder)));
+  const site =
+    kind === 'install-dir'
+      ? (await withoutGeneratedManifests(taken.value, own.value, outsideInputs())).site
+      : taken.value;
+  return success({ site, folder });
+}
+
+/** Prefixes the location of a problem with the folder of its site. */
+export function prefixLocation(found: Problem, folder: string): Problem {
+  const file = posix.join(folder, found.at?.file ?? '');
+  return { ...found, at: { ...found.at, file } };
+}

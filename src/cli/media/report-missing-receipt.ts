@@ -1,0 +1,14 @@
+import type { Problem } from '../../core/problem.js';
+import type { GlobalOptions } from '../options.js';
+import { exitCodeOf, report, printProblems } from '../output/report.js';
+
+/** Reports a medium that was written without its receipt. */
+export function reportMissingReceipt(options: GlobalOptions, problems: readonly Problem[]): void {
+  if (options.output === 'json') {
+    report(options, { problems });
+    return;
+  }
+  printProblems(options, problems);
+  process.stderr.write('\nthe medium was written, and its receipt was not\n');
+  process.exitCode = exitCodeOf(problems);
+}

@@ -1,0 +1,117 @@
+import { Argument, type Command, Option } from 'commander';
+
+import { defaultTarget, targetList } from '../run/targets.js';
+import type { AioOptions, GlobalOptions, ImagesOptions, ValidateOptions } from './options.js';
+import { offlineFiles } from './shared-options.js';
+
+/** Adds the commands that write no file: validate, images, graph, explain, version and completion. */
+export function addReadOnlyCommands(program: Command): void {
+  program
+    .command('validate')
+    .argument('[dir...]', 'directories, in the place of --dir')
+    .description('Find every problem of the inputs; write nothing.')
+    .addOption(
+      new Option('--target <target>', 'what the inputs are for')
+        .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
+        .default(defaultTarget),
+    )
+    .option(...offlineFiles)
+    .addOption(
+      new Option('--format <format>', 'problems for a program that shows them').choices([
+        'github',
+        'sarif',
+        'junit',
+      ]),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install validate --dir site1 --output json\n  sno-install validate sites/*/ --format github',
+    )
+    .action(async (dirs: readonly string[], options: ValidateOptions, command: Command) => {
+      const { validate } = await import('./validate.js');
+      const isDirGiven = program.getOptionValueSource('dir') === 'cli';
+      await validate(dirs, { ...options, isDirGiven }, command.optsWithGlobals<GlobalOptions & AioOptions>());
+    });
+  program
+    .command('images')
+    .description('List every image and file that the machine takes from the network before its cluster runs.')
+    .addOption(
+      new Option('--target <target>', 'what the machine is')
+        .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
+        .default(defaultTarget),
+    )
+    .option(...offlineFiles)
+    .addOption(
+      new Option('--format <format>', 'a table, or an ImageSetConfiguration for oc-mirror')
+        .choices(['text', 'imageset'])
+        .default('text'),
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install images --dir site1\n' +
+        '  sno-install images --dir site1 --format imageset > imageset-config.yaml\n\n' +
+        'Pull specs of what is in the payload are known once imageReferences of sno-config.yaml names its list.',
+    )
+    .action(async (options: ImagesOptions, command: Command) => {
+      const { listImages } = await import('./images.js');
+      await listImages(options, command.optsWithGlobals<GlobalOptions & AioOptions>());
+    });
+  program
+    .command('graph')
+    .addArgument(targetArgument())
+    .description('Print the asset graph of a target.')
+    .addOption(new Option('--format <format>', 'form').choices(['dot', 'mermaid', 'json']).default('dot'))
+    .addHelpText(
+      'after',
+      `\nTargets:\n${targetLines()}\n\nExample:\n  sno-install graph ${defaultTarget} --format mermaid`,
+    )
+    .action(async (target: string | undefined, options: { readonly format: string }, command: Command) => {
+      const { printGraph } = await import('./graph.js');
+      printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
+    });
+  program
+    .command('explain <path-or-code>')
+    .description('Explain an install-config or sno-config field, or a problem code.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-field',
+    )
+    .action(async (topic: string, _options, command: Command) => {
+      const { explain } = await import('./explain.js');
+      await explain(topic, command.optsWithGlobals<GlobalOptions>());
+    });
+  program
+    .command('version')
+    .description('Print the version and the default release.')
+    .addHelpText('after', '\nExample:\n  sno-install version --output json')
+    .action(async (_options, command: Command) => {
+      const { version } = await import('./version.js');
+      version(command.optsWithGlobals<GlobalOptions>());
+    });
+  program
+    .command('completion <shell>')
+    .description('Print a completion script for bash, zsh, fish or powershell.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install completion bash > /usr/share/bash-completion/completions/sno-install\n' +
+        '  sno-install completion zsh > "${fpath[1]}/_sno-install"\n' +
+        '  sno-install completion fish > ~/.config/fish/completions/sno-install.fish\n' +
+        '  sno-install completion powershell >> $PROFILE',
+    )
+    .action(async (shell: string, _options, command: Command) => {
+      const { completion } = await import('./completion.js');
+      completion(shell, program, command.optsWithGlobals<GlobalOptions>());
+    });
+}
+
+/** The choices are for completion only; the `graph` command checks the value itself. */
+function targetArgument(): Argument {
+  const argument = new Argument('[target]', 'what to print the graph of');
+  argument.argChoices = targetList.map(({ name }) => name);
+  return argument;
+}
+
+function targetLines(): string {
+  const width = Math.max(...targetList.map(({ name }) => name.length));
+  return targetList.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n');
+}

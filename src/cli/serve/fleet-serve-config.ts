@@ -1,0 +1,68 @@
+import { isAbsolute, join } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { createRecordFolder } from '../../disk/record-file.js';
+import type { Fleet } from '../../fleet/fleet-file.js';
+import { recipientFaults } from '../../fleet/build/fleet-options.js';
+import { fleetFileName } from '../../fleet/read-fleet.js';
+import { servingStateName } from '../../serve/tokens/serving-state.js';
+import { openRequestedFleet } from '../fleet/fleet-request.js';
+import type { ServeCommandLine, ServeConfig } from './serve-options.js';
+
+/**
+ * Returns the sites of a fleet and the `serve` settings of its fleet.yaml. Creates the output folder if missing, because sites
+ * may be generated while the server runs. Problems: those of `openRequestedFleet`, media/serve-sites, state/recipient, dir/not-writable.
+ */
+export async function fleetServeConfig(dir: string, options: ServeCommandLine): Promise<Result<ServeConfig>> {
+  const opened = openRequestedFleet({ dir, only: [] });
+  if (!opened.ok) return opened;
+  const { fleet, rows } = opened.value;
+  if (fleet.target !== 'single-node-ignition-config') return noMedia(fleet);
+  const faults = await recipientFaults(fleet);
+  if (faults.length > 0) return failure(...faults);
+  const outputs = join(dir, fleet.outputs);
+  const folder = createRecordFolder(outputs, dir);
+  if (!folder.ok) return folder;
+  return success({
+    options: { ...options, ...fleetDefaults(dir, fleet, options) },
+    folders: [outputs],
+    awaited: rows.map(({ name }) => ({ name, dir: join(outputs, name) })),
+  });
+}
+
+/** Settings of fleet.yaml for options that the command line omits. */
+function fleetDefaults(
+  dir: string,
+  { serve, recipients }: Fleet,
+  told: ServeCommandLine,
+): Partial<ServeCommandLine> {
+  const at = (path: string): string => (isAbsolute(path) ? path : join(dir, path));
+  const [iso, listen, url] = [
+    told.iso ?? (serve.iso && at(serve.iso)),
+    told.listen ?? serve.listen,
+    told.url ?? serve.url,
+  ];
+  const saysIdentity = (told.identity ?? []).length > 0 || told.passphraseFile !== undefined;
+  return {
+    ...(iso !== undefined && { iso }),
+    ...(listen !== undefined && { listen }),
+    ...(url !== undefined && { url }),
+    tokens: told.tokens ?? at(serve.tokens ?? servingStateName),
+    ...(!saysIdentity && serve.identity !== undefined && { identity: [at(serve.identity)] }),
+    ...(!saysSeal(told) &&
+      recipients.length > 0 && { recipient: [...new Set(recipients.map(({ text }) => text))] }),
+  };
+}
+
+function saysSeal({ recipient = [], recipientsFile = [], passphrase }: ServeCommandLine): boolean {
+  return recipient.length > 0 || recipientsFile.length > 0 || passphrase === true;
+}
+
+function noMedia({ target }: Fleet): Result<never> {
+  const message = `the sites of this fleet are made for ${target}, and no live ISO takes that`;
+  const hint = '`serve` gives out what `target: single-node-ignition-config` makes';
+  return failure(
+    problem('media/serve-sites', message, { at: { file: fleetFileName, path: 'target' }, hint }),
+  );
+}

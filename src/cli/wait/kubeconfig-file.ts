@@ -1,0 +1,66 @@
+import { resolve } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { loadState } from '../../disk/directory.js';
+import { readNamedFile } from '../../disk/named-file.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
+import { isBelow } from '../../disk/read-policy.js';
+import { replaceFile } from '../../disk/replace-file.js';
+import { openFile } from '../../disk/state/open-state.js';
+import { isSealedName } from '../../disk/state/sealed-outputs.js';
+import { chooseSeal } from '../../disk/state/sealing.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { stateSettings } from '../../disk/state/state-settings.js';
+import { encryptAge, type Seal } from '../../formats/age.js';
+
+/** Reads and writes a kubeconfig, decrypting and encrypting as needed. An encrypted file is never written as plain text. */
+export interface KubeconfigFile {
+  /** Problems: usage/unreadable-file, those of decryption. */
+  readonly read: () => Promise<Result<string>>;
+  /** Problems: dir/not-writable, those of decryption. */
+  readonly write: (text: string) => Promise<Result<void>>;
+}
+
+/** The location of a kubeconfig, and the access to its encryption. */
+export interface KubeconfigLocation {
+  readonly path: string;
+  readonly dir: string;
+  readonly stateFile?: string;
+  readonly access: StateAccess;
+}
+
+export function kubeconfigFile(place: KubeconfigLocation): KubeconfigFile {
+  const { path, access } = place;
+  return {
+    read: async () => {
+      const file = readNamedFile('the kubeconfig', path);
+      const opened = file.ok ? await openFile(file.value, path, access) : file;
+      return opened.ok ? success(Buffer.from(opened.value).toString('utf8')) : opened;
+    },
+    write: async (text) => {
+      // A --kubeconfig outside of the directory may be a symbolic link.
+      const followsLink = !isBelow(resolve(place.dir), resolve(path));
+      if (!isSealedName(path)) return replaceFile(path, text, { followsLink });
+      const seal = await sealOf(place);
+      return seal.ok ? replaceFile(path, await encryptAge(text, seal.value), { followsLink }) : seal;
+    },
+  };
+}
+
+/**
+ * Returns the encryption that `create` would use. An age file does not contain its recipients, so they come from sno-config.yaml
+ * or the state.
+ */
+async function sealOf({ dir, stateFile, access }: KubeconfigLocation): Promise<Result<Seal>> {
+  const { recipients: configured } = stateSettings(cachedInputs(dir, {}));
+  const loaded = await loadState(dir, stateFile, access);
+  const stored = loaded.ok ? loaded.value.stored : [];
+  const isKnown = configured.length > 0 || stored.length > 0;
+  const seal = isKnown ? await chooseSeal({ access, configured, stored }) : success(undefined);
+  if (!seal.ok) return seal;
+  if (seal.value !== undefined) return success(seal.value);
+  return failure(
+    problem('state/no-recipients', 'it is encrypted, and nothing says to whom it is to be again'),
+  );
+}

@@ -1,0 +1,37 @@
+import type { WaitCondition } from '../options.js';
+
+/** The help of a condition. */
+interface WaitHelp {
+  readonly description: string;
+  /** Default of `--timeout`. */
+  readonly timeout: string;
+  readonly says: string;
+}
+
+/** The conditions of `wait-for`. */
+export const waitConditions: Readonly<Record<WaitCondition, WaitHelp>> = {
+  'bootstrap-complete': {
+    description: 'Wait until the node has rebooted from its disk and runs its own control plane.',
+    // openshift-install waits 20 minutes for the API and then 45 for the ConfigMap (cmd/openshift-install/create.go).
+    timeout: '65m',
+    says: 'The API comes up, vanishes while the node writes its disk and reboots, and comes back.',
+  },
+  'install-complete': {
+    description: 'Wait until the ClusterVersion is Available and no longer Progressing.',
+    // openshift-install waits 40 minutes and 30 more for the operators. A single node pulls everything over one link.
+    timeout: '90m',
+    says: 'Operators that are not well are listed at the end.',
+  },
+  'node-ready': {
+    description: 'Wait until every registered node is Ready: for a control plane without operators.',
+    timeout: '30m',
+    says: 'This is what a cluster from `create aio-ignition` reaches.',
+  },
+};
+
+/** The condition names, in the order in which a cluster reaches them. */
+export const waitConditionNames = Object.keys(waitConditions).filter(isWaited);
+
+function isWaited(name: string): name is WaitCondition {
+  return Object.hasOwn(waitConditions, name);
+}

@@ -1,0 +1,146 @@
+import { isError, problem, type Place, type Problem } from '../../core/problem.js';
+import type { SchemaViolation } from '../../formats/field-schema.js';
+import { fillInBraces } from '../../formats/yaml/yaml-faults.js';
+import {
+  nodeAt,
+  pathText,
+  spanOf,
+  type FieldPath,
+  type Target,
+  type YamlNode,
+} from '../../formats/yaml/yaml-tree.js';
+import type { Finding, Rule } from '../schema/rule.js';
+
+/** A parsed config with its rules. */
+export interface ConfigCheck<Subject> {
+  readonly file: string;
+  readonly root: YamlNode;
+  readonly misfits: readonly SchemaViolation[];
+  readonly rules: readonly Rule<Subject>[];
+  readonly subject: Subject;
+  /** Maps a path to the one in the file, if the user wrote the field under a deprecated name. */
+  readonly writtenPath?: (path: FieldPath) => FieldPath;
+  /** Fields with unknown values. Findings on them are dropped, because another problem reports the cause. */
+  readonly silent?: readonly FieldPath[];
+  /** Position of a value that is not in this file; undefined for all other values. */
+  readonly placeElsewhere?: (path: FieldPath, target?: Target) => Place | undefined;
+}
+
+/** The problems of a config, and functions for further checks. */
+export interface ValidatedConfig {
+  /** In the order of the file. */
+  readonly problems: readonly Problem[];
+  /** Position of a field; for a missing field, the position where it would be added. */
+  readonly placeOf: (path: FieldPath) => Place;
+  /** Converts findings of other checks to problems. Drops findings on fields that are already rejected. */
+  readonly judge: (findings: readonly Finding[]) => readonly Problem[];
+  /** Whether a field such as `controlPlane.architecture`, its parents and its children are free of errors. */
+  readonly isSound: (field: string) => boolean;
+}
+
+/**
+ * Checks a config against its rules. Drops findings on fields that violate the schema, because the rules only see a replacement of
+ * their value.
+ */
+export function validateConfig<Subject>(checked: ConfigCheck<Subject>): ValidatedConfig {
+  const { misfits, rules, subject, silent = [] } = checked;
+  const heeded = (findings: readonly Finding[]): readonly FieldProblem[] =>
+    findings
+      .map((finding) => asWritten(finding, checked))
+      .filter((finding) => !isAlreadyReported(finding, [...silent, ...misfits.flatMap(refusedBy)]))
+      .map((finding) => ({ field: pathText(finding.path), problem: problemOf(finding, checked) }));
+  const ofSchema = misfits.map(({ kind, ...misfit }) => ({
+    field: pathText(misfit.path),
+    problem: problemOf({ ...misfit, code: `config/${kind}` as const }, checked),
+  }));
+  const told = [...ofSchema, ...heeded(rules.flatMap(({ check }) => check?.(subject) ?? []))];
+  const faulty = [
+    ...told.filter((each) => isError(each.problem)).map(({ field }) => field),
+    ...[...silent, ...misfits.flatMap(({ meant }) => (meant ? [meant] : []))].map(pathText),
+  ];
+  return {
+    problems: told.map((each) => each.problem).toSorted(byPlaceIn(checked.file)),
+    placeOf: (path) => placeIn(checked, path),
+    judge: (findings) => heeded(findings).map((each) => each.problem),
+    isSound: (field) => !faulty.some((path) => isPartOf(path, field) || isPartOf(field, path)),
+  };
+}
+
+/** A problem with the path of its field. */
+interface FieldProblem {
+  readonly field: string;
+  readonly problem: Problem;
+}
+
+/** Maps the paths of a finding to the user's field names. */
+function asWritten(
+  finding: Finding,
+  { writtenPath = (path) => path }: Pick<ConfigCheck<unknown>, 'writtenPath'>,
+): Finding {
+  return { ...finding, path: writtenPath(finding.path), with: (finding.with ?? []).map(writtenPath) };
+}
+
+function isPartOf(field: string, whole: string): boolean {
+  return field === whole || field.startsWith(`${whole}.`) || field.startsWith(`${whole}[`);
+}
+
+type Places = Pick<ConfigCheck<unknown>, 'file' | 'root' | 'placeElsewhere'>;
+
+/** Position of a field; for a missing field, the position where it would be added. */
+function placeIn({ file, root, placeElsewhere }: Places, path: FieldPath, target?: Target): Place {
+  return placeElsewhere?.(path, target) ?? { file, path: pathText(path), ...spanOf(root, path, target) };
+}
+
+function refusedBy({ path, meant }: SchemaViolation): readonly FieldPath[] {
+  return meant ? [path, meant] : [path];
+}
+
+function isAlreadyReported(finding: Finding, refused: readonly FieldPath[]): boolean {
+  const paths = [finding.path, ...(finding.with ?? [])];
+  return refused.some((misfit) => paths.some((path) => isWithin(path, misfit) || isWithin(misfit, path)));
+}
+
+function isWithin(path: FieldPath, outer: FieldPath): boolean {
+  return outer.every((step, depth) => path[depth] === step);
+}
+
+function problemOf({ code, path, target, message, hint }: Finding, checked: Places): Problem {
+  const value = nodeAt(checked.root, path);
+  return problem(code, message, {
+    at: placeIn(checked, path, target),
+    hint: (value?.kind === 'scalar' ? placeholderHint(value.text) : undefined) ?? hint,
+  });
+}
+
+/**
+ * A hint for a placeholder that was never filled in; it explains all other faults of the value. Does not repeat the text, which may be a
+ * secret. Undefined for any other text.
+ */
+export function placeholderHint(text: string): string | undefined {
+  if (/\{\{.*\}\}/.test(text)) return fillInBraces;
+  if (/\$\{[A-Za-z_][\w.]*\}/.test(text)) return 'fill in the template: "${…}" is still there';
+  if (/(?:.[/.:@-]|^[/.:@-])<[\w -]+>/.test(text)) return 'fill it in: "<…>" is still there';
+  if (placeholders.some((pattern) => pattern.test(text.trim()))) return 'fill it in';
+  // Could be intended.
+  return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'fill it in, if it stands for a value' : undefined;
+}
+
+/** Such as `<domain>` or `changeme`. */
+const placeholders = [/^<.*>$/, /^(?:change|replace)[ _-]?me$/i];
+
+/** Sorts errors and warnings by position in the file, followed by problems of other files. */
+function byPlaceIn(file: string): (left: Problem, right: Problem) => number {
+  const rank = ({ at }: Problem): readonly number[] => [
+    Number(at?.file !== file),
+    at?.line ?? 0,
+    at?.col ?? 0,
+  ];
+  return (left, right) => {
+    const ranks = rank(right);
+    return (
+      rank(left)
+        .map((each, index) => each - (ranks[index] ?? 0))
+        .find((difference) => difference !== 0) ?? 0
+    );
+  };
+}

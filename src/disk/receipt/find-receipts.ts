@@ -1,0 +1,18 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { receiptName } from '../../review/receipt/receipt.js';
+import { namesBelow } from './file-below.js';
+
+/** The receipt at a path, or all receipts in a folder. Problems: receipt/none. */
+export function findReceipts(path: string): Result<readonly string[]> {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return success([path]);
+  const names = namesBelow(path, '.').filter(
+    (name) => name === receiptName || name.endsWith(`.${receiptName}`),
+  );
+  if (names.length > 0) return success(names.map((name) => join(path, name)));
+  const hint = 'name the folder that `create` wrote to';
+  return failure(problem('receipt/none', `there is no ${receiptName} in ${path}`, { hint }));
+}

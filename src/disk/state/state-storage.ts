@@ -1,0 +1,51 @@
+import { mapRecord, omitKeys } from '../../core/map-record.js';
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import { sha256 } from '../../formats/sha256.js';
+import type { Seal } from '../../formats/age.js';
+import { isTimeBound, longLivedValues } from './value-labels.js';
+import { stateFileName, type State, type StoredState } from './state-file.js';
+
+/** Part of a state that is kept in the directory: all of it, or only a record without secrets, which are kept elsewhere. */
+export type StateStorage = 'whole' | 'record';
+
+/**
+ * Chooses the part of the state to keep in the directory. A state from stdin or a command is never stored there as plain text.
+ * Problems: state/plain-beside.
+ */
+export function stateStorage(
+  own: StoredState | undefined,
+  { isOutside, seal }: { readonly isOutside: boolean; readonly seal: Seal | undefined },
+): Result<StateStorage> {
+  if (!isOutside || seal !== undefined) return success('whole');
+  if (Object.keys(own?.state.draws ?? {}).every(isTimeBound)) return success('record');
+  const message = `${stateFileName} holds keys as plain text, beside the state that is given`;
+  const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
+  return failure(problem('state/plain-beside', message, { at: { file: stateFileName }, hint }));
+}
+
+/** The state as stored. A record contains hashes of the lasting values, to detect a different state later. */
+export function storedState(state: State, keeping: StateStorage): State {
+  const { elsewhere: earlier, ...whole } = state;
+  if (keeping === 'whole') return earlier === undefined ? state : whole;
+  const lasting = longLivedValues(state.draws);
+  return {
+    ...whole,
+    draws: omitKeys(state.draws, Object.keys(lasting)),
+    elsewhere: mapRecord(lasting, sha256),
+  };
+}
+
+/** First label whose value in `draws` conflicts with the directory's state. */
+export function differingLabel(own: State, draws: State['draws']): string | undefined {
+  const isOther = (label: string, isSame: (value: string) => boolean): boolean => {
+    const value = draws[label];
+    return !isTimeBound(label) && value !== undefined && !isSame(value);
+  };
+  return (
+    Object.entries(own.draws).find(([label, kept]) => isOther(label, (value) => value === kept))?.[0] ??
+    Object.entries(own.elsewhere ?? {}).find(([label, hash]) =>
+      isOther(label, (value) => sha256(value) === hash),
+    )?.[0]
+  );
+}

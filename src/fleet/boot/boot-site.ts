@@ -1,0 +1,154 @@
+import type { Problem } from '../../core/problem.js';
+import { problem } from '../../core/problem.js';
+import { rfc3339 } from '../../core/rfc3339.js';
+import { openBmc, type BmcClient } from '../../remote/redfish/bmc-client.js';
+import { BmcFault } from '../../remote/redfish/bmc-fault.js';
+import { bootMachine, ejectFrom, isOn, checkReadiness } from '../../remote/redfish/boot-machine.js';
+import type { BmcUser } from '../../remote/redfish/authenticate.js';
+import type { Pacing } from '../../remote/redfish/pacing.js';
+import { knownAt, type BootedSite } from './boot-record.js';
+import type { BootSite } from './boot-targets.js';
+import { RecordFault, type RecordKeeper } from './boot-record-writer.js';
+
+/** Result for one site. */
+export interface Visited {
+  readonly name: string;
+  readonly state: 'ready' | 'booted' | 'ejected' | 'failed' | 'stopped';
+  /** Short description of the result for people. */
+  readonly words: string;
+  readonly problems: readonly Problem[];
+}
+
+/** A site with the login of its BMC. */
+export interface Visit {
+  readonly site: BootSite;
+  readonly user: BmcUser;
+  /** Aborts at the site's time limit or when the run is stopped. */
+  readonly pacing: Pacing;
+}
+
+/** Checks whether a site can be booted, without changing anything. */
+export function checkSite(visit: Visit): Promise<Visited> {
+  return visited(visit, [], async (client) => {
+    const { power, isSlotFull } = await checkReadiness(client, visit.site.address.system);
+    const medium = isSlotFull ? 'a medium in its slot' : 'its slot empty';
+    return { state: 'ready', words: `power ${power.toLowerCase()}, ${medium}` };
+  });
+}
+
+export interface SiteBoot {
+  readonly imageUrl: string;
+  /** Boots the site even if an earlier run has booted it. */
+  readonly isAgain: boolean;
+}
+
+/**
+ * Boots a site from its image. If an earlier run was interrupted while it started the machine, and the machine was off before and runs
+ * now, it counts as booted. A machine that was on before is booted again, since its power state proves nothing.
+ */
+export function bootSite(
+  visit: Visit,
+  { imageUrl, isAgain }: SiteBoot,
+  keeper: RecordKeeper,
+): Promise<Visited> {
+  const { site, pacing } = visit;
+  const { system, origin } = site.address;
+  const keep = (
+    reached: BootedSite['reached'],
+    more: Pick<BootedSite, 'slot' | 'wasOff'> = {},
+  ): Promise<void> =>
+    keeper.keep(site.name, {
+      reached,
+      at: rfc3339(pacing.present()),
+      bmc: origin,
+      ...(system !== undefined && { system }),
+      ...more,
+    });
+  return visited(visit, [imageUrl], async (client) => {
+    const earlier = isAgain ? undefined : knownAt(keeper.of(site.name), site.address);
+    if (earlier?.reached === 'starting' && earlier.wasOff === true && (await isOn(client, system))) {
+      await keep('booted', slotOf(earlier.slot));
+      return { state: 'booted', words: 'an earlier run has started it' };
+    }
+    let slot: string | undefined;
+    await bootMachine(client, {
+      ...(system !== undefined && { system }),
+      imageUrl,
+      beforeStart: (prepared) => {
+        slot = prepared.slot;
+        return keep('starting', { slot, ...(prepared.isOff && { wasOff: true }) });
+      },
+    });
+    await keep('booted', slotOf(slot));
+    return { state: 'booted', words: 'it starts from its image' };
+  });
+}
+
+function slotOf(slot: string | undefined): Pick<BootedSite, 'slot'> {
+  return slot === undefined ? {} : { slot };
+}
+
+/** Ejects the medium from the slot that the boot used. */
+export function ejectSite(visit: Visit, known: BootedSite, keeper: RecordKeeper): Promise<Visited> {
+  const { site, pacing } = visit;
+  return visited(visit, [], async (client) => {
+    if (known.slot !== undefined) await ejectFrom(client, known.slot);
+    await keeper.keep(site.name, { ...known, reached: 'ejected', at: rfc3339(pacing.present()) });
+    return { state: 'ejected', words: 'its slot is empty' };
+  });
+}
+
+type Happened = Pick<Visited, 'state' | 'words'>;
+
+async function visited(
+  { site, user, pacing }: Visit,
+  hidden: readonly string[],
+  act: (client: BmcClient) => Promise<Happened>,
+): Promise<Visited> {
+  const { name, trust, address } = site;
+  try {
+    const client = await openBmc({ origin: address.origin, user, trust, pacing, hidden });
+    try {
+      return { name, problems: [], ...(await act(client)) };
+    } finally {
+      await client.leave();
+    }
+  } catch (error) {
+    if (error instanceof RecordFault)
+      return { name, state: 'failed', words: 'it cannot be recorded', problems: error.problems };
+    if (!(error instanceof BmcFault)) throw error;
+    const words = error.message;
+    if (error.kind === 'stopped') return { name, state: 'stopped', words, problems: [] };
+    return { name, state: 'failed', words, problems: [problemOf(error, site)] };
+  }
+}
+
+function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
+  const message = `the BMC of ${name}: ${fault.message}`;
+  switch (fault.kind) {
+    case 'certificate':
+      return problem('boot/untrusted', message, { at: trustAt, hint: trustHint(fault) });
+    case 'unreachable':
+      return problem('boot/unreachable', message, { at });
+    case 'credentials':
+      return problem('boot/login', message, {
+        at,
+        hint: 'look at the entry for this site in the file of boot.credentials',
+      });
+    case 'unsupported':
+      return problem('boot/unsupported', message, { at });
+    case 'refused':
+    case 'stuck':
+    case 'stopped':
+      return problem('boot/refused', message, {
+        at,
+        hint: 'its own log says more; run the same command again',
+      });
+  }
+}
+
+function trustHint({ fingerprint }: BmcFault): string | undefined {
+  return fingerprint === undefined
+    ? undefined
+    : `compare it on the BMC itself, then give boot.certificate the value sha256:${fingerprint}`;
+}

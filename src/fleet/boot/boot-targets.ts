@@ -1,0 +1,215 @@
+import { type Place, type Problem, problem } from '../../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import type { Inputs } from '../../graph/context.js';
+import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../remote/redfish/bmc-address.js';
+import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
+import { expand } from '../expand-document.js';
+import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
+import { type ReadFleet, withCommon } from '../check-fleet.js';
+import { fleetFileName } from '../read-fleet.js';
+import { faultProblem, knownNames } from '../site-problems.js';
+import { withoutNameFaults } from '../site-row.js';
+import type { SiteRow } from '../site-table.js';
+import { type Traced, scalarText, tracedAt } from '../../formats/yaml/traced.js';
+
+/** A site with the address of its BMC and the way to verify the BMC's certificate. */
+export interface BootSite {
+  readonly name: string;
+  readonly address: BmcAddress;
+  readonly trust: BmcTrust;
+  /** Place of the address, usually a cell of the table. */
+  readonly at: Place;
+  /** Place of the certificate fingerprint; without a fingerprint, place of the address. */
+  readonly trustAt: Place;
+}
+
+/** The evaluated `boot` block of fleet.yaml. */
+export interface BootBlock {
+  /** Path relative to the folder of fleet.yaml. */
+  readonly credentials?: string;
+  readonly sites: readonly BootSite[];
+}
+
+/**
+ * BMC addresses of the sites. Problems, each at its cell: boot/missing, boot/address, boot/certificate, boot/password,
+ * boot/authorities, fleet/variable, fleet/shared-value.
+ */
+export function bootBlock(read: ReadFleet, fleetInputs: Inputs): Result<BootBlock> {
+  const { found, ...block } = judgedBlock(read, fleetInputs);
+  return found.length === 0 ? success(block) : failure(...found.map(({ problem: each }) => each));
+}
+
+/**
+ * Problems of the `boot` block. Without a `boot` block, only ClusterInstances that share a BMC are reported. Problems: those of `bootBlock`.
+ */
+export function bootFaults(read: ReadFleet, fleetInputs: Inputs): readonly FleetProblem[] {
+  return read.fleet.boot === undefined ? sharedMachines(read) : judgedBlock(read, fleetInputs).found;
+}
+
+interface JudgedBlock extends BootBlock {
+  readonly found: readonly FleetProblem[];
+}
+
+function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
+  const { fleet, rows, table } = read;
+  const ofFleet = passwordColumns(read).map(ofNoSite);
+  if (fleet.boot === undefined) return { sites: [], found: [ofNoSite(noBlock()), ...ofFleet] };
+  const file = fleetInputs.read(fleetFileName);
+  const template = {
+    file: fleetFileName,
+    text: file.kind === 'file' ? (decodeUtf8(file.bytes) ?? '') : '',
+  };
+  const authorities = authoritiesOf(read, fleetInputs);
+  if (!authorities.ok)
+    return {
+      sites: [],
+      found: [...authorities.problems.map(ofNoSite), ...ofFleet],
+    };
+  const found = new GroupedProblems();
+  const machines = new Machines();
+  const [meant, sites] = [new Set(rows), [] as BootSite[]];
+  let credentials: string | undefined;
+  // Sites outside of --only are read too, since they may share a BMC with a selected site.
+  for (const row of table.rows) {
+    const { root, faults } = expand(fleet.boot, template, withCommon(row, fleet).variables);
+    credentials ??= scalarText(tracedAt(root, ['credentials']));
+    const ofRow = faults.map((fault) => faultProblem(fault, knownNames(fleet, table)));
+    const site = faults.length > 0 ? failure(...ofRow) : siteOf(row, root, authorities.value);
+    const clashes = site.ok ? machines.add(site.value) : [];
+    if (!meant.has(row)) continue;
+    found.add(row.name, withoutNameFaults(row, [...problemsOf(site), ...clashes]));
+    if (site.ok) sites.push(site.value);
+  }
+  return {
+    sites,
+    ...(credentials !== undefined && { credentials }),
+    found: [...ofFleet, ...found.list()],
+  };
+}
+
+function noBlock(): Problem {
+  const hint = 'write "boot:" with "address: ${bmc}" in it; docs/fleet-boot.md shows one';
+  return problem('boot/missing', 'fleet.yaml does not say how BMCs are reached', {
+    at: { file: fleetFileName },
+    hint,
+  });
+}
+
+/** Rejects columns for passwords: the table is kept in Git as plain text. */
+function passwordColumns({ table }: ReadFleet): readonly Problem[] {
+  return [...table.columns]
+    .filter(([name]) => /passw(?:or)?d|passphrase|passwort/i.test(name))
+    .map(([, at]) =>
+      problem('boot/password', 'a column of the table is to hold passwords', {
+        at,
+        hint: 'passwords of BMCs stand in the encrypted file that boot.credentials of fleet.yaml names',
+      }),
+    );
+}
+
+function authoritiesOf({ fleet }: ReadFleet, inputs: Inputs): Result<Pick<BmcTrust, 'authoritiesPem'>> {
+  const entry = fleet.boot?.kind === 'map' && fleet.boot.entries.find(({ key }) => key === 'authorities');
+  if (!entry || entry.value.kind !== 'scalar') return success({});
+  const read = inputs.read(entry.value.text);
+  const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+  if (text?.includes('-----BEGIN CERTIFICATE-----') === true) return success({ authoritiesPem: text });
+  return failure(
+    problem('boot/authorities', 'the file of authorities is no file of certificates in PEM', {
+      at: { file: fleetFileName, path: 'boot.authorities', ...entry.value.span },
+    }),
+  );
+}
+
+function siteOf(row: SiteRow, root: Traced, authorities: Pick<BmcTrust, 'authoritiesPem'>): Result<BootSite> {
+  const written = textAt(root, 'address', row.at);
+  const certificate = textAt(root, 'certificate', written.at);
+  const address = parseBmcAddress(written.text ?? '');
+  const hint = 'such as https://192.0.2.10 or redfish-virtualmedia://192.0.2.10/redfish/v1/Systems/1';
+  if ('fault' in address)
+    return failure(problem('boot/address', `this ${address.fault}`, { at: written.at, hint }));
+  const isPlain = scalarText(tracedAt(root, ['plainHttp'])) === 'true';
+  if (address.origin.startsWith('http:') && !isPlain)
+    return failure(
+      problem(
+        'boot/address',
+        'this BMC would be asked without TLS, and its password can be read on the way',
+        {
+          at: written.at,
+          hint: 'write https, or "plainHttp: true" below boot in fleet.yaml',
+        },
+      ),
+    );
+  const fingerprint = certificate.text === undefined ? undefined : fingerprintIn(certificate.text);
+  if (certificate.text !== undefined && fingerprint === undefined)
+    return failure(
+      problem('boot/certificate', 'this is no SHA-256 of a certificate: 64 digits in hex are one', {
+        at: certificate.at,
+        hint: 'openssl x509 -noout -fingerprint -sha256 prints it, and so does `fleet boot --check`',
+      }),
+    );
+  const trust = { ...authorities, ...(fingerprint !== undefined && { fingerprint }) };
+  return success({ name: row.name, address, trust, at: written.at, trustAt: certificate.at });
+}
+
+function textAt(
+  root: Traced,
+  field: string,
+  otherwise: Place,
+): { readonly text?: string; readonly at: Place } {
+  const node = tracedAt(root, [field]);
+  const text = scalarText(node);
+  const at = node === undefined ? otherwise : (node.origin.cell ?? node.origin.at);
+  return text === undefined || text === '' ? { at } : { text, at };
+}
+
+/** Accepts the digits with or without the prefix `sha256:`, and with or without the colons of openssl. */
+function fingerprintIn(text: string): string | undefined {
+  const digits = text
+    .replace(/^sha-?256(?: fingerprint)?[:=]/i, '')
+    .replaceAll(':', '')
+    .toLowerCase();
+  return /^[0-9a-f]{64}$/.test(digits) ? digits : undefined;
+}
+
+/** A site with the address of its BMC and the place of that address. */
+interface MachineOfSite {
+  readonly name: string;
+  readonly address: BmcAddress;
+  readonly at: Place;
+}
+
+/** Detects sites that use the same BMC and system. Problems: fleet/shared-value. */
+class Machines {
+  readonly #byOrigin = new Map<string, MachineOfSite[]>();
+
+  /** Adds a site and reports an earlier site that has the same machine. */
+  add(site: MachineOfSite): readonly Problem[] {
+    const { address, at } = site;
+    const others = this.#byOrigin.get(address.origin) ?? [];
+    const earlier = others.find((each) => isSameMachine(each.address, address));
+    this.#byOrigin.set(address.origin, [...others, site]);
+    if (earlier === undefined) return [];
+    const isNamed = address.system === earlier.address.system;
+    const message = `this BMC is that of the site ${earlier.name} already`;
+    const hint = isNamed
+      ? 'each site has its own'
+      : 'where one BMC has several machines, each address names its own: …/redfish/v1/Systems/1';
+    return [problem('fleet/shared-value', message, { at, hint })];
+  }
+}
+
+/** ClusterInstances that share a BMC, in a fleet without a `boot` block. Problems: fleet/shared-value. */
+function sharedMachines({ table, rows }: ReadFleet): readonly FleetProblem[] {
+  const found = new GroupedProblems();
+  const machines = new Machines();
+  const meant = new Set(rows);
+  for (const row of table.rows) {
+    const { name, bmc } = row;
+    const address = bmc && parseBmcAddress(bmc.text);
+    if (bmc === undefined || address === undefined || 'fault' in address) continue;
+    const clashes = machines.add({ name, address, at: bmc.at });
+    if (meant.has(row)) found.add(name, clashes);
+  }
+  return found.list();
+}

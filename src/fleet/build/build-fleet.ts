@@ -1,0 +1,202 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+
+import { byCodeUnit } from '../../core/compare.js';
+import { type Problem, type ProblemCode, isError } from '../../core/problem.js';
+import { inOrder } from '../../run/threads/in-order.js';
+import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
+import { type ReadFleet, withCommon } from '../check-fleet.js';
+import { SharedValues } from '../unique-values.js';
+import { type SiteFiles, siteFiles } from '../site-files.js';
+import type { SiteRow } from '../site-table.js';
+import { filesOf } from './site-file-options.js';
+import { type PreviousSite, type SiteOutcome, previousSites } from './previous-sites.js';
+import type { SiteFacts } from './build-site.js';
+import type { SiteOptions } from './site-options.js';
+import type { SiteWorkers } from './site-workers.js';
+
+export interface FleetRun {
+  readonly opened: ReadFleet;
+  readonly order: SiteOptions;
+  readonly pool: SiteWorkers;
+  /** Returns the result of a site that is up to date; undefined if it has to be created. Default: checks the record in the site's folder. */
+  readonly knownBefore?: (row: SiteRow, site: SiteFiles) => Promise<PreviousSite | undefined>;
+  /** Number of sites that are checked ahead; default 1. */
+  readonly looksAtOnce?: number;
+  /** Number of sites created concurrently. */
+  readonly jobs: number;
+  /** Start no further site after the first failure. */
+  readonly failFast: boolean;
+  /** Once aborted, no further site is started. */
+  readonly stop: AbortSignal;
+  readonly onSite: (outcome: SiteOutcome) => void;
+}
+
+/** Result of one site. */
+export interface FinishedSite {
+  readonly name: string;
+  readonly outcome: SiteOutcome;
+  readonly facts: SiteFacts;
+  /** Codes of the errors, sorted, each once. */
+  readonly codes: readonly string[];
+}
+
+export interface FleetResult {
+  /** Selected sites in the order of the table. */
+  readonly sites: readonly FinishedSite[];
+  readonly problems: readonly FleetProblem[];
+  /** Unexpected exceptions, one for each affected site. */
+  readonly bugs: readonly unknown[];
+}
+
+/** Result of a run that started no site. */
+export function emptyResult(problems: readonly Problem[]): FleetResult {
+  return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
+}
+
+/**
+ * Creates all sites that are not up to date, several at a time. A failed site does not stop the others. If two sites share a value that must
+ * be unique, the later one gets the problem and is not created. Problems: fleet/…, and those of `run`.
+ */
+export async function buildFleet(making: FleetRun): Promise<FleetResult> {
+  const { opened, order, jobs, looksAtOnce = 1 } = making;
+  const before = making.knownBefore ?? ((row, site) => previousSites(order, row, site));
+  const ended = new Endings(making);
+  const running = new Set<Promise<void>>();
+  const look = async ({ row, site, clashes }: SiteToLookAt): Promise<PreviousSite | undefined> =>
+    clashes.some(isError) ? { outcome: 'failed', problems: clashes } : await before(row, site);
+  let met = 0;
+  for await (const [{ row }, known] of inOrder(sitesToLookAt(making), looksAtOnce, look)) {
+    if (ended.isToEnd()) break;
+    const place = { name: row.name, order: (met += 1) };
+    if (known !== undefined) ended.take(place, known);
+    else {
+      // Wait before starting: a queued site could not be cancelled by failFast.
+      while (running.size >= jobs) await Promise.race(running);
+      if (ended.isToEnd()) break;
+      const made = comesOf(making, row, ended.bug)
+        .then((known) => {
+          ended.take(place, known);
+        })
+        .finally(() => running.delete(made));
+      running.add(made);
+    }
+    // Yield to the event loop, so that signals and results of worker threads are handled.
+    await othersTurn();
+  }
+  await Promise.all(running);
+  return ended.all(opened.rows.map(({ name }) => name));
+}
+
+/** A selected site before its record is checked. */
+interface SiteToLookAt {
+  /** Includes the fleet-wide variables. */
+  readonly row: SiteRow;
+  readonly site: SiteFiles;
+  /** Conflicts with earlier sites. */
+  readonly clashes: readonly Problem[];
+}
+
+/** Yields sites on demand, so that ten thousand are not in memory at once. */
+function* sitesToLookAt({ opened, order }: FleetRun): Generator<SiteToLookAt> {
+  const files = filesOf(order);
+  const meant = new Set(opened.rows);
+  const shared = new SharedValues();
+  for (const given of opened.table.rows) {
+    // Conflicts are reported at the later site, so sites after the last selected one do not matter.
+    if (meant.size === 0) return;
+    const row = withCommon(given, opened.fleet);
+    const site = siteFiles(files, row);
+    // Unselected sites may have the same address.
+    const clashes = shared.add(row.name, site);
+    if (meant.delete(given)) yield { row, site, clashes };
+  }
+}
+
+/** Creates a site. An exception is passed to `bug`, and the site counts as failed. */
+async function comesOf(
+  { pool }: FleetRun,
+  row: SiteRow,
+  bug: (error: unknown) => void,
+): Promise<PreviousSite> {
+  try {
+    const { isMade, problems, facts } = await pool.run(row);
+    return { outcome: isMade ? 'made' : 'failed', problems, facts };
+  } catch (error) {
+    bug(error);
+    return { outcome: 'failed', problems: [] };
+  }
+}
+
+/** Position of a selected site in the table. Threads finish in any order, so results are sorted by it. */
+interface TablePlace {
+  readonly name: string;
+  readonly order: number;
+}
+
+/** Collects the results of sites during a run. */
+class Endings {
+  readonly #sites = new Map<string, FinishedSite>();
+  /** Grouped on arrival, since the problems of ten thousand sites would fill the memory. */
+  readonly #problems = new GroupedProblems();
+  readonly #bugs: unknown[] = [];
+  #hasFailed = false;
+
+  constructor(readonly making: Pick<FleetRun, 'onSite' | 'failFast' | 'stop'>) {}
+
+  take({ name, order }: TablePlace, { outcome, problems, facts = {} }: PreviousSite): void {
+    const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
+    this.#sites.set(name, { name, outcome, facts, codes: [...codes].sort(byCodeUnit) });
+    this.#problems.add(name, problems, order);
+    this.#hasFailed ||= outcome === 'failed';
+    this.making.onSite(outcome);
+  }
+
+  readonly bug = (error: unknown): void => {
+    this.#bugs.push(error);
+  };
+
+  /** Whether no further site may be started. */
+  isToEnd(): boolean {
+    return this.making.stop.aborted || (this.making.failFast && this.#hasFailed);
+  }
+
+  all(names: readonly string[]): FleetResult {
+    const notBegun = { outcome: 'not-begun' as const, facts: {}, codes: [] };
+    return {
+      sites: names.map((name) => this.#sites.get(name) ?? { name, ...notBegun }),
+      problems: timesTogether(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
+      bugs: this.#bugs,
+    };
+  }
+}
+
+/** Merges warnings that differ only in the times of their sites into one warning for all these sites. `factsOf` returns the times. */
+export function timesTogether(
+  found: readonly FleetProblem[],
+  factsOf: (site: string) => SiteFacts,
+): readonly FleetProblem[] {
+  const ofCode = new Map<ProblemCode, FleetProblem[]>();
+  for (const each of found) {
+    const alike = ofCode.get(each.problem.code) ?? [];
+    alike.push(each);
+    ofCode.set(each.problem.code, alike);
+  }
+  return found.flatMap((each): readonly FleetProblem[] => {
+    const { code } = each.problem;
+    const words = wordsOf[code];
+    const alike = ofCode.get(code) ?? [];
+    if (words === undefined || alike.length === 1) return [each];
+    if (alike[0] !== each) return [];
+    const sites = alike.flatMap(({ sites: names }) => names);
+    const [first = ''] = sites.flatMap((name) => factsOf(name).bootableUntil ?? []).sort();
+    return [{ problem: { ...each.problem, message: words(first) }, sites }];
+  });
+}
+
+const wordsOf: Readonly<Partial<Record<ProblemCode, (first: string) => string>>> = {
+  'dir/certificates-ending': (first) =>
+    `the certificates end soon, the first of them at ${first}: the machines have to boot before that`,
+  'dir/certificates-outside': () => 'the certificates have ended, or begin only later',
+  'dir/reissued': () =>
+    'the certificates had ended, or were about to, so they are issued again from the same keys',
+};

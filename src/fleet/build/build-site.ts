@@ -1,0 +1,124 @@
+import { join, posix } from 'node:path';
+
+import type { Problem } from '../../core/problem.js';
+import { problemsOf } from '../../core/result.js';
+import type { StateAccess } from '../../disk/state/state-access.js';
+import { stateFileName } from '../../disk/state/state-file.js';
+import { templatesFrom } from '../../disk/own/templates.js';
+import type { Templates } from '../../graph/context.js';
+import type { RunSource } from '../../run/prepare-run.js';
+import { receiptName } from '../../review/receipt/receipt.js';
+import { run, type RunOptions } from '../../run/run.js';
+import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
+import { randomSourceOfThread } from '../../run/effects/random-source-of-thread.js';
+import { randomSourceFor } from '../../run/effects/generated-values.js';
+import { accessWith } from './access-with-keys.js';
+import { siteFiles, type SiteFiles } from '../site-files.js';
+import { problemsOfSite } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { siteRecord } from './site-fingerprint.js';
+import { filesOf } from './site-file-options.js';
+import type { SiteOptions } from './site-options.js';
+
+export interface SiteResult {
+  readonly name: string;
+  /** Whether the outputs are complete and up to date. */
+  readonly isMade: boolean;
+  /** Each at the place where its value was written. */
+  readonly problems: readonly Problem[];
+  readonly facts: SiteFacts;
+}
+
+/** Reported properties of a created site. */
+export interface SiteFacts {
+  /** RFC 3339: latest time of the first boot. */
+  readonly bootableUntil?: string;
+  /** SHA-256 of the receipt, hex. */
+  readonly receipt?: string;
+}
+
+/**
+ * Returns a function that creates a site in its own folder as `create` does: all outputs or none. Rows include the fleet-wide variables.
+ * Problems: those of `run`, each at the place where its value was written.
+ */
+export function siteBuilder(order: SiteOptions): (row: SiteRow) => Promise<SiteResult> {
+  const files = filesOf(order);
+  const access = accessWith(order.keys);
+  const chance = order.drawsInThreads === true ? randomSourceOfThread : randomSourceFor;
+  const templates = templatesFrom(order.templatesFolder);
+  return async (row) => {
+    const site = siteFiles(files, row);
+    let record: SiteRecord | undefined;
+    const request = requestOf(order, { row, site, access, templates }, (done) => {
+      record = siteRecord(row.name, order, done);
+      return recordFile(record);
+    });
+    const made = await run({ ...request, chance });
+    const found = problemsOf(made);
+    const [ofOutputs, ofInputs] = [found.filter(isOfOutputs), found.filter((each) => !isOfOutputs(each))];
+    const problems = [
+      ...problemsOfSite(site, ofInputs, order.known),
+      ...ofOutputs.map((each) => inOutputs(each, posix.join(order.outputs, row.name))),
+    ];
+    return { name: row.name, isMade: made.ok, problems, facts: record === undefined ? {} : factsOf(record) };
+  };
+}
+
+export function factsOf({ bootableUntil, outputs }: SiteRecord): SiteFacts {
+  const receipt = outputs.find(({ path }) => path === receiptName)?.sha256;
+  return { ...(bootableUntil !== undefined && { bootableUntil }), ...(receipt !== undefined && { receipt }) };
+}
+
+/** A site with its input files and the access to its state. */
+export interface SiteToBuild {
+  readonly row: SiteRow;
+  readonly site: SiteFiles;
+  readonly access: StateAccess;
+  readonly templates: Templates;
+}
+
+export function requestOf(
+  order: SiteOptions,
+  { row: { name }, site, access, templates }: SiteToBuild,
+  record: RunSource['record'],
+): RunOptions {
+  const { dir, outputs, target, command, variables, present, offlineFiles, program, renewal } = order;
+  return {
+    dir: join(dir, outputs, name),
+    within: dir,
+    target,
+    command,
+    variables,
+    present,
+    templates,
+    access,
+    ...(offlineFiles !== undefined && { offlineFiles }),
+    ...(program !== undefined && { program }),
+    ...(renewal !== undefined && { renewal }),
+    source: {
+      inputs: site.inputs,
+      recipients: order.recipients,
+      ...(order.encryptOutputs !== undefined && { encryptOutputs: order.encryptOutputs }),
+      record,
+    },
+  };
+}
+
+/** Whether a problem concerns the outputs folder of the site and not its inputs. */
+export function isOfOutputs({ code, at }: Problem): boolean {
+  return code.startsWith('dir/') || at?.file === stateFileName;
+}
+
+/**
+ * Rewrites a problem of an outputs folder for the fleet. Problems of the state lose their place, so that those of several sites can be
+ * grouped.
+ */
+export function inOutputs(found: Problem, folder: string): Problem {
+  const { at, ...rest } = found;
+  if (at === undefined && found.code === 'dir/not-writable') {
+    const hint = 'make room or give write permission, or name another folder with outputs in fleet.yaml';
+    return { ...rest, hint };
+  }
+  if (at === undefined || at.file === stateFileName) return rest;
+  return { ...rest, at: { ...at, file: posix.join(folder, at.file) } };
+}

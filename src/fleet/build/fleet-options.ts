@@ -1,0 +1,82 @@
+import { join } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import type { Stdin } from '../../disk/outside/standard-input.js';
+import { recipientFault } from '../../formats/age.js';
+import type { Inputs } from '../../graph/context.js';
+import { decodeUtf8 } from '../../formats/utf8.js';
+import { readYaml } from '../../formats/yaml/yaml.js';
+import { nodeAt } from '../../formats/yaml/yaml-tree.js';
+import type { Fleet } from '../fleet-file.js';
+import { withCommon, type ReadFleet } from '../check-fleet.js';
+import { siteFiles } from '../site-files.js';
+import { knownNames } from '../site-problems.js';
+import type { Traced } from '../../formats/yaml/traced.js';
+import type { SiteOptions } from './site-options.js';
+
+/** The settings of fleet.yaml that apply when sites are created. */
+export function fleetOptions({
+  fleet,
+  table,
+}: ReadFleet): Pick<
+  SiteOptions,
+  'target' | 'base' | 'overrides' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
+> {
+  const { target, base, overrides, outputs, recipients, encryptOutputs } = fleet;
+  return {
+    target,
+    base,
+    overrides,
+    outputs,
+    recipients: recipients.map(({ text }) => text),
+    ...(encryptOutputs !== undefined && { encryptOutputs }),
+    known: knownNames(fleet, table),
+  };
+}
+
+/** Checks the recipients in fleet.yaml. Problems: state/recipient, each at its line. */
+export async function recipientFaults({ recipients }: Fleet): Promise<readonly Problem[]> {
+  const reasons = await Promise.all(recipients.map(({ text }) => recipientFault(text)));
+  return recipients.flatMap(({ at }, index) => {
+    const reason = reasons[index];
+    return reason === undefined ? [] : [problem('state/recipient', `recipients[${index}] ${reason}`, { at })];
+  });
+}
+
+/** Fields of sno-config.yaml that accept `-` for standard input. */
+const references = ['pullSecretFile', 'sshKeyFile'];
+
+/** Reads standard input if a config of the fleet refers to it. Worker threads cannot read it themselves. */
+export function neededStdin(opened: ReadFleet, stdin: Stdin): Pick<SiteOptions, 'stdin'> {
+  const reader = references.find((field) => isStdinAsked(opened, field));
+  return reader === undefined ? {} : { stdin: { reader, read: stdin(reader) } };
+}
+
+const snoConfig = 'sno-config.yaml';
+
+/** Whether a site has `-` in a field after its variables and its override are applied. A value shared by all sites is checked once. */
+function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, field: string): boolean {
+  const [base] = readYaml(textOf(baseInputs, snoConfig)).documents;
+  const ofBase = base && nodeAt(base, [field]);
+  const varies = ofBase?.kind === 'scalar' && ofBase.text.includes('${');
+  const files = { ...fleet, baseInputs, overrideInputs };
+  let isBaseSeen = ofBase === undefined;
+  return rows.some((row) => {
+    if (!textOf(overrideInputs, join(row.name, snoConfig)).includes(field)) {
+      if (isBaseSeen && !varies) return false;
+      isBaseSeen = true;
+    }
+    const [config] = siteFiles(files, withCommon(row, fleet)).documentsOf(snoConfig);
+    return config?.kind === 'map' && config.entries.some(({ key, value }) => key === field && isStdin(value));
+  });
+}
+
+/** The scalar `-`, quoted or not. */
+function isStdin(value: Traced): boolean {
+  return value.kind === 'scalar' && ['"-"', '-'].includes(value.yaml);
+}
+
+function textOf(inputs: Inputs, path: string): string {
+  const read = inputs.read(path);
+  return read.kind === 'file' ? (decodeUtf8(read.bytes) ?? '') : '';
+}

@@ -1,0 +1,78 @@
+import { join } from 'node:path';
+
+import { byCodeUnit } from '../../core/compare.js';
+import { isError, type Problem } from '../../core/problem.js';
+import { subfolderNames } from '../../disk/site-record/site-folder.js';
+import { readRecordKey } from '../../disk/site-record/record-key.js';
+import { withCommon, type ReadFleet } from '../check-fleet.js';
+import { SharedValues } from '../unique-values.js';
+import { siteFiles } from '../site-files.js';
+import type { SummarySite } from './fleet-summary.js';
+import type { FinishedSite } from './build-fleet.js';
+import { filesOf } from './site-file-options.js';
+import { factsOf, type SiteFacts } from './build-site.js';
+import { readSummary } from './read-summary.js';
+import type { SiteOptions } from './site-options.js';
+import { siteFreshness, type SiteFreshness, type Staleness } from './site-freshness.js';
+
+/** Status of a site; `why` gives the reason if it is not current. */
+export interface SiteStatus {
+  readonly name: string;
+  readonly is: 'current' | 'stale' | 'missing' | 'failed';
+  readonly why?: Staleness['why'];
+  /** Path of the output that is missing or was changed. */
+  readonly path?: string;
+  readonly facts: SiteFacts;
+  /** Problem codes of the last run if it failed, or of a conflict with another site. */
+  readonly codes: FinishedSite['codes'];
+}
+
+export interface FleetStatus {
+  /** Selected sites in the order of the table. */
+  readonly sites: readonly SiteStatus[];
+  /** Folders in the outputs that belong to no site, sorted. */
+  readonly strange: readonly string[];
+}
+
+/** Compares the records of all sites with their input files. Opens no state and writes nothing. */
+export function fleetStatusOf(opened: ReadFleet, order: Omit<SiteOptions, 'recordKey'>): FleetStatus {
+  const outputs = join(order.dir, order.outputs);
+  const lastRun = new Map((readSummary(outputs)?.sites ?? []).map((site) => [site.name, site]));
+  // Without the record key no fingerprint matches, so every site with a record is reported as stale.
+  const known = { ...order, recordKey: readRecordKey(outputs) ?? '' };
+  const files = filesOf(known);
+  const shared = new SharedValues();
+  const meant = new Set(opened.rows);
+  const sites = opened.table.rows.flatMap((given): readonly SiteStatus[] => {
+    const row = withCommon(given, opened.fleet);
+    const site = siteFiles(files, row);
+    // A run checks all sites for shared addresses, not only the selected ones.
+    const clashes = shared.add(row.name, site).filter(isError);
+    if (!meant.has(given)) return [];
+    const standing = siteFreshness(known, { name: row.name, inputs: site.inputs }, { mayRenew: false });
+    return [standingSite(row.name, standing, { clashes, last: lastRun.get(row.name) })];
+  });
+  const names = new Set(opened.table.rows.map(({ name }) => name));
+  const strange = subfolderNames(outputs).filter((name) => !name.startsWith('.') && !names.has(name));
+  return { sites, strange: strange.sort() };
+}
+
+function standingSite(
+  name: string,
+  standing: SiteFreshness,
+  { clashes, last }: { readonly clashes: readonly Problem[]; readonly last: SummarySite | undefined },
+): SiteStatus {
+  const record = standing.is === 'missing' ? undefined : standing.record;
+  const facts = record ? factsOf(record) : {};
+  if (clashes.length > 0) {
+    const codes = [...new Set(clashes.map(({ code }) => code))].sort(byCodeUnit);
+    return { name, is: 'failed', facts, codes };
+  }
+  if (standing.is === 'current') return { name, is: 'current', facts, codes: [] };
+  const why = standing.is === 'stale' && {
+    why: standing.why,
+    ...('path' in standing && { path: standing.path }),
+  };
+  const is = last?.result === 'failed' ? 'failed' : standing.is;
+  return { name, is, ...why, facts, codes: last?.problems ?? [] };
+}

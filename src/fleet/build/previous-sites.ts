@@ -1,0 +1,56 @@
+import { join, posix } from 'node:path';
+
+import { windowWarnings } from '../../run/boot-window.js';
+import type { Problem } from '../../core/problem.js';
+import { recoverSite } from '../../disk/site-record/site-folder.js';
+import type { SiteRecord } from '../../disk/site-record/site-record.js';
+import type { Facts } from '../../run/target.js';
+import type { SiteFiles } from '../site-files.js';
+import { traced } from '../site-problems.js';
+import type { SiteRow } from '../site-table.js';
+import { factsOf, inOutputs, type SiteFacts } from './build-site.js';
+import type { SiteOptions } from './site-options.js';
+import { siteFreshness } from './site-freshness.js';
+
+/** Result of a site: created in this run, up to date, failed, or not reached. */
+export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
+
+/** Result of a site that needs no run, with its problems. */
+export interface PreviousSite {
+  readonly outcome: SiteOutcome;
+  readonly problems: readonly Problem[];
+  readonly facts?: SiteFacts;
+}
+
+/** Result of a site whose record is up to date; undefined if the site has to be created. */
+export async function previousSites(
+  order: SiteOptions,
+  { name }: SiteRow,
+  site: SiteFiles,
+): Promise<PreviousSite | undefined> {
+  const look = (): ReturnType<typeof siteFreshness> =>
+    siteFreshness(order, { name, inputs: site.inputs }, { mayRenew: true });
+  let standing = look();
+  if (standing.is === 'stale' && standing.why === 'interrupted') {
+    const folder = posix.join(order.outputs, name);
+    const settled = await recoverSite(join(order.dir, folder), order.command, order.dir);
+    if (!settled.ok)
+      return { outcome: 'failed', problems: settled.problems.map((each) => inOutputs(each, folder)) };
+    standing = look();
+  }
+  if (standing.is !== 'current') return undefined;
+  const { record } = standing;
+  const problems = [
+    ...windowWarnings(windowOf(record), order.present),
+    ...record.warnings.map((each) => traced(each, site)),
+  ];
+  return { outcome: 'unchanged', problems, facts: factsOf(record) };
+}
+
+/** Times of the record in the form that a run without changes returns. */
+function windowOf({ bootableFrom, bootableUntil }: SiteRecord): Facts {
+  return {
+    ...(bootableFrom !== undefined && { bootableFrom: new Date(bootableFrom) }),
+    ...(bootableUntil !== undefined && { bootableUntil: new Date(bootableUntil) }),
+  };
+}

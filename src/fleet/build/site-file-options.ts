@@ -1,0 +1,35 @@
+import { join } from 'node:path';
+
+import type { ExternalSources } from '../../disk/outside/read-reference.js';
+import { noStandardInput } from '../../disk/outside/standard-input.js';
+import { cachedInputs, siteFolderInputs } from '../../disk/read-inputs.js';
+import type { FleetFiles } from '../site-files.js';
+import type { SiteOptions } from './site-options.js';
+
+export type SiteFileOptions = Pick<SiteOptions, 'dir' | 'base' | 'overrides' | 'variables' | 'stdin'>;
+
+/** Input files of all sites; files of the base are read once. */
+export function filesOf(order: SiteFileOptions): FleetFiles {
+  const { dir, base, overrides } = order;
+  return {
+    base,
+    overrides,
+    baseInputs: cachedInputs(join(dir, base), {}, outsideOf(order), dir),
+    overrideInputs: siteFolderInputs(join(dir, overrides), dir),
+  };
+}
+
+/** Environment variables and standard input. */
+export function outsideOf({
+  variables,
+  stdin,
+}: Pick<SiteFileOptions, 'variables' | 'stdin'>): ExternalSources {
+  return {
+    variables,
+    stdin: (reader) => {
+      if (stdin === undefined) return noStandardInput(reader);
+      if (stdin.reader !== reader) return { kind: 'unreadable', reason: `${stdin.reader} has read it` };
+      return stdin.read;
+    },
+  };
+}

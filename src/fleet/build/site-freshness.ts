@@ -1,0 +1,85 @@
+import { join } from 'node:path';
+
+import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
+import { findChangedFile, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
+import { recordOfRequests } from '../../disk/state/recorded-inputs.js';
+import { isRenewed, stillServes } from '../../run/effects/clock.js';
+import { environmentInputs } from '../../disk/environment.js';
+import type { Inputs } from '../../graph/context.js';
+import { siteFingerprint } from './site-fingerprint.js';
+import type { SiteOptions } from './site-options.js';
+
+/** Why a site has to be created again. */
+export type Staleness =
+  | { readonly why: 'inputs' | 'program' | 'ended' | 'interrupted' | 'unknown' }
+  | { readonly why: 'output-gone' | 'output-changed'; readonly path: string };
+
+/** Status of a site's outputs relative to its inputs. */
+export type SiteFreshness =
+  | { readonly is: 'missing' }
+  | { readonly is: 'current'; readonly record: SiteRecord }
+  | ({ readonly is: 'stale'; readonly record?: SiteRecord } & Staleness);
+
+/** A site with its current input files. */
+interface StandingSite {
+  readonly name: string;
+  readonly inputs: Inputs;
+}
+
+type StandingOrder = Pick<
+  SiteOptions,
+  | 'dir'
+  | 'outputs'
+  | 'recordKey'
+  | 'target'
+  | 'recipients'
+  | 'encryptOutputs'
+  | 'program'
+  | 'variables'
+  | 'offlineFiles'
+  | 'present'
+  | 'renewal'
+>;
+
+/**
+ * Determines the status of a site from its record, without opening the state. `mayRenew` allows touching the record of a copied
+ * site whose outputs are unchanged, so that the next check does not read them again.
+ */
+export function siteFreshness(
+  order: StandingOrder,
+  { name, inputs }: StandingSite,
+  { mayRenew }: { readonly mayRenew: boolean },
+): SiteFreshness {
+  const dir = join(order.dir, order.outputs, name);
+  const { isUnsettled, hasState } = inspectSiteFolder(dir);
+  const record = readSiteRecord(dir);
+  if (isUnsettled) return { is: 'stale', why: 'interrupted', ...(record && { record }) };
+  if (record === undefined) return hasState ? { is: 'stale', why: 'unknown' } : { is: 'missing' };
+  const staleness = stalenessOf(order, record, { name, inputs }) ?? oddnessOf(dir, record, { mayRenew });
+  return staleness === undefined ? { is: 'current', record } : { is: 'stale', record, ...staleness };
+}
+
+/** Why a site with this record has to be created again; undefined if it is up to date. Does not check the output files. */
+export function stalenessOf(
+  order: StandingOrder,
+  record: SiteRecord,
+  { name, inputs }: StandingSite,
+): Staleness | undefined {
+  if (order.program === undefined || record.program !== order.program) return { why: 'program' };
+  const { variables, offlineFiles, present, renewal } = order;
+  const given = environmentInputs(variables, offlineFiles === undefined ? {} : { offlineFiles });
+  const inputRecord = recordOfRequests(record.questions, inputs);
+  if (siteFingerprint(name, order, { inputRecord, given }) !== record.fingerprint) return { why: 'inputs' };
+  const mayStay = stillServes(record, given, present) && !isRenewed(record, present, renewal);
+  return mayStay ? undefined : { why: 'ended' };
+}
+
+function oddnessOf(
+  dir: string,
+  record: SiteRecord,
+  by: { readonly mayRenew: boolean },
+): Staleness | undefined {
+  const odd = findChangedFile(dir, record, by);
+  if (odd === undefined) return undefined;
+  return { why: odd.is === 'gone' ? 'output-gone' : 'output-changed', path: odd.path };
+}

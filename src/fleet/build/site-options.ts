@@ -1,0 +1,42 @@
+import type { AgeKeys } from '../../formats/age.js';
+import type { StdinRead } from '../../disk/outside/standard-input.js';
+import type { Renewal } from '../../run/effects/clock.js';
+import type { Variables } from '../../disk/environment.js';
+import type { TargetName } from '../../run/targets.js';
+import type { KnownNames } from '../site-problems.js';
+
+/**
+ * Options that all sites of a `fleet create` run share. Worker threads get a copy in memory. It contains keys that decrypt states and is
+ * never written to disk.
+ */
+export interface SiteOptions {
+  /** The folder of fleet.yaml. */
+  readonly dir: string;
+  readonly target: TargetName;
+  /** Folder relative to `dir`, as problems show it. */
+  readonly base: string;
+  readonly overrides: string;
+  readonly outputs: string;
+  /** Age recipients of all states. */
+  readonly recipients: readonly string[];
+  readonly encryptOutputs?: boolean;
+  readonly known: KnownNames;
+  /** Keys that decrypt existing states. */
+  readonly keys: AgeKeys;
+  readonly variables: Variables;
+  /** Whether each thread generates RSA keys itself. Set if there are enough new sites to keep all threads busy. */
+  readonly drawsInThreads?: boolean;
+  /** Content of standard input, if a config refers to it. */
+  readonly stdin?: { readonly reader: string; readonly read: StdinRead };
+  /** Value of `--offline-files`: a URL, or the absolute path of a folder. */
+  readonly offlineFiles?: string;
+  /** When to reissue certificates that are still valid. */
+  readonly renewal?: Renewal;
+  readonly command: string;
+  readonly present: Date;
+  readonly templatesFolder: string;
+  /** Build ID of the program. */
+  readonly program?: string;
+  /** HMAC key of the fingerprints in records, hex. */
+  readonly recordKey: string;
+}

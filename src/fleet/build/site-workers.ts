@@ -1,0 +1,11 @@
+import { threads, type Workers } from '../../run/threads/workers.js';
+import type { SiteRow } from '../site-table.js';
+import type { SiteResult } from './build-site.js';
+import type { SiteOptions } from './site-options.js';
+
+export type SiteWorkers = Pick<Workers<SiteRow, SiteResult>, 'run' | 'close'>;
+
+/** Starts at most `jobs` threads that create sites with `siteBuilder`. */
+export function siteWorkers(order: SiteOptions, jobs: number): SiteWorkers {
+  return threads({ task: 'make', order }, jobs);
+}

@@ -1,0 +1,24 @@
+import type { Problem } from '../../core/problem.js';
+import { ownTemplates } from '../../disk/own/templates.js';
+import type { Variables } from '../../disk/environment.js';
+import { siteJudge, type SitesOrigin } from '../check-site-files.js';
+import type { SiteRow } from '../site-table.js';
+import { dryRunOutputs } from '../../run/dry-run-outputs.js';
+
+/** Time and environment of a dry run. */
+export interface DryRunCheck {
+  readonly present: Date;
+  readonly variables: Variables;
+}
+
+/** Returns a function that checks a site with a dry run of `create`. Problems: fleet/…, those of every asset. */
+export function dryRunCheck(
+  origin: SitesOrigin,
+  { present, variables }: DryRunCheck,
+  making: { readonly offlineFiles?: string } = {},
+): (row: SiteRow) => Promise<readonly Problem[]> {
+  const { target } = origin;
+  const templates = ownTemplates();
+  const surroundings = { now: present, variables };
+  return siteJudge(origin, (inputs) => dryRunOutputs({ ...making, target, inputs, templates }, surroundings));
+}

@@ -1,0 +1,24 @@
+import { filesOf, outsideOf, type SiteFileOptions } from '../build/site-file-options.js';
+import type { SiteOptions } from '../build/site-options.js';
+import type { SitesOrigin } from '../check-site-files.js';
+import { filesAt } from './review-source.js';
+
+/** Options for a worker thread to read a fleet again and render its sites without keys. */
+export interface ReviewOptions
+  extends SiteFileOptions, Pick<SiteOptions, 'target' | 'known' | 'offlineFiles' | 'present'> {
+  /** Git commit; absent for the files on disk. */
+  readonly commit?: string;
+}
+
+/** Input files of the sites. */
+export function reopened(order: ReviewOptions): SitesOrigin {
+  const { dir, base, overrides, target, known, commit } = order;
+  const files =
+    commit === undefined ? filesOf(order) : filesAt({ dir, commit, base, overrides }, outsideOf(order));
+  return { ...files, target, known };
+}
+
+/** Render options of the sites. */
+export function dryRunOptionsOf({ offlineFiles }: ReviewOptions): { readonly offlineFiles?: string } {
+  return offlineFiles === undefined ? {} : { offlineFiles };
+}

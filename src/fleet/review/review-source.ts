@@ -1,0 +1,106 @@
+import { isAbsolute, join, posix } from 'node:path';
+
+import type { Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { openRevision, type GitRevision } from '../../disk/git/git-revision.js';
+import { revisionInputs } from '../../disk/git/revision-inputs.js';
+import type { ExternalSources } from '../../disk/outside/read-reference.js';
+import { folderAt, folderOnDisk, type ReviewFolder } from '../../run/sources/review-folder.js';
+import type { ReadFleet } from '../check-fleet.js';
+import type { FleetFiles } from '../site-files.js';
+import type { Inputs } from '../../graph/context.js';
+import { fleetFrom, openFleet } from '../read-fleet.js';
+import { sitesMadeIn } from './outputs/outputs-sides.js';
+import { isSharedIndex, readTreeOnDisk } from './shared-layout.js';
+import type { SharedTree } from './shared-tree.js';
+
+/** A folder that can be compared with another folder of the same kind. */
+export type FleetPlace =
+  | {
+      readonly kind: 'fleet';
+      /** As the user wrote it. */
+      readonly dir: string;
+      /** Commit ID, if the fleet was read from a Git revision. */
+      readonly commit?: string;
+      readonly read: ReadFleet;
+      readonly placed: (found: Problem) => Problem;
+    }
+  | { readonly kind: 'tree'; readonly tree: SharedTree }
+  /** Outputs of sites, in a folder on disk. */
+  | { readonly kind: 'outputs'; readonly dir: string }
+  | { readonly kind: 'other' }
+  | { readonly kind: 'empty' };
+
+/** Opens a folder on disk: a fleet, its golden tree, or outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
+export function placeOnDisk(dir: string, outside: ExternalSources): Result<FleetPlace> {
+  const place = placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
+  const isMade = place.ok && place.value.kind === 'other' && sitesMadeIn(dir).length > 0;
+  return isMade ? success({ kind: 'outputs', dir }) : place;
+}
+
+/** Opens a folder in a Git revision. Problems: review/revision, those of `openFleet`. */
+export function placeAt(dir: string, revision: string, outside: ExternalSources): Result<FleetPlace> {
+  const folder = folderAt(dir, revision, outside);
+  if (!folder.ok) return folder;
+  const opened = openRevision(dir, revision);
+  if (!opened.ok) return opened;
+  const { commit } = opened.value;
+  const place = placeOf(folder.value, () => fleetFrom({ inputsAt: below(opened.value, dir, outside) }, []));
+  return place.ok && place.value.kind === 'fleet'
+    ? success({ ...place.value, commit }, place.warnings)
+    : place;
+}
+
+/** Input files in a commit that was opened successfully before; throws if it cannot be read any more. */
+export function filesAt(
+  { dir, commit, base, overrides }: Pick<FleetFiles, 'base' | 'overrides'> & FleetCommit,
+  outside: ExternalSources,
+): FleetFiles {
+  const opened = openRevision(dir, commit);
+  if (!opened.ok) throw new Error(`internal error: the commit ${commit} cannot be read any more`);
+  const inputsIn = below(opened.value, dir, outside);
+  return { base, overrides, baseInputs: inputsIn(base), overrideInputs: inputsIn(overrides) };
+}
+
+interface FleetCommit {
+  readonly dir: string;
+  readonly commit: string;
+}
+
+/** Returns the files below a folder of the fleet. */
+function below(revision: GitRevision, dir: string, outside: ExternalSources): (folder: string) => Inputs {
+  return (folder) => revisionInputs(revisionBelow(revision, folder), join(dir, folder), outside);
+}
+
+function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<FleetPlace> {
+  const { name: dir, inputs, placed, isEmpty } = folder;
+  if (isEmpty) return success({ kind: 'empty' });
+  if (inputs.read('fleet.yaml').kind !== 'absent') {
+    const read = open();
+    const found = problemsOf(read).map(placed);
+    return read.ok ? success({ kind: 'fleet', dir, read: read.value, placed }, found) : failure(...found);
+  }
+  const index = inputs.read('index.txt');
+  if (index.kind === 'file' && isSharedIndex(Buffer.from(index.bytes).toString('utf8'))) {
+    const texts = folder.texts();
+    const tree = texts.ok ? readTreeOnDisk(texts.value) : undefined;
+    return texts.ok ? success(tree ? { kind: 'tree', tree } : { kind: 'empty' }) : texts;
+  }
+  return success({ kind: 'other' });
+}
+
+/** View of a revision that is limited to a folder. */
+function revisionBelow(revision: GitRevision, folder: string): GitRevision {
+  const within = (path: string): string => (isAbsolute(path) ? path : posix.join(folder, path));
+  const prefix = folder === '.' ? '' : `${posix.normalize(folder)}/`;
+  return {
+    commit: revision.commit,
+    paths: revision.paths.filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length)),
+    read: (path) => revision.read(within(path)),
+    readAll: (paths) => {
+      const read = revision.readAll(paths.map(within));
+      return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes] as const));
+    },
+    list: (path) => revision.list(within(path)),
+  };
+}

@@ -1,0 +1,133 @@
+import type { Draft, FieldSchema, AppliedSchema, SchemaViolation, TypedSchema } from './field-schema.js';
+import {
+  missingField,
+  outOfRange,
+  unknownField,
+  unsupportedValue,
+  wrongType,
+  type Wording,
+} from './schema-wording.js';
+import {
+  pathText,
+  toData,
+  type FieldPath,
+  type Target,
+  type YamlEntry,
+  type YamlNode,
+} from './yaml/yaml-tree.js';
+
+/**
+ * Validates a document against its schema. The draft omits invalid fields; invalid list items become empty values, so that indexes
+ * stay the same. `null` counts as absent, as in openshift-install.
+ */
+export function applySchema<T>({ schema, elsewhere = {} }: TypedSchema<T>, root: YamlNode): AppliedSchema<T> {
+  const misfits: SchemaViolation[] = [];
+  const value = fit(root, { schema, path: [], root: schema, misfits, elsewhere }) ?? {};
+  return { draft: checkedAs<Draft<T>>(value), misfits };
+}
+
+/** Type assertion for a value whose shape was just validated in a way that the compiler cannot follow. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- an assertion with a name, by design
+export function checkedAs<T>(value: unknown): T {
+  return value as T;
+}
+
+interface Visit {
+  readonly schema: FieldSchema;
+  readonly path: FieldPath;
+  readonly root: FieldSchema;
+  readonly misfits: SchemaViolation[];
+  readonly elsewhere: Readonly<Record<string, string>>;
+}
+
+/** The valid part of a value; undefined if it is invalid or null. */
+function fit(node: YamlNode, visit: Visit): unknown {
+  const { schema } = visit;
+  if (isNull(node)) return undefined;
+  switch (schema.type) {
+    case undefined:
+      return toData(node);
+    case 'object':
+      return node.kind === 'map' ? fitMap(node.entries, visit) : refused(visit, wrongType(node, visit));
+    case 'array':
+      return node.kind === 'list'
+        ? node.items.map((item, index) => fitItem(item, index, visit))
+        : refused(visit, wrongType(node, visit));
+    case 'string':
+      return node.kind === 'scalar' ? fitText(node.text, visit) : refused(visit, wrongType(node, visit));
+    case 'integer':
+      return node.kind === 'scalar' && Number.isInteger(node.value)
+        ? fitInteger(Number(node.value), visit)
+        : refused(visit, wrongType(node, visit));
+    case 'boolean':
+      return node.kind === 'scalar' && typeof node.value === 'boolean'
+        ? node.value
+        : refused(visit, wrongType(node, visit));
+  }
+}
+
+function fitMap(entries: readonly YamlEntry[], visit: Visit): unknown {
+  const { properties = {}, required = [], additionalProperties } = visit.schema;
+  const fitted = entries.map(({ key, value }) => {
+    const schema = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
+    const below = { ...visit, path: [...visit.path, key] };
+    return [
+      key,
+      schema ? fit(value, { ...below, schema }) : refused(below, unknownField(entries, visit, key), 'key'),
+    ] as const;
+  });
+  for (const name of required) {
+    const below = { ...visit, path: [...visit.path, name], schema: properties[name] ?? {} };
+    const given = entries.find(({ key }) => key === name)?.value;
+    if (given && isEmptyText(given)) refused(below, missingField(below, 'empty'));
+    else if ((!given || isNull(given)) && !isReportedMisspelled(below))
+      refused(below, missingField(below, 'missing'));
+  }
+  return Object.fromEntries(fitted.filter(([, value]) => value !== undefined));
+}
+
+/** Whether a misspelled field was reported that was probably intended as this missing one. */
+function isReportedMisspelled({ path, misfits }: Visit): boolean {
+  return misfits.some(({ meant }) => meant !== undefined && pathText(meant) === pathText(path));
+}
+
+function fitItem(item: YamlNode, index: number, visit: Visit): unknown {
+  const schema = visit.schema.items ?? {};
+  const below = { ...visit, schema, path: [...visit.path, index] };
+  const isOpen = isNull(item) || (schema.enum !== undefined && isEmptyText(item));
+  const fitted = isOpen ? refused(below, missingField(below, 'empty')) : fit(item, below);
+  return fitted ?? emptyValue(schema);
+}
+
+function emptyValue({ type }: FieldSchema): unknown {
+  if (type === 'string') return '';
+  return type === 'array' ? [] : {};
+}
+
+function fitText(text: string, visit: Visit): unknown {
+  const { schema } = visit;
+  if (!schema.enum || schema.enum.includes(text)) return text;
+  // An empty string leaves an enumerated field unset, as in openshift-install.
+  return text === '' ? undefined : refused(visit, unsupportedValue(text, schema.enum, visit));
+}
+
+function fitInteger(value: number, visit: Visit): unknown {
+  const { minimum = -Infinity, maximum = Infinity } = visit.schema;
+  return minimum <= value && value <= maximum
+    ? value
+    : refused(visit, outOfRange(value, { minimum, maximum }, visit.path));
+}
+
+function isNull(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value === null;
+}
+
+function isEmptyText(node: YamlNode): boolean {
+  return node.kind === 'scalar' && node.value !== null && node.text.trim() === '';
+}
+
+/** Records a violation and returns undefined in place of the value. */
+function refused({ path, misfits }: Visit, wording: Wording, target: Target = 'value'): unknown {
+  misfits.push({ ...wording, path, target });
+  return undefined;
+}

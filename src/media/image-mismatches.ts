@@ -1,0 +1,38 @@
+import { problem, type Problem } from '../core/problem.js';
+import type { MachineName } from './machine-of.js';
+
+/** Architecture and release of an image. */
+export interface ImageFacts {
+  readonly machine?: MachineName;
+  /** Such as `4.18`. */
+  readonly release?: string;
+}
+
+/** The expected architecture and release, if known. */
+export interface ExpectedImage {
+  /** Name in the install-config. */
+  readonly architecture?: string;
+  /** Such as `4.18`. */
+  readonly release?: string;
+}
+
+/** Compares an image with the expected one; `name` is the image's name in messages. Warnings: media/release. Problems: media/architecture. */
+export function imageMismatches(
+  { machine: itsMachine, release: itsRelease }: ImageFacts,
+  { architecture, release }: ExpectedImage,
+  name = 'the image',
+): readonly Problem[] {
+  return [
+    ...(architecture !== undefined && itsMachine !== undefined && architecture !== itsMachine
+      ? [
+          problem(
+            'media/architecture',
+            `${name} boots on ${itsMachine}, and the install-config is for ${architecture}`,
+          ),
+        ]
+      : []),
+    ...(release !== undefined && itsRelease !== undefined && release !== itsRelease
+      ? [problem('media/release', `${name} is of OpenShift ${itsRelease}, and ${release} is installed`)]
+      : []),
+  ];
+}

@@ -1,0 +1,196 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { request } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+
+import { sha256 } from '../../formats/sha256.js';
+import type { PullAnswer } from '../preflight/answers.js';
+import type { PullPlace } from '../preflight/pull-places.js';
+import { type RegistryConnection, connectTo } from './registry-connection.js';
+import { ResponseError, answerOfError } from './web-errors.js';
+
+/** Request parameters for a registry manifest lookup. */
+export interface ManifestQuery {
+  readonly way: RegistryConnection;
+  /** `user:password` in base64; undefined without credentials. */
+  readonly credentials: string | undefined;
+  readonly timeoutMs: number;
+}
+
+/** Source: opencontainers/image-spec media-types.md; distribution/distribution, manifest v2 schema 2 */
+const manifestTypes = [
+  'application/vnd.oci.image.index.v1+json',
+  'application/vnd.oci.image.manifest.v1+json',
+  'application/vnd.docker.distribution.manifest.list.v2+json',
+  'application/vnd.docker.distribution.manifest.v2+json',
+].join(', ');
+
+/**
+ * Looks up the manifest of an image as the node would: first without credentials, then as the registry's challenge requires. The timeout
+ * covers all requests. Source: opencontainers/distribution-spec, "Pulling manifests"; distribution/distribution docs/spec/auth/token.md
+ */
+export async function queryManifest(place: PullPlace, asking: ManifestQuery): Promise<PullAnswer> {
+  const signal = AbortSignal.timeout(asking.timeoutMs);
+  try {
+    return judge(place, await ask(place, asking, signal), asking.credentials !== undefined);
+  } catch (error) {
+    return answerOfError(error, signal.aborted);
+  }
+}
+
+async function ask(place: PullPlace, asking: ManifestQuery, signal: AbortSignal): Promise<WebResponse> {
+  const { registry, repository, reference } = place;
+  // Docker Hub's registry has another host name than its images. Source: containers/image docker/docker_client.go
+  const host = registry === 'docker.io' ? 'registry-1.docker.io' : registry;
+  const url = new URL(`https://${host}/v2/${repository.slice(registry.length + 1)}/manifests/${reference}`);
+  const accept = { accept: manifestTypes };
+  const edge = { way: asking.way, signal };
+  const first = await followRedirects(url, accept, edge);
+  if (first.status !== 401) return first;
+  const authorization = await authorizationFor(first, place, asking, signal);
+  return authorization === undefined ? first : followRedirects(url, { ...accept, authorization }, edge);
+}
+
+type Edge = Parameters<typeof sendWebRequest>[2];
+
+/** Follows redirects. Removes the credentials on a redirect to another host. */
+async function followRedirects(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  edge: Edge,
+  left = 3,
+): Promise<WebResponse> {
+  const answer = await sendWebRequest(url, headers, edge);
+  const { location } = answer.headers;
+  if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
+  const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
+  if (left === 0 || next?.protocol !== 'https:')
+    throw new ResponseError('it sends elsewhere, without end or without TLS');
+  const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
+  return followRedirects(next, next.host === url.host ? headers : plain, edge, left - 1);
+}
+
+/** Authorization header for the registry's challenge; undefined if it needs credentials and there are none. */
+async function authorizationFor(
+  { headers }: WebResponse,
+  { registry, repository }: PullPlace,
+  { way, credentials }: ManifestQuery,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const challenge = headers['www-authenticate'] ?? '';
+  const basic = credentials === undefined ? undefined : `Basic ${credentials}`;
+  if (!/^bearer /i.test(challenge)) return basic;
+  const { realm = '', service } = Object.fromEntries(
+    [...challenge.matchAll(/(\w+)="([^"]*)"/g)].map(([, name = '', value = '']) => [
+      name.toLowerCase(),
+      value,
+    ]),
+  );
+  const url = URL.canParse(realm) ? new URL(realm) : undefined;
+  if (url?.protocol !== 'https:') throw new ResponseError('it sends for a token to a place without TLS');
+  if (service !== undefined) url.searchParams.set('service', service);
+  url.searchParams.set('scope', `repository:${repository.slice(registry.length + 1)}:pull`);
+  const answer = await followRedirects(url, basic === undefined ? {} : { authorization: basic }, {
+    way,
+    signal,
+  });
+  if (answer.status === 401 || answer.status === 403) return undefined;
+  if (answer.status !== 200) throw new ResponseError(`its place for tokens fails (HTTP ${answer.status})`);
+  return `Bearer ${tokenIn(answer.body)}`;
+}
+
+function tokenIn(body: Buffer): string {
+  try {
+    const { token, access_token: accessToken } = JSON.parse(body.toString('utf8')) as Readonly<
+      Record<string, unknown>
+    >;
+    const found = token ?? accessToken;
+    // Characters allowed in a token: RFC 6750 §2.1
+    if (typeof found === 'string' && /^[\w.~+/=-]+$/.test(found)) return found;
+  } catch {
+    // Reported below; the error would quote the text.
+  }
+  throw new ResponseError('its place for tokens gives none');
+}
+
+function judge(
+  { digest }: PullPlace,
+  { status, headers, body }: WebResponse,
+  hadCredentials: boolean,
+): PullAnswer {
+  if (status === 401 || status === 403) {
+    const reason = hadCredentials
+      ? 'the credentials of pullSecret are refused'
+      : 'pullSecret has no credentials for it';
+    return { kind: 'refused', reason: `${reason} (HTTP ${status})` };
+  }
+  if (status === 404) return { kind: 'missing' };
+  if (status !== 200) return { kind: 'failing', reason: `the registry fails (HTTP ${status})` };
+  const isManifest = /^application\/(vnd\.|json)/.test(headers['content-type'] ?? '');
+  if (!isManifest) return { kind: 'failing', reason: 'what answers is no registry' };
+  if (digest?.startsWith('sha512:') === true) return { kind: 'found', digest };
+  const found = `sha256:${sha256(body)}`;
+  return digest === undefined || digest === found
+    ? { kind: 'found', digest: found }
+    : { kind: 'wrong-digest', digest: found };
+}
+
+/** A complete response. */
+interface WebResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+/** Size that registries should accept for a manifest. Source: opencontainers/distribution-spec, "Pushing Manifests" */
+const maxBytes = 4 * 1024 * 1024;
+
+/** Sends one request to an https URL. Throws errors that `answerOfError` maps. */
+async function sendWebRequest(
+  url: URL,
+  headers: Readonly<Record<string, string>>,
+  { way, signal }: { readonly way: RegistryConnection; readonly signal: AbortSignal },
+): Promise<WebResponse> {
+  const socket = await connectTo(url, way, signal);
+  try {
+    return await answerOver(socket, url, { headers, signal });
+  } finally {
+    // Otherwise either side may keep the connection for another request.
+    socket.destroy();
+  }
+}
+
+interface Question {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly signal: AbortSignal;
+}
+
+function answerOver(socket: TLSSocket, url: URL, { headers, signal }: Question): Promise<WebResponse> {
+  return new Promise((resolve, reject) => {
+    const asking = request(url, {
+      headers: { 'user-agent': 'sno-install', ...headers },
+      signal,
+      createConnection: () => socket,
+    });
+    asking.once('error', reject);
+    asking.once('response', (answer) => {
+      const chunks: Buffer[] = [];
+      let length = 0;
+      answer.on('data', (chunk: Buffer) => {
+        length += chunk.length;
+        if (length > maxBytes) answer.destroy(new ResponseError('its answer does not end'));
+        else chunks.push(chunk);
+      });
+      answer.once('error', (error) => {
+        reject(
+          signal.aborted || error instanceof ResponseError
+            ? error
+            : new ResponseError('its answer ends early'),
+        );
+      });
+      answer.once('end', () => {
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers, body: Buffer.concat(chunks) });
+      });
+    });
+    asking.end();
+  });
+}

@@ -1,0 +1,123 @@
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect, createSecureContext, rootCertificates, type SecureContext, type TLSSocket } from 'node:tls';
+
+import type { ProxyUrls } from '../../kube/openshift-objects.js';
+import { bypassesProxy } from '../preflight/bypasses-proxy.js';
+import { ProxyError } from './web-errors.js';
+
+/** Connection settings for registries. */
+export interface RegistryConnection {
+  readonly proxy: ProxyUrls;
+  readonly lookup: LookupFunction;
+  readonly trust: SecureContext;
+}
+
+/** Trusts the public CA certificates bundled with Node.js, and these. */
+export function trustWith(authoritiesPem: string): SecureContext {
+  return createSecureContext({
+    ca: [...rootCertificates, ...(authoritiesPem === '' ? [] : [authoritiesPem])],
+  });
+}
+
+/** Proxy for an https URL; undefined for a direct connection. */
+export function proxyFor(url: URL, { httpsProxy = '', noProxy = '' }: ProxyUrls): URL | undefined {
+  const isDirect = httpsProxy === '' || bypassesProxy(url.hostname, portOf(url), noProxy);
+  return isDirect ? undefined : new URL(httpsProxy);
+}
+
+/** Port of an https URL. */
+function portOf({ port }: URL): number {
+  return port === '' ? 443 : Number(port);
+}
+
+/** Host and port, without the user information of the URL. */
+export function shownProxy(proxy: URL | undefined): string | undefined {
+  return proxy?.host;
+}
+
+/**
+ * Opens a TLS connection to the host of an https URL, directly or with CONNECT through the proxy.
+ * Throws ProxyError or the error of the connection. Source: RFC 9110 §9.3.6
+ */
+export async function connectTo(url: URL, way: RegistryConnection, signal: AbortSignal): Promise<TLSSocket> {
+  const host = bare(url.hostname);
+  const port = portOf(url);
+  const tls = { host, servername: isIP(host) === 0 ? host : '', secureContext: way.trust };
+  const proxy = proxyFor(url, way.proxy);
+  return proxy === undefined
+    ? afterHandshake(connect({ ...tls, port, lookup: way.lookup }), signal)
+    : afterHandshake(
+        connect({ ...tls, socket: await openTunnel(`${url.hostname}:${port}`, proxy, way, signal) }),
+        signal,
+      );
+}
+
+function afterHandshake(socket: TLSSocket, signal: AbortSignal): Promise<TLSSocket> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => {
+      socket.destroy(new Error('too late'));
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    if (signal.aborted) stop();
+    // Never removed, so that an error during the handover of the socket does not crash the process.
+    socket.on('error', reject);
+    socket.once('secureConnect', () => {
+      signal.removeEventListener('abort', stop);
+      resolve(socket);
+    });
+  });
+}
+
+function openTunnel(
+  target: string,
+  proxy: URL,
+  way: RegistryConnection,
+  signal: AbortSignal,
+): Promise<Socket> {
+  const isSecure = proxy.protocol === 'https:';
+  const start = isSecure ? secureRequest : plainRequest;
+  const user = `${decodeURIComponent(proxy.username)}:${decodeURIComponent(proxy.password)}`;
+  return new Promise((resolve, reject) => {
+    const asking = start({
+      method: 'CONNECT',
+      host: bare(proxy.hostname),
+      port: proxy.port === '' ? (isSecure ? 443 : 80) : proxy.port,
+      path: target,
+      headers: {
+        host: target,
+        ...(user !== ':' && { 'proxy-authorization': `Basic ${Buffer.from(user).toString('base64')}` }),
+      },
+      agent: false,
+      signal,
+      lookup: way.lookup,
+      ...(isSecure && { secureContext: way.trust }),
+    });
+    // tinyproxy rejects credentials with 401, other proxies with 407.
+    asking.once('connect', ({ statusCode = 0 }, socket: Socket) => {
+      if (statusCode === 200) {
+        resolve(socket);
+        return;
+      }
+      socket.destroy();
+      reject(
+        new ProxyError(
+          [401, 407].includes(statusCode) ? 'it wants other credentials' : `it refuses (HTTP ${statusCode})`,
+        ),
+      );
+    });
+    asking.once('response', ({ statusCode = 0 }) => {
+      asking.destroy();
+      reject(new ProxyError(`it makes no tunnel (HTTP ${statusCode})`));
+    });
+    asking.once('error', (error) => {
+      reject(new ProxyError(undefined, { cause: error }));
+    });
+    asking.end();
+  });
+}
+
+function bare(hostname: string): string {
+  return hostname.replace(/^\[|\]$/g, '');
+}

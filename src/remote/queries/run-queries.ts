@@ -1,0 +1,76 @@
+import type { PreflightCheck } from '../preflight/answers.js';
+import { judgeName, judgeReverse } from '../preflight/judge-names.js';
+import { judgePulls, type PullPlaceAnswer } from '../preflight/judge-pulls.js';
+import { judgeTime } from '../preflight/judge-time.js';
+import type { PlannedImage, PreflightFacts } from '../preflight/plan.js';
+import { planOf } from '../preflight/plan.js';
+import { credentialsFor } from '../preflight/pull-credentials.js';
+import { queryManifest } from './query-manifest.js';
+import { nameServers, type NameServers } from './name-servers.js';
+import { queryTime } from './query-time.js';
+import { proxyFor, shownProxy, trustWith, type RegistryConnection } from './registry-connection.js';
+
+/** Options of `runQueries`. */
+export interface QueryOptions {
+  /** Addresses of name servers, with or without ports. Empty: those of this machine. */
+  readonly dnsServers: readonly string[];
+  /** Timeout of each request. */
+  readonly timeoutMs: number;
+  readonly present: () => Date;
+}
+
+/** Runs all checks of a preflight in parallel and evaluates the responses; returns them in the order of the plan. */
+export async function runQueries(
+  facts: PreflightFacts,
+  options: QueryOptions,
+): Promise<readonly PreflightCheck[]> {
+  const { install, sno, proxy } = facts;
+  const { timeoutMs, present } = options;
+  const { names, reverse, images, timeServers } = planOf(facts);
+  const servers = nameServers(options.dnsServers, timeoutMs);
+  const way = { proxy, lookup: servers.lookup, trust: trustWith(install.additionalTrustBundle) };
+  const pullSecret = install.pullSecret.reveal();
+  const [ofNames, ofReverse, ofImages, ofTime] = await Promise.all([
+    Promise.all(names.map(async (name) => judgeName(name, await servers.askName(name.asked), facts))),
+    reverse === undefined ? [] : queryReverse(reverse, servers, facts),
+    Promise.all(images.map((image) => queryImage(image, { way, pullSecret, timeoutMs }))),
+    Promise.all(
+      timeServers.map(async (server) => ({
+        server,
+        answer: await queryTime(server, { lookup: servers.lookup, present, timeoutMs }),
+      })),
+    ),
+  ]);
+  return [
+    ...ofNames,
+    ...ofReverse,
+    ...ofImages.flat(),
+    ...judgeTime(ofTime, sno.certificates.backdateSeconds),
+  ];
+}
+
+async function queryReverse(
+  address: string,
+  servers: NameServers,
+  facts: PreflightFacts,
+): Promise<readonly PreflightCheck[]> {
+  return [judgeReverse(address, await servers.askReverse(address), facts)];
+}
+
+interface ImageQuery {
+  readonly way: RegistryConnection;
+  readonly pullSecret: string;
+  readonly timeoutMs: number;
+}
+
+async function queryImage(
+  image: PlannedImage,
+  { way, pullSecret, timeoutMs }: ImageQuery,
+): Promise<readonly PreflightCheck[]> {
+  const asked = image.places.map(async (place): Promise<PullPlaceAnswer> => {
+    const credentials = credentialsFor(pullSecret, place.repository);
+    const via = shownProxy(proxyFor(new URL(`https://${place.registry}`), way.proxy));
+    return { place, via, answer: await queryManifest(place, { way, credentials, timeoutMs }) };
+  });
+  return judgePulls(image, await Promise.all(asked));
+}

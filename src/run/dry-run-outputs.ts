@@ -1,0 +1,56 @@
+import type { OutputFile } from '../core/output-file.js';
+import { success, type Result } from '../core/result.js';
+import { emptyState } from '../disk/state/state-file.js';
+import { environmentInputs, type Variables } from '../disk/environment.js';
+import { dryRunValues } from './effects/dry-run-values.js';
+import type { Inputs, Templates } from '../graph/context.js';
+import { makeTarget, type RunInputs } from './make-target.js';
+import type { TargetName } from './targets.js';
+
+/** Issue time of everything in a golden tree, equal on all machines and in all years. */
+const goldenTime = new Date('2026-01-02T03:04:05Z');
+
+/** Inputs without a directory and state of their own. */
+export interface DryRunOptions {
+  readonly target: TargetName;
+  /** Files of the user; none was written by an earlier run. */
+  readonly inputs: Inputs;
+  readonly templates: Templates;
+  /** Value of `--offline-files`: a URL or the absolute path of a folder. */
+  readonly offlineFiles?: string;
+}
+
+/** Environment and time: fixed for a golden tree, real for a check. */
+export interface DryRunEnvironment {
+  readonly now: Date;
+  readonly variables: Variables;
+}
+
+/**
+ * Outputs of a target with placeholders for all generated values (decision 26) and a fixed time: equal on every machine, whatever its
+ * environment, clock and state files. They cannot boot.
+ * Problems: those of every asset.
+ */
+export function goldenOutputs(request: DryRunOptions): Promise<Result<readonly OutputFile[]>> {
+  return dryRunOutputs(request, { now: goldenTime, variables: {} });
+}
+
+/** The same with the real environment and time: finds the problems of `create`. Problems: those of every asset. */
+export async function dryRunOutputs(
+  request: DryRunOptions,
+  surroundings: DryRunEnvironment,
+): Promise<Result<readonly OutputFile[]>> {
+  const made = await makeTarget(request, startOf(request, surroundings), () => dryRunValues({}));
+  return made.ok ? success(made.value.resolved.files, made.value.warnings) : made;
+}
+
+function startOf({ inputs, offlineFiles }: DryRunOptions, { now, variables }: DryRunEnvironment): RunInputs {
+  return {
+    state: emptyState,
+    source: 'no state',
+    isFile: false,
+    clock: { now, draws: {} },
+    given: environmentInputs(variables, offlineFiles === undefined ? {} : { offlineFiles }),
+    inputs,
+  };
+}

@@ -1,0 +1,150 @@
+import { readConfigFile } from '../config/reading/config-file.js';
+import { type Problem, problem } from '../core/problem.js';
+import { type Result, failure, problemsOf, success } from '../core/result.js';
+import { type InputRecord, recordInputs } from '../disk/state/recorded-inputs.js';
+import { environmentOf } from '../disk/environment.js';
+import { nodeAt } from '../formats/yaml/yaml-tree.js';
+import type { Asset } from '../graph/asset.js';
+import type { ClusterName, ValueSource, Inputs, Templates } from '../graph/context.js';
+import { type Engine, type Progress, type Resolved, createEngine } from '../graph/engine.js';
+import type { InputRecorder } from '../graph/input-recorder.js';
+import { missingValueProblems } from './missing-values.js';
+import { stateCluster, targetAssets } from './target-assets.js';
+import type { Facts, TargetAssets } from './target.js';
+import type { TargetName } from './targets.js';
+import type { PreparedRun } from './unchanged-run.js';
+
+/** A target and the source of its inputs. */
+export interface TargetOptions {
+  readonly target: TargetName;
+  /** The state file to read values from, if it is not the directory's own. */
+  readonly stateFile?: string;
+  readonly templates: Templates;
+  readonly onProgress?: Progress;
+  /** Records the inputs of each asset. */
+  readonly watch?: InputRecorder;
+  /** Called after each step, for measurements and traces. Never contains a secret. */
+  readonly onStep?: (step: string) => void;
+}
+
+/** Inputs of a target, without how the state is stored. */
+export type RunInputs = Omit<PreparedRun, 'isStateUnread' | 'own' | 'seal' | 'encryptsOutputs' | 'keeping'>;
+
+/** Generated values: real ones, or those of a dry run. */
+interface Hand {
+  readonly draws: ValueSource;
+  readonly unfit: () => Readonly<Record<string, string>>;
+  readonly lacking: () => readonly string[];
+}
+
+/** A target in memory. */
+export interface MadeTarget<H extends Hand> {
+  readonly resolved: Resolved;
+  readonly facts: Facts;
+  readonly warnings: readonly Problem[];
+  readonly cluster: ClusterName;
+  readonly inputs: Inputs;
+  readonly inputRecord: InputRecord;
+  readonly hand: H;
+}
+
+/**
+ * Makes a target in memory with the values that `take` returns once it is known whether the config requests FIPS mode.
+ * Problems: those of every asset, and dir/state-draw.
+ */
+export async function makeTarget<H extends Hand>(
+  order: TargetOptions,
+  start: RunInputs,
+  take: (settings: { readonly isFips: boolean }) => H,
+): Promise<Result<MadeTarget<H>>> {
+  const { inputs } = start;
+  const recorded = recordInputs(inputs);
+  const hand = take({ isFips: isFipsRequested(recorded.inputs) });
+  const engine = engineOf(order, { ...start, inputs: recorded.inputs }, hand);
+  const target = targetAssets[order.target];
+  const judged = await judge(target, engine);
+  order.onStep?.(judged.ok ? 'judged the configs' : 'found problems');
+  if (!judged.ok) return judged;
+  const resolved = await engine.resolve(target.roots, order.onProgress);
+  order.onStep?.(resolved.ok ? 'made every asset' : 'found problems');
+  // A placeholder key can fail to parse; report the missing key instead.
+  const lacking = missingValueProblems(hand.lacking(), start);
+  if (lacking.length > 0) return failure(...lacking);
+  const unusable = unfitDraws(hand.unfit(), start);
+  if (!resolved.ok || unusable.length > 0) return failure(...problemsOf(resolved), ...unusable);
+  return success({
+    resolved: resolved.value,
+    facts: target.facts?.(resolved.value) ?? {},
+    warnings: resolved.warnings,
+    cluster: judged.value,
+    inputs,
+    inputRecord: recorded.record(),
+    hand,
+  });
+}
+
+/** The value of one asset in memory, if the target's configs are valid. Problems: those of every asset that it needs. */
+export async function makeValue<T>(
+  order: TargetOptions,
+  start: RunInputs,
+  { asset, hand }: { readonly asset: Asset<T>; readonly hand: Hand },
+): Promise<Result<T>> {
+  const engine = engineOf(order, start, hand);
+  const judged = await judge(targetAssets[order.target], engine);
+  if (!judged.ok) return judged;
+  const resolved = await engine.resolve([asset]);
+  if (!resolved.ok) return resolved;
+  const warnings = new Set([...judged.warnings, ...resolved.warnings]);
+  return success(resolved.value.valueOf(asset), [...warnings]);
+}
+
+function engineOf(order: TargetOptions, { state, clock, given, inputs }: RunInputs, hand: Hand): Engine {
+  const context = {
+    now: clock.now,
+    draws: hand.draws,
+    inputs,
+    environment: environmentOf(given),
+    templates: order.templates,
+    ...(state.cluster && { drawnFor: state.cluster }),
+    isRehearsal: !('taken' in hand),
+  };
+  return createEngine(context, order.watch);
+}
+
+/** Checks the configs; if they have errors, also every other input that needs no generated value. */
+async function judge(target: TargetAssets, engine: Engine): Promise<Result<ClusterName>> {
+  const judged = await engine.resolve([...target.configs, stateCluster]);
+  if (!judged.ok) {
+    const all = await engine.resolve([...target.configs, stateCluster, ...target.checks]);
+    return all.ok ? judged : all;
+  }
+  return success(judged.value.valueOf(stateCluster), judged.warnings);
+}
+
+/** Stored values that an asset could not use; the run continued with others to find all problems. */
+function unfitDraws(
+  unfit: Readonly<Record<string, string>>,
+  { source, isFile }: RunInputs,
+): readonly Problem[] {
+  return Object.entries(unfit).map(([label, reason]) =>
+    problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
+      ...(isFile && { at: { file: source, path: `draws.${label}` } }),
+      hint: 'restore the file from a copy, or move it away to begin anew with other keys',
+    }),
+  );
+}
+
+/**
+ * Whether install-config.yaml requests FIPS mode; read early, because keys are generated while other inputs are read. A config that cannot
+ * be parsed requests nothing; its asset reports the problems.
+ */
+export function isFipsRequested(inputs: Inputs): boolean {
+  const read = inputs.read(file);
+  // Most configs do not contain the word and are not parsed here.
+  if (read.kind !== 'file' || !Buffer.from(read.bytes).includes('fips')) return false;
+  const config = readConfigFile(inputs, file);
+  const value = config.kind === 'document' ? nodeAt(config.root, ['fips']) : undefined;
+  return value?.kind === 'scalar' && value.value === true;
+}
+
+const file = 'install-config.yaml';

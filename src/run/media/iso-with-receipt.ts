@@ -1,0 +1,46 @@
+import type { Result } from '../../core/result.js';
+import { digestImage, type ImageDigests } from '../../disk/image/image-digests.js';
+import type { DiskImage } from '../../formats/disk-image.js';
+import type { ReceiptSigner } from '../receipt-of-run.js';
+import type { PreparedIso } from './prepare-iso.js';
+import { writeMediumReceipt, type MediumFile, type WrittenMedium } from './medium-receipt.js';
+
+export interface WrittenIso extends Pick<WrittenMedium, 'dir' | 'config'> {
+  readonly prepared: PreparedIso;
+  /** The source image and its file. */
+  readonly live: { readonly image: DiskImage; readonly path: string };
+  readonly to: string;
+  readonly digests: ImageDigests;
+  /** Other written files, such as a root file system. */
+  readonly others: readonly MediumFile[];
+  readonly signer?: ReceiptSigner;
+}
+
+/** Images contain keys. */
+const imageMode = 0o600;
+
+/** Writes the receipt of an image. Problems: those of receiptMedium. */
+export function writeIsoWithReceipt(
+  place: string,
+  { prepared, live, to, digests, others, ...rest }: WrittenIso,
+): Result<void> {
+  const { minimal, image } = prepared.source;
+  const { machine, release } = prepared.iso.facts;
+  // A minimal image is a part of the live image, so the digest of the source is computed separately.
+  const liveDigest = minimal === undefined ? digests.before : digestImage(live.image, []).before;
+  return writeMediumReceipt(place, {
+    target: 'single-node-iso',
+    ...rest,
+    files: [{ path: to, bytes: image.bytes, mode: imageMode, sha256: digests.after }, ...others],
+    liveIso: {
+      path: live.path,
+      bytes: live.image.bytes,
+      sha256: liveDigest,
+      ...(machine !== undefined && { architecture: machine }),
+      ...(release !== undefined && { release }),
+      isReplaced: to === live.path,
+    },
+    urls: minimal === undefined ? {} : { rootfs: minimal.rootfsUrl.href },
+    kernelArguments: prepared.kernelArguments,
+  });
+}

@@ -1,0 +1,47 @@
+import { problem, type Problem } from '../core/problem.js';
+import { isTimeBound } from '../disk/state/value-labels.js';
+import type { PreparedRun } from './unchanged-run.js';
+
+/** Whether a value must not be generated in this run: `state prune` removed it, or it cannot be stored. */
+export function isRefusedIn({ state, keeping }: PreparedRun): (label: string) => boolean {
+  const pruned = new Set(state.pruned);
+  return (label) => pruned.has(label) || (keeping === 'record' && !isTimeBound(label));
+}
+
+/** Problems: state/pruned, state/nowhere-to-keep. */
+export function missingValueProblems(
+  lacking: readonly string[],
+  { state, source }: Pick<PreparedRun, 'state' | 'source'>,
+): readonly Problem[] {
+  const pruned = lacking.filter((label) => state.pruned?.includes(label));
+  const missing = lacking.filter((label) => !pruned.includes(label));
+  return [
+    ...(pruned.length === 0
+      ? []
+      : [
+          problem('state/pruned', `${listed(pruned)} taken out by \`state prune\`, and this asks for them`, {
+            hint: 'take the state from a copy that was made before; an installed cluster has authorities of its own',
+          }),
+        ]),
+    ...(missing.length === 0
+      ? []
+      : [
+          problem(
+            'state/nowhere-to-keep',
+            `${listed(missing)} not in ${source}, and new ones could be kept nowhere`,
+            {
+              hint: 'run it once with a plain or an encrypted state file, and put that where the state comes from',
+            },
+          ),
+        ]),
+  ];
+}
+
+const most = 4;
+
+/** Such as `key/a, key/b and 3 more are`. */
+function listed(labels: readonly string[]): string {
+  const shown = labels.slice(0, most).join(', ');
+  const more = labels.length > most ? ` and ${labels.length - most} more` : '';
+  return `${shown}${more} ${labels.length === 1 ? 'is' : 'are'}`;
+}

@@ -1,7 +1,0 @@
-import { ownTemplates } from '../../disk/own/templates.js';
-import { knownTemplates, type KnownTemplates } from '../../review/explode.js';
-
-/** The constant files of this version by their bytes. */
-export function ourTemplates(): KnownTemplates {
-  return knownTemplates(ownTemplates());
-}

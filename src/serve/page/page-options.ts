@@ -1,0 +1,26 @@
+import type { ApiStates } from '../api-states/api-state.js';
+import type { LiveSites } from '../live-sites.js';
+import type { SiteFolder } from '../site-folders.js';
+import type { DownloadTracker } from '../download-tracker.js';
+import type { ReceivedReport } from '../reports/site-reports.js';
+import type { ExternalStatus } from './site-status.js';
+
+/** Inputs of the page that do not come from the server itself. */
+export interface PageOptions {
+  /** Names of sites that may have changed. The page removes a name after it has read the site. */
+  readonly touched: Set<string>;
+  /** Planned sites, including those that already exist. */
+  readonly awaited: readonly SiteFolder[];
+  /** Returns the current facts from other sources, by site name. */
+  readonly findings: () => ReadonlyMap<string, ExternalStatus>;
+  /** Returns the last report of a site's node. */
+  readonly reportOf?: (site: string) => ReceivedReport | undefined;
+  /** Returns the API states that `fleet wait-for` recorded. */
+  readonly apiWords?: () => ApiStates;
+}
+
+export interface PageSources extends PageOptions {
+  readonly sites: LiveSites;
+  readonly visits: DownloadTracker;
+  readonly now: () => Date;
+}

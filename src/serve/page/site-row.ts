@@ -1,0 +1,69 @@
+import { rfc3339 } from '../../core/rfc3339.js';
+import { printable } from '../../core/printable.js';
+import { describeReport } from '../reports/describe-report.js';
+import type { DownloadStatus } from '../download-tracker.js';
+import type { SiteStatus, ApiStateCell } from './site-status.js';
+import { phaseOf, type SitePhase } from './site-phase.js';
+
+/** A site as the page shows it: plain text without secrets or HTML. */
+export interface SiteRow {
+  readonly name: string;
+  readonly phase: SitePhase;
+  /** More detail about the phase, such as `34 %`. */
+  readonly detail?: string;
+  /** The latest event, and its time in RFC 3339. */
+  readonly word?: string;
+  readonly at?: string;
+  /** The last state of the API that `fleet wait-for` recorded. */
+  readonly api?: ApiStateCell;
+  /** When the certificates expire, in RFC 3339. */
+  readonly until?: string;
+}
+
+export function siteRow(site: SiteStatus): SiteRow {
+  const { name, finding, visit, api } = site;
+  const phase = phaseOf(site);
+  const last = lastWord(site);
+  return {
+    name: printable(name),
+    phase,
+    ...(phase === 'reading' && { detail: `${percentOf(visit)} %` }),
+    ...(last && { word: last.word, at: last.at }),
+    ...(api && { api }),
+    ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
+  };
+}
+
+interface Word {
+  readonly word: string;
+  readonly at: string;
+}
+
+const bootWords = {
+  starting: 'its power is being switched',
+  booted: 'it was started from its medium',
+  ejected: 'its medium was taken out',
+} as const;
+
+/** Returns the latest event from all sources. */
+function lastWord({ visit, finding: { boot }, report }: SiteStatus): Word | undefined {
+  const words: readonly (Word | undefined)[] = [
+    visit.last && { word: visitWord(visit, visit.last.what), at: rfc3339(visit.last.at) },
+    boot && { word: bootWords[boot.reached], at: boot.at },
+    report && { word: describeReport(report), at: report.heardAt },
+  ];
+  return words
+    .filter((each) => each !== undefined)
+    .toSorted((left, right) => Date.parse(right.at) - Date.parse(left.at))[0];
+}
+
+function visitWord(visit: DownloadStatus, what: string): string {
+  return visit.ofBytes > 0 && what === 'live.iso'
+    ? `asked for ${what}, of which it has ${percentOf(visit)} %`
+    : `asked for ${what}`;
+}
+
+/** Rounds down: 100 only when the last byte was sent. */
+function percentOf({ givenBytes, ofBytes }: DownloadStatus): number {
+  return ofBytes === 0 ? 0 : Math.floor((givenBytes / ofBytes) * 100);
+}

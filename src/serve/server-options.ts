@@ -1,0 +1,29 @@
+import type { Problem } from '../core/problem.js';
+import type { ServerLimits } from './answers/connections.js';
+import type { LiveSites } from './live-sites.js';
+import type { AccessLogEntry } from './answers/access-log.js';
+import type { ReportOptions } from './reports/report-route.js';
+import type { PageOptions } from './page/page-options.js';
+import type { MediaMaker } from './media/site-media.js';
+import type { BaseIso } from './media/base-iso.js';
+import type { DownloadTracker } from './download-tracker.js';
+
+export interface ServerOptions {
+  readonly stock: BaseIso;
+  readonly media: MediaMaker;
+  readonly sites: LiveSites;
+  readonly visits: DownloadTracker;
+  readonly page: PageOptions;
+  /** Absent if the server does not accept reports. */
+  readonly reports?: ReportOptions;
+  /** The URL under which machines reach the server. */
+  readonly url: URL;
+  /** Kernel arguments to append for network boot. */
+  readonly kernelArguments: readonly string[];
+  readonly limits: ServerLimits;
+  /** Whether each token allows only one complete download. */
+  readonly isOnce: boolean;
+  readonly now: () => Date;
+  readonly log: (answered: AccessLogEntry) => void;
+  readonly tell: (problems: readonly Problem[], site: string) => void;
+}

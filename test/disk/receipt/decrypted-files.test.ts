@@ -1,0 +1,92 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { beforeEach, expect, it } from 'vitest';
+
+import { failure, success } from '../../../src/core/result.js';
+import { decryptNeeded } from '../../../src/disk/receipt/decrypted-files.js';
+import { noAccess, type StateAccess } from '../../../src/disk/state/state-access.js';
+import type { ReceiptInput, Receipt } from '../../../src/review/receipt/receipt.js';
+import { ageKeys, encryptedFile } from '../../support/age-keys.js';
+import { writtenReceipt } from '../../support/laid-receipt.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const [holder, other] = ['auth/kubeconfig.age', 'auth/other.age'];
+const sha256 = 'a'.repeat(64);
+
+let folder = '';
+beforeEach(() => {
+  folder = scratchFolder();
+  mkdirSync(join(folder, 'auth'));
+  for (const path of [holder, other, 'worker.ign.age', 'master.ign.age'])
+    writeFileSync(join(folder, path), encryptedFile);
+});
+
+const keyed = (path: string, keyedBy: string): ReceiptInput => ({
+  path,
+  bytes: 1,
+  hmacSha256: sha256,
+  keyedBy,
+});
+
+/** The access of somebody who has this identity; how often keys were asked for is told. */
+function having(identity: string): { readonly access: StateAccess; readonly asked: () => number } {
+  let asked = 0;
+  const keys: StateAccess['keys'] = () => {
+    asked += 1;
+    return Promise.resolve(success({ identities: [identity], passphrases: [] }));
+  };
+  return { access: { ...noAccess, keys }, asked: () => asked };
+}
+
+/** What is opened for a receipt, as text. */
+async function openedFor(
+  parts: Partial<Receipt>,
+  access = having(ageKeys.ours.identity).access,
+): Promise<object> {
+  const opened = await decryptNeeded(folder, writtenReceipt(folder, parts), access);
+  return Object.fromEntries([...opened].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
+}
+
+it('what hashes of inputs are keyed by is opened, once, and nothing else', async () => {
+  const { access, asked } = having(ageKeys.ours.identity);
+  const inputs = [
+    keyed('a.yaml', holder),
+    keyed('b.yaml', holder),
+    { path: 'c.yaml', bytes: 1, sha256 },
+    { path: 'd.yaml', absent: true as const },
+  ];
+  expect(await openedFor({ inputs }, access)).toEqual({ [holder]: '{}' });
+  expect(asked()).toBe(1);
+});
+
+it('the config of a medium is opened where it is encrypted', async () => {
+  const medium = { config: { path: 'worker.ign', bytes: 1, sha256 }, urls: {}, kernelArguments: [] };
+  expect(await openedFor({ inputs: [keyed('a.yaml', other)], medium })).toEqual({
+    [other]: '{}',
+    'worker.ign.age': '{}',
+  });
+});
+
+it('the config of a medium that lay elsewhere is not looked for', async () => {
+  writeFileSync(join(folder, 'undefined.age'), encryptedFile);
+  expect(
+    await openedFor({ medium: { config: { bytes: 1, sha256 }, urls: {}, kernelArguments: [] } }),
+  ).toEqual({});
+});
+
+it('what is not encrypted, or not there, is not opened', async () => {
+  writeFileSync(join(folder, holder), 'plain');
+  const inputs = [keyed('a.yaml', holder), keyed('b.yaml', 'auth/missing.age')];
+  const { access, asked } = having(ageKeys.ours.identity);
+  expect([await openedFor({ inputs }, access), asked()]).toEqual([{}, 0]);
+});
+
+it('what nobody here can open stays closed', async () => {
+  const inputs = [keyed('a.yaml', holder)];
+  expect(await openedFor({ inputs }, having(ageKeys.others.identity).access)).toEqual({});
+  expect(await openedFor({ inputs }, noAccess)).toEqual({});
+  const keys: StateAccess['keys'] = () =>
+    Promise.resolve(failure({ code: 'state/identity', severity: 'error', message: 'as it is' }));
+  expect(await openedFor({ inputs }, { ...noAccess, keys })).toEqual({});
+});

@@ -1,0 +1,137 @@
+import { mkdirSync, readFileSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { beforeEach, describe, expect, it } from 'vitest';
+
+import { failure, success } from '../../../src/core/result.js';
+import {
+  removeMediaReceipt,
+  isMediaReceiptMissing,
+  pathBelow,
+  mediaReceiptPath,
+} from '../../../src/disk/receipt/media-receipt.js';
+import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
+import { replaceFsCalls, failing } from '../../support/other-system.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { soundMediumReceipt } from '../../support/sound-receipt.js';
+
+const receipt = serializeReceipt(soundMediumReceipt);
+
+let [folder, place] = ['', ''];
+beforeEach(() => {
+  folder = scratchFolder();
+  place = join(folder, 'site.iso.receipt.json');
+});
+
+function refused(message: string): object {
+  const hint = 'name another place with --out';
+  return failure({ code: 'media/output', severity: 'error', message, hint });
+}
+
+describe('the receipt of a medium', () => {
+  it.each([
+    ['out/site.iso', 'out/site.iso.receipt.json'],
+    ['out/pxe/', 'out/pxe.receipt.json'],
+    ['/images/./site.iso', '/images/site.iso.receipt.json'],
+    ['.', `${resolve('.')}.receipt.json`],
+    ['..', `${resolve('..')}.receipt.json`],
+    ['out/..', `${resolve('.')}.receipt.json`],
+  ])('of %s lies beside it, at %s', (medium, want) => {
+    expect(mediaReceiptPath(medium)).toEqual(success(want));
+  });
+
+  it.each(['out/a\\b.iso', 'a\tb.iso', '/'])('of %j has no name that it takes', (medium) => {
+    const message = 'the name of what is to be written has a character in it that no receipt takes';
+    expect(mediaReceiptPath(medium)).toEqual(refused(message));
+  });
+
+  it('takes the place of another receipt', () => {
+    writeFileSync(place, receipt);
+    expect(mediaReceiptPath(join(folder, 'site.iso'))).toEqual(success(place));
+  });
+
+  it.each([
+    {
+      name: 'a file',
+      lay: () => {
+        writeFileSync(place, '{}');
+      },
+    },
+    {
+      name: 'a folder',
+      lay: () => {
+        mkdirSync(place);
+      },
+    },
+    {
+      name: 'a link to a receipt',
+      lay: () => {
+        writeFileSync(join(folder, 'receipt.json'), receipt);
+        symlinkSync('receipt.json', place);
+      },
+    },
+    {
+      name: 'a link to nothing',
+      lay: () => {
+        symlinkSync('nothing', place);
+      },
+    },
+  ])('does not take the place of $name', ({ lay }) => {
+    lay();
+    const message = `${place} is there already, is no receipt and is left as it is`;
+    expect(mediaReceiptPath(join(folder, 'site.iso'))).toEqual(refused(message));
+  });
+
+  it('is lacking where nothing is in its place', () => {
+    const medium = join(folder, 'site.iso');
+    expect([isMediaReceiptMissing(medium), isMediaReceiptMissing(folder)]).toEqual([true, true]);
+    symlinkSync('nothing', place);
+    expect(isMediaReceiptMissing(medium)).toBe(false);
+  });
+});
+
+describe('a path that a receipt has', () => {
+  it.each([
+    { path: '.', want: '' },
+    { path: 'a/b', want: 'a/b' },
+    { path: 'a/../a', want: 'a' },
+    { path: 'to-a/b', want: 'a/b' },
+    { path: '..c', want: '..c' },
+    { path: 'out', want: undefined },
+    { path: '..', want: undefined },
+    { path: 'd\\e', want: undefined },
+  ])('of $path is $want', ({ path, want }) => {
+    mkdirSync(join(folder, 'a/b'), { recursive: true });
+    for (const name of ['..c', 'd\\e']) writeFileSync(join(folder, name), '');
+    symlinkSync('a', join(folder, 'to-a'));
+    symlinkSync(dirname(folder), join(folder, 'out'));
+    expect(pathBelow(folder, join(folder, path))).toBe(want);
+    expect(pathBelow(join(folder, 'out', basename(folder)), join(folder, path))).toBe(want);
+  });
+});
+
+describe('the receipt of a medium that is no more', () => {
+  const forgotten = () => removeMediaReceipt(join(folder, 'site.iso'), place);
+
+  it('is taken away, or was not there', () => {
+    expect(forgotten()).toEqual(success(undefined));
+    writeFileSync(place, receipt);
+    expect(forgotten()).toEqual(success(undefined));
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.each(['a file', 'a link to nothing'])('stays where there is a medium, %s', (kind) => {
+    writeFileSync(place, receipt);
+    if (kind === 'a file') writeFileSync(join(folder, 'site.iso'), '');
+    else symlinkSync('nothing', join(folder, 'site.iso'));
+    expect(forgotten()).toEqual(success(undefined));
+    expect(readFileSync(place, 'utf8')).toBe(receipt);
+  });
+
+  it('that cannot be taken away is told', () => {
+    writeFileSync(place, receipt);
+    replaceFsCalls(() => ({ rmSync: failing('EROFS') }));
+    const message = `cannot remove ${place}: the file system is read-only`;
+    expect(forgotten()).toEqual(failure({ code: 'dir/not-writable', severity: 'error', message }));
+  });
+});

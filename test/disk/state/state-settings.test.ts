@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+
+import { stateSettings } from '../../../src/disk/state/state-settings.js';
+import type { InputRead } from '../../../src/graph/context.js';
+import { inputsIn } from './asked-inputs.js';
+
+/** What a config wishes, and how often it was read. */
+function wishesOf(text: string | false | Uint8Array | undefined) {
+  const inputs = inputsIn({});
+  let reads = 0;
+  const read = (path: string): InputRead => {
+    reads += 1;
+    if (path !== 'sno-config.yaml' || text === undefined) return { kind: 'absent' };
+    if (text === false) return { kind: 'unreadable', reason: 'it is a folder, not a file' };
+    return { kind: 'file', bytes: Buffer.from(text) };
+  };
+  return { wishes: stateSettings({ ...inputs, read }), reads };
+}
+
+const head = 'apiVersion: sno-install/v1alpha1\nkind: SNOConfig\n';
+
+describe('sno-config.yaml wishes', () => {
+  it.each<readonly [string, object]>([
+    ['state: { recipients: [age1a, age1b] }', { recipients: ['age1a', 'age1b'] }],
+    ['state: { recipients: [age1b], encryptOutputs: true }', { recipients: ['age1b'], encryptOutputs: true }],
+    ['state: { encryptOutputs: false }', { recipients: [], encryptOutputs: false }],
+    ['state:\n  recipients:\n  - not one\n', { recipients: ['not one'] }],
+    ['state: { recipients: [] }', { recipients: [] }],
+  ])('%j', (text, want) => {
+    expect(wishesOf(head + text).wishes).toStrictEqual(want);
+  });
+
+  it.each([
+    ['is no list', 'state: { recipients: age1a }'],
+    ['is a map', 'state: { recipients: { age1a: age1b } }'],
+    ['is no text', 'state: { recipients: [1, null, [age1a], { a: age1a }] }'],
+    ['is no boolean', 'state: { recipients: [], encryptOutputs: "yes" }'],
+    ['is a list of booleans', 'state: { encryptOutputs: [true] }'],
+    ['stands elsewhere', 'recipients: [age1a]\nencryptOutputs: true\n'],
+    ['stands in a list', 'state: [{ recipients: [age1a] }]'],
+    ['is a document that is no map', '- recipients: [age1a]\n'],
+    ['cannot be parsed', 'state: { recipients: [age1a'],
+  ])('nothing where it %s', (_name, text) => {
+    expect(wishesOf(text).wishes).toStrictEqual({ recipients: [] });
+  });
+
+  it('what is sound beside what is not', () => {
+    const text = 'state: { recipients: [1, age1a], encryptOutputs: 1 }';
+    expect(wishesOf(text).wishes).toStrictEqual({ recipients: ['age1a'] });
+  });
+});
+
+describe('sno-config.yaml is looked at once', () => {
+  it.each<Parameters<typeof wishesOf>[0]>([
+    undefined,
+    false,
+    '',
+    head,
+    'recipient: age1a\nencryptOutput: true\n',
+    new Uint8Array([0xff, 0xfe]),
+  ])('and wishes nothing, where it is %j', (text) => {
+    expect(wishesOf(text)).toStrictEqual({ wishes: { recipients: [] }, reads: 1 });
+  });
+
+  it.each(['# recipients\n', '# encryptOutputs\n'])('and once more to be parsed, with %j', (text) => {
+    expect(wishesOf(text)).toStrictEqual({ wishes: { recipients: [] }, reads: 2 });
+  });
+});

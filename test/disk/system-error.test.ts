@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+
+import { reasonOf, systemErrorCode } from '../../src/disk/system-error.js';
+import { systemError } from '../support/other-system.js';
+
+it.each([
+  ['EACCES', 'permission denied'],
+  ['EPERM', 'operation not permitted'],
+  ['EISDIR', 'it is a folder, not a file'],
+  ['ENOTDIR', 'a part of its path is a file, not a folder'],
+  ['ENOENT', 'it does not exist'],
+  ['ENOSPC', 'the disk is full'],
+  ['EROFS', 'the file system is read-only'],
+  ['ELOOP', 'too many symbolic links'],
+  ['EFBIG', 'the file system takes no files of this size'],
+  ['EDQUOT', 'the quota is used up'],
+  ['EBUSY', 'another program uses it'],
+  ['EIO', 'the disk or the file system fails'],
+  ['ENOSYS', 'the file system cannot do that'],
+  ['ENAMETOOLONG', 'its name is too long'],
+  ['EXDEV', 'EXDEV'],
+])('%s means: %s', (code, reason) => {
+  expect([systemErrorCode(systemError(code)), reasonOf(systemError(code))]).toEqual([code, reason]);
+});
+
+it.each([
+  { name: 'a reason of our own', error: new Error('auth is a link'), want: 'auth is a link' },
+  { name: 'a fault of the program', error: new TypeError('no function'), want: 'TypeError: no function' },
+  { name: 'one with a number', error: Object.assign(new Error('a number'), { code: 5 }), want: 'a number' },
+  { name: 'a text', error: 'ENOENT', want: 'ENOENT' },
+  { name: 'what is no error', error: { code: 'ENOENT' }, want: '[object Object]' },
+])('$name is none of the system, and says what it is', ({ error, want }) => {
+  expect([systemErrorCode(error), reasonOf(error)]).toEqual([undefined, want]);
+});

@@ -1,0 +1,117 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { fleetOptions } from '../../../src/fleet/build/fleet-options.js';
+import type { SiteOutcome } from '../../../src/fleet/build/previous-sites.js';
+import { buildFleet, type FleetRun } from '../../../src/fleet/build/build-fleet.js';
+import { openFleet } from '../../../src/fleet/read-fleet.js';
+import { fleetFolder } from '../files.js';
+
+const names = Array.from({ length: 12 }, (_, index) => `north-${index + 1}`);
+
+/** A fleet whose sites are looked for elsewhere, and how its run goes. */
+function makingOf(
+  changes: Partial<FleetRun>,
+  table = names.map((name, index) => `${name},10.0.0.${index}`),
+): FleetRun {
+  const dir = fleetFolder({ 'sites.csv': ['name,ip', ...table, ''].join('\n') });
+  const opened = openFleet(dir);
+  if (!opened.ok) throw new Error('the fleet cannot be read');
+  return {
+    opened: opened.value,
+    order: {
+      ...fleetOptions(opened.value),
+      dir,
+      keys: { identities: [], passphrases: [] },
+      variables: {},
+      command: 'sno-install fleet create',
+      present: new Date(),
+      templatesFolder: 'templates',
+      recordKey: '',
+    },
+    pool: {
+      run: ({ name }) => Promise.resolve({ name, isMade: true, problems: [], facts: {} }),
+      close: () => Promise.resolve(),
+    },
+    jobs: 2,
+    failFast: false,
+    stop: new AbortController().signal,
+    onSite: () => undefined,
+    ...changes,
+  };
+}
+
+/** Looks that take a while, and how many were under way at a time. */
+function countedLooks(outcomeOf: (name: string) => SiteOutcome | undefined): {
+  readonly knownBefore: NonNullable<FleetRun['knownBefore']>;
+  readonly asked: string[];
+  readonly most: () => number;
+  readonly now: () => number;
+} {
+  const asked: string[] = [];
+  let [now, most] = [0, 0];
+  return {
+    asked,
+    most: () => most,
+    now: () => now,
+    knownBefore: async ({ name }) => {
+      asked.push(name);
+      now += 1;
+      most = Math.max(most, now);
+      await wait(2);
+      now -= 1;
+      const outcome = outcomeOf(name);
+      return outcome && { outcome, problems: [] };
+    },
+  };
+}
+
+describe('sites that are looked for where an answer takes long', () => {
+  test.each([1, 5])('are asked for %i at a time, and told in the order of the table', async (looksAtOnce) => {
+    const isThere = (name: string): SiteOutcome | undefined => (name.endsWith('2') ? undefined : 'unchanged');
+    const { knownBefore, asked, most } = countedLooks(isThere);
+    const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce }));
+    expect(sites.map(({ name, outcome }) => [name, outcome])).toEqual(
+      names.map((name) => [name, isThere(name) ?? 'made']),
+    );
+    expect([asked, most()]).toEqual([names, looksAtOnce]);
+  });
+
+  it('come to their end before a run does that is stopped, and are not begun', async () => {
+    const stop = new AbortController();
+    const looks = countedLooks(() => 'unchanged');
+    const onSite = (): void => {
+      stop.abort();
+    };
+    const { sites } = await buildFleet(
+      makingOf({ knownBefore: looks.knownBefore, looksAtOnce: 4, stop: stop.signal, onSite }),
+    );
+    expect(sites.map(({ outcome }) => outcome)).toEqual([
+      'unchanged',
+      ...names.slice(1).map(() => 'not-begun'),
+    ]);
+    expect(looks.now()).toBe(0);
+    expect(looks.asked.length).toBeLessThan(names.length);
+  });
+
+  it('are not begun after the first that failed, where the run is to end there', async () => {
+    const { knownBefore } = countedLooks((name) => (name === 'north-3' ? 'failed' : 'unchanged'));
+    const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce: 4, failFast: true }));
+    expect(sites.filter(({ outcome }) => outcome === 'not-begun').map(({ name }) => name)).toEqual(
+      names.slice(3),
+    );
+  });
+
+  it('are not asked for when an earlier one has their address', async () => {
+    const table = ['north-1,10.0.0.1', 'north-2,10.0.0.1', 'north-3,10.0.0.3'];
+    const { knownBefore, asked } = countedLooks(() => undefined);
+    const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce: 4 }, table));
+    expect(asked).toEqual(['north-1', 'north-3']);
+    expect(sites.map(({ outcome, codes }) => [outcome, ...codes])).toEqual([
+      ['made'],
+      ['failed', 'fleet/shared-value'],
+      ['made'],
+    ]);
+  });
+});

@@ -1,0 +1,306 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, it, test } from 'vitest';
+
+import { templatesFrom } from '../../src/disk/own/templates.js';
+import { cachedInputs } from '../../src/disk/read-inputs.js';
+import { bootFaults } from '../../src/fleet/boot/boot-targets.js';
+import { judgeFleet } from '../../src/fleet/check-fleet.js';
+import { originOf } from '../../src/fleet/check-site-files.js';
+import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
+import { openFleet, openFleetToCheck } from '../../src/fleet/read-fleet.js';
+import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
+import type { SiteRow } from '../../src/fleet/site-table.js';
+import { sha256 } from '../../src/formats/sha256.js';
+import { readYaml } from '../../src/formats/yaml/yaml.js';
+import { toData } from '../../src/formats/yaml/yaml-tree.js';
+import type { Inputs } from '../../src/graph/context.js';
+import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
+import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
+import { scratchFolder } from '../support/scratch.js';
+import { expectOk } from '../support/sound-value.js';
+import { fleetFiles, fleetFolder, fleetText, told } from './files.js';
+
+async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promise<readonly string[]> {
+  const folder = fleetFolder(changes);
+  const opened = openFleetToCheck(folder);
+  if (!opened.ok) return opened.problems.map(told);
+  const { faults, table } = opened.value;
+  // What is reported of a row is reported although nothing is made.
+  expect(openFleet(folder).ok).toBe(faults.length === 0);
+  expect(table.faults.every((fault) => faults.includes(fault))).toBe(true);
+  const found = await judgeFleet(opened.value, {
+    judge: dryRunCheck(originOf(opened.value), { present: new Date(), variables: {} }),
+  });
+  return [
+    ...[...opened.warnings, ...faults].map(told),
+    ...[...found, ...bootFaults(opened.value, cachedInputs(folder, {}))].map(
+      ({ problem, sites }) => `${sites.join('+')}: ${told(problem)}`,
+    ),
+  ];
+}
+
+const { 'base/sno-config.yaml': snoConfig = '', 'base/install-config.yaml': installConfig = '' } = fleetFiles;
+
+test('the hint for a number in quotes says what becomes of a map in braces', async () => {
+  const folder = fleetFolder({
+    'sites.csv': 'name,ip,nodes\nnorth-1,192.168.126.10,1\n',
+    'base/install-config.yaml': minimalInstallConfig
+      .replace('name: site1', 'name: ${name}')
+      .replace(
+        /controlPlane:\n {2}name: master\n {2}replicas: 1/,
+        'controlPlane: {name: master, replicas: "${nodes}"}',
+      ),
+  });
+  const opened = expectOk(openFleet(folder));
+  const judge = dryRunCheck(originOf(opened), { present: new Date(), variables: {} });
+  expect(
+    (await judgeFleet(opened, { judge })).map(({ problem: { code, hint } }) => ({ code, hint })),
+  ).toEqual([
+    {
+      code: 'config/wrong-type',
+      hint: 'leave out the quotes around "${…}", and write a map in "{ }" with each field on its own line',
+    },
+  ]);
+});
+
+describe('a fleet', () => {
+  it('that is sound has no problem', async () => {
+    expect(await problemsOfFleet({})).toEqual([]);
+  });
+
+  test.each([
+    {
+      name: 'a value of the table, at its cell and at the line that takes it',
+      changes: { 'sites.csv': 'name,ip\nnorth-1,192.168.126.10\nnorth-2,10.0.0.1\n' },
+      want: [
+        expect.stringMatching(/^north-2: sites.csv:3:9 config\/\S+: .* <- base\/sno-config.yaml:4 nodeIP$/),
+      ],
+    },
+    {
+      name: 'a value of the base, once for all',
+      changes: { 'base/install-config.yaml': installConfig.replace('192.168.126.0/24', '192.168.126.1/24') },
+      want: [expect.stringMatching(/^north-1\+north-2: base\/install-config.yaml:15:\d+ config\//)],
+    },
+    {
+      name: 'a value of an override, in its file',
+      changes: { 'overrides/north-2/sno-config.yaml': 'ntpSources: [ntp.example.com, "a b"]\n' },
+      want: [expect.stringMatching(/^north-2: overrides\/north-2\/sno-config.yaml:1:31 config\//)],
+    },
+    {
+      name: 'a variable that nobody has, once, and nothing that follows from it',
+      changes: { 'base/sno-config.yaml': `${snoConfig}ntpSources: ["\${time}"]\n` },
+      want: ['north-1+north-2: base/sno-config.yaml:5:14 fleet/variable: there is no variable "time"'],
+    },
+    {
+      name: 'an empty cell that is needed, for each line that needs it',
+      changes: { 'sites.csv': 'name,ip\nnorth-1,192.168.126.10\nnorth-2,\n' },
+      want: [
+        'north-2: sites.csv:3:9 fleet/variable: this site has no "ip", and its files need it <- base/sno-config.yaml:4 nodeIP',
+      ],
+    },
+    {
+      name: 'two sites with one address, by a slip in the table or in the base',
+      changes: {
+        'sites.csv': 'name\nnorth-1\nnorth-2\n',
+        'base/sno-config.yaml': snoConfig.replace('${ip}', '192.168.126.10'),
+      },
+      want: [
+        'north-2: base/sno-config.yaml:4:9 fleet/shared-value: this nodeIP is that of the site north-1 already',
+      ],
+    },
+    {
+      name: 'a name that no site can have, and that the address is taken, whichever line is first',
+      changes: {
+        'sites.csv':
+          'name,ip\nNorth_1,192.168.126.10\nnorth-2,192.168.126.11\nsouth,192.168.126.10\n"../x",192.168.126.11\n',
+        'overrides/North_1/sno-config.yaml': 'ntpSources: [a b]\n',
+      },
+      want: [
+        'sites.csv:2:1 fleet/site-name: "North_1" cannot be the name of a site: it has upper-case letters',
+        'sites.csv:5:1 fleet/site-name: "../x" cannot be the name of a site: it has a dot',
+        expect.stringMatching(/^North_1: overrides\/North_1\/sno-config.yaml:1:14 config\//),
+        'south: sites.csv:4:7 fleet/shared-value: this nodeIP is that of the site North_1 already',
+        'in sites.csv:5: sites.csv:5:8 fleet/shared-value: this nodeIP is that of the site north-2 already',
+      ],
+    },
+    {
+      name: 'a site without a name, and the address that it shares',
+      changes: { 'sites.csv': 'ip,name\n192.168.126.10,\n192.168.126.10,south\n' },
+      want: [
+        'sites.csv:2:16 fleet/site-name: this site has no name',
+        'south: sites.csv:3:1 fleet/shared-value: this nodeIP is that of the site in sites.csv:2 already',
+      ],
+    },
+    {
+      name: 'a site twice, a column without a name, a line too long and a fault in another',
+      changes: {
+        'sites.csv': 'name,ip,\nnorth-1,192.168.126.10\nnorth-1,192.168.126.300\nlong,a,b,c\n',
+        'overrides/long/sno-config.yaml': 'hostname: a\n',
+      },
+      want: [
+        'sites.csv:1:9 fleet/column: a column has no name',
+        'sites.csv:4:10 fleet/column: this line has more cells than the 3 columns of the first line',
+        'sites.csv:3:1 fleet/site-twice: there is a site north-1 in line 2 already',
+        expect.stringMatching(/^north-1: sites.csv:3:9 config\//),
+      ],
+    },
+    {
+      name: 'an item that is no site, and the fault of another',
+      changes: {
+        'fleet.yaml': fleetText().replace('sites.csv', 'sites.yaml'),
+        'sites.yaml': '- north-1\n- {name: north-2, ip: 10.0.0.1}\n',
+      },
+      want: [
+        'sites.yaml:1:3 fleet/table: a site is a map of its variables',
+        expect.stringMatching(/^north-2: sites.yaml:2:\d+ config\/node-ip/),
+      ],
+    },
+    {
+      name: 'that a site with a bad name has the BMC of another',
+      changes: {
+        'fleet.yaml': fleetText('boot:\n  address: https://${bmc}\n  credentials: bmc.age\n'),
+        'sites.csv': 'name,ip,bmc\nnorth-1,192.168.126.10,192.0.2.1\nNorth-2,192.168.126.11,192.0.2.1\n',
+      },
+      want: [
+        expect.stringContaining('sites.csv:3:1 fleet/site-name'),
+        'North-2: sites.csv:3:24 fleet/shared-value: this BMC is that of the site north-1 already',
+      ],
+    },
+    {
+      name: 'a column that nothing uses',
+      changes: { 'sites.csv': 'name,ip,rack\nnorth-1,192.168.126.10,1\n' },
+      want: [expect.stringContaining('sites.csv:1:9 fleet/column-unused')],
+    },
+    {
+      name: 'a folder of overrides that is no site',
+      changes: { 'overrides/north-3/sno-config.yaml': 'hostname: a\n' },
+      want: [expect.stringMatching(/^overrides\/north-3 fleet\/override: no site is called as this folder$/)],
+    },
+    {
+      name: 'an override that cannot be merged',
+      changes: { 'overrides/north-1/sno-config.yaml': 'hostname: [\n' },
+      want: expect.arrayContaining([
+        'north-1: overrides/north-1/sno-config.yaml fleet/override: overrides/north-1/sno-config.yaml is no YAML that could be merged',
+      ]) as string[],
+    },
+    {
+      name: 'fields of fleet.yaml that are none, and paths that lead out',
+      changes: {
+        'fleet.yaml': fleetText('base: ../x\nsite: a\nvariables: {"1": 2}\n').replace('Fleet', 'Feet'),
+      },
+      want: [
+        expect.stringMatching(/^fleet.yaml:2:7 config\/api-version/),
+        expect.stringContaining('fleet.yaml:4:7 fleet/path'),
+        expect.stringMatching(/^fleet.yaml:5:1 config\/unknown-field/),
+        expect.stringMatching(/^fleet.yaml:6:13 fleet\/column/),
+      ],
+    },
+  ])('tells $name', async ({ changes, want }) => {
+    expect(await problemsOfFleet(changes)).toEqual(want);
+  });
+
+  it('takes from fleet.yaml what the table does not say', async () => {
+    const changes = {
+      'fleet.yaml': fleetText('variables:\n  domain: example.org\n  ip: 192.168.126.99\n'),
+      'sites.csv': 'name,ip\nnorth-1,192.168.126.10\nnorth-2,\n',
+      'base/install-config.yaml': installConfig.replace('baseDomain: example.com', 'baseDomain: ${domain}'),
+    };
+    expect(await problemsOfFleet(changes)).toEqual([]);
+  });
+});
+
+function filesOf(folder: string, site: string): SiteFiles {
+  const { fleet, rows, baseInputs, overrideInputs } = expectOk(openFleet(folder, { only: [site] }));
+  const { base, overrides } = fleet;
+  return siteFiles({ base, overrides, baseInputs, overrideInputs }, soundRow(rows));
+}
+
+function soundRow([row]: readonly SiteRow[]): SiteRow {
+  if (row === undefined) throw new Error('no site is called so');
+  return row;
+}
+
+function textOf({ inputs }: SiteFiles, path: string): string {
+  const read = inputs.read(path);
+  return read.kind === 'file' ? Buffer.from(read.bytes).toString() : read.kind;
+}
+
+describe('the files of a site', () => {
+  it('make what a directory with these files makes, to the byte', async () => {
+    const files = filesOf(
+      fleetFolder({ 'overrides/north-2/install-config.yaml': 'baseDomain: example.org\n' }),
+      'north-2',
+    );
+    const directory = scratchFolder();
+    const byHand = {
+      'install-config.yaml': minimalInstallConfig
+        .replace('name: site1', 'name: north-2')
+        .replace('example.com', 'example.org'),
+      'sno-config.yaml': snoConfigText('hostname: north-2\nnodeIP: 192.168.126.11\n'),
+    };
+    for (const [path, text] of Object.entries(byHand)) writeFileSync(join(directory, path), text);
+
+    const digests = async (inputs: Inputs): Promise<readonly string[]> => {
+      const order = { target: 'single-node-ignition-config', templates: templatesFrom('templates') } as const;
+      const outputs = expectOk(await goldenOutputs({ ...order, inputs }));
+      return outputs.map(({ path, contents }) => `${sha256(contents)} ${path}`);
+    };
+    expect(await digests(files.inputs)).toEqual(await digests(cachedInputs(directory, {})));
+  }, 30_000);
+
+  it('take manifests of the base and of the override, with variables in both', () => {
+    const manifest = (name: string): string =>
+      `kind: ConfigMap\nmetadata: {name: ${name}}\ndata: {site: "\${name}", run: "echo $\${HOME}"}\n`;
+    const files = filesOf(
+      fleetFolder({
+        'base/manifests/a.yaml': `${manifest('a')}---\n${manifest('b')}`,
+        'overrides/north-2/manifests/c.yaml': manifest('c'),
+      }),
+      'north-2',
+    );
+    const data = { site: 'north-2', run: 'echo ${HOME}' };
+    const documents = (path: string): unknown => readYaml(textOf(files, path)).documents.map(toData);
+    expect(files.inputs.list('manifests')).toEqual(['a.yaml', 'c.yaml']);
+    expect(documents('manifests/a.yaml')).toMatchObject([
+      { metadata: { name: 'a' }, data },
+      { metadata: { name: 'b' }, data },
+    ]);
+    expect(documents('manifests/c.yaml')).toMatchObject([{ metadata: { name: 'c' }, data }]);
+    expect(files.inputs.list('openshift')).toBeUndefined();
+  });
+
+  it('have a pull secret of their own, which stays JSON', async () => {
+    const login = (name: string): string => JSON.stringify({ auths: { [name]: { auth: 'eDp5' } } });
+    const fleet = {
+      'base/install-config.yaml': installConfig.replace(/^pullSecret:.*\n/m, ''),
+      'base/sno-config.yaml': `${snoConfig}pullSecretFile: pull-secret.json\n`,
+      'base/pull-secret.json': login('base.example.com'),
+      'overrides/north-1/pull-secret.json': login('own.example.com'),
+    };
+    expect(await problemsOfFleet(fleet)).toEqual([]);
+    expect(JSON.parse(textOf(filesOf(fleetFolder(fleet), 'north-1'), 'pull-secret.json'))).toEqual({
+      auths: { 'base.example.com': { auth: 'eDp5' }, 'own.example.com': { auth: 'eDp5' } },
+    });
+    const broken = { ...fleet, 'overrides/north-1/pull-secret.json': '{"auths": {"a.example.com": "x"}}' };
+    expect(await problemsOfFleet(broken)).toEqual([
+      'north-1: overrides/north-1/pull-secret.json:1:29 config/pull-secret: the entry of "a.example.com" in pullSecret is not a map',
+    ]);
+  });
+
+  it('that are no YAML, or have nothing to put in, are taken as they are', () => {
+    const folder = fleetFolder({
+      'base/image-references.json': '{ "a": 1 }\n',
+      'base/notes.txt': '${name}',
+      'overrides/north-1/notes.txt': 'own',
+    });
+    const texts = ['north-1', 'north-2'].map((site) =>
+      ['image-references.json', 'notes.txt', 'none.yaml'].map((path) => textOf(filesOf(folder, site), path)),
+    );
+    expect(texts).toEqual([
+      ['{ "a": 1 }\n', 'own', 'absent'],
+      ['{ "a": 1 }\n', '${name}', 'absent'],
+    ]);
+  });
+});

@@ -1,0 +1,231 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+
+import { compareShared } from '../../../src/fleet/review/compare-shared-trees.js';
+import { mapTexts } from '../../../src/fleet/review/grouped-differences.js';
+import { namingOf } from '../../../src/fleet/review/placeholders.js';
+import { valuesOfBoth } from '../../../src/fleet/review/site-placeholders.js';
+import { treeOnDisk, readTreeOnDisk } from '../../../src/fleet/review/shared-layout.js';
+import { SharedTrees, templatesOf, type SharedTree } from '../../../src/fleet/review/shared-tree.js';
+import { diffSides } from '../../../src/review/diff/diff-sides.js';
+import { sideOfTree } from '../../../src/review/diff/review-side.js';
+import type { Tree } from '../../../src/review/review-tree.js';
+
+interface Site {
+  readonly name: string;
+  readonly values: ReadonlyMap<string, string>;
+  readonly tree: Tree;
+}
+
+function site(name: string, values: Readonly<Record<string, string>>, tree: Tree): Site {
+  return { name, values: new Map(Object.entries({ name, ...values })), tree };
+}
+
+function shared(sites: readonly Site[]): SharedTree {
+  const trees = new SharedTrees(sites);
+  for (const [index, { tree }] of sites.entries()) trees.add(index, tree);
+  return trees.shared({});
+}
+
+/** The tree of a site as a shared one has it. */
+function treeIn(tree: SharedTree, name: string): Tree {
+  const { filled } = namingOf(tree.sites.get(name) ?? new Map());
+  return Object.fromEntries([...templatesOf(tree)(name)].map(([path, text]) => [filled(path), filled(text)]));
+}
+
+function node(files: Readonly<Record<string, string>>): Tree {
+  const index = Object.keys(files).map((path) => `0644 root - ${path}\n`);
+  const texts = Object.entries(files).map(([path, text]) => [`node.ign.d${path}`, text] as const);
+  return {
+    'index.txt': 'Tree of sno-install 1\n0600 - node.ign\n',
+    'node.ign.json': '{}\n',
+    'node.ign.d/index.txt': index.join(''),
+    ...Object.fromEntries(texts),
+  };
+}
+
+describe('3,000 sites', () => {
+  const count = 3000;
+  const rows = Array.from({ length: count }, (_, index) => ({
+    name: `s-${index}`,
+    ip: `10.${index >> 8}.${index & 255}.1`,
+    vlan: String(100 + (index % 900)),
+  }));
+  const fleet = (clock: string, other: string): SharedTree =>
+    shared(
+      rows.map(({ name, ip, vlan }, index) =>
+        site(
+          name,
+          { ip, vlan },
+          node({
+            '/etc/hostname': `${name}\n`,
+            '/etc/net.conf': `ip=${ip}/24\nvlan=${vlan}\nmtu=${index % 3 === 0 ? 9000 : 1500}\n`,
+            '/etc/chrony.conf': `server ${index === 1500 ? other : clock} iburst\n`,
+          }),
+        ),
+      ),
+    );
+
+  test('of which 2,999 differ in the same way have one difference with their number', () => {
+    const before = fleet('a.example.com', 'b.example.com');
+    const found = compareShared(before, fleet('c.example.com', 'd.example.com'));
+    expect(
+      found.groups.map(({ sites, differences }) => [sites.length, sites[0], differences.length]),
+    ).toEqual([
+      [2999, 's-0', 1],
+      [1, 's-1500', 1],
+    ]);
+    expect(found.groups[0]?.differences[0]?.details[0]).toEqual({
+      what: 'contents',
+      before: 'server a.example.com iburst',
+      after: 'server c.example.com iburst',
+    });
+  });
+
+  test('have one tree, one of those with jumbo frames, and one line of the table each', () => {
+    const tree = treeOnDisk(fleet('a.example.com', 'b.example.com'), 'aio-ignition');
+    expect(Object.keys(tree)).toEqual([
+      'all/index.txt',
+      'all/node.ign.d/etc/chrony.conf',
+      'all/node.ign.d/etc/hostname',
+      'all/node.ign.d/etc/net.conf',
+      'all/node.ign.d/index.txt',
+      'all/node.ign.json',
+      'groups/s-0/node.ign.d/etc/net.conf',
+      'groups/s-0/sites.txt',
+      'index.txt',
+      'sites.csv',
+      'sites/s-1500/node.ign.d/etc/chrony.conf',
+    ]);
+    expect(tree['all/node.ign.d/etc/net.conf']).toBe('ip=${ip}/24\nvlan=${vlan}\nmtu=1500\n');
+    expect(tree['sites.csv']?.split('\n').slice(0, 3)).toEqual([
+      'name,ip,vlan',
+      's-0,10.0.0.1,100',
+      's-1,10.0.1.1,101',
+    ]);
+  });
+});
+
+test('a value that stands in no text of a site is not told', () => {
+  const tree = shared([
+    site('a', { password: 'hunter22', rack: 'blue' }, node({ '/etc/a': 'rack blue\n' })),
+    site('b', { password: 'root', rack: 'red' }, node({ '/etc/a': 'rack red\n', '/etc/b': 'root\n' })),
+  ]);
+  expect(treeOnDisk(tree, 'aio-ignition')['sites.csv']).toMatch(
+    /^name,(?:rack,password|password,rack)\na,.*blue.*\nb,.*\n$/,
+  );
+  expect(treeOnDisk(tree, 'aio-ignition')['sites.csv']).not.toContain('hunter22');
+});
+
+describe('of any sites', () => {
+  const word = fc.constantFrom(
+    'north',
+    'south',
+    '10.1.1.1',
+    '10.1.1.2',
+    '1500',
+    '7',
+    'cluster',
+    '${rack',
+    '"',
+    ',',
+  );
+  const line = fc.array(fc.oneof(word, fc.constantFrom('NAME', 'IP', 'RACK', 'IP')), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const text = fc.array(line, { minLength: 1, maxLength: 3 });
+  const files = fc.record({ '/a': text, '/b': text, '/c': text }, { requiredKeys: ['/a'] });
+  const written = (
+    given: Readonly<Record<string, readonly (readonly string[])[] | undefined>>,
+    values: Readonly<Record<string, string>>,
+  ) =>
+    node(
+      Object.fromEntries(
+        Object.entries(given).flatMap(([path, lines]) =>
+          lines === undefined
+            ? []
+            : [
+                [
+                  path,
+                  lines.map((parts) => `${parts.map((part) => values[part] ?? part).join(' ')}\n`).join(''),
+                ],
+              ],
+        ),
+      ),
+    );
+  const values = fc.record({
+    NAME: fc.constant(''),
+    IP: fc.constantFrom('10.1.1.1', '10.1.1.2', '10.1.1.3', '10.1.1.4'),
+    RACK: fc.constantFrom('7', '8', 'cluster', '1500'),
+  });
+  const names = ['north', 'south', 'cluster', 'west'];
+  const fleets = fc.array(fc.tuple(fc.nat(2), fc.nat(2), values, values), { minLength: 4, maxLength: 4 });
+  const kinds = fc.array(files, { minLength: 3, maxLength: 3 });
+
+  function built(
+    choice: readonly (readonly [number, Readonly<Record<string, string>>])[],
+    all: readonly Parameters<typeof written>[0][],
+  ): readonly Site[] {
+    return choice.map(([kind, given], index) => {
+      const name = names[index] ?? '';
+      const own = { ...given, NAME: name };
+      return site(name, { ip: given['IP'] ?? '', rack: given['RACK'] ?? '' }, written(all[kind] ?? {}, own));
+    });
+  }
+
+  test('each has its tree in the shared one, once that was written and read', () => {
+    fc.assert(
+      fc.property(fleets, kinds, (choice, all) => {
+        const sites = built(
+          choice.map(([kind, , given]) => [kind, given]),
+          all,
+        );
+        const read = readTreeOnDisk(treeOnDisk(shared(sites), 'aio-ignition'));
+        for (const { name, tree } of sites)
+          expect(read && treeIn(read, name)).toEqual({
+            ...tree,
+            'index.txt': 'Tree of sno-install 1\n0600 - node.ign\n',
+          });
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('what is told of a group is what its values make of it at each site, and nothing else differs', () => {
+    fc.assert(
+      fc.property(fleets, kinds, (choice, all) => {
+        const before = built(
+          choice.map(([kind, , given]) => [kind, given]),
+          all,
+        );
+        const after = built(
+          choice.map(([, kind, , given]) => [kind, given]),
+          all,
+        );
+        const found = compareShared(shared(before), shared(after));
+        for (const [index, { name, tree, values: earlier }] of before.entries()) {
+          const later = after[index];
+          if (later === undefined) continue;
+          // Of what stands in no text any more a tree does not know that it is what it was.
+          const { filled } = namingOf(
+            new Map([
+              ...valuesOfBoth(earlier, later.values),
+              ...[...earlier].map(([each, value]) => [`${each}:before`, value] as const),
+            ]),
+          );
+          const told = found.groups
+            .filter(({ sites }) => sites.includes(name))
+            .flatMap(({ sites, differences }) =>
+              differences.map((each) => (sites.length === 1 ? each : mapTexts(each, filled))),
+            );
+          const really = diffSides(sideOfTree(tree), sideOfTree(later.tree));
+          expect(told.map((each) => JSON.stringify(each)).toSorted()).toEqual(
+            really.map((each) => JSON.stringify(each)).toSorted(),
+          );
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+});

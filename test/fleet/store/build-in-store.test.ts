@@ -1,0 +1,75 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, test } from 'vitest';
+
+import { recordFile, type SiteRecord } from '../../../src/disk/site-record/site-record.js';
+import { fleetOptions } from '../../../src/fleet/build/fleet-options.js';
+import { openFleet } from '../../../src/fleet/read-fleet.js';
+import { siteFiles } from '../../../src/fleet/site-files.js';
+import { makingInStore } from '../../../src/fleet/store/build-in-store.js';
+import { siteStore } from '../../../src/fleet/store/site-store.js';
+import { tarOf } from '../../../src/formats/tar/tar-archive.js';
+import { sha256 } from '../../../src/formats/sha256.js';
+import type { ObjectStore } from '../../../src/remote/object-store/object-store.js';
+import { fleetFolder } from '../files.js';
+import { expectOk } from '../../support/sound-value.js';
+
+/** The archive of a site that was made of other inputs. */
+async function archiveOf(site: string | undefined): Promise<Buffer> {
+  const state = Buffer.from(`the encrypted state of ${site ?? 'a site'}`);
+  const record: SiteRecord = {
+    ...(site !== undefined && { site }),
+    program: 'p',
+    questions: [],
+    fingerprint: 'of other inputs',
+    issued: '2026-11-02T03:04:05Z',
+    warnings: [],
+    state: sha256(state),
+    outputs: [],
+  };
+  const { contents } = recordFile(record);
+  const archive = await tarOf([
+    { path: '.sno-install-site.json', mode: 0o600, contents: Buffer.from(contents) },
+    { path: '.sno-install-state.json', mode: 0o600, contents: state },
+  ]);
+  return Buffer.from(archive);
+}
+
+/** What becomes of north-1, whose place in the store has an archive, and what lies in its folder then. */
+async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
+  const dir = fleetFolder();
+  const opened = expectOk(openFleet(dir));
+  const [row] = opened.rows;
+  if (row === undefined) throw new Error('the fleet has sites');
+  const objects: ObjectStore = {
+    read: (name) => Promise.resolve(name === 'sites/north-1.tar' ? { bytes, tag: 't' } : undefined),
+    write: () => Promise.reject(new Error('nothing is written')),
+    close: () => undefined,
+  };
+  const order = {
+    ...{ dir, ...fleetOptions(opened), keys: { identities: [], passphrases: [] }, variables: {} },
+    ...{ command: 'c', present: new Date(), templatesFolder: 'templates', program: 'p', recordKey: '00' },
+  };
+  const pool = { run: () => Promise.reject(new Error('nothing is made')), close: () => Promise.resolve() };
+  const making = makingInStore({ order, pool, store: siteStore(objects), onFault: () => undefined });
+  const site = siteFiles({ ...opened, ...opened.fleet }, row);
+  const known = await making.knownBefore(row, site);
+  const names = readdirSync(dir).includes('out') ? readdirSync(join(dir, 'out/north-1')) : [];
+  return [
+    known?.outcome,
+    known?.problems.map(({ code, message }) => `${code}: ${message}`),
+    names.toSorted(),
+  ];
+}
+
+test('the archive of another site is judged before its state is laid', async () => {
+  const damaged =
+    'store/damaged: the store is damaged: what it has of north-1 is the archive of another site';
+  expect(await standingWith(await archiveOf('north-2'))).toEqual(['failed', [damaged], []]);
+});
+
+test.each(['north-1', undefined])('an archive of the site, by its record %s, is made again', async (site) => {
+  const files = ['.sno-install-site.json', '.sno-install-state.json'];
+  expect(await standingWith(await archiveOf(site))).toEqual([undefined, undefined, files]);
+});

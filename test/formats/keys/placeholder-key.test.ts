@@ -1,0 +1,96 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+
+import { authorizedKey } from '../../../src/formats/keys/openssh.js';
+import {
+  generateEcKey,
+  privateKeyOf,
+  publicKeyPem,
+  type PrivateKey,
+} from '../../../src/formats/keys/private-key.js';
+import { generateRsaKey } from '../../../src/formats/keys/rsa-key.js';
+import {
+  readKeyPlaceholder,
+  placeholderEcKey,
+  placeholderRsaKey,
+} from '../../../src/formats/keys/placeholder-key.js';
+
+const kinds: readonly {
+  readonly name: string;
+  /** As node:crypto calls it. */
+  readonly kind: string;
+  readonly standIn: PrivateKey;
+  readonly draw: () => Promise<string>;
+}[] = [
+  {
+    name: 'RSA-2048',
+    kind: 'rsa-2048',
+    standIn: placeholderRsaKey('a', 2048),
+    draw: () => generateRsaKey(2048),
+  },
+  {
+    name: 'RSA-3072',
+    kind: 'rsa-3072',
+    standIn: placeholderRsaKey('a', 3072),
+    draw: () => generateRsaKey(3072),
+  },
+  {
+    name: 'P-256',
+    kind: 'ec-prime256v1',
+    standIn: placeholderEcKey('a', 'P-256'),
+    draw: () => generateEcKey('P-256'),
+  },
+  {
+    name: 'P-384',
+    kind: 'ec-secp384r1',
+    standIn: placeholderEcKey('a', 'P-384'),
+    draw: () => generateEcKey('P-384'),
+  },
+];
+
+/** Characters or bytes of everything that is written of a key. */
+async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, number>>> {
+  return {
+    pem: key.pem.length,
+    publicPem: publicKeyPem(key).length,
+    ssh: authorizedKey(key).length,
+    signature: (await key.sign(Buffer.from('text'))).length,
+  };
+}
+
+describe('a stand-in of a key', () => {
+  it.each(kinds)('is as long as a real one, a few bytes more at most: $name', async ({ standIn, draw }) => {
+    const long = await lengthsOf(standIn);
+    for (let round = 0; round < 4; round += 1) {
+      const real = await lengthsOf(privateKeyOf(await draw()));
+      for (const [what, length] of Object.entries(real)) {
+        expect((long[what] ?? 0) - length, what).toBeGreaterThanOrEqual(0);
+        expect((long[what] ?? 0) - length, what).toBeLessThanOrEqual(8);
+      }
+    }
+  });
+
+  it.each(kinds)('is no key to OpenSSL: $name', ({ standIn }) => {
+    expect(() => createPrivateKey(standIn.pem)).toThrow();
+    expect(() => createPublicKey(publicKeyPem(standIn))).toThrow();
+  });
+
+  it.each([...kinds, { name: 'RSA-4096', kind: 'rsa-4096', standIn: placeholderRsaKey('a', 4096) }])(
+    'is recognised by either half: $name',
+    ({ kind, standIn }) => {
+      const derOf = (pem: string): Buffer => Buffer.from(pem.replaceAll(/-----[^-]+-----/g, ''), 'base64');
+      const want = { kind, publicDer: standIn.publicDer };
+      expect(readKeyPlaceholder('PRIVATE KEY', derOf(standIn.pem))).toEqual(want);
+      expect(readKeyPlaceholder('PUBLIC KEY', standIn.publicDer)).toEqual(want);
+    },
+  );
+
+  it('hangs on its label alone', async () => {
+    const [first, second] = [placeholderRsaKey('a', 2048), placeholderRsaKey('a', 2048)];
+    const text = Buffer.from('text');
+
+    expect([first.pem, first.publicDer]).toEqual([second.pem, second.publicDer]);
+    expect(await first.sign(text)).toEqual(await second.sign(text));
+    expect(placeholderRsaKey('b', 2048).pem).not.toBe(first.pem);
+  });
+});

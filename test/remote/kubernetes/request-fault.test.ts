@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+
+import { faultOfCode, type Fault } from '../../../src/remote/kubernetes/request-fault.js';
+
+// The codes that a real server or the lack of one brings about stand in kubernetes-client.test.ts.
+const cases: readonly { code: string; want: Fault }[] = [
+  { code: 'EHOSTUNREACH', want: { kind: 'no-answer', detail: 'no route to the host' } },
+  { code: 'ENETUNREACH', want: { kind: 'no-answer', detail: 'no route to its network' } },
+  { code: 'ETIMEDOUT', want: { kind: 'no-answer', detail: 'nothing within 10 s' } },
+  { code: 'EAI_AGAIN', want: { kind: 'unknown-host', detail: 'DNS does not answer' } },
+  {
+    code: 'ERR_OSSL_PEM_NO_START_LINE',
+    want: { kind: 'kubeconfig', detail: 'ERR_OSSL_PEM_NO_START_LINE' },
+  },
+  { code: 'ENEW', want: { kind: 'no-answer', detail: 'ENEW' } },
+  { code: 'toString', want: { kind: 'no-answer', detail: 'toString' } },
+];
+it.each(cases)('$code is $want.kind', ({ code, want }) => {
+  expect(faultOfCode(code)).toEqual(want);
+});

@@ -1,0 +1,121 @@
+import { createPrivateKey } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+import { problemsOf, type Result } from '../../../src/core/result.js';
+import { stateFileName } from '../../../src/disk/state/state-file.js';
+import { dryRunValues } from '../../../src/run/effects/dry-run-values.js';
+import type { ValueSource } from '../../../src/graph/context.js';
+import { check, run } from '../../../src/run/run.js';
+import { snoConfigText } from '../../support/minimal-config.js';
+import { seededBytes, seededEcKey, seededRsaKey } from '../../support/seeded-keys.js';
+import { spread } from '../../support/spread.js';
+import { copyOf, drawStates, expectRehearsed, requestFor, sites, stateFileOf } from './support/rehearsal.js';
+
+drawStates();
+
+describe('a rehearsal reports what the run does', () => {
+  // All of them are rehearsed in rehearsal.machines.test.ts.
+  it.each(spread(sites, 14))('$name', expectRehearsed);
+});
+
+describe('a config that is too large for the live ISO', () => {
+  it('is told of without a state too, to within a thousand bytes', async () => {
+    const dir = copyOf('fixtures/configs/minimal');
+    mkdirSync(join(dir, 'extra'));
+    const data = seededBytes('what cannot be packed', 180_000).toString('base64');
+    const object = {
+      apiVersion: 'v1',
+      kind: 'ConfigMap',
+      metadata: { name: 'a', namespace: 'kube-system' },
+      data: { a: data },
+    };
+    writeFileSync(join(dir, 'extra/a.json'), JSON.stringify(object));
+    writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('extraManifests: [extra]\n'));
+    const request = requestFor(dir, 'single-node-ignition-config');
+    const stateFile = stateFileOf('single-node-ignition-config');
+
+    const [without, made] = [await check(request), await run({ ...request, stateFile })];
+
+    expect(problemsOf(made).map(({ code }) => code)).toEqual(['ignition/too-large']);
+    expect(problemsOf(without).map(({ code }) => code)).toEqual(['ignition/too-large']);
+    const [rehearsed = 0, real = 0] = [without, made].map(bytesTold);
+    expect(Math.abs(rehearsed - real)).toBeLessThan(1000);
+  });
+});
+
+function bytesTold(result: Result<unknown>): number {
+  return Number(/takes ([0-9]+) bytes/.exec(problemsOf(result)[0]?.message ?? '')?.[1]);
+}
+
+describe('what is kept', () => {
+  const asks: readonly {
+    readonly label: string;
+    readonly kept: string;
+    readonly ask: (draws: ValueSource) => unknown;
+  }[] = [
+    {
+      label: 'key/rsa-2048/a',
+      kept: seededRsaKey('a', 2048),
+      ask: async (draws) => (await draws.rsaKey('a', 2048)).pem,
+    },
+    {
+      label: 'key/p-256/a',
+      kept: seededEcKey('a', 'P-256'),
+      ask: async (draws) => (await draws.ecKey('a', 'P-256')).pem,
+    },
+    {
+      label: 'bcrypt/a',
+      kept: `$2a$10$${'a'.repeat(53)}`,
+      ask: (draws) => draws.bcryptHash('a', 'password'),
+    },
+    { label: 'size/a', kept: '12', ask: (draws) => draws.once('size/a', /^[0-9]+$/, () => '13') },
+    { label: 'uuid/a', kept: '0f8fad5b-d9cb-469f-a165-70867728950e', ask: (draws) => draws.uuid('a') },
+    { label: 'text/a', kept: 'abc', ask: (draws) => draws.text('a', 3, 'abc') },
+  ];
+
+  it.each(asks)(
+    'is taken where it does, and told of where it does not: $label',
+    async ({ label, kept, ask }) => {
+      const [sound, broken, none] = [
+        dryRunValues({ [label]: kept }),
+        dryRunValues({ [label]: 'broken' }),
+        dryRunValues({}),
+      ];
+
+      expect(await ask(sound.draws)).toBe(kept);
+      expect(sound.unfit()).toEqual({});
+      const standIn = await ask(none.draws);
+      expect(await ask(broken.draws)).toBe(standIn);
+      expect(Object.keys(broken.unfit())).toEqual([label]);
+      expect(String(standIn)).not.toBe(kept);
+    },
+  );
+
+  it('is all that there is: what a rehearsal made up can be handed to nobody', () => {
+    expect(Object.keys(dryRunValues({})).toSorted()).toEqual(['draws', 'lacking', 'unfit']);
+  });
+});
+
+describe('a run after a rehearsal', () => {
+  it('draws for itself: nothing it writes is a stand-in', async () => {
+    const dir = copyOf('fixtures/configs/minimal');
+    const request = requestFor(dir, 'single-node-ignition-config');
+    const { draws } = dryRunValues({});
+    const names = ['tls/root-ca', 'tls/service-account', 'tls/bootstrap-ssh'];
+    const standIns = await Promise.all(names.map(async (name) => (await draws.rsaKey(name, 2048)).pem));
+
+    expect(await check(request)).toMatchObject({ ok: true });
+    expect(await run(request)).toMatchObject({ ok: true });
+
+    const state = JSON.parse(readFileSync(join(dir, stateFileName), 'utf8')) as {
+      readonly draws: Readonly<Record<string, string>>;
+    };
+    const drawn = names.map((name) => state.draws[`key/rsa-2048/${name}`] ?? '');
+    const labels = Object.keys(state.draws).filter((label) => label.startsWith('key/rsa-2048/'));
+    expect(labels).toEqual(expect.arrayContaining(names.map((name) => `key/rsa-2048/${name}`)));
+    expect(drawn.filter((pem) => standIns.includes(pem))).toEqual([]);
+    for (const label of labels) expect(createPrivateKey(state.draws[label] ?? '').type).toBe('private');
+  });
+});

@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+
+import { parseRowFilter, matchesFilter } from '../../../src/serve/page/row-filter.js';
+import { siteRow } from '../../../src/serve/page/site-row.js';
+import type { SiteStatus } from '../../../src/serve/page/site-status.js';
+
+const visit = { phase: 'waiting', givenBytes: 0, ofBytes: 0 } as const;
+const site: SiteStatus = { name: 'north-1', hasOutputs: true, visit, finding: {} };
+const asked = (minute: number) => ({ what: 'live.iso', at: new Date(Date.UTC(2026, 10, 22, 12, minute)) });
+const booted = { reached: 'booted', at: '2026-11-22T12:01:00Z' } as const;
+
+describe('a site as a row', () => {
+  test.each([
+    { name: 'no outputs', given: { hasOutputs: false }, want: { phase: 'no-outputs' } },
+    { name: 'made', given: {}, want: { phase: 'made' } },
+    {
+      name: 'the end of its certificates',
+      given: { finding: { bootableUntil: '2026-12-01T00:00:00Z' } },
+      want: { phase: 'made', until: '2026-12-01T00:00:00Z' },
+    },
+    {
+      name: 'a byte short of all is not 100 %',
+      given: { visit: { phase: 'reading', givenBytes: 999, ofBytes: 1000, last: asked(0) } },
+      want: {
+        phase: 'reading',
+        detail: '99 %',
+        word: 'asked for live.iso, of which it has 99 %',
+        at: '2026-11-22T12:00:00Z',
+      },
+    },
+    {
+      name: 'booted, and nothing heard of it since',
+      given: {
+        finding: { boot: booted },
+        visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: asked(0) },
+      },
+      want: { phase: 'booted', word: 'it was started from its medium', at: '2026-11-22T12:01:00Z' },
+    },
+    {
+      name: 'booted, and reading since',
+      given: {
+        finding: { boot: booted },
+        visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: asked(2) },
+      },
+      want: {
+        phase: 'booted',
+        word: 'asked for live.iso, of which it has 50 %',
+        at: '2026-11-22T12:02:00Z',
+      },
+    },
+  ] as const)('$name', ({ given, want }) => {
+    expect(siteRow({ ...site, ...given })).toEqual({ name: 'north-1', ...want });
+  });
+
+  test('a name with control characters shows none', () => {
+    expect(siteRow({ ...site, name: 'a\u001b[2J\n' }).name).toBe('a·[2J·');
+  });
+});
+
+describe('a choice', () => {
+  const row = siteRow(site);
+  test.each([
+    { query: {}, want: true },
+    { query: { q: '' }, want: true },
+    { query: { q: 'NORTH made' }, want: true },
+    { query: { q: 'north south' }, want: false },
+    { query: { q: 'north', phase: 'made' }, want: true },
+    { query: { q: 'north', phase: 'booted' }, want: false },
+    { query: { phase: 'constructor' }, want: true },
+    { query: { q: ['north', 'south'], phase: ['booted'] }, want: true },
+  ])('$query', ({ query, want }) => {
+    expect(matchesFilter(row, parseRowFilter(query))).toBe(want);
+  });
+});
