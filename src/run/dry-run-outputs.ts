@@ -10,7 +10,7 @@ import type { TargetName } from './targets.js';
 /** Issue time of everything in a golden tree, equal on all machines and in all years. */
 const goldenTime = new Date('2026-01-02T03:04:05Z');
 
-/** Inputs without a directory and state of their own. */
+/** Inputs that have no directory and no state. */
 export interface DryRunOptions {
   readonly target: TargetName;
   /** Files of the user; none was written by an earlier run. */

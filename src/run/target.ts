@@ -38,7 +38,7 @@ export interface Target {
   readonly owns: readonly string[];
 }
 
-/** What a run resolves for a target. */
+/** Assets that a run resolves for a target. */
 export interface TargetAssets {
   /** Assets that check the configs; the roots are resolved only if these succeed. */
   readonly configs: readonly Asset<unknown>[];

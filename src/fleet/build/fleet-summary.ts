@@ -3,7 +3,7 @@ import { publicFile, type OutputFile } from '../../core/output-file.js';
 import type { TargetName } from '../../run/targets.js';
 import type { SiteFacts } from './build-site.js';
 
-/** Result of a site in fleet.json: outputs are current (`made`), could not be created (`failed`), or not reached yet (`not-made`). */
+/** Result of a site in fleet.json: outputs are current (`made`), could not be created (`failed`), or no run has reached the site (`not-made`). */
 export type SiteOutcomeSummary = 'made' | 'failed' | 'not-made';
 
 /** An entry of `sites` in fleet.json. */

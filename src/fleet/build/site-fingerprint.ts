@@ -7,7 +7,7 @@ import type { SiteRecord } from '../../disk/site-record/site-record.js';
 import type { InputRecord } from '../../disk/state/recorded-inputs.js';
 import type { SiteOptions } from './site-options.js';
 
-/** The settings, besides the site's files, that determine its outputs. */
+/** Settings that determine the outputs of a site, in addition to its files. */
 export type FingerprintInputs = Pick<SiteOptions, 'recordKey' | 'target' | 'recipients' | 'encryptOutputs'>;
 
 /** HMAC-SHA256 (hex) of all inputs of a site: contents of its files, environment, and settings of fleet.yaml. */

@@ -14,7 +14,7 @@ import type { Inputs } from '../../graph/context.js';
 
 /**
  * Variables whose values are secrets: because of their name, or because the base, an override or fleet.yaml uses them in a secret field.
- * In doubt a variable is included, except `name`, which is also the name of a folder.
+ * A variable that may be secret is included, except `name`, which is also the name of a folder.
  */
 export function secretVariables(read: ReadFleet): ReadonlySet<string> {
   const { fleet, table } = read;

@@ -52,7 +52,7 @@ export function namingsOf(sites: readonly SiteValues[]): (site: number) => SiteN
   });
 }
 
-/** Caches only the last result: callers ask for the same site several times in a row, and thousands of patterns fill the memory. */
+/** Caches only the last result: callers request the same site several times in a row, and thousands of patterns would fill the memory. */
 function lastKept<T>(make: (site: number) => T): (site: number) => T {
   let last: { readonly site: number; readonly made: T } | undefined;
   return (site) => {

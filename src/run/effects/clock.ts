@@ -42,7 +42,7 @@ export function clockOf(
   const clock = new Date(drawn);
   const kept: Clock = { now: clock, draws: state.draws };
   if (state.bootableUntil === undefined) {
-    // No bootable output has used this time yet, so a new one needs no message.
+    // No bootable output uses this time, so it can change without a message.
     const ageMs = present.getTime() - clock.getTime();
     return success(ageMs >= 0 && ageMs < dayMs ? kept : clockAt(present, state.draws));
   }

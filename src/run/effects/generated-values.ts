@@ -34,7 +34,7 @@ export function randomSourceFor({ isFips }: { readonly isFips: boolean }): Rando
   return isFips ? approvedChance : realChance;
 }
 
-/** Stored values, completed with generated ones, and what the run found. */
+/** Stored and generated values, with labels of unusable and missing ones. */
 export interface GeneratedValues {
   readonly draws: ValueSource;
   /** Stored and new values by label, for the state file. */

@@ -17,7 +17,7 @@ export interface SourceFolder {
 }
 
 /**
- * Opens a file or folder of the command line; a command that accepts only folders says so. Reads nothing outside of the folder.
+ * Opens a file or folder of the command line; `takes` restricts it to folders. Reads nothing outside of the folder.
  * Problems: usage/unreadable-file, import/no-source.
  */
 export function sourceFolder(named: string, takes: 'folder' | 'any'): Result<SourceFolder> {
