@@ -454,9 +454,10 @@ const results = {
     ...common,
     code: { $ref: '#/$defs/code' },
     severity: { $ref: '#/$defs/severity' },
-    rule: text,
+    fault: text,
     why: text,
     fix: text,
+    'example?': text,
   }),
   explainedField: object('Of `explain` with a field.', {
     ...common,

@@ -1,5 +1,6 @@
 import type { FieldDocument } from '../config/explain.js';
 import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.js';
+import type { CodeEntry } from '../core/problem-codes/entry.js';
 import { closest } from '../core/suggest.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
@@ -36,8 +37,15 @@ function isProblemCode(topic: string): topic is ProblemCode {
 }
 
 function codeText(code: ProblemCode): string {
-  const { severity, rule, why, fix } = problemCatalog[code];
-  return `${code} (${severity})\n\nRule:  ${rule}.\nWhy:   ${why}\nTo do: ${fix}\n`;
+  const { severity, fault, why, fix, example }: CodeEntry = problemCatalog[code];
+  return [
+    `${code} (${severity})\n`,
+    `Fault: ${fault}.`,
+    `Why:   ${why}`,
+    `To do: ${fix}`,
+    ...listOf('Example', example?.split('\n') ?? []),
+    '',
+  ].join('\n');
 }
 
 function fieldText(field: FieldDocument): string {

@@ -25,7 +25,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['src/media/pxe-sources.ts', 'plain CoreOS since 4.19', upstream],
   ['docs/media.md', 'up to 4.18', upstream],
   ['src/run/target.ts', 'Such as `4.18`', example],
-  ['src/core/problem-codes/aio.ts', 'is a version such as 1.36.3', example],
+  ['src/core/problem-codes/aio.ts', 'is not a version such as 1.36.3', example],
   ['src/core/problem-codes/config-sno.ts', 'ocp-release:4.21.0-x86_64', example],
   ['src/analysis/faults/snapshot-faults.ts', 'older than 4.8', upstream],
   ['src/control-plane/etcd/upstream.ts', 'kubeadm 1.30', upstream],

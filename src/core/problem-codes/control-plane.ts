@@ -4,32 +4,33 @@ import type { CodeTable } from './entry.js';
 export const controlPlaneCodes = {
   'control-plane/unknown-flag': {
     severity: 'error',
-    rule: 'every argument of a rendered program is a flag of its version',
-    why: 'A program with a flag that it does not know ends at once, and the node never gets its control plane.',
-    fix: 'Take the suggestion, or leave the argument out; the message says which versions have it.',
+    fault: 'an argument of a rendered program is not a flag of its version',
+    why: 'A program exits when it gets an unknown flag, and the node never gets its control plane.',
+    fix: 'Use the suggested flag, or remove the argument; the message lists the versions that have it.',
   },
   'control-plane/unknown-feature-gate': {
     severity: 'error',
-    rule: 'every feature gate of a rendered program is one of its version',
-    why: 'Upstream programs end at a gate that they do not know, and gates go away some versions after they are always on.',
-    fix: 'Leave the gate out, or take one that the version has; the message says which versions have it.',
+    fault: 'a feature gate does not exist in this version of the program',
+    why: 'Kubernetes programs exit when they get an unknown gate. Gates are removed some versions after they are always on.',
+    fix: 'Remove the gate, or use one that this version has; the message lists the versions that have it.',
   },
   'control-plane/unknown-admission-plugin': {
     severity: 'error',
-    rule: 'admission plugins and authorization modes are those that kube-apiserver of this version has',
-    why: 'kube-apiserver ends at a name that it does not know.',
-    fix: 'Take the suggestion, or leave the name out. Those of OpenShift exist in its own kube-apiserver only.',
+    fault: 'kube-apiserver of this version does not have this admission plugin or authorization mode',
+    why: 'kube-apiserver exits when it gets an unknown name.',
+    fix: 'Use the suggested name, or remove it. Plugins of OpenShift exist only in the kube-apiserver of OpenShift.',
   },
   'control-plane/unobserved-field': {
     severity: 'error',
-    rule: 'what manifests ask of the control plane is rendered, where sno-install renders it',
-    why: 'The field would reach the control plane only with a later revision of its operator, if at all, and nobody would be told.',
-    fix: 'Have the release render (`controlPlane.render: Release`), or set the field when the cluster is up.',
+    fault:
+      'a manifest sets a field that `controlPlane.render: Installer` does not apply to the control plane',
+    why: 'The field would take effect only with a later revision from its operator, or never, without any message.',
+    fix: 'Let the release render the control plane (`controlPlane.render: Release`), or set the field when the cluster is up.',
   },
   'control-plane/unsettled': {
     severity: 'error',
-    rule: 'the control loops come to rest: a further round changes no object',
-    why: 'Two loops that undo each other would give another control plane with every round, and none of them is right.',
-    fix: 'Report it with install-config.yaml and sno-config.yaml, secrets taken out: it is a fault of sno-install.',
+    fault: 'the rendering of the control plane does not converge',
+    why: 'Two control loops undo each other, so every round gives another control plane and none is correct.',
+    fix: 'Report it as a defect of sno-install, with install-config.yaml and sno-config.yaml and all secrets removed from both.',
   },
 } as const satisfies CodeTable;

@@ -1,14 +1,18 @@
-/** `error` stops the run before anything is written; `warning` is printed and the run continues. */
+/** `error` stops the run before it writes anything; `warning` is printed and the run continues. */
 export type Severity = 'error' | 'warning';
 
-/** Documentation of a problem code, printed by `explain CODE` and in docs/problems.md. */
-interface CodeEntry {
+/** One problem code, as `explain CODE`, docs/problems.md and SARIF describe it. */
+export interface CodeEntry {
   readonly severity: Severity;
-  /** The violated rule, as one sentence. */
-  readonly rule: string;
-  /** Consequences on the node or for the user's files. */
+  /** What is wrong: a clause in lower case, without a full stop. */
+  readonly fault: string;
+  /** What would happen on the node or to the user's files. */
   readonly why: string;
+  /** What to type or change. Never advice that loses data or keys. */
   readonly fix: string;
+  /** Lines of YAML, lines of CSV, or a command after `$ `. */
+  readonly example?: string;
 }
 
+/** The problem codes of one area. */
 export type CodeTable = Readonly<Record<string, CodeEntry>>;

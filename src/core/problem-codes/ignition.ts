@@ -4,20 +4,21 @@ import type { CodeTable } from './entry.js';
 export const ignitionCodes = {
   'ignition/conflict': {
     severity: 'error',
-    rule: 'every path, unit, user and key stands in an Ignition config once',
-    why: 'Ignition refuses a config in which two entries claim one place, and the node would stop in its initramfs.',
-    fix: 'Rename or leave out one of the two. A manifest of yours is put at /opt/openshift/manifests or /opt/openshift/openshift under its file name.',
+    fault: 'an Ignition config contains a path, unit, user or key twice',
+    why: 'Ignition rejects such a config, and the node would stop in its initramfs.',
+    fix: 'Rename or remove one of the two. Your manifests are stored at /opt/openshift/manifests or /opt/openshift/openshift under their file names.',
   },
   'ignition/invalid': {
     severity: 'error',
-    rule: 'an Ignition config keeps to its specification',
-    why: 'Ignition refuses the config, or the node gets a file or unit that does not work or shows a secret.',
-    fix: 'Change the file of yours that the message names. If it names none of yours, please report it.',
+    fault: 'an Ignition config does not conform to its specification',
+    why: 'Ignition rejects the config, or the node gets a file or unit that does not work or exposes a secret.',
+    fix: 'Change your file that the message names. If it names none of your files, please report it.',
   },
   'ignition/too-large': {
     severity: 'error',
-    rule: 'the config, compressed, fits into the 256 KiB that a live ISO keeps free for it',
-    why: '`coreos-installer iso ignition embed` refuses a larger one.',
-    fix: 'Leave out extra manifests or make them smaller, take a smaller `certificates.keyAlgorithm` such as ECDSA-P256 in sno-config.yaml, or boot over PXE (`coreos-installer pxe ignition wrap`), where there is no limit. Large files can also be fetched at boot: embed a small config that merges this one from a URL.',
+    fault: 'the compressed config is larger than the 256 KiB that a live ISO reserves for it',
+    why: '`coreos-installer iso ignition embed` refuses the config.',
+    fix: 'Remove or shrink extra manifests, use a smaller `certificates.keyAlgorithm` such as ECDSA-P256 in sno-config.yaml, or boot over PXE (`coreos-installer pxe ignition wrap`), which has no limit. You can also embed a small config that merges this one from a URL.',
+    example: ['certificates:', '  keyAlgorithm: ECDSA-P256'].join('\n'),
   },
 } as const satisfies CodeTable;

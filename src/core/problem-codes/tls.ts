@@ -4,20 +4,23 @@ import type { CodeTable } from './entry.js';
 export const tlsCodes = {
   'tls/bound-key': {
     severity: 'error',
-    rule: '`tls/bound-service-account-signing-key.key`, where there is one, is an RSA private key of at least 2048 bits',
-    why: 'kube-apiserver signs service-account tokens with it, and does not start with a key of another kind.',
-    fix: 'Put an RSA key in PEM there (`openssl genrsa 4096`), or remove the file to have one made on the node.',
+    fault: '`tls/bound-service-account-signing-key.key` is not an RSA private key of at least 2048 bits',
+    why: 'kube-apiserver signs service account tokens with it, and does not start with another kind of key.',
+    fix: 'Put an RSA key in PEM there, or move the file away; then the node generates a key.',
+    example: '$ openssl genrsa -out tls/bound-service-account-signing-key.key 4096',
   },
   'tls/kubeadmin-hash': {
     severity: 'error',
-    rule: '`tls/kubeadmin-password.hash`, where there is one, can be read and holds one bcrypt hash',
-    why: 'The OAuth server ignores any other value, and nobody could log in as kubeadmin.',
-    fix: 'Write the hash with `htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"`, or remove the file to have a password drawn.',
+    fault: '`tls/kubeadmin-password.hash` cannot be read or is not exactly one bcrypt hash',
+    why: 'The OAuth server ignores other values, and nobody could log in as kubeadmin.',
+    fix: 'Write the hash with the command below, or move the file away; then a password is generated.',
+    example: '$ htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n" > tls/kubeadmin-password.hash',
   },
   'tls/kubeadmin-password': {
     severity: 'error',
-    rule: '`tls/kubeadmin-password` belongs to `tls/kubeadmin-password.hash` and has at least 23 characters',
-    why: 'The OAuth server refuses shorter passwords, and one that does not fit the hash never lets anybody in.',
-    fix: 'Write the password whose hash stands in the other file, or remove both to have one drawn.',
+    fault:
+      '`tls/kubeadmin-password` does not match `tls/kubeadmin-password.hash`, or has fewer than 23 characters',
+    why: 'The OAuth server refuses shorter passwords, and nobody can log in with a password that does not match the hash.',
+    fix: 'Write the password that belongs to the hash, or move both files away; then a password is generated.',
   },
 } as const satisfies CodeTable;

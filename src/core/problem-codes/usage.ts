@@ -4,26 +4,26 @@ import type { CodeTable } from './entry.js';
 export const usageCodes = {
   'usage/unknown-argument': {
     severity: 'error',
-    rule: 'commands, options and arguments are those that `--help` lists',
-    why: 'A mistyped command would otherwise do something else than was meant.',
-    fix: 'Take the suggestion, or run `sno-install --help`.',
+    fault: 'a command, option or argument does not exist',
+    why: 'A mistyped command could do something that you did not want.',
+    fix: 'Use the suggestion, or run `sno-install --help`.',
   },
   'usage/unreadable-file': {
     severity: 'error',
-    rule: 'files named on the command line can be read',
-    why: 'Their contents go into the config.',
-    fix: 'Check the path and its permissions.',
+    fault: 'a file on the command line cannot be read',
+    why: 'The command needs its content for the config.',
+    fix: 'Check the path and the permissions of the file.',
   },
   'usage/environment': {
     severity: 'error',
-    rule: 'environment variables that are inputs hold a value of their form',
-    why: 'They end up in the Ignition config just like a field of install-config.yaml.',
-    fix: 'Unset the variable or give it the form that the message names.',
+    fault: 'an environment variable that is an input has an invalid value',
+    why: 'Its value goes into the Ignition config just like a field of install-config.yaml.',
+    fix: 'Unset the variable, or set it to a value of the form that the message names.',
   },
   'usage/environment-changed': {
     severity: 'warning',
-    rule: 'environment variables that were inputs of the last run are set in this one',
-    why: 'Without the variable the same directory gives other outputs, most often by mistake.',
-    fix: 'Set the variable again; or, where the change is meant, carry on: the next run is silent.',
+    fault: 'an environment variable that was an input of the last run is not set now',
+    why: 'Without the variable the same directory gives different outputs, usually by mistake.',
+    fix: 'Set the variable again. If you removed it on purpose, continue: the next run prints no warning.',
   },
 } as const satisfies CodeTable;

@@ -40,7 +40,7 @@ describe('problems for programs that show them', () => {
   });
 
   it('as SARIF', () => {
-    const { rule, why, fix } = problemCatalog['config/replicas'];
+    const { fault, why, fix } = problemCatalog['config/replicas'];
     expect(JSON.parse(sarifLog([replicas], '1.2.3'))).toEqual({
       $schema: 'https://docs.oasis-open.org/sarif/sarif/v2.1.0/os/schemas/sarif-schema-2.1.0.json',
       version: '2.1.0',
@@ -53,7 +53,7 @@ describe('problems for programs that show them', () => {
               rules: [
                 {
                   id: 'config/replicas',
-                  shortDescription: { text: rule },
+                  shortDescription: { text: fault },
                   fullDescription: { text: why },
                   help: { text: fix },
                   defaultConfiguration: { level: 'error' },

@@ -20,10 +20,10 @@ export function sarifLog(problems: readonly Problem[], version: string): string 
 }
 
 function rule(code: ProblemCode): object {
-  const { severity, rule: broken, why, fix } = problemCatalog[code];
+  const { severity, fault, why, fix } = problemCatalog[code];
   return {
     id: code,
-    shortDescription: { text: broken },
+    shortDescription: { text: fault },
     fullDescription: { text: why },
     help: { text: fix },
     defaultConfiguration: { level: severity },
