@@ -70,7 +70,8 @@ export const manifestObjectCodes = {
   },
   'manifest/network-profile': {
     severity: 'warning',
-    fault: 'MachineConfigs of a pool have one NetworkManager profile for an interface, and each UUID and ID once',
+    fault:
+      'MachineConfigs of a pool have one NetworkManager profile for an interface, and each UUID and ID once',
     why: 'NetworkManager loads one of two profiles with the same UUID and activates one of two for the same interface, and which one can change from boot to boot. The node may come up with other addresses than those of the live system.',
     fix: 'Keep one profile for each interface. What sno-config.yaml describes is on the node already.',
   },
@@ -112,7 +113,8 @@ export const manifestObjectCodes = {
   },
   'manifest/selects-no-node': {
     severity: 'warning',
-    fault: 'selectors of PerformanceProfile, KubeletConfig, ContainerRuntimeConfig, Tuned, IngressController and pods match the single node',
+    fault:
+      'selectors of PerformanceProfile, KubeletConfig, ContainerRuntimeConfig, Tuned, IngressController and pods match the single node',
     why: 'The node has the roles master and worker, and its MachineConfigPool is master. Settings for the pool worker or for infra nodes change nothing, and pods stay pending.',
     fix: 'Choose the pool or role master, or remove the selector.',
   },
