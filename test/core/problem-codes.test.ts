@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 import type { CodeEntry } from '../../src/core/problem-codes/entry.js';
-import { snoHere } from '../support/in-process.js';
+import { snoInProcess } from '../support/in-process.js';
 
 describe('the problem catalog', () => {
   const entries = Object.entries<CodeEntry>(problemCatalog);
@@ -16,7 +16,7 @@ describe('the problem catalog', () => {
 
 describe('explain of a code', () => {
   it('prints the fault, the reason, the remedy and the example', async () => {
-    const { code, stdout } = await snoHere(['explain', 'config/platform']);
+    const { code, stdout } = await snoInProcess(['explain', 'config/platform']);
     const { fault, why, fix } = problemCatalog['config/platform'];
     expect([code, stdout]).toEqual([
       0,
