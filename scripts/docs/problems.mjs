@@ -28,10 +28,11 @@ function problemSection([code, { severity, fault, why, fix, example }]) {
   ].join('\n\n');
 }
 
-/** Examples are a command after `$ `, a CSV table whose first line is the header, or YAML. */
+/** Examples are a command after `$ `, a CSV table whose first line is the header, YAML, or DNS records. */
 function languageOf(example) {
   if (example.startsWith('$ ')) return 'console';
-  return /^\w+(,\w+)+\n/.test(example) ? 'csv' : 'yaml';
+  if (/^\w+(,\w+)+\n/.test(example)) return 'csv';
+  return /:(?: |$)/m.test(example) ? 'yaml' : 'text';
 }
 
 /** Escapes `<` and `*` outside of code, which Markdown would read as markup. */

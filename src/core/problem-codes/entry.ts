@@ -10,7 +10,7 @@ export interface CodeEntry {
   readonly why: string;
   /** What to type or change. Never advice that loses data or keys. */
   readonly fix: string;
-  /** Lines of YAML, lines of CSV, or a command after `$ `. */
+  /** Lines of YAML, CSV or DNS records, or commands after `$ `. */
   readonly example?: string;
 }
 

@@ -4,26 +4,26 @@ import type { CodeTable } from '../entry.js';
 export const fleetOutputCodes = {
   'fleet/not-made': {
     severity: 'error',
-    fault: 'each site whose outputs are looked at has been made',
-    why: 'There is nothing to look at, and to leave it out would look as if all was well.',
-    fix: 'Run `sno-install fleet create`, or leave the site out by `--only`.',
+    fault: 'a site has no outputs yet',
+    why: 'Without this error the result would look as if the site were fine.',
+    fix: 'Run `sno-install fleet create`, or exclude the site by `--only`.',
   },
   'fleet/output-gone': {
     severity: 'error',
-    fault: 'each output that a site was made with lies in its folder',
-    why: 'What was in it is told of no more.',
-    fix: '`sno-install fleet create` makes it again, the same to the byte.',
+    fault: 'an output is missing from the folder of its site',
+    why: 'The result would not include its content.',
+    fix: 'Run `sno-install fleet create`; it writes the same file again, byte for byte.',
   },
   'fleet/output-changed': {
     severity: 'warning',
-    fault: 'the outputs of a site are as they were made',
-    why: 'What is told is what lies there now, and that is not what `fleet create` wrote.',
-    fix: 'Delete the file, and run `sno-install fleet create`: it makes it again.',
+    fault: 'an output of a site was changed by hand',
+    why: 'The result describes the changed file, which is not what `fleet create` wrote.',
+    fix: 'Move the file away and run `sno-install fleet create`, which writes it again.',
   },
   'fleet/output-unreadable': {
     severity: 'error',
-    fault: 'the outputs of a site can be read',
-    why: 'What is in them is not known.',
-    fix: 'Look at their permissions; delete what is damaged, and run `sno-install fleet create`.',
+    fault: 'an output of a site cannot be read',
+    why: 'Its content is not part of the result.',
+    fix: 'Check its permissions. If the file is damaged, move it away and run `sno-install fleet create`.',
   },
 } as const satisfies CodeTable;
