@@ -21,7 +21,7 @@ describe('explain of a code', () => {
     expect([code, stdout]).toEqual([
       0,
       `config/platform (error)\n\nFault: ${fault}.\nWhy:   ${why}\nTo do: ${fix}\n\nExample:\n` +
-        '  platform: none          # wrong: a text\n  platform: { none: {} }  # right\n',
+        '  platform: none          # wrong: a string\n  platform: { none: {} }  # right\n',
     ]);
   });
 });

@@ -53,8 +53,7 @@ export const aioCodes = {
     severity: 'error',
     fault: 'aio.mirror is not an https URL of a folder without user, password and query',
     why: 'The machine downloads each file from below this URL at its first boot, and Ignition writes the URL to its log.',
-    fix: 'Write the URL of the folder.',
-    example: ['aio:', '  mirror: https://mirror.example.com/files'].join('\n'),
+    fix: 'Write the URL of the folder, such as `https://mirror.example.com/files`.',
   },
   'config/fetched-file-architecture': {
     severity: 'error',
@@ -103,12 +102,11 @@ export const aioCodes = {
     fault: 'controlPlane.imagesByDigest is set, but an image is named by tag',
     why: 'A registry can return different content for the same tag later; a digest always means the same content.',
     fix: 'Write the digest of the image in `controlPlane.images`; the hint contains the command that prints it.',
-    example: ['controlPlane:', '  images:', '    etcd: registry.k8s.io/etcd@sha256:…'].join('\n'),
   },
   'aio/ignored-setting': {
     severity: 'warning',
     fault: 'a setting has no effect on an all-in-one control plane',
-    why: 'The machine will not do what the setting says.',
+    why: 'The machine ignores the setting.',
     fix: 'Follow the hint, or remove the setting.',
   },
 } as const satisfies CodeTable;

@@ -56,7 +56,6 @@ export const clusterCodes = {
     fault: 'the name of the API does not resolve',
     why: 'This machine cannot reach the cluster; the node may be installed nevertheless.',
     fix: 'Add a DNS record with the address of the node, or a line to `/etc/hosts` of this machine.',
-    example: "$ echo '192.168.126.10 api.sno.example.com' | sudo tee --append /etc/hosts",
   },
   'cluster/no-answer': {
     severity: 'error',
@@ -69,15 +68,13 @@ export const clusterCodes = {
     fault: 'the ConfigMap `kube-system/bootstrap` does not say `complete` before the end of the wait',
     why: 'The node creates this ConfigMap after its reboot from the disk, as soon as its own API answers.',
     fix: 'Look at the console of the node and at `journalctl --unit=bootkube` there, then wait again: the node continues.',
-    example: '$ sno-install wait-for bootstrap-complete',
   },
   'cluster/install-incomplete': {
     severity: 'error',
     fault:
       'the ClusterVersion, an operator, a machine config pool or a node is not finished before the end of the wait',
     why: 'It is still working or is blocked. The message names the first one and lists operators that report a fault.',
-    fix: 'Check what the message names, most often DNS of `*.apps` or a registry; then wait again.',
-    example: '$ sno-install wait-for install-complete',
+    fix: 'Check the object in the message. The cause is most often DNS of `*.apps` or a registry. Then wait again.',
   },
   'cluster/node-not-ready': {
     severity: 'error',
@@ -89,8 +86,7 @@ export const clusterCodes = {
     severity: 'error',
     fault: 'the cluster has no ClusterVersion',
     why: 'A control plane from `create aio-ignition` has no version operator, so the installation would never be reported as complete.',
-    fix: 'Use the wait for the node instead.',
-    example: '$ sno-install wait-for node-ready',
+    fix: 'Run `sno-install wait-for node-ready` instead.',
   },
   'cluster/operator': {
     severity: 'warning',

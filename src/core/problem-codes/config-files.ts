@@ -7,7 +7,6 @@ export const configFileCodes = {
     fault: 'the directory has no install-config.yaml',
     why: 'The command does not know which cluster to install.',
     fix: 'Run `sno-install create install-config`, or name the directory of your config with `--dir`.',
-    example: '$ sno-install create install-config --dir site-1',
   },
   'config/file-unreadable': {
     severity: 'error',
@@ -31,7 +30,7 @@ export const configFileCodes = {
     severity: 'error',
     fault: 'a config file is not valid YAML',
     why: 'The fields cannot be read, so nothing else in the file is checked.',
-    fix: 'Correct the line in the message. Put a text that contains ": ", "#" or quotes in single quotes.',
+    fix: 'Correct the line in the message. Put a string that contains ": ", "#" or quotes in single quotes.',
     example: [
       'sshKey: ssh-ed25519 AAAA… admin: laptop    # wrong: ": " begins a second field',
       "sshKey: 'ssh-ed25519 AAAA… admin: laptop'  # right",
@@ -73,11 +72,11 @@ export const configFileCodes = {
   },
   'config/wrong-type': {
     severity: 'error',
-    fault: 'the value of a field has the wrong type, such as a list instead of a text',
+    fault: 'the value of a field has the wrong type, such as a list instead of a string',
     why: 'The value cannot be read.',
     fix: 'Write the value in the form that the message names.',
     example: [
-      'ntpSources: time.example.com      # wrong: a text',
+      'ntpSources: time.example.com      # wrong: a string',
       'ntpSources: ["time.example.com"]  # right: a list',
     ].join('\n'),
   },

@@ -62,7 +62,6 @@ export const networkCodes = {
     fault: 'a service network is larger than a /12 (IPv6: /108), or too small to have a tenth address',
     why: 'The API server refuses larger networks, and cluster DNS uses the tenth address.',
     fix: 'Use a /16, or a /112 for IPv6.',
-    example: 'serviceNetwork: ["172.30.0.0/16", "fd02::/112"]',
   },
   'config/network-families': {
     severity: 'error',
@@ -89,7 +88,6 @@ export const networkCodes = {
       'hostPrefix is not between the prefix of its network and 30, differs between IPv4 networks, or is not 64 for IPv6',
     why: 'hostPrefix is the size of the range that the node gets for its pods. The network operator refuses other values.',
     fix: 'Write `hostPrefix: 23` for IPv4 and `hostPrefix: 64` for IPv6.',
-    example: ['clusterNetwork:', '  - cidr: 10.128.0.0/14', '    hostPrefix: 23'].join('\n'),
   },
   'config/join-subnet': {
     severity: 'error',

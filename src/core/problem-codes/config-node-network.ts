@@ -88,7 +88,6 @@ export const nodeNetworkCodes = {
     fault: 'a node with static addresses has no hostname',
     why: 'The name would come from DHCP or from the PTR record of an address. Without both, the node is called localhost and its kubelet refuses to register.',
     fix: 'Set `hostname` in sno-config.yaml.',
-    example: 'hostname: node-1.site.example.com',
   },
   'config/no-default-route': {
     severity: 'warning',

@@ -34,7 +34,7 @@ export const snoConfigCodes = {
     severity: 'error',
     fault:
       'certificates.authority is not a CA certificate with its key and chain, or the certificates it signs would be rejected',
-    why: 'Most programs would reject the certificates only on the node: because of a missing basicConstraints or keyCertSign, the path length, dates, usages, name constraints or a weak signature.',
+    why: 'Most programs would reject the certificates only on the node. Possible reasons: basicConstraints or keyCertSign is missing, the path length, dates, usages or name constraints do not fit, or a signature is weak.',
     fix: 'Put the certificate of the authority first and the certificates above it after it. If the message names a missing property, have the certificate issued with it. `openssl x509 -text` shows the properties.',
   },
   'config/given-twice': {
@@ -83,16 +83,15 @@ export const snoConfigCodes = {
   },
   'config/render-unproven': {
     severity: 'warning',
-    fault: 'controlPlane.render is Installer, which no complete installation has used yet',
+    fault: 'controlPlane.render is Installer, which has not been tested with a complete cluster',
     why: 'The API server and etcd of real releases started with the rendered files, and the operators read them, one program at a time. No complete cluster has been installed with it.',
-    fix: 'Remove the field for machines that matter; docs/control-plane.md describes what has been tested.',
+    fix: 'Remove the field for machines that matter; docs/control-plane.md lists the tests.',
   },
   'config/image-references': {
     severity: 'error',
     fault: 'the file of imageReferences is missing or does not list the images of a release',
     why: 'The static pods of the control plane take their images from this file.',
-    fix: 'Write the file with the command below, or remove imageReferences; then the node reads the images from the release.',
-    example: '$ oc adm release info RELEASE --output=json > image-references.json',
+    fix: 'Write the file with `oc adm release info RELEASE --output=json`, or remove imageReferences; then the node reads the images from the release.',
   },
   'config/duration': {
     severity: 'error',
@@ -112,8 +111,7 @@ export const snoConfigCodes = {
     severity: 'error',
     fault: 'dns.local is set without nodeIP',
     why: 'The DNS server of the node returns this address for api, api-int and *.apps.',
-    fix: 'Add nodeIP.',
-    example: ['nodeIP: 192.168.126.10', 'dns: { local: true }'].join('\n'),
+    fix: 'Set `nodeIP` to the address of the node.',
   },
   'config/ntp-source': {
     severity: 'error',
@@ -129,9 +127,8 @@ export const snoConfigCodes = {
     severity: 'error',
     fault:
       'report.url is not an https URL without user, query and fragment, or report.caBundle contains no valid certificates',
-    why: 'The node sends the token of its site to this URL, and nobody is there to accept an untrusted certificate.',
+    why: 'The node sends the token of its site to this URL. It does not connect to a server with an untrusted certificate.',
     fix: 'Write the URL of the report server, and in caBundle the authority that signs its certificate.',
-    example: ['report:', '  url: https://boot.example.com:8443'].join('\n'),
   },
   'config/kernel-argument': {
     severity: 'error',

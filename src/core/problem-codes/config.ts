@@ -12,7 +12,6 @@ export const configCodes = {
     fault: 'apiVersion or kind of a config file is wrong',
     why: 'The version decides how the rest of the file is read.',
     fix: 'Write `apiVersion: v1` in install-config.yaml, and `apiVersion: sno-install/v1alpha1` with `kind: SingleNodeConfig` in sno-config.yaml.',
-    example: ['apiVersion: sno-install/v1alpha1', 'kind: SingleNodeConfig'].join('\n'),
   },
   'config/deprecated-field': {
     severity: 'warning',
@@ -73,7 +72,7 @@ export const configCodes = {
     severity: 'error',
     fault:
       'a line of sshKey is not a complete OpenSSH public key, or with fips the first key is neither RSA nor ECDSA',
-    why: 'sshd skips lines that it cannot read, so nobody could log in to debug a failed installation.',
+    why: 'sshd skips lines that it cannot read, so you could not log in to debug a failed installation.',
     fix: 'Paste a line of a .pub file unchanged. With fips, put an RSA or ECDSA key first.',
   },
   'config/trust-bundle': {
@@ -101,27 +100,25 @@ export const configCodes = {
     fault: 'platform is not none',
     why: 'No cloud provides machines, DNS or load balancers for a node that is installed in place.',
     fix: 'Write `platform: {none: {}}`.',
-    example: ['platform: none          # wrong: a text', 'platform: { none: {} }  # right'].join('\n'),
+    example: ['platform: none          # wrong: a string', 'platform: { none: {} }  # right'].join('\n'),
   },
   'config/replicas': {
     severity: 'error',
     fault: 'controlPlane.replicas is not 1',
     why: 'Operators would wait for other control plane nodes, which never appear.',
     fix: 'Write `replicas: 1` below `controlPlane`.',
-    example: ['controlPlane:', '  name: master', '  replicas: 1'].join('\n'),
   },
   'config/not-for-single-node': {
     severity: 'error',
     fault: 'a field needs a cloud or more than one control plane node',
     why: 'Nothing in a single-node cluster on platform none uses the field.',
-    fix: 'Delete the field, or write what the hint shows.',
+    fix: 'Delete the field, or write the value that the hint shows.',
   },
   'config/workers-awaited': {
     severity: 'warning',
-    fault: 'compute asks for workers during the installation',
+    fault: 'replicas of a compute pool is not 0, so the installation waits for workers',
     why: 'The control plane node then takes no workloads. Monitoring, console and registry wait until workers have joined, and the installation waits with them.',
     fix: 'Write `replicas: 0` and add workers when the cluster is up. Or boot the workers with `worker.ign` during the installation and approve their certificate requests.',
-    example: ['compute:', '  - name: worker', '    replicas: 0'].join('\n'),
   },
   'config/compute-pool': {
     severity: 'error',
@@ -156,8 +153,7 @@ export const configCodes = {
     severity: 'error',
     fault: 'bootstrapInPlace.installationDisk is missing',
     why: 'The live system does not know which disk to install to.',
-    fix: 'Add the path of the disk to install-config.yaml.',
-    example: ['bootstrapInPlace:', '  installationDisk: /dev/disk/by-id/wwn-0x5000c500a0b1c2d3'].join('\n'),
+    fix: 'Add `bootstrapInPlace: {installationDisk: /dev/disk/by-id/…}` to install-config.yaml.',
   },
   'config/proxy-url': {
     severity: 'error',
@@ -218,7 +214,6 @@ export const configCodes = {
     fault: 'releaseImage has a tag, so the mirrors of its repository are not used',
     why: 'The node uses mirrors only for images named by digest. It would pull a tag from the source, which is out of reach without the internet.',
     fix: 'In sno-config.yaml write releaseImage with its digest and add releaseVersion, or name the image at the mirror.',
-    example: 'releaseImage: registry.example.com/openshift/release-images@sha256:…',
   },
   'config/mirror-bypassed': {
     severity: 'warning',
@@ -250,7 +245,6 @@ export const configCodes = {
       'featureGates is used without `featureSet: CustomNoUpgrade`, or an entry is not Name=true or Name=false, or is repeated',
     why: 'The cluster ignores the gates without that feature set.',
     fix: 'Set `featureSet: CustomNoUpgrade` and write each gate once, or remove the gates.',
-    example: ['featureSet: CustomNoUpgrade', 'featureGates: ["SomeFeature=true"]'].join('\n'),
   },
   'config/pki': {
     severity: 'error',

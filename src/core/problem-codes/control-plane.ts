@@ -11,7 +11,7 @@ export const controlPlaneCodes = {
   'control-plane/unknown-feature-gate': {
     severity: 'error',
     fault: 'a feature gate does not exist in this version of the program',
-    why: 'Kubernetes programs exit when they get an unknown gate. Gates are removed some versions after they are always on.',
+    why: 'Kubernetes programs exit when they get an unknown gate. Kubernetes removes a gate some versions after its feature is always on.',
     fix: 'Remove the gate, or use one that this version has; the message lists the versions that have it.',
   },
   'control-plane/unknown-admission-plugin': {

@@ -54,7 +54,7 @@ export const directoryCodes = {
     severity: 'error',
     fault:
       'the state file, or a file of an interrupted run, can be written by a user other than you and the owner of the directory',
-    why: 'These files decide which keys are used and which files are written and removed. Anybody who can write them controls the cluster.',
+    why: 'These files decide which keys are used and which files are written and removed. Any user with write access controls the cluster.',
     fix: 'If the file is yours, remove the write permission of others (`chmod go-w`) or correct its owner (`chown`). If you do not know where it came from, move it away or use another directory.',
   },
   'dir/state-exposed': {

@@ -18,7 +18,7 @@ export const enrichCodes = {
   'enrich/missing-file': {
     severity: 'error',
     fault: 'a required file of `node-files.list` cannot be read below `--asset-dir`',
-    why: 'The control plane of the installed node would not start. Only lines that begin with `?` are optional.',
+    why: 'The control plane of the installed node would not start. Only files marked with `?` are optional.',
     fix: 'Wait until the bootstrap has reached its stage master-ignition, or copy the file from the live system.',
   },
   'enrich/input': {

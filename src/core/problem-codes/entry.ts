@@ -4,11 +4,11 @@ export type Severity = 'error' | 'warning';
 /** One problem code, as `explain CODE`, docs/problems.md and SARIF describe it. */
 export interface CodeEntry {
   readonly severity: Severity;
-  /** What is wrong: a clause in lower case, without a full stop. */
+  /** The error itself: a clause in lower case, without a full stop. */
   readonly fault: string;
-  /** What would happen on the node or to the user's files. */
+  /** The consequences on the node or for the files of the user. */
   readonly why: string;
-  /** What to type or change. Never advice that loses data or keys. */
+  /** The text to type or the change to make. It must not lose data or keys. */
   readonly fix: string;
   /** Lines of YAML, CSV or DNS records, or commands after `$ `. */
   readonly example?: string;

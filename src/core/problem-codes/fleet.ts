@@ -7,7 +7,6 @@ export const fleetCodes = {
     fault: 'the folder in `--dir` has no fleet.yaml',
     why: 'fleet.yaml names the table of the sites and the values that they share.',
     fix: 'Write a fleet.yaml; docs/fleet.md describes it.',
-    example: ['apiVersion: sno-install/v1alpha1', 'kind: Fleet', 'sites: sites.csv'].join('\n'),
   },
   'fleet/path': {
     severity: 'error',
@@ -52,8 +51,7 @@ export const fleetCodes = {
     severity: 'error',
     fault: 'a site has no `name`, or one that is not made of lower-case letters, digits and `-`',
     why: 'The folder and the override of the site have this name.',
-    fix: 'Write a name that can be a part of a domain name.',
-    example: ['name,ip', 'site-1,10.1.1.10'].join('\n'),
+    fix: 'Write a name such as `site-1`.',
   },
   'fleet/site-twice': {
     severity: 'error',
@@ -73,18 +71,12 @@ export const fleetCodes = {
     fault: 'two sites have the same nodeIP, MAC address, BMC, or name and domain',
     why: 'Two machines would use one address or name. Usually a line was copied and not changed.',
     fix: 'Give each site its own value.',
-    example: [
-      'name,ip,mac',
-      'north-1,10.1.1.10,52:54:00:00:01:0a',
-      'north-2,10.1.2.10,52:54:00:00:01:0b',
-    ].join('\n'),
   },
   'fleet/no-base': {
     severity: 'error',
     fault: 'the base has no install-config.yaml',
     why: 'Every site is generated from it.',
-    fix: 'Copy the install-config.yaml of one site into the base, and replace the values that differ by `${variables}`.',
-    example: ['metadata:', '  name: ${name}'].join('\n'),
+    fix: 'Copy the install-config.yaml of one site into the base, and replace the values that differ by variables such as `${name}`.',
   },
   'fleet/override': {
     severity: 'error',
@@ -97,7 +89,6 @@ export const fleetCodes = {
     fault: '`--only` matches no site of the table',
     why: 'Nothing would be done, which would look like success.',
     fix: 'Compare the name with the table; `*` matches any part of a name.',
-    example: "$ sno-install fleet create --dir fleet --only 'north-*'",
   },
   'fleet/not-comparable': {
     severity: 'error',

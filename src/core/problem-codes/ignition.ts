@@ -19,6 +19,5 @@ export const ignitionCodes = {
     fault: 'the compressed config is larger than the 256 KiB that a live ISO reserves for it',
     why: '`coreos-installer iso ignition embed` refuses the config.',
     fix: 'Remove or shrink extra manifests, use a smaller `certificates.keyAlgorithm` such as ECDSA-P256 in sno-config.yaml, or boot over PXE (`coreos-installer pxe ignition wrap`), which has no limit. You can also embed a small config that merges this one from a URL.',
-    example: ['certificates:', '  keyAlgorithm: ECDSA-P256'].join('\n'),
   },
 } as const satisfies CodeTable;

@@ -11,9 +11,8 @@ export const inspectCodes = {
   'inspect/no-config': {
     severity: 'warning',
     fault: 'the image contains no Ignition config',
-    why: 'It boots into a live system that installs nothing by itself.',
-    fix: 'Embed a config.',
-    example: '$ sno-install create single-node-iso --iso LIVE.iso',
+    why: 'It boots into a live system that does not install anything.',
+    fix: 'Embed a config with `sno-install create single-node-iso --iso LIVE.iso`.',
   },
   'inspect/certificate-ended': {
     severity: 'warning',
@@ -80,8 +79,7 @@ export const inspectCodes = {
     severity: 'warning',
     fault: 'the image is for another architecture or release than its config',
     why: 'The preflight on the node stops, or a release boots that was not tested.',
-    fix: 'Use the live ISO of the release.',
-    example: '$ openshift-install coreos print-stream-json',
+    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
   },
   'inspect/too-large': {
     severity: 'warning',

@@ -103,7 +103,7 @@ export const manifestObjectCodes = {
   'manifest/unbootable': {
     severity: 'error',
     fault: 'a MachineConfig leaves the node without a working boot disk or network',
-    why: 'The node stops at its first boot from the disk or comes up without its network, when nobody watches.',
+    why: 'The node stops at its first boot from the disk or comes up without its network.',
     fix: 'Change the field as the hint says.',
   },
   'manifest/node-setting': {
@@ -117,7 +117,6 @@ export const manifestObjectCodes = {
     fault: 'the machine config operator of the release does not know this extension',
     why: 'The operator rejects the configuration of the whole pool, and the node never gets it.',
     fix: 'Use a known extension, or install the package in your own OS image.',
-    example: ['spec:', '  extensions: ["usbguard"]'].join('\n'),
   },
   'manifest/machine-config-role': {
     severity: 'warning',
@@ -156,7 +155,6 @@ export const manifestObjectCodes = {
     fault: 'kernelType of a MachineConfig is not default, realtime or 64k-pages',
     why: 'The machine config operator rejects the configuration of the whole pool, and the node never gets it.',
     fix: 'Use one of the three values, or remove the field.',
-    example: ['spec:', '  kernelType: realtime'].join('\n'),
   },
   'manifest/ignition-version': {
     severity: 'error',

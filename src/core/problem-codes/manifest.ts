@@ -63,10 +63,10 @@ export const manifestCodes = {
   },
   'manifest/field-type': {
     severity: 'error',
-    fault: 'a field has a value of the wrong type, such as a number instead of a text',
+    fault: 'a field has a value of the wrong type, such as a number instead of a string',
     why: 'The API server rejects the object, and the bootstrap retries for an hour before it fails.',
-    fix: 'Put numbers, true and false in quotes where the field is a text.',
-    example: ['data:', '  retries: 3    # wrong: a number', '# right:', 'data:', '  retries: "3"'].join('\n'),
+    fix: 'Put numbers, true and false in quotes where the field is a string.',
+    example: ['data:', '  retries: 3  # wrong: a number', '# right:', 'data:', '  retries: "3"'].join('\n'),
   },
   'manifest/generate-name': {
     severity: 'error',
@@ -94,14 +94,12 @@ export const manifestCodes = {
     fault: 'an entry of extraManifests is neither a manifest nor a folder with manifests',
     why: 'The cluster would be installed without these manifests.',
     fix: 'Correct the path in sno-config.yaml. Paths are relative to the directory of the run.',
-    example: 'extraManifests: ["extra"]  # the folder extra/ next to sno-config.yaml',
   },
   'manifest/reserved-name': {
     severity: 'error',
     fault: 'a file of yours has the name of a manifest that is generated here or on the node',
     why: 'One of the two would silently replace the other.',
     fix: 'Rename your file. To change a manifest that is generated here, run `sno-install create manifests` and edit the result.',
-    example: '$ sno-install create manifests --dir site-1',
   },
   'manifest/name-collision': {
     severity: 'error',

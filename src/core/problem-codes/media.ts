@@ -18,8 +18,7 @@ export const mediaCodes = {
     severity: 'error',
     fault: 'the image has no area for an Ignition config',
     why: 'Only live images of CoreOS have this area.',
-    fix: 'Use the live ISO of the release.',
-    example: '$ openshift-install coreos print-stream-json',
+    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
   },
   'media/unknown-packing': {
     severity: 'error',
@@ -35,10 +34,9 @@ export const mediaCodes = {
   },
   'media/too-large': {
     severity: 'error',
-    fault: 'the config and the network files are larger than their area in the image',
-    why: 'They cannot be embedded.',
-    fix: 'Make extra manifests smaller, set a smaller key algorithm in sno-config.yaml, or boot over PXE.',
-    example: ['certificates:', '  keyAlgorithm: ECDSA-P256'].join('\n'),
+    fault: 'the config and the network files do not fit into their area of the image',
+    why: 'They cannot be embedded in the image.',
+    fix: 'Make extra manifests smaller, set `certificates.keyAlgorithm: ECDSA-P256` in sno-config.yaml, or boot over PXE.',
   },
   'media/no-kernel-arguments': {
     severity: 'error',
@@ -74,9 +72,8 @@ export const mediaCodes = {
   'media/release': {
     severity: 'warning',
     fault: 'the image belongs to another release than the one to install',
-    why: 'The live system runs the bootstrap with the programs of its own release.',
-    fix: 'Use the live ISO of the release.',
-    example: '$ openshift-install coreos print-stream-json',
+    why: 'The bootstrap runs with the programs of the live system, which belong to another release.',
+    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
   },
   'media/output': {
     severity: 'error',

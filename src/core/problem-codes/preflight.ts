@@ -5,7 +5,7 @@ export const preflightCodes = {
   'preflight/dns-unanswered': {
     severity: 'error',
     fault: 'the name servers do not answer queries for the names of the cluster',
-    why: 'The node would not find its own API, and nobody would find the console.',
+    why: 'The node would not find its own API, and users would not find the console.',
     fix: 'Name the servers that the node uses with `--dns-server`, or repair those that do not answer.',
   },
   'preflight/name-missing': {
@@ -48,12 +48,6 @@ export const preflightCodes = {
     fault: 'the node may not pull an image from any registry',
     why: 'The source is blocked, and mirrors are used only for images named by digest. This image has a tag.',
     fix: 'Write the digest in `releaseImage`, or allow contact to the source.',
-    example: [
-      'imageDigestSources:',
-      '  - source: quay.io/openshift-release-dev/ocp-release',
-      '    mirrors: ["registry.example.com/openshift/release-images"]',
-      '    sourcePolicy: AllowContactingSource',
-    ].join('\n'),
   },
   'preflight/image-missing': {
     severity: 'error',
@@ -80,12 +74,6 @@ export const preflightCodes = {
       'the certificate of a registry was issued by neither a public authority nor one in `additionalTrustBundle`',
     why: 'The node does not connect to this registry.',
     fix: 'Add the authority to `additionalTrustBundle`, or correct the certificate of the registry.',
-    example: [
-      'additionalTrustBundle: |',
-      '  -----BEGIN CERTIFICATE-----',
-      '  MIIB…',
-      '  -----END CERTIFICATE-----',
-    ].join('\n'),
   },
   'preflight/registry-unreachable': {
     severity: 'error',
@@ -110,11 +98,6 @@ export const preflightCodes = {
     fault: 'registries cannot be reached through the proxy in install-config.yaml',
     why: 'The node has no other connection to them.',
     fix: 'Correct `proxy.httpsProxy` with its user and password, or add the registry to `proxy.noProxy`.',
-    example: [
-      'proxy:',
-      '  httpsProxy: http://proxy.example.com:3128',
-      '  noProxy: registry.example.com',
-    ].join('\n'),
   },
   'preflight/time-server': {
     severity: 'warning',
@@ -125,7 +108,7 @@ export const preflightCodes = {
   'preflight/no-time': {
     severity: 'error',
     fault: 'no server in `ntpSources` answers with the time',
-    why: 'A node with a wrong clock accepts no certificate.',
+    why: 'A node with a wrong clock rejects all certificates.',
     fix: 'Correct `ntpSources`, or allow UDP port 123.',
   },
   'preflight/clock': {
@@ -133,7 +116,6 @@ export const preflightCodes = {
     fault: 'the clock of this machine is ahead by more than `certificates.backdate`',
     why: 'The certificates that it issues would not be valid yet when the node boots.',
     fix: 'Set the clock, and run `create` again with `--renew`.',
-    example: '$ sno-install create single-node-ignition-config --renew',
   },
   'preflight/clock-off': {
     severity: 'warning',

@@ -74,8 +74,7 @@ export const receiptCodes = {
     severity: 'warning',
     fault: 'a signature that `ssh-keygen` wrote belongs to an earlier receipt',
     why: 'It proves nothing about this receipt. `create` removes only signatures that it wrote itself.',
-    fix: 'Sign the receipt again, or delete the signature.',
-    example: '$ ssh-keygen -Y sign -n sno-install-receipt -f KEY receipt.json',
+    fix: 'Sign the receipt again with `ssh-keygen -Y sign -n sno-install-receipt -f KEY receipt.json`, or delete the signature.',
   },
   'receipt/signer': {
     severity: 'error',

@@ -6,7 +6,7 @@ export const reviewCodes = {
     severity: 'error',
     fault: 'the file is not an Ignition config, which is a JSON object with `ignition.version`',
     why: 'It would be shown as an empty machine.',
-    fix: 'Name a file that `create` wrote, or another Ignition config; `ignition-validate` reports what is wrong with it.',
+    fix: 'Name a file that `create` wrote, or another Ignition config; `ignition-validate` reports its errors.',
   },
   'review/nothing-to-show': {
     severity: 'error',

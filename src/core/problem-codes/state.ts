@@ -39,16 +39,14 @@ export const stateCodes = {
   'state/recipient': {
     severity: 'error',
     fault: 'a recipient is not an age public key that begins with `age1`',
-    why: 'The state could not be encrypted, or nobody could decrypt it.',
+    why: 'The state could not be encrypted, or could not be decrypted again.',
     fix: 'Write the output of `age-keygen -y FILE`. SSH keys and recipients of plugins are not supported.',
-    example: ['state:', '  recipients: ["age1…"]'].join('\n'),
   },
   'state/no-recipients': {
     severity: 'error',
     fault: 'an encrypted state file or output must be written, but no recipients are configured',
     why: 'Encrypted data is never written as plain text unless you run `state decrypt`.',
     fix: 'Write `state.recipients` in sno-config.yaml, or use `--recipient` or `--recipients-file`.',
-    example: ['state:', '  recipients: ["age1…"]'].join('\n'),
   },
   'state/command': {
     severity: 'error',

@@ -6,8 +6,7 @@ export const supportCodes = {
     severity: 'error',
     fault: 'the file for `analyze` is not a log bundle',
     why: 'A log bundle is a .tar.gz file, or its unpacked folder. This file is empty, of another kind or damaged at its beginning.',
-    fix: 'Copy the bundle again, or create a new one.',
-    example: '$ sno-install gather --bootstrap 192.168.126.10',
+    fix: 'Copy the bundle again, or create a new one with `sno-install gather --bootstrap HOST`.',
   },
   'support/bundle-too-large': {
     severity: 'error',

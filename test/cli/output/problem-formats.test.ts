@@ -83,6 +83,11 @@ describe('problems for programs that show them', () => {
     });
   });
 
+  it('as SARIF, with the example of the code in its help', () => {
+    const { fix, example } = problemCatalog['config/installation-disk-name'];
+    expect(sarifLog([disk], '1.2.3')).toContain(JSON.stringify(`${fix}\n\n${example}`));
+  });
+
   it('as JUnit, a suite for each directory', () => {
     const directories = [
       { dir: 'a', problems: [replicas, disk] },

@@ -1,4 +1,5 @@
 import { problemCatalog, type ProblemCode } from '../../../core/problem-codes/catalog.js';
+import type { CodeEntry } from '../../../core/problem-codes/entry.js';
 import type { Place, Problem } from '../../../core/problem.js';
 
 /** Formats problems as a SARIF log for code scanning. Source: OASIS SARIF 2.1.0 §3 */
@@ -20,12 +21,12 @@ export function sarifLog(problems: readonly Problem[], version: string): string 
 }
 
 function rule(code: ProblemCode): object {
-  const { severity, fault, why, fix } = problemCatalog[code];
+  const { severity, fault, why, fix, example }: CodeEntry = problemCatalog[code];
   return {
     id: code,
     shortDescription: { text: fault },
     fullDescription: { text: why },
-    help: { text: fix },
+    help: { text: example === undefined ? fix : `${fix}\n\n${example}` },
     defaultConfiguration: { level: severity },
   };
 }

@@ -6,7 +6,7 @@ export const bootCodes = {
     severity: 'error',
     fault: 'fleet.yaml has no `boot` section',
     why: '`fleet boot` does not know the BMC addresses of the sites.',
-    fix: 'Add a `boot` section, and a column `bmc` to the table.',
+    fix: 'Add a `boot` section with `address: ${bmc}`, and a column `bmc` to the table.',
     example: ['boot:', '  address: ${bmc}', '  credentials: bmc.yaml.age'].join('\n'),
   },
   'boot/address': {
@@ -39,10 +39,6 @@ export const bootCodes = {
     fault: '`boot.credentials` is not an age-encrypted file with a user and password for each BMC',
     why: 'Without credentials no BMC accepts a command. In a plain file they could be read by others.',
     fix: 'docs/fleet-boot.md describes how to write the file. `--credentials-command` gets the credentials from another program.',
-    example: [
-      'south-1: { username: operator, password: … }',
-      "'north-*': { username: operator, password: … }",
-    ].join('\n'),
   },
   'boot/image': {
     severity: 'error',

@@ -19,7 +19,6 @@ export const jobCodes = {
     fault: 'a config of the fleet reads a value from standard input',
     why: 'A pod has no standard input.',
     fix: 'Use a file in the base, or `env:NAME`. Both are stored in a Secret for the pods.',
-    example: 'pullSecretFile: env:PULL_SECRET',
   },
   'job/too-large': {
     severity: 'error',

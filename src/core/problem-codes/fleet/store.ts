@@ -7,7 +7,6 @@ export const storeCodes = {
     fault: '`--store` is not `s3://bucket/prefix`, or AWS_ENDPOINT_URL or AWS_REGION is invalid',
     why: 'These values are printed and written to the manifest of a Job, so a URL must not contain a login or a query.',
     fix: 'Write the address without credentials; set those in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
-    example: '$ sno-install fleet create --dir fleet --store s3://bucket/prefix',
   },
   'store/credentials': {
     severity: 'error',
@@ -31,7 +30,7 @@ export const storeCodes = {
     severity: 'error',
     fault: 'an object in the store is not what `fleet create --store` wrote',
     why: 'Somebody else wrote to the store, or it lost data. The object is not used.',
-    fix: 'Find out who writes below the prefix, and restore the object from a backup or an earlier version. Only for a site that is not installed you can delete the object; the site is then generated with other keys.',
+    fix: 'Find out who writes below the prefix, and restore the object from a backup or an earlier version. If the site is not installed, you can delete the object instead; the site is then generated with other keys.',
   },
   'store/plain': {
     severity: 'error',
@@ -46,7 +45,6 @@ export const storeCodes = {
       '`--shard` is not `INDEX/NUMBER` with an index from 0 to below the number, or is used without `--store`',
     why: 'Each shard generates its own part of the table.',
     fix: 'Write `--shard 0/8` for the first of eight shards.',
-    example: '$ sno-install fleet create --dir fleet --store s3://bucket/prefix --shard 0/8',
   },
   'store/site-missing': {
     severity: 'error',
@@ -57,7 +55,7 @@ export const storeCodes = {
   'store/site-stale': {
     severity: 'error',
     fault: 'a site in the store was generated from other inputs or by another build of sno-install',
-    why: 'A boot image made from it would not install what the fleet files describe. It may even belong to another site, so it is not collected.',
+    why: 'A boot image made from it would install another configuration than that of the fleet. It may even belong to another site, so it is not collected.',
     fix: 'Run `fleet create --store` again, with an identity that decrypts the states.',
   },
   'store/other-site': {

@@ -22,9 +22,9 @@ export const importCodes = {
   },
   'import/malformed': {
     severity: 'error',
-    fault: 'a field with JSON text is invalid, or a ConfigMap contains something else than texts',
+    fault: 'a field that contains JSON is invalid, or a ConfigMap contains values that are not strings',
     why: 'The setting cannot be imported, and without it the cluster would be different.',
-    fix: 'Correct the text, or remove the field.',
+    fix: 'Correct the value, or remove the field.',
   },
   'import/missing': {
     severity: 'warning',
@@ -36,8 +36,7 @@ export const importCodes = {
     severity: 'error',
     fault: 'the files contain no pull secret, and none was named',
     why: 'Nothing can be installed without a pull secret. It is rarely stored with the other files.',
-    fix: 'Name it with `--pull-secret-file`: a file, whose text is copied, or `env:NAME`.',
-    example: '$ sno-install import install-dir --pull-secret-file ~/pull-secret.json',
+    fix: 'Name it with `--pull-secret-file`: a file, whose content is copied, or `env:NAME`.',
   },
   'import/no-place': {
     severity: 'warning',
