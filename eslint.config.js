@@ -23,7 +23,7 @@ const aware = ['src/run/effects/clock.ts', 'src/cli.ts', 'src/cli/**', 'src/disk
 const openers = [
   // These open what was made or looked at by a held folder, a lock or a draft of their own.
   'src/disk/{lock,bundle,own,image,file-systems}/*.ts',
-  'src/disk/{commit,durable,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
+  'src/disk/{commit,write-durably,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
   'src/serve/media/shared-image.ts',
   // These are the readers.
   'src/disk/{regular-file,file-digest,named-file,read-inputs,read-texts,source-text}.ts',
@@ -31,7 +31,7 @@ const openers = [
   'src/disk/receipt/file-below.ts',
   // These read what an option or a variable names, which may be a link to anywhere.
   'src/disk/state/state-file.ts',
-  'src/disk/receipt/{media-receipt-place,read-receipt}.ts',
+  'src/disk/receipt/{media-receipt,read-receipt}.ts',
   'src/{run/sources/receipt-signature,remote/object-store/store-credentials,remote/kubernetes/kubeconfig-access}.ts',
 ];
 
