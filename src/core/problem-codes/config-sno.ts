@@ -35,7 +35,7 @@ export const snoConfigCodes = {
     fault:
       'certificates.authority is not a CA certificate with its key and chain, or the certificates it signs would be rejected',
     why: 'Most programs would reject the certificates only on the node. Possible reasons: basicConstraints or keyCertSign is missing, the path length, dates, usages or name constraints do not fit, or a signature is weak.',
-    fix: 'Put the certificate of the authority first and the certificates above it after it. If the message names a missing property, have the certificate issued with it. `openssl x509 -text` shows the properties.',
+    fix: 'Put the certificate of the authority first, then those of the authorities that issued it. If a property in the message is missing, have the certificate issued again with it. `openssl x509 -text` shows the properties.',
   },
   'config/given-twice': {
     severity: 'error',

@@ -22,7 +22,7 @@ export const jobCodes = {
   },
   'job/too-large': {
     severity: 'error',
-    fault: 'a file of the fleet is larger than 1 MB, or the fleet has too many files for one Job',
+    fault: 'a file of the fleet is larger than a megabyte, or the fleet has too many files for one Job',
     why: 'The API rejects larger ConfigMaps, Secrets and Jobs. The limit allows a table of ten thousand sites, or about seven thousand files, fewer with long names.',
     fix: 'Split the fleet into several fleets, each with its own Job.',
   },
