@@ -76,7 +76,7 @@ it('a commit that fails between its decision and its first step is left to the n
   replaceFsCalls(({ fsyncSync }) => ({
     fsyncSync: (file) => {
       syncs += 1;
-      // Of the file, of its plan, of their folder, and of that with the plan in its place.
+      // The order is: the file, the plan, the pending folder, and the pending folder again once the plan is in place.
       if (syncs === 4) failing('EIO')();
       fsyncSync(file);
     },

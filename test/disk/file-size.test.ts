@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { fileSize, fingerprintOf } from '../../src/disk/file-size.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** A folder with a file of three bytes, a link to it, and one to itself. */
+/** A folder with a file of three bytes, a link to it, and a link to itself. */
 function laidFolder(): string {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'file'), 'abc');

@@ -40,7 +40,7 @@ function lay(name: string, state: State): string {
 
 const layOwn = (state = own): string => lay('.sno-install-state.json', state);
 
-/** What gives a state that no file holds. */
+/** Access to a state from outside, which no file holds. */
 function giving(text: string): StateAccess {
   const outside = { shownAs: '--state -', read: () => Promise.resolve(success(Buffer.from(text))) };
   return { ...noAccess, outside };

@@ -12,7 +12,7 @@ import { expectOk } from '../support/sound-value.js';
 const command = 'sno-install create';
 const pending = '.sno-install-pending';
 
-/** Lays what a run left that died between its decision and its end. */
+/** Writes the plan of a run that died after its decision. */
 function decide(dir: string, steps: readonly { readonly path: string; readonly staged?: string }[]): void {
   mkdirSync(join(dir, pending), { mode: 0o700 });
   for (const { staged } of steps)

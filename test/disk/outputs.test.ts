@@ -12,13 +12,12 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 
 interface Case {
   readonly name: string;
-  /** What stands on disk. */
   readonly disk: Readonly<Record<string, { readonly text: string; readonly mode: number }>>;
-  /** What an earlier run wrote. */
+  /** Outputs of an earlier run. */
   readonly written: Readonly<Record<string, string>>;
   readonly changes: readonly (readonly [string, string])[];
   readonly problems?: readonly string[];
-  /** Paths recorded as ours afterwards. */
+  /** Paths that the state records afterwards. */
   readonly ours: readonly string[];
 }
 

@@ -25,7 +25,7 @@ function planIs(text: string): void {
   writeFileSync(at(plan), text, { mode: 0o600 });
 }
 
-/** The file that is told, and why what is there is not used. */
+/** Code, file, reason and hint of a plan that is rejected. */
 function refusal(): readonly (string | undefined)[] {
   const read = readPlan(root);
   if (read.ok) return ['is believed'];

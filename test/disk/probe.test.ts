@@ -26,7 +26,7 @@ beforeEach(() => {
   writeFileSync(join(root, 'auth/kubeconfig'), 'k');
 });
 
-/** What is said of the paths, each by its file, its message without the file, and the hint. */
+/** For each problem: its file, its message without the file, and its hint. */
 function told(...paths: readonly string[]): readonly (readonly (string | undefined)[])[] {
   return probeTargets(root, paths).map(({ code, message, hint, at }) => {
     expect(code).toBe('dir/not-writable');
@@ -123,12 +123,11 @@ describe('what is of another mount', () => {
     { mounted: 'auth/other', expected: [] },
   ];
 
-  /** The file that is open under a number. */
+  /** The path behind an open file descriptor. */
   function opened(file: string): string {
     return readlinkSync(`/proc/self/fd/${file}`).slice(root.length + 1);
   }
 
-  /** What is mounted at a place, and all below it. */
   function isBelow(path: string, mounted: string): boolean {
     return path === mounted || path.startsWith(`${mounted}/`);
   }

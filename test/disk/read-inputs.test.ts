@@ -8,7 +8,7 @@ import { sha256 } from '../../src/formats/sha256.js';
 import type { Inputs } from '../../src/graph/context.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** What a file says before and after it is changed, as the same inputs read it. */
+/** Contents of a file before and after a change, read through the same inputs. */
 function readTwice(open: (dir: string) => Inputs): readonly string[] {
   const dir = scratchFolder();
   const inputs = open(dir);

@@ -17,7 +17,7 @@ const linkOut = 'it is behind a symbolic link that leads out of the directory an
 let top = '';
 beforeEach(() => {
   top = scratchFolder();
-  // Files of /tmp are in nobody's repository.
+  // Files in /tmp are in no repository.
   for (const path of ['repo/site/own', 'repo/classes/a/shared', 'outside/secret']) {
     mkdirSync(dirname(join(top, path)), { recursive: true });
     writeFileSync(join(top, path), path, { mode: 0o600 });
@@ -28,7 +28,7 @@ beforeEach(() => {
   symlinkSync(join(top, 'outside'), join(top, 'repo/site/openshift'));
 });
 
-/** The text at a path of the site, or why it is not read. */
+/** The text at a path of the site, or why it cannot be read. */
 function found(path: string, within?: string): string {
   const inputs = uncachedInputs(join(top, 'repo/site'), undefined, within);
   const [read, digest] = [inputs.read(path), inputs.digest(path)];

@@ -15,7 +15,7 @@ function fileOf(length: number): { readonly path: string; readonly bytes: Buffer
   return { path, bytes };
 }
 
-/** What is read of an open file that says it has `size` bytes. */
+/** Reads an open file that reports `size` bytes. */
 function readAs(path: string, size: number, maxBytes = 1e6): Buffer | undefined {
   const file = openSync(path, 'r');
   try {
@@ -129,7 +129,7 @@ describe('what is no file that can be read', () => {
     expect([readRegularFile(path).kind, open]).toEqual(['unreadable', 0]);
   });
 
-  /** A file that says it has so many bytes. */
+  /** A stat result that reports `size` bytes. */
   function sizedAs(size: number): () => Stats {
     const stats = statSync('package.json');
     return () => Object.assign(stats, { size });

@@ -8,7 +8,7 @@ import { replaceFsCalls, failing, systemError } from '../support/other-system.js
 import { scratchFolder } from '../support/scratch.js';
 import { underUmask } from '../support/under-umask.js';
 
-/** What is done with the files that are opened meanwhile, in order. */
+/** Records, in order, the calls on files that are opened until the test ends. */
 function recordedCalls(): readonly string[] {
   const done: string[] = [];
   replaceFsCalls(({ openSync, writeSync, fsyncSync, closeSync }) => ({

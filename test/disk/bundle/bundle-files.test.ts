@@ -80,7 +80,7 @@ describe('an archive', () => {
   });
 });
 
-/** What does not compress, so that a cut is in its middle. */
+/** Incompressible, so that cutting the archive cuts inside this file. */
 const noise = Array.from({ length: 4000 }, (_, index) => (index * 2654435761).toString(36)).join('\n');
 
 describe('a folder', () => {

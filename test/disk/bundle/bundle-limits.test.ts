@@ -13,9 +13,9 @@ import { archiveAt, archiveOf, folderOf, journal, record } from './laid-bundle.j
 
 const journals = (many: number): readonly string[] =>
   Array.from({ length: many }, (_, index) => journal(index));
-/** Small limits reach the same code as those of a real bundle; test/analysis/limits.machines.test.ts has the real ones. */
+/** Small limits exercise the same code as the real ones, which test/analysis/limits.machines.test.ts covers. */
 const small: BundleLimits = { totalBytes: bundleLimits.totalBytes, entries: 100, keptBytes: 1024 ** 2 };
-/** Eight texts of this length are all that is kept. */
+/** Eight texts of this length reach `keptBytes`. */
 const eighth = small.keptBytes / 8;
 const beyond = 'records and journals have more than 1 MiB together; what comes after that was not read';
 
@@ -35,7 +35,7 @@ describe('more texts than are kept together', () => {
     const whole = journals(8).map((path) => [path, eighth - 1] as const);
     expect(files.map(({ path, text }) => [path, text?.length])).toEqual([
       ...whole,
-      // As much as the others have left.
+      // The bytes that the eight texts before it leave over.
       [journal(8), 8],
       [journal(9), undefined],
     ]);
@@ -58,7 +58,7 @@ describe('more entries than any bundle has', () => {
 
   it('in a folder are too many', async () => {
     const folder = folderOf({ [journal(1)]: 'one' });
-    // The folders of the journal are entries, too.
+    // The folders that contain the journals count as entries.
     for (let index = 3; index < small.entries; index += 1) writeFileSync(join(folder, `${index}`), '');
     expect(await readBundle(folder, small)).toMatchObject({ ok: true });
     writeFileSync(join(folder, 'one more'), '');
@@ -66,7 +66,7 @@ describe('more entries than any bundle has', () => {
   });
 });
 
-/** An archive with one entry more than is read. */
+/** An archive with one entry more than the limit. */
 async function tooMany(first: string): Promise<string> {
   const heads = [first, 'b/x'].map(async (name) =>
     (await packTar([{ header: { name, size: 0 } }])).subarray(0, 512),

@@ -7,18 +7,17 @@ import { packTar, type TarEntry } from 'modern-tar';
 import { keptBytesOf } from '../../../src/analysis/bundle.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** A record of a service, as an archive has it. */
+/** Path of a service record in an archive. */
 export const record = 'b/bootstrap/services/bootkube.json';
 
-/** A journal, as a folder has it. */
+/** Path of a journal in a bundle folder. */
 export function journal(index: number): string {
   return `bootstrap/journals/j${index}.log`;
 }
 
-/** How much is kept of a journal. */
+/** Bytes read from a journal. */
 export const keptBytes = keptBytesOf(journal(1));
 
-/** An archive of files by path, and of other entries. */
 export async function archiveOf(
   files: Readonly<Record<string, string | Uint8Array>>,
   others: readonly TarEntry[] = [],
@@ -29,14 +28,14 @@ export async function archiveOf(
   return gzipSync(await packTar([...entries, ...others]), { level: 1 });
 }
 
-/** Lays bytes as `log-bundle-1.tar.gz` and gives back where. */
+/** Writes the bytes to `log-bundle-1.tar.gz` and returns its path. */
 export function archiveAt(bytes: Uint8Array): string {
   const path = join(scratchFolder(), 'log-bundle-1.tar.gz');
   writeFileSync(path, bytes);
   return path;
 }
 
-/** Lays files by path in a folder `log-bundle-2` and gives back where. */
+/** Writes the files, keyed by path, to a folder `log-bundle-2` and returns its path. */
 export function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = join(scratchFolder(), 'log-bundle-2');
   for (const [path, text] of Object.entries(files)) {

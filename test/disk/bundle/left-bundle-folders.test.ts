@@ -11,12 +11,12 @@ import { expectOk } from '../../support/sound-value.js';
 // PREFIX KERNEL . NAMESPACE-PID-STARTED . RANDOM
 const parts = /^(\.sno-install-gather\.)([0-9a-f]{12})\.(\d*)-(\d+)-(\d*)\.(.{6})$/;
 
-/** Of a run that is going on. */
+/** The folder name that this process uses. */
 function madeName(dir: string): string {
   return basename(dirname(expectOk(createBundleFolder(dir)).knownHostsFile));
 }
 
-/** Whether a folder is left whose name is like that of a run that is going on. */
+/** Whether a folder survives the next run. `change` gets the parts of the name that this process uses. */
 function isLeft(change: (name: readonly string[]) => string): boolean {
   const dir = scratchFolder();
   const [, ...own] = parts.exec(madeName(dir)) ?? [];
@@ -28,7 +28,7 @@ function isLeft(change: (name: readonly string[]) => string): boolean {
 }
 
 describe.runIf(process.platform === 'linux')('folders of earlier runs', () => {
-  // A number that no process has: larger than any. Source: proc_sys_kernel(5), pid_max
+  // Larger than any process ID. Source: proc_sys_kernel(5), pid_max
   const none = String(2 ** 22 + 1);
 
   it.each<{ name: string; change: (name: readonly string[]) => string; stays: boolean }>([

@@ -5,19 +5,19 @@ import type { ProblemCode } from '../../../src/core/problem.js';
 import { failure } from '../../../src/core/result.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** Where a commit keeps what it has decided. */
+/** The folder that holds the plan and the staged files of a commit. */
 export const pending = '.sno-install-pending';
 
 export const untouched = { a: 'old a', gone: 'old' };
 
-/** A directory with outputs of before. */
+/** A directory with outputs of an earlier run. */
 export function folderOfBefore(): string {
   const dir = scratchFolder();
   for (const [path, text] of Object.entries(untouched)) writeFileSync(join(dir, path), text);
   return dir;
 }
 
-/** The files of a directory by their paths, and what they say. */
+/** File contents of a directory, keyed by path. */
 export function filesOf(dir: string): object {
   const paths = readdirSync(dir, { recursive: true, encoding: 'utf8' }).toSorted();
   const isFile = (path: string): boolean => statSync(join(dir, path)).isFile();
@@ -26,7 +26,6 @@ export function filesOf(dir: string): object {
   );
 }
 
-/** What is refused. */
 export function refused(code: ProblemCode, message: string, details: object): object {
   return failure({ code, severity: 'error', message, ...details });
 }

@@ -19,7 +19,7 @@ const blocked = (reason: string, details: object = {}): object =>
   });
 
 describe('a decision of an earlier run', () => {
-  /** What it decided, of which `staged` waits. */
+  /** Writes the plan of an earlier commit; the `staged` files are not in place. */
   function decided(steps: readonly object[], staged: readonly string[] = []): void {
     mkdirSync(join(dir, pending), { mode: 0o700 });
     for (const name of staged) writeFileSync(join(dir, pending, name), `staged ${name}`, { mode: 0o600 });

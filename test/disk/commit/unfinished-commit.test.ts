@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const complete = { a: 'new a', 'auth/b': 'new b' };
 
-/** Until the test ends, renames to a file of that name do something else before they are done. */
+/** Until the test ends, calls `first` before each rename to a file of that name. */
 function renamingTo(name: string, first: () => void): void {
   replaceFsCalls(({ renameSync: real }) => ({
     renameSync: (from, to) => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   laid = await keyedSite();
 });
 
-/** Runs the command where calls are missing. */
+/** Runs the command with file system calls that fail. */
 function lacking(
   cwd: string,
   args: readonly string[],
@@ -41,7 +41,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
       expect(again.stdout).not.toContain('written');
       expect(statSync(join(dir, 'worker.ign')).mode & 0o777).toBe(0o700);
       expect(readdirSync(dir).filter((name) => /pending|lock/.test(name))).toEqual([]);
-      // Where there are modes, they are put right, and the bytes stand.
+      // On a file system with permissions, the next run corrects the mode and keeps the bytes.
       const elsewhere = sno(create, { cwd: dir });
       expect(elsewhere).toMatchObject(silent);
       expect(statSync(join(dir, 'worker.ign')).mode & 0o777).toBe(0o600);

@@ -15,7 +15,7 @@ beforeEach(() => {
   writeFileSync(from, 'new');
 });
 
-/** A call that fails so often before it does what it is for. */
+/** Wraps `call`: the first `times` calls throw `code`. */
 function afterFailures<A extends readonly unknown[]>(
   times: number,
   code: string,

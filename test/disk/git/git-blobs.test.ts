@@ -41,7 +41,7 @@ describeWith(['git'], 'files of a Git revision', () => {
     return stdout;
   }
 
-  /** With how often git was asked. */
+  /** `asked` counts the calls of git. */
   function opened(): { readonly files: GitBlobs; readonly asked: () => number } {
     let asked = 0;
     const ask: GitRunner = (args, input) => {

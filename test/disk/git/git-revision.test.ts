@@ -178,7 +178,7 @@ describeWith(['git'], 'a folder in a revision', () => {
 });
 
 describe('git itself', () => {
-  /** What comes of a revision where git is a script. */
+  /** The failure of resolving a revision when `git` is this shell script; undefined means no git on the PATH. */
   function refusedBy(script: string | undefined): object {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'bin'));

@@ -2,7 +2,6 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Runs git in a folder and gives back what it prints. */
 export function git(folder: string, ...args: readonly string[]): string {
   const user = ['-c', 'user.name=a', '-c', 'user.email=a@example.com', '-c', 'core.symlinks=true'];
   const { stdout, stderr, status } = spawnSync('git', ['-C', folder, ...user, ...args], { encoding: 'utf8' });
@@ -10,7 +9,7 @@ export function git(folder: string, ...args: readonly string[]): string {
   return stdout.trim();
 }
 
-/** Lays files by path, and links as `{ to }`. */
+/** Writes files, keyed by path; `{ to }` makes a symbolic link. */
 export function lay(folder: string, files: Readonly<Record<string, string | { readonly to: string }>>): void {
   for (const [path, what] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
@@ -19,7 +18,7 @@ export function lay(folder: string, files: Readonly<Record<string, string | { re
   }
 }
 
-/** Commits all that lies in a folder, and gives back the id of the commit. */
+/** Commits everything in a folder, ignored files too, and returns the commit ID. */
 export function commitAll(folder: string): string {
   git(folder, 'add', '-A', '-f');
   git(folder, 'commit', '-q', '--allow-empty', '-m', 'as it is');

@@ -8,7 +8,7 @@ import { sha256 } from '../../../src/formats/sha256.js';
 import { imageInMemory } from '../../../src/formats/disk-image.js';
 import { replaceFsCalls } from '../../support/other-system.js';
 
-/** An image, and what the patches make of it. */
+/** An image before and after the patches. */
 export const before = 'a live image, as it is downloaded';
 export const after = 'a LIVE image, as it is downloadeD';
 export const from = imageInMemory(Buffer.from(before));
@@ -18,37 +18,35 @@ export const patches = [
 ];
 export const digests = { before: sha256(before), after: sha256(after) };
 
-/** What is written can be used. */
+/** A soundness check that always passes. */
 export function soundly(): Promise<boolean> {
   return Promise.resolve(true);
 }
 
-/** What comes of copying that image, with its patches unless something else is said. */
+/** Copies that image with its patches, unless `parts` replaces them. */
 export function copied(to: string, parts: Partial<ImageCopy> = {}): Promise<Result<ImageDigests>> {
   return copyImage({ from, to, patches, isSound: soundly, ...parts });
 }
 
-/** The problem of an image that could not be written. */
 export function notWritten(to: string, reason: string): object {
   const message = `cannot write ${to}: ${reason}`;
   const hint = 'make room or give write permission, and run it again';
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
 
-/** The problem of a place that another file has. */
 export function isTaken(to: string): object {
   const message = `${to} is there already and is left as it is`;
   const hint = 'name another file, or delete this one';
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 
-/** What the files of a folder say, by name. */
+/** Contents of the files in a folder, keyed by name. */
 export function textsIn(folder: string): object {
   const names = readdirSync(folder);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
 }
 
-/** What is done until the test ends to an image, its draft and their folder, in order; at once no more than 16 bytes are written. */
+/** Records, in order, the file system calls on an image, its draft and their folder until the test ends. Each write is cut to 16 bytes. */
 export function doneCalls(to: string): string[] {
   const done: string[] = [];
   const names = new Map<number, string>();

@@ -130,7 +130,7 @@ describe('a copy of an image', () => {
 });
 
 describe('a copy of a file', () => {
-  /** The file system shares blocks: it is asked for that alone, and for no other file's place. */
+  /** Simulates a file system that shares blocks. Checks that the copy requests a reflink only, and never overwrites a file. */
   function blocksAreShared(): void {
     replaceFsCalls(({ copyFileSync }) => ({
       copyFileSync: (file, copy, how) => {

@@ -11,10 +11,9 @@ import { sha256 } from '../../../src/formats/sha256.js';
 import { processIs } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** Of a process that has ended. */
 const endedPid = spawnSync(process.execPath, ['--version']).pid;
 
-/** A folder with a draft for `site.iso`, as another process would name it. */
+/** A folder with a draft for `site.iso`, named as another process would name it. */
 function withDraft(change: (own: string) => string): { readonly iso: string; readonly draft: string } {
   const iso = join(scratchFolder(), 'site.iso');
   const own = draftPath(iso);

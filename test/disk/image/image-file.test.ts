@@ -107,7 +107,7 @@ describe('an image of the command line', () => {
 });
 
 describe('a place for an image', () => {
-  /** What a run left that was killed while it made the image: its process had the number of this one, and began before. */
+  /** Writes the draft of a killed run: its process had the ID of this one and started earlier. */
   function layDraft(): string {
     const name = basename(draftPath(path)).replace(`-${ownIdentity().started}.new`, '-1.new');
     expect(name).toContain(kernelId());

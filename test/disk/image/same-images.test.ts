@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 describe('two images', () => {
   const bytes = Buffer.alloc(2 * mebibyte + 3, 'ab');
   const whole = imageInMemory(bytes);
-  /** An image that has fewer bytes than it says. */
+  /** An image with fewer bytes than its size. */
   const cutAt = (end: number): DiskImage => ({
     bytes: bytes.length,
     read: (offset, length) => (offset + length > end ? undefined : whole.read(offset, length)),

@@ -9,7 +9,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { claimName, layFile, laySocket, neverWaiting, notTaken, takenAtThisMoment } from './laid-claims.js';
 
 const name = claimName('aa');
-/** Of a process that nobody here can look at. */
+/** An identity in a PID namespace that this process cannot inspect. */
 const untold = { ...ownIdentity(), namespace: 'pid:[1]' };
 
 let dir = '';

@@ -8,7 +8,7 @@ import { sha256 } from '../../../src/formats/sha256.js';
 import { replaceFsCalls, failing, processIs, systemError } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** Files of /proc until the test ends; of this process the link to its namespace too. */
+/** Replaces files of /proc until the test ends, including the namespace link of this process. */
 function procHas(files: Readonly<Record<string, string>>): void {
   processIs({ platform: 'linux' });
   const textOf = (path: string): string => {
@@ -23,7 +23,7 @@ function procHas(files: Readonly<Record<string, string>>): void {
 }
 
 const after = Array.from({ length: 30 }, (_, index) => `f${index + 3}`);
-/** As proc_pid_stat(5) has it: the 22nd field is when the process began. */
+/** The 22nd field is the start time. Source: proc_pid_stat(5) */
 const stat = (command: string, started: string): string =>
   ['71', `(${command})`, ...after.with(22 - 3, started)].join(' ');
 

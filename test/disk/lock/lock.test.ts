@@ -13,7 +13,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const prefix = '.sno-install.lock';
 
-/** Takes the lock and gives it back at once; what it said when it could not. */
+/** Takes the lock and releases it at once. Returns the problems when it is locked. */
 async function tryLock(dir: string): Promise<readonly (string | undefined)[]> {
   const lock = await takeLock(dir, 'sno-install validate');
   if (lock.ok) lock.value.release();
@@ -27,7 +27,7 @@ function holder(dir: string, name: string, command = 'sno-install x'): void {
   );
 }
 
-/** A claim as a killed run leaves it: a socket that nobody listens at. */
+/** The claim of a killed run: a socket without a listener. */
 async function staleSocket(dir: string, name: string): Promise<void> {
   const server = createServer().listen(join(dir, 'bound'));
   await once(server, 'listening');
@@ -193,7 +193,7 @@ describe('a holder in another PID namespace, with the same host name', () => {
   });
 });
 
-/** The kernel ends the processes of a namespace after its first one; until then the lock is rightly held. */
+/** The kernel ends the processes of a PID namespace after its first one; the lock is held until then. */
 async function freed(dir: string): Promise<readonly unknown[]> {
   for (let tries = 0; tries < 200; tries += 1) {
     if ((await tryLock(dir)).length === 0) return readdirSync(dir);

@@ -20,14 +20,14 @@ beforeEach(() => {
 
 const left = (): readonly string[] => readdirSync(folder).toSorted();
 
-/** A folder of a file system of this type. Source: statfs(2), f_type */
+/** Sets the file system type of every folder. Source: statfs(2), f_type */
 function typeIs(type: number): void {
   replaceFsCalls(() => ({ statfsSync: (() => ({ type })) as never }));
 }
 
 const [ext4, nfs] = [0xef53, 0x6969];
 
-/** Until the test ends, whoever asks at a socket is told this. */
+/** Until the test ends, each connection to a socket fails with this code. */
 function asksFail(code: string): void {
   const connection = (): object => {
     const events = new EventEmitter();

@@ -23,7 +23,7 @@ beforeEach(() => {
 
 const isSocket = (name: string): boolean => lstatSync(join(folder, name)).isSocket();
 
-/** What happens to whoever connects: it is connected, or why not. */
+/** `connected`, or the error of connecting to the socket. */
 function answerAt(path: string): Promise<string> {
   return new Promise((answer) => {
     const connection = connect(path);
@@ -37,7 +37,7 @@ function answerAt(path: string): Promise<string> {
   });
 }
 
-/** Until the test ends nobody is listened to: the server fails, once it has done something at its path. */
+/** Until the test ends, servers fail with `code` instead of listening. `meanwhile` runs before the failure. */
 function serversFail(code: string, meanwhile: (path: string) => void = () => undefined): void {
   replaceNetCalls(({ createServer }) => ({
     createServer: () => {
@@ -104,7 +104,7 @@ describe('the claim of a run', () => {
 });
 
 describe('where no socket can be a claim, a file says which process it is', () => {
-  /** The claim is published; it is the only thing in the folder, and withdrawn at the end. */
+  /** Checks that the claim is a file, that it is alone in the folder, and that `withdraw` deletes it. */
   async function fileIsPublished(within = folder): Promise<void> {
     const { name, withdraw } = await publishClaim(held(within));
     expect([readdirSync(within), identityIn(within, name)]).toEqual([[name], ownIdentity()]);
@@ -153,7 +153,7 @@ describe('where no socket can be a claim, a file says which process it is', () =
     expect(written).toEqual(['.new', { flag: 'wx', mode: 0o644 }]);
   });
 
-  // Without /proc a folder has no shorter name than its path. Source: unix(7), sun_path
+  // Without /proc there is no shorter name for a folder than its path. Source: unix(7), sun_path
   it.each([
     { bytes: 103, want: true },
     { bytes: 104, want: false },

@@ -9,11 +9,11 @@ import { replaceNetCalls, processIs, systemError } from '../../support/other-sys
 import { scratchFolder } from '../../support/scratch.js';
 import { claimName, held, identityIn, layFile, livesIn } from './laid-claims.js';
 
-/** Pipes at which somebody listens. */
+/** Names of the pipes with a listener. */
 let pipes = new Set<string>();
 let folder = '';
 
-/** Windows, as far as pipes go: their names lie beside all folders. */
+/** Windows, as far as pipes go: their names are independent of folders. */
 beforeEach(() => {
   folder = scratchFolder();
   pipes = new Set();

@@ -28,7 +28,7 @@ beforeAll(() => {
     symlinkSync(target, join(top, name));
 });
 
-/** What is read at a path, and whether its hash is that of what is read. */
+/** The input at a path. Checks that its digest is the hash of its contents. */
 function found(path: string, inputs: Inputs = containedInputs(dir, uncachedInputs(dir))): unknown {
   const [read, digest] = [inputs.read(path), inputs.digest(path)];
   if (read.kind !== 'file') {

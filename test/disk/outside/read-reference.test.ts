@@ -25,7 +25,7 @@ beforeAll(() => {
 const variables = { SET: 'k\u00e9y', EMPTY: '', UNSET: undefined, MOST: most, MORE: more };
 const nothing: Stdin = (reader) => ({ kind: 'unreadable', reason: `nothing for ${reader}` });
 
-/** The text that a field gets, or why it gets none. */
+/** The text of a reference, or why it cannot be read. */
 function read(place: Reference['place'], stdin = nothing): unknown {
   const { kind, ...rest } = readReference({ place, field: 'pullSecret' }, dir, { variables, stdin });
   if (!('bytes' in rest)) return { kind, ...rest };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { noStandardInput, standardInput } from '../../../src/disk/outside/standard-input.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';
 
-/** Until the test ends, the standard input gives these texts, one each time it is read; how often it was read is told. */
+/** Until the test ends, each read of standard input returns the next of these texts. `reads` counts the reads. */
 function comes(...texts: readonly string[]): { readonly reads: () => number } {
   let reads = 0;
   replaceFsCalls(() => ({

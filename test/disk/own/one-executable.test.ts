@@ -8,7 +8,7 @@ import * as ofSingleFile from '../../../src/disk/own/single-file.js';
 import * as ofTemplates from '../../../src/disk/own/templates.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** What the executable has in it. */
+/** The assets of the executable. */
 const parts: Readonly<Record<string, string>> = {
   [['dist', 'build-id'].join('/')]: 'a1b2',
   templates: ['live/motd', 'live/units/b.service', 'live/units/a.service', 'live-2/other', 'page'].join('\n'),
@@ -19,14 +19,14 @@ const parts: Readonly<Record<string, string>> = {
 let own = { ...ofPackage, ...ofTemplates, ...ofSingleFile };
 let asText = false;
 
-/** As Node.js answers within an executable. Source: nodejs.org/api/single-executable-applications.html */
+/** `getRawAsset` as Node.js implements it in an executable. Source: nodejs.org/api/single-executable-applications.html */
 function rawAsset(name: string): string | ArrayBuffer {
   const text = parts[name];
   if (text === undefined) throw new Error(`there is no ${name}`);
   return asText ? text : new Uint8Array(Buffer.from(text)).buffer;
 }
 
-// Whether the program is one file is asked once, when it is loaded: it is loaded anew, and for others afterwards.
+// The module checks once, on load, whether the program is a single executable. Load it again here, and once more afterwards.
 beforeAll(async () => {
   vi.resetModules();
   vi.doMock('node:sea', () => ({ isSea: () => true, getRawAsset: rawAsset }));

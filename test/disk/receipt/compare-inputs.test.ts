@@ -14,7 +14,7 @@ const path = 'install-config.yaml';
 const input = listedFile(path, 'a: 1\n');
 const createAgain = ' | run `create` again, or take the change back';
 
-/** The problems of an input beside one that is as it was, without the place of that input. */
+/** The problems of one input. A second input is unchanged and must have no problem. */
 function problemsWith(given: ReceiptInput, lay: (place: string) => void): readonly string[] {
   const folder = scratchFolder();
   writeFileSync(join(folder, other.path), 'b: 2\n');

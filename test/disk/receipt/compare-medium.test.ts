@@ -26,7 +26,7 @@ interface Comparing {
   readonly liveIso?: string | undefined;
 }
 
-/** The problems of a medium without the places of its hashes, and whether the live ISO was compared. */
+/** The problems of a medium without the positions of its hashes, and whether the live ISO was compared. */
 function compared({ medium = { config, liveIso: live }, opened = new Map(), liveIso }: Comparing) {
   const whole = { config: { bytes: 1, sha256: config.sha256 }, urls: {}, kernelArguments: [], ...medium };
   const read = writtenReceipt(folder, { medium: whole });

@@ -29,7 +29,7 @@ const keyed = (path: string, keyedBy: string): ReceiptInput => ({
   keyedBy,
 });
 
-/** The access of somebody who has this identity; how often keys were asked for is told. */
+/** Access with this identity; `asked` counts the requests for keys. */
 function having(identity: string): { readonly access: StateAccess; readonly asked: () => number } {
   let asked = 0;
   const keys: StateAccess['keys'] = () => {
@@ -39,7 +39,7 @@ function having(identity: string): { readonly access: StateAccess; readonly aske
   return { access: { ...noAccess, keys }, asked: () => asked };
 }
 
-/** What is opened for a receipt, as text. */
+/** The text of each file that was decrypted for a receipt, by path. */
 async function openedFor(
   parts: Partial<Receipt>,
   access = having(ageKeys.ours.identity).access,

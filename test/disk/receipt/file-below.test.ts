@@ -9,7 +9,7 @@ import { maxFileBytes } from '../../../src/disk/regular-file.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** `auth/key` and `top`, and beside the folder `outside/key`, with links to all of them. */
+/** `auth/key` and `top` in the folder, `outside/key` next to it, and links to each of them. */
 function laidFolder(): string {
   const folder = join(scratchFolder(), 'site');
   mkdirSync(join(folder, 'auth', 'inner'), { recursive: true });

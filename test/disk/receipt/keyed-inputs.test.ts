@@ -15,11 +15,11 @@ const path = 'install-config.yaml';
 const holder = 'auth/kubeconfig';
 const secret = 'password: x\n';
 
-/** What is compared: an input whose hash is made with what `key` says, and what lies there of both. */
+/** An input with a keyed hash. The key is in another file, the holder. */
 interface Given {
   readonly name: string;
   readonly key?: string;
-  /** What the holder of the key is on the disk, where it is not the key itself. */
+  /** Contents of the holder on disk; default `key`. */
   readonly held?: string;
   readonly opened?: ReadonlyMap<string, Uint8Array>;
   readonly parts?: Partial<Receipt>;

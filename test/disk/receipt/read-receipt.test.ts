@@ -22,7 +22,6 @@ beforeEach(() => {
   file = join(folder, 'receipt.json');
 });
 
-/** What comes of reading a receipt of this text. */
 function readAs(contents: string | Buffer): unknown {
   writeFileSync(file, contents);
   return readReceipt(file);

@@ -21,7 +21,7 @@ const url = 'a URL of http or https without login and query';
 const number = 'a whole number';
 const time = 'an RFC 3339 time such as 2026-01-02T03:04:05Z';
 
-/** What is expected at each place. */
+/** Expected values, by path in the receipt. */
 const places: Readonly<Record<string, string>> = {
   apiVersion: '"sno-install/v1alpha1"',
   kind: '"Receipt"',
@@ -68,7 +68,7 @@ const places: Readonly<Record<string, string>> = {
   'medium.keyHolder.sha256': digits,
 };
 
-/** What may be left out there. */
+/** The optional members. */
 const optional: Readonly<Record<string, string>> = {
   'program.build': digits,
   'cluster.clusterID': short,

@@ -3,7 +3,6 @@ import { expect, it } from 'vitest';
 import { isReceipt, isReceiptPath, receiptFault } from '../../../src/disk/receipt/receipt-shape.js';
 import { edited } from './whole-receipt.js';
 
-/** Whether a value is taken at a place of the receipt. */
 const isTaken = (place: string, value: string): boolean => isReceipt(edited(place, value));
 
 it.each([

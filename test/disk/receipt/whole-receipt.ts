@@ -4,7 +4,7 @@ import { soundMediumReceipt } from '../../support/sound-receipt.js';
 const sha256 = 'a'.repeat(64);
 const { medium } = soundMediumReceipt;
 
-/** A receipt with everything that one can have. */
+/** A receipt with every optional member. */
 export const whole: Receipt = {
   ...soundMediumReceipt,
   program: { version: '0.1.0', build: sha256 },
@@ -34,7 +34,7 @@ export const whole: Receipt = {
   }),
 };
 
-/** The receipt with another value at a place such as `outputs[0].mode`; without one it has nothing there. */
+/** The receipt with another value at a path such as `outputs[0].mode`; undefined removes the member. */
 export function edited(place: string, value: unknown): unknown {
   const change = (within: unknown, [step, ...rest]: readonly string[]): unknown => {
     if (step === undefined) return value;

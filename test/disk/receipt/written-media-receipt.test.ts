@@ -27,7 +27,7 @@ function notWritable(message: string, hint?: string): object {
   });
 }
 
-/** What the files of the folder say, by name. */
+/** Contents of the files in the folder, keyed by name. */
 function inFolder(): object {
   const names = readdirSync(folder);
   return Object.fromEntries(names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
@@ -36,7 +36,7 @@ function inFolder(): object {
 describe('a receipt is written', () => {
   const [name, signed] = ['site.iso.receipt.json', 'site.iso.receipt.json.sig'];
 
-  /** Writes a receipt over what is there; what the signature was told is there is told. */
+  /** Writes a receipt over the existing one. `told` records the arguments of the signature callback. */
   function written(signature: string | undefined, text = receipt) {
     const told: unknown[] = [];
     const result = writeMediaReceipt(place, {

@@ -79,7 +79,7 @@ describe('a record', () => {
 describe('a site whose record came before its files', () => {
   const state = '.sno-install-state.json';
 
-  /** The change of `auth/key` may be that of a copy of the folder. */
+  /** A folder that may be a copy: `auth/key` is newer than the record. */
   function copied(change: Partial<SiteRecord['outputs'][number]> = {}): { dir: string; copy: SiteRecord } {
     const dir = scratchFolder();
     const copy = { ...record, outputs: record.outputs.map((each) => ({ ...each, ...change })) };
@@ -88,7 +88,7 @@ describe('a site whose record came before its files', () => {
     renameSync(join(dir, `${recordName}.new`), join(dir, recordName));
     const before = statSync(join(dir, recordName), { bigint: true }).ctimeNs;
     mkdirSync(join(dir, 'auth'));
-    // The clock of the file system goes in steps of some milliseconds.
+    // The clock of the file system advances in steps of some milliseconds.
     do {
       writeFileSync(join(dir, 'auth/key'), 'key', { mode: 0o600 });
       writeFileSync(join(dir, state), 'state', { mode: 0o600 });

@@ -47,7 +47,6 @@ beforeEach(() => {
   dir = scratchFolder();
 });
 
-/** Lays a site as a run leaves it. */
 function lay(written: readonly SiteContent[], stateText = encryptedFile): void {
   const made = recordFile(recordOf(written, stateText));
   for (const { path, contents, mode } of [...written, file(stateFileName, stateText), made]) {

@@ -19,7 +19,7 @@ import { scratchFolder } from '../../support/scratch.js';
 const state = '.sno-install-state.json';
 const outputs = ['auth/deep/key', 'auth/kubeconfig', 'worker.ign'];
 
-/** The folder of a site as a run leaves it: its record comes last. */
+/** The folder of a complete site; its record is written last. */
 function madeSite(name: string, root: string): string {
   const dir = join(root, name);
   const textOf = (path: string): string => `${path} of ${name}\n`;
@@ -37,7 +37,7 @@ function madeSite(name: string, root: string): string {
     outputs: outputs.map((path) => ({ path, mode: 0o600, sha256: sha256(textOf(path)) })),
   });
   writeFileSync(join(dir, `${record.path}.new`), record.contents);
-  // Its bytes reached the disk before it got its name.
+  // The record is written before its rename, so its mtime is older.
   utimesSync(join(dir, `${record.path}.new`), 1, 1);
   renameSync(join(dir, `${record.path}.new`), join(dir, record.path));
   return dir;
@@ -46,7 +46,10 @@ function madeSite(name: string, root: string): string {
 const ctimeOf = (path: string): bigint => statSync(path, { bigint: true }).ctimeNs;
 const recordOf = (dir: string): string => join(dir, '.sno-install-site.json');
 
-/** Two sites; what is done to them is later than their records by the clock of the file system, whose steps are some milliseconds. */
+/**
+ * Two sites whose next change gets a later timestamp than their records. The clock of the file system advances in steps of some
+ * milliseconds.
+ */
 function twoSites(): readonly [string, string] {
   const root = scratchFolder();
   const sites = [madeSite('north-1', root), madeSite('south-1', root)] as const;
@@ -62,7 +65,7 @@ function oddIn(dir: string, mayRenew = false): ReturnType<typeof findChangedFile
   return findChangedFile(dir, record, { mayRenew });
 }
 
-/** Puts two names in each other's place, as somebody would with mv. */
+/** Swaps two folders by renaming, as a user would with `mv`. */
 function swap(one: string, other: string): void {
   renameSync(one, `${one}.old`);
   renameSync(other, one);
@@ -93,7 +96,7 @@ describe('a site that was touched', () => {
     const [north, south] = twoSites();
     renameSync(join(north, path), join(north, 'away'));
     symlinkSync(join(south, path), join(north, path));
-    // Not the time at which the link came, as a restored backup of the folder would have it.
+    // The time of the record, not of the link, as in a restored backup of the folder.
     utimesSync(recordOf(north), new Date(), new Date());
     expect(oddIn(north)).toMatchObject({ is: 'changed' });
   });

@@ -1,10 +1,9 @@
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { InputRead, Inputs } from '../../../src/graph/context.js';
 
-/** What stands where, by path, name of a variable or `stdin`; `false` is unreadable. Folders are lists of names. */
+/** Inputs by path, variable name or `stdin`: text, `false` for unreadable, or the names in a folder. */
 export type World = Readonly<Record<string, string | false | readonly string[]>>;
 
-/** The inputs of a run that stands there. */
 export function inputsIn(world: World): Inputs {
   const read = (place: string): InputRead => {
     const found = world[place];
@@ -31,7 +30,7 @@ export function inputsIn(world: World): Inputs {
   };
 }
 
-/** Some of everything that can be asked for. */
+/** One input of each kind. */
 export const world: World = {
   'install-config.yaml': 'one',
   closed: false,

@@ -46,7 +46,7 @@ const nothingToChange: Change = () => {
 const absent = (path: string): object =>
   refusal('state/absent', `there is no state file ${path}`, { hint: 'name its directory with --dir' });
 
-/** What there is, with modes; that nobody holds the directory is seen from what lies there. */
+/** Name, contents and mode of each file; a lock would show up as a file. */
 const contents = (): readonly (readonly [string, string, number])[] =>
   readdirSync(dir).map((name) => {
     const path = join(dir, name);

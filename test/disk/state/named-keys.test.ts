@@ -31,7 +31,7 @@ function lay(name: string, contents: string | Uint8Array): string {
 const noIdentity = (message: string, hint = ageKeygen): Failure =>
   refusal('state/identity', message, { hint });
 
-/** Somebody who types this, and what was asked. */
+/** A terminal that answers with this. `asked` records the questions and marks those that overlap. */
 function typing(answer: Result<string>) {
   const asked: string[] = [];
   let open = 0;

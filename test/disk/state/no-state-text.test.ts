@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { parseState, unreadable } from '../../../src/disk/state/state-text.js';
 import { refusal } from './refusal.js';
 
-/** The text of a state that says this, of this version unless something else is said. */
+/** The text of a state with these members, of the current version by default. */
 function textOf(members: object): string {
   return JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, ...members });
 }

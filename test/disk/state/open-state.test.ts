@@ -11,13 +11,13 @@ import { damaged, sealedByPassphrase, sealedTo } from './sealed-bytes.js';
 const { ours, others } = ageKeys;
 const at = { file: 'state.json' };
 
-/** An access that holds keys, and asks for nothing. */
+/** Access with keys and without a terminal. */
 function holding(keys: Partial<AgeKeys>, more: Partial<StateAccess> = {}): StateAccess {
   const all = { identities: [], passphrases: [], ...keys };
   return { ...noAccess, keys: () => Promise.resolve(success(all)), ...more };
 }
 
-/** What is typed when it is asked, and of which files it was asked. */
+/** Access with a terminal that answers with this; `asked` lists the files it was asked about. */
 function typing(answer: Result<string>, keys: Partial<AgeKeys> = {}) {
   const asked: string[] = [];
   const ask = (shownAs: string): Promise<Result<string>> => {

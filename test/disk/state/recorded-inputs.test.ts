@@ -17,7 +17,7 @@ const references: readonly Reference[] = [
   { field: 'sshKeyFrom', place: { kind: 'stdin' } },
 ];
 
-/** What a run saw that asked for all of it. */
+/** The record of a run that read every input. */
 const record = {
   'digest closed': 'unreadable: large closed is closed',
   'digest gone.iso': 'absent',

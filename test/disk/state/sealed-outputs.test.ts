@@ -54,7 +54,7 @@ const files: readonly OutputFile[] = [
 ];
 const sealable = ['worker.ign', 'auth/kubeconfig'];
 
-/** Bytes that say which time it was. */
+/** A stand-in for encryption; `encrypted` records the contents in order. */
 function encrypting() {
   const encrypted: string[] = [];
   const encrypt = (contents: OutputFile['contents']): Promise<string> => {

@@ -16,7 +16,7 @@ import { emptyState, type State, type StoredState } from '../../../src/disk/stat
 import { ageKeys } from '../../support/age-keys.js';
 import { fault, refusal } from './refusal.js';
 
-// The recipient of the others is first in order.
+// The recipient `others` sorts first.
 const [later, first] = [ageKeys.ours.recipient, ageKeys.others.recipient];
 
 function stored(more: Partial<State>, sealedBy?: StoredState['sealedBy']): StoredState {

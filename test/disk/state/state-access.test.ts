@@ -39,7 +39,7 @@ function access(names: Partial<AccessNames> = {}, means: Partial<AccessSources> 
   );
 }
 
-/** A terminal on which this is typed, and what it was asked for. */
+/** A terminal with these answers; `asked` records the questions. */
 function typing(answers: { readonly open?: Result<string>; readonly choose?: Result<string> }) {
   const asked: string[] = [];
   const answer = (question: string, given: Result<string> = untyped): Promise<Result<string>> => {

@@ -50,7 +50,7 @@ it('warns of a state that stays open to others', () => {
   ]);
 });
 
-/** The state with something else at the one record of its last runs. */
+/** The state with changed members in its only last run. */
 function withRun(more: object): string {
   const run = { ...state.lastRuns['manifests'], ...more };
   return serializeState({ ...state, lastRuns: { manifests: run } } as State);

@@ -4,7 +4,7 @@ import { stateSettings } from '../../../src/disk/state/state-settings.js';
 import type { InputRead } from '../../../src/graph/context.js';
 import { inputsIn } from './asked-inputs.js';
 
-/** What a config wishes, and how often it was read. */
+/** The state settings of a config, and how often the file was read. */
 function wishesOf(text: string | false | Uint8Array | undefined) {
   const inputs = inputsIn({});
   let reads = 0;

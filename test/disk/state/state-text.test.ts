@@ -21,7 +21,7 @@ const whole: State = {
 };
 const digest = sha256('{"B":"b","key/a":"A"}');
 
-/** The text of a state that says this, of this version unless something else is said. */
+/** The text of a state with these members, of the current version by default. */
 function textOf(members: object): string {
   return JSON.stringify({ version: 1, draws: {}, written: {}, environment: {}, ...members });
 }
