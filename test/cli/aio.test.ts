@@ -20,7 +20,7 @@ beforeAll(async () => {
   state = await throwawayState(readTree('fixtures/configs/aio-minimal'), {}, 'aio-ignition');
 });
 
-/** A folder with the smallest config and a state whose keys are drawn already. */
+/** A folder with the minimal config and a state that already has its keys. */
 function site(): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
@@ -33,7 +33,7 @@ function snoConfigText(body: string): string {
   return `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${body}`;
 }
 
-/** Path, mode, source and hash of each file that the machine fetches. */
+/** The files that the machine downloads. */
 function fetchedBy(dir: string): readonly (readonly [string, string, PublishedFile])[] {
   const { storage } = JSON.parse(readFileSync(join(dir, 'aio.ign'), 'utf8')) as IgnitionConfig;
   return (storage?.files ?? []).flatMap(({ path, mode, contents }) =>

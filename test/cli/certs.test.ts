@@ -9,14 +9,14 @@ import { areaBytes, liveIso } from '../media/support/live-iso.js';
 import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** From 2026-01-02 to 2026-01-03. */
+/** Valid from 2026-01-02 to 2026-01-03. */
 const sample = readFileSync('test/review/sample-certificate.pem', 'utf8');
 const config = JSON.stringify({
   ignition: { version: '3.2.0' },
   storage: { files: [{ path: '/etc/a.crt', contents: { source: dataUrl(sample) } }] },
 });
 
-/** A folder with the same certificate in every form, and much that is none. */
+/** A folder with the same certificate in every supported form, among files without certificates. */
 function folderOfMany(): string {
   const folder = scratchFolder();
   const area = Buffer.alloc(areaBytes);

@@ -2,7 +2,7 @@ import { snoInProcess } from '../support/in-process.js';
 
 const scripts = new Map<string, string>();
 
-/** What the command prints for a shell: the same each time. */
+/** The completion script of a shell, cached. */
 export async function script(shell: string): Promise<string> {
   const known = scripts.get(shell) ?? (await snoInProcess(['completion', shell])).stdout;
   scripts.set(shell, known);
@@ -16,7 +16,7 @@ export function wordsOf(stdout: string): readonly string[] {
     .toSorted();
 }
 
-/** What stands before the cursor, and all that is offered for its last word. */
+/** Words before the cursor, and every completion of the last one. */
 export const cases: readonly { words: readonly string[]; want: readonly string[] }[] = [
   { words: ['cr'], want: ['create'] },
   {

@@ -9,7 +9,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { scaledMs } from '../support/time-scale.js';
 import { script, wordsOf, cases } from './completion-cases.js';
 
-/** What a new zsh offers at its first Tab, with the script in a folder of fpath: what compadd is given that fits is printed. */
+/** Prints the matches that compadd gets in a new zsh at its first Tab, with the script in a folder of fpath. */
 const zshDriver = `
   zmodload zsh/zpty
   zpty shell "zsh -f -i"
@@ -46,7 +46,7 @@ describeWith(['fish'], 'completion in fish', () => {
     const ask = `source ${folder}/sno-install.fish; cd /proc/sys; complete -C ${JSON.stringify(['sno-install', ...words].join(' '))}`;
     const { stdout, stderr } = spawnSync('fish', ['--no-config', '-c', ask], { encoding: 'utf8' });
     expect(stderr).toBe('');
-    // A word, a tab, what it means.
+    // Each row is a word, a tab and a description.
     return stdout
       .split('\n')
       .map((row) => row.split('\t')[0] ?? '')

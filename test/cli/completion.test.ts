@@ -31,7 +31,7 @@ describeWith(['bash'], 'completion in bash', () => {
   });
 
   it('uses nothing that bash 3.2 does not have', async () => {
-    // What came with bash 4: CHANGES of its source, sections for 4.0 to 4.4.
+    // Features that need bash 4. Source: CHANGES of bash, sections for 4.0 to 4.4
     expect(await script('bash')).not.toMatch(
       /\b(?:mapfile|readarray|compopt|coproc)\b|declare -[Agn]|local -[Agn]|\$\{[a-z]+(?:,,|\^\^)|\|&|;;&|&>>/,
     );

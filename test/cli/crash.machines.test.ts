@@ -8,18 +8,18 @@ import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
-/** With it, every certificate is another one. */
+/** Changes every certificate. */
 const later = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncertificates: { backdate: 2h }\n';
 const preload = (name: string): readonly string[] => ['--import', resolve(`test/support/${name}.mjs`)];
 const killer = preload('kill-at');
 
-/** Where links, sockets, permissions and fsync of folders are missing, a kill loses no more. */
+/** A kill must not lose more where links, sockets, permissions and fsync of folders are missing. */
 const places: readonly { readonly name: string; readonly lacking: readonly string[] }[] = [
   { name: 'a kill at any moment', lacking: [] },
   { name: 'a kill at any moment on a file system of memory sticks', lacking: preload('lacking-calls') },
 ];
 
-/** What a user sees: everything but the files of our own book-keeping. */
+/** All files except those that sno-install keeps for itself. */
 function userFiles(folder: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     Object.entries(snapshot(folder)).filter(([path]) => !path.startsWith('.sno-install')),
@@ -43,7 +43,7 @@ describe.each(places)('$name', ({ lacking }) => {
       sno([...create, dir, ...more], { nodeArguments: lacking });
     expect(run(finished, '--state', join(scratch, 'state.json'))).toMatchObject({ code: 0, stderr: '' });
 
-    // The second run, with certificates that begin earlier, is the one that is killed.
+    // The second run, whose certificates begin earlier, is the one that gets killed.
     writeFileSync(join(finished, 'sno-config.yaml'), later);
     const before = userFiles(finished);
     const complete = join(scratch, 'complete');
@@ -82,7 +82,7 @@ describe.each(places)('$name', ({ lacking }) => {
   }, 600_000);
 });
 
-/** Once decided, each file is whole: the one from before or the one from after. */
+/** After the decision each file is complete: either the old or the new one. */
 function expectMixOf(
   left: Readonly<Record<string, string>>,
   before: Readonly<Record<string, string>>,

@@ -19,7 +19,7 @@ beforeAll(async () => {
   Object.assign(made, await packedIso(), { state: await throwawayState(configs) });
 });
 
-/** A directory with its keys, and a live image beside it. */
+/** A directory with its keys and a live ISO. */
 function site(iso = made.full): string {
   const folder = scratchFolder();
   const files = { ...configs, '.sno-install-state.json': made.state };

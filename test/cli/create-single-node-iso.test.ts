@@ -15,7 +15,7 @@ beforeAll(async () => {
   laid = await keyedSite();
 });
 
-/** A directory with its keys, and a live image beside it. */
+/** A directory with its keys and a live ISO. */
 function site(changes: Readonly<Record<string, string>> = {}, iso = liveIso()): string {
   return laid({ ...changes, 'live.iso': iso });
 }

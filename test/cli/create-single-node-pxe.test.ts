@@ -24,7 +24,7 @@ beforeAll(async () => {
   site = await keyedSite();
 });
 
-/** The MachineConfig with the node's arguments, as the live system gets it. */
+/** The MachineConfig with the node's kernel arguments, as the live system gets it. */
 function kernelArgumentsIn(folder: string): string | undefined {
   const text = readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign'), 'utf8');
   const { storage } = JSON.parse(text) as IgnitionConfig;

@@ -35,7 +35,7 @@ function git(folder: string, ...args: readonly string[]): void {
   if (status !== 0) throw new Error(stderr);
 }
 
-/** A repository with configs, an ISO, a tree of `a.ign`, and a site. */
+/** A repository with configs, an ISO, a rendered tree of `a.ign`, and a site. */
 let folder = '';
 beforeAll(async () => {
   folder = scratchFolder();
@@ -103,7 +103,7 @@ describe('diff', () => {
     const site = join(clone, 'repository/site');
     const config = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\nhostname: node1.example.com\n';
     writeFileSync(join(site, 'sno-config.yaml'), config);
-    // Outputs lie in no revision.
+    // Outputs are not committed.
     writeFileSync(join(site, 'aio.ign'), ignition('a'));
 
     const changed = await snoInProcess(['diff', site, '--against', 'HEAD', '--output', 'json']);

@@ -9,7 +9,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
 const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
-/** Another network gives another Ignition config of the same cluster. */
+/** Another machine network changes the Ignition config of the same cluster. */
 const otherConfig = config.replace('192.168.126.0/24', '192.168.127.0/24');
 const create = ['create', 'single-node-ignition-config'];
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': config });
 });
 
-/** A directory with the config and a state file beside it that makes runs quick. */
+/** A directory with the config; the state file next to it makes runs fast. */
 function site(): { readonly dir: string; readonly statePath: string } {
   const scratch = scratchFolder();
   const dir = join(scratch, 'site');
@@ -222,7 +222,7 @@ it('issues certificates again when their boot window is over, from the same keys
     draws: Record<string, string>;
     environment: object;
   };
-  // The clock was given last time; now it is a draw like any other.
+  // The previous run got its clock from the environment; this one generates it.
   writeFileSync(stateFile, JSON.stringify({ ...before, environment: {} }));
 
   const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
@@ -235,7 +235,7 @@ it('issues certificates again when their boot window is over, from the same keys
   expect(keys(after.draws)).toEqual(keys(before.draws));
 });
 
-/** Files but for the draws that a detour through another config leaves in the state file. */
+/** All files except the state, which keeps values generated for other configs. */
 function withoutDraws(files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(files).filter(([path]) => path !== '.sno-install-state.json'));
 }

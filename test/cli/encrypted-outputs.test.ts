@@ -25,7 +25,7 @@ let state = '';
 let variables: Readonly<Record<string, string>> = {};
 beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
-  // Two sites issue their certificates in the same second.
+  // Fixed, so that two sites issue their certificates in the same second.
   variables = { SOURCE_DATE_EPOCH: String(Math.floor(Date.now() / 1000)) };
 });
 
@@ -49,7 +49,7 @@ const opening = (dir: string): readonly string[] => ['--identity', join(dir, '..
 const create = (dir: string, ...more: readonly string[]): Promise<CommandOutput> =>
   run(['create', 'single-node-ignition-config', '--dir', dir, ...opening(dir), ...more]);
 
-/** The outputs in a directory that hold secrets, by whether they are there encrypted. */
+/** Secret outputs in a directory, as plain text and encrypted. */
 function there(dir: string): { readonly plain: readonly string[]; readonly encrypted: readonly string[] } {
   return {
     plain: secretOutputs.filter((path) => existsSync(join(dir, path))),
@@ -57,7 +57,7 @@ function there(dir: string): { readonly plain: readonly string[]; readonly encry
   };
 }
 
-/** What an encrypted output says to who has the identity. */
+/** The decrypted contents of an output. */
 async function opened(
   dir: string,
   path: string,

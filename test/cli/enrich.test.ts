@@ -21,11 +21,10 @@ import { liveRoot } from '../support/live-root.js';
 import { scratchFolder } from '../support/scratch.js';
 
 interface Site {
-  /** The root of the live system. */
   readonly root: string;
   readonly input: string;
   readonly output: string;
-  /** Elsewhere than to `output` where that is said. */
+  /** Writes to `output` unless `to` is given. */
   run(assetDir?: string, to?: string): Promise<CommandOutput>;
 }
 
@@ -38,7 +37,7 @@ function site(): Site {
   return { root, input, output, run };
 }
 
-/** What a message says, with the folders of this run by name, and sizes without the part that grows with our scripts. */
+/** The message with folder names replaced. Sizes lose their fraction, which changes with the size of the node scripts. */
 function named({ root, output }: Site, text: string): string {
   return text
     .replaceAll(output, 'OUT')
@@ -278,7 +277,7 @@ it('prints no secret, whatever goes wrong', async () => {
   for (const { stdout, stderr } of results) expect(`${stdout}${stderr}`).not.toContain(canary);
 });
 
-/** As if somebody had opened an output to others. */
+/** Recreates an output with mode 0644. */
 function chmodOpen(path: string): void {
   rmSync(path);
   writeFileSync(path, 'older', { mode: 0o644 });

@@ -27,7 +27,6 @@ beforeAll(async () => {
 
 const block = '\n  address: ${bmc}\n  credentials: bmc.yaml.age\n  plainHttp: true\n';
 
-/** A fleet of sites with these BMCs. */
 function bootFolder(bmcs: readonly string[], changes: Readonly<Record<string, string>> = {}): string {
   const rows = bmcs.map((bmc, index) => `north-${index + 1},192.168.126.1${index},${bmc}\n`);
   return fleetFolder({

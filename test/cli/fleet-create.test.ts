@@ -22,12 +22,12 @@ import { minimalInstallConfig } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
-/** Certificates of fixtures/fleet end thirty days later; whenever this is run, they are new. */
+/** Certificates of fixtures/fleet expire thirty days later. A fixed clock keeps them valid. */
 const issued = '2026-11-02T03:04:05Z';
 const variables = { SOURCE_DATE_EPOCH: String(Date.parse(issued) / 1000), PRESENT: issued };
 const nodeArguments = ['--import', resolve('test/support/at-present.mjs')];
 
-/** What `--output json` says of sites. */
+/** The part of `--output json` about sites. */
 interface Told {
   readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
   readonly sites: readonly Readonly<Record<string, unknown>>[];
@@ -37,7 +37,7 @@ function told(stdout: string): Told {
   return JSON.parse(stdout) as Told;
 }
 
-/** Says on stderr when a thread is started. */
+/** Prints to stderr when a thread starts. */
 const countsThreads = `const threads = require('node:worker_threads');
 const { Worker } = threads;
 threads.Worker = class extends Worker {
@@ -58,7 +58,7 @@ describe('fleet create', () => {
   beforeAll(async () => {
     cwd = scratchFolder();
     cpSync('fixtures/fleet', fleet(), { recursive: true });
-    // With keys of their own, which take two seconds a site, the commands print the same.
+    // Stored keys save two seconds a site; the output is the same.
     const state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
     for (const name of ['north-1', 'north-2', 'south-1']) {
       mkdirSync(join(fleet(), 'out', name), { recursive: true, mode: 0o700 });

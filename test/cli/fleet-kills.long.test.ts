@@ -13,13 +13,13 @@ import { sno, snapshot } from '../support/command.js';
 const killer = ['--import', resolve('test/support/kill-at.mjs')];
 const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
 
-/** A fleet of so many sites whose states and outputs are encrypted. */
+/** A fleet with encrypted states and outputs. */
 function encryptedFleet(sites: number): string {
   const rows = Array.from({ length: sites }, (_, index) => `site-${index},192.168.126.${index + 10}\n`);
   return fleetFolder({ 'fleet.yaml': encrypted, 'sites.csv': `name,ip\n${rows.join('')}` });
 }
 
-/** What only a file says that is no longer encrypted. */
+/** Paths of files that contain a secret in plain text. */
 function plainSecretsBelow(folder: string): readonly string[] {
   const paths = existsSync(folder) ? readdirSync(folder, { recursive: true, encoding: 'utf8' }) : [];
   return paths.filter((path) => {
@@ -31,7 +31,7 @@ function plainSecretsBelow(folder: string): readonly string[] {
   });
 }
 
-/** Names of the sites that are complete: with a record. */
+/** Names of the complete sites, which have a record. */
 function completeIn(out: string): readonly string[] {
   const names = existsSync(out) ? readdirSync(out) : [];
   return names.filter((name) => existsSync(join(out, name, '.sno-install-site.json')));
@@ -43,7 +43,7 @@ describe('a kill of fleet create at any moment', () => {
     const out = join(dir, 'out');
     const create = ['fleet', 'create', '--dir', dir, '--jobs', '1'];
     let kills = 0;
-    // Each thread counts for itself, so a kill is one of the program or of the thread that makes sites.
+    // KILL_AT counts calls per thread, so a kill hits either the main thread or a worker.
     for (let killAt = 1; ; killAt += 11) {
       rmSync(out, { recursive: true, force: true });
       const killed = sno(create, { nodeArguments: killer, variables: { KILL_AT: String(killAt) } });

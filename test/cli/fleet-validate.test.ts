@@ -8,14 +8,14 @@ import { snapshot } from '../support/command.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** The fleet of docs/fleet.md, as `fleet` in a folder. */
+/** The fleet of docs/fleet.md, in a folder `fleet`. */
 function exampleFolder(): string {
   const folder = scratchFolder();
   cpSync('fixtures/fleet', join(folder, 'fleet'), { recursive: true });
   return folder;
 }
 
-/** The blocks of docs/fleet.md of one language; without one, all without. */
+/** The code blocks of docs/fleet.md in one language; '' for blocks without a language. */
 function blocks(language: string): readonly string[] {
   const text = readFileSync('docs/fleet.md', 'utf8');
   return [...text.matchAll(/^```(\w*)\n(.*?)^```$/gms)].flatMap(([, kind, block = '']) =>

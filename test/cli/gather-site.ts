@@ -8,7 +8,7 @@ export const rsaKey = seededRsaKey('bootstrap ssh', 2048);
 
 export const label = 'key/rsa-2048/tls/bootstrap-ssh';
 
-/** A directory of a cluster whose state file holds the key. */
+/** A cluster directory whose state file contains the SSH key. */
 export function site(draws: Readonly<Record<string, string>> = { [label]: rsaKey }): string {
   const dir = join(scratchFolder(), 'site');
   mkdirSync(dir);
@@ -17,7 +17,7 @@ export function site(draws: Readonly<Record<string, string>> = { [label]: rsaKey
   return dir;
 }
 
-/** What is in a directory beside the state file. */
+/** All files in a directory except the state file. */
 export function filesIn(dir: string): readonly string[] {
   return readdirSync(dir).filter((name) => name !== '.sno-install-state.json');
 }

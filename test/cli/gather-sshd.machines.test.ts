@@ -14,7 +14,7 @@ import { describeWith } from '../support/programs.js';
 import { seededEcKey, seededRsaKey } from '../support/seeded-keys.js';
 import { rsaKey, label, site, filesIn } from './gather-site.js';
 
-/** A machine on which fetching the master's config failed. */
+/** A machine that stopped because fetching the master config failed. */
 function stoppedMachine(): Site {
   const machine = liveMachine({ stubbedScripts: [] });
   machine.fail('curl', 'always');
@@ -24,7 +24,7 @@ function stoppedMachine(): Site {
   return machineSite;
 }
 
-/** Its environment, with the node's scripts on the PATH. */
+/** The environment of a machine, with the node's scripts on the PATH. */
 function environmentWithScripts(machine: Site): Readonly<Record<string, string>> {
   const environment = environmentOf(machine);
   const path = `${join(machine.root, 'usr/local/bin')}:${environment['PATH'] ?? ''}`;

@@ -11,7 +11,7 @@ import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 import { site, filesIn } from './gather-site.js';
 
-/** Runs gather with a program `ssh` of these lines, and others beside it. */
+/** Runs gather with this script as `ssh`, and with the other programs of `beside`. */
 async function gatherWith(
   ssh: string,
   beside: Readonly<Record<string, string>> = {},
@@ -29,7 +29,7 @@ async function gatherWith(
   return { dir, result, code, files: filesIn(dir) };
 }
 
-/** ssh that runs the script on this machine. */
+/** An `ssh` that runs the remote script locally. */
 const here = 'for word; do last=$word; done; exec sh -c "$last"';
 
 const noBundle = { 'installer-gather.sh': 'echo "tar: write error" >&2; exit 1' };
@@ -228,7 +228,7 @@ describe('gather', () => {
   });
 });
 
-/** Ends when the file appears. */
+/** Waits until the file exists. */
 async function untilThere(path: string): Promise<void> {
   const watcher = watch(dirname(path));
   while (!existsSync(path)) await once(watcher, 'change');

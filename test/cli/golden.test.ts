@@ -10,7 +10,6 @@ import { scratchFolder } from '../support/scratch.js';
 
 const snoConfig = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
 
-/** A folder with two sites, one of which has a node that others tell by its name. */
 function sites(): string {
   const folder = scratchFolder();
   for (const name of ['berlin', 'paris'])

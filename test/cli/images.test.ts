@@ -92,7 +92,8 @@ describe('images', () => {
     expect(stdout).not.toContain('platform');
   });
 
-  // Source: openshift/oc-mirror v2 at 2630f006, internal/pkg/api/v2alpha1/type_config.go; internal/pkg/config/load.go refuses any other.
+  // oc-mirror accepts only this API version. Source: openshift/oc-mirror v2 at 2630f006, internal/pkg/api/v2alpha1/type_config.go and
+  // internal/pkg/config/load.go
   it.each([
     ['minimal', 'single-node-ignition-config'],
     ['disconnected', 'single-node-ignition-config'],

@@ -6,7 +6,7 @@ import { describe, expect, it, test } from 'vitest';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** A folder with a copy of fixtures/import/agent for each name of a folder, and the name of the site in it. */
+/** Copies fixtures/import/agent once per entry, which maps a folder to the site's name. */
 function sourceOf(sites: Readonly<Record<string, string>>): string {
   const from = scratchFolder();
   for (const [folder, name] of Object.entries(sites)) {
@@ -74,7 +74,7 @@ describe('import --fleet', () => {
   });
 });
 
-/** openshift-install decodes as JSON, which matches keys in any letter case, in its strict mode too. */
+/** openshift-install decodes as JSON, which matches keys in any letter case, even in strict mode. */
 test('import of one site names the right spelling of keys of install-config.yaml', async () => {
   const from = join(sourceOf({ a: 'one' }), 'a');
   const path = join(from, 'install-config.yaml');

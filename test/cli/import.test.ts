@@ -9,7 +9,6 @@ import { scratchFolder } from '../support/scratch.js';
 
 const disk = '/dev/disk/by-id/wwn-0x5000c500a1b2c3d4';
 
-/** A folder with a copy of a source of fixtures/import. */
 function copyOf(name: string): string {
   const folder = scratchFolder();
   cpSync(join('fixtures/import', name), join(folder, name), { recursive: true });

@@ -24,7 +24,7 @@ const config = JSON.stringify({
 const keyfile =
   '[connection]\ntype=ethernet\ninterface-name=eno1\n[ipv4]\nmethod=auto\n[802-1x]\npassword=canary\n';
 
-/** An archive for the initramfs with a config and a network file. */
+/** A cpio archive for the initramfs, with a config and a network file. */
 function archive(): Buffer {
   const member = (path: string, contents: string) => ({
     path,
@@ -37,7 +37,7 @@ function archive(): Buffer {
   ]);
 }
 
-/** A live image with that archive, whose boot loaders have one argument more. */
+/** A live ISO with that archive and an added kernel argument. */
 function isoWithArgument(): Buffer {
   const area = Buffer.alloc(areaBytes);
   archive().copy(area);

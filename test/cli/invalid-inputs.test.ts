@@ -19,7 +19,7 @@ const isUpdate = process.env['UPDATE_GOLDEN'] === '1';
 const all = readdirSync(folder).toSorted();
 const cases = isUpdate ? all : all;
 
-/** Which target meets the problem of a case. */
+/** The target that reports the problem of a case. */
 function targetOf(name: string): 'single-node-ignition-config' | 'aio-ignition' {
   return name.startsWith('aio--') ? 'aio-ignition' : 'single-node-ignition-config';
 }
@@ -33,13 +33,13 @@ beforeAll(async () => {
   states['aio-ignition'] = await throwawayState(withPrograms, clock, 'aio-ignition');
 });
 
-/** The whole stderr of `validate` in a copy of the case, which it must leave as it is. */
+/** The stderr of `validate` on a copy of the case. Checks that the copy stays unchanged. */
 async function stderrOf(name: string): Promise<string> {
   const scratch = scratchFolder();
   const dir = join(scratch, 'site');
   cpSync(join(folder, name), dir, { recursive: true, filter: (path) => !path.endsWith('/stderr.txt') });
   writeFileSync(join(scratch, 'state.json'), states[targetOf(name)], { mode: 0o600 });
-  // A checkout keeps no modes; runs keep the state to its owner.
+  // Git does not store the mode of the state file, which runs require to be 0600.
   const ownState = join(dir, stateFileName);
   if (existsSync(ownState)) chmodSync(ownState, 0o600);
   const before = snapshot(dir);

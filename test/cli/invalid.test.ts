@@ -6,7 +6,7 @@ import { problemCatalog } from '../../src/core/problem-codes/catalog.js';
 
 const cases = readdirSync('fixtures/invalid');
 
-/** Codes that no folder of inputs can show, and the test that does. */
+/** Codes that no input folder can cause, with the test that covers each. */
 const shownElsewhere: Readonly<Record<string, string>> = {
   'config/file-too-large': 'test/config/config-file.test.ts',
   'manifest/too-large': 'test/manifests/edits/documents.test.ts',

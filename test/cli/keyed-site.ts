@@ -5,16 +5,15 @@ import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.j
 import { scratchFolder } from '../support/scratch.js';
 import { throwawayState } from '../support/throwaway-state.js';
 
-/** A minimal site whose keys are made soon. */
+/** A minimal site with ECDSA keys, which are fast to generate. */
 export const configs = {
   'install-config.yaml': minimalInstallConfig,
   'sno-config.yaml': snoConfigText('certificates: { keyAlgorithm: ECDSA-P256 }\n'),
 };
 
-/** Lays a directory of that site with its keys, the same in each, and with other files besides or instead. */
+/** Creates a directory of that site, with the same keys each time. `others` adds or replaces files. */
 export type LaySite = (others?: Readonly<Record<string, string | Uint8Array>>) => string;
 
-/** Draws the keys once. */
 export async function keyedSite(): Promise<LaySite> {
   const state = await throwawayState(configs);
   return (others = {}) => {

@@ -25,7 +25,7 @@ ajv.addSchema(schema, 'output');
 
 let state = '';
 let full: Buffer = Buffer.alloc(0);
-/** Its kernel fetches the root file system. */
+/** A minimal ISO: its kernel downloads the root file system. */
 const smallIso = Buffer.from(
   liveIso().toString('latin1').replaceAll('coreos.liveiso=rhcos-418.94', 'coreos.live.rootfs_url=http'),
   'latin1',
@@ -39,7 +39,7 @@ beforeAll(async () => {
 const installerRendered =
   'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane: {render: Installer}\n';
 
-/** A folder with `site` (sound), `faulty` and `empty`, and the state to draw nothing anew. */
+/** A folder with a valid site `site`, and `faulty`, `empty` and `served`. The state avoids generating keys. */
 function sites(): string {
   const folder = scratchFolder();
   for (const name of ['site', 'faulty', 'empty', 'served']) mkdirSync(join(folder, name));
@@ -77,7 +77,6 @@ function sites(): string {
   return folder;
 }
 
-/** An Ignition config that brings a certificate. */
 function configWithCertificate(): string {
   const source = dataUrl(readFileSync('test/review/sample-certificate.pem', 'utf8'));
   const files = [{ path: '/etc/ca.crt', contents: { source } }];

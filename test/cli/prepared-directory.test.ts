@@ -34,7 +34,7 @@ beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
 });
 
-/** A directory ready to run in, beside a folder that no run may touch. */
+/** A directory to run in, and a folder outside it that no run may change. */
 function site(): { readonly dir: string; readonly victim: string } {
   const scratch = scratchFolder();
   const [dir, victim] = [join(scratch, 'site'), join(scratch, 'victim')];
@@ -308,7 +308,7 @@ it('waits with the kubeconfig of a stranger without running its programs', async
 
 it('says what is in place and what the next run does when writing fails after the decision', async () => {
   const { dir } = site();
-  // The renames are the lock's, the plan's, which decides, and one for each file.
+  // The renames are: the lock, the plan (the decision), then one for each file.
   const failing = ['--import', resolve('test/support/fail-at.mjs')];
 
   const first = sno([...create, '--dir', dir], { nodeArguments: failing, variables: { FAIL_RENAME: '5' } });
@@ -412,7 +412,7 @@ it('keeps records in its own folder, not where a link leads', async () => {
   expect(readFileSync(join(victim, 'precious'), 'utf8')).toBe('precious');
 });
 
-/** The example fleet with a link to the folder of somebody else. */
+/** The example fleet with a link to a folder outside it. */
 function fleetBeside(link: string): { readonly fleet: string; readonly victim: string } {
   const { victim } = site();
   const fleet = scratchFolder();

@@ -9,7 +9,7 @@ import { minimalInstallConfig } from '../support/minimal-config.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** Remotes of a partial clone, each with another way to start a program when a missing object is fetched. */
+/** Remotes of a partial clone. Each starts a program in another way when Git fetches a missing object. */
 const promisors: Readonly<
   Record<string, (run: (name: string) => string) => Readonly<Record<string, string>>>
 > = {
@@ -21,7 +21,7 @@ const promisors: Readonly<
   'a remote helper by name': (run) => ({ url: 'x', vcs: run('vcs') }),
 };
 
-/** Configuration that makes some command of git run a program. Source: git-config(1), gitattributes(5), githooks(5) */
+/** Settings that make Git run a program. Source: git-config(1), gitattributes(5), githooks(5) */
 function configThatRuns(run: (name: string) => string): Readonly<Record<string, string>> {
   const programs = [
     ...['alternateRefsCommand', 'askPass', 'editor', 'fsmonitor', 'gitProxy', 'pager', 'sshCommand'].map(
@@ -66,7 +66,7 @@ describeWith(['git'], 'a repository that somebody else prepared', () => {
     commitAll(committed);
   });
 
-  /** The repository with every setting that runs a program, and without the objects of some files. */
+  /** The repository with every setting that runs a program, and without some objects. */
   function prepared(promisor: string): { readonly top: string; readonly ran: string } {
     const [top, ran] = [scratchFolder(), scratchFolder()];
     cpSync(committed, top, { recursive: true });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': minimalInstallConfig }, clock);
 });
 
-/** A directory with the configs of that text, and the throwaway state. */
+/** A directory with these files and a throwaway state. */
 function site(files: Readonly<Record<string, string>>): string {
   const dir = scratchFolder();
   for (const [path, text] of Object.entries({ '.sno-install-state.json': state, ...files }))

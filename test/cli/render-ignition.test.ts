@@ -15,7 +15,7 @@ import { scratchFolder } from '../support/scratch.js';
 
 const empty = '{"ignition":{"version":"3.2.0"}}';
 
-/** Renders one config in a folder of its own. */
+/** Renders one config in its own folder. */
 async function rendered(
   text: string,
   out = 'tree',

@@ -10,7 +10,7 @@ import { scratchFolder } from '../support/scratch.js';
 
 const byInstaller = 'controlPlane: { render: Installer }\n';
 
-/** A directory whose keys are quick to draw. */
+/** A directory with ECDSA keys, which are fast to generate. */
 function directory(settings = ''): string {
   const dir = scratchFolder();
   writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
@@ -106,7 +106,7 @@ describe('render control-plane', () => {
     const aio = await snoInProcess(['render', 'control-plane', '--for', 'aio', '--dir', dir]);
     expect({ code: aio.code, errors: aio.stderr.includes('error[') }).toEqual({ code: 0, errors: false });
     const files = Object.keys(snapshot(join(dir, 'control-plane')));
-    // With upstream's programs etcd reads its certificates folder only.
+    // With the upstream programs, etcd reads only its certificates folder.
     expect(files.filter((path) => path.includes('etcd-pod-1/secrets'))).toEqual([]);
     expect(files.some((path) => path.includes('etcd-certs/secrets'))).toBe(true);
   });

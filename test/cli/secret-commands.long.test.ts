@@ -7,7 +7,7 @@ beforeAll(async () => {
   corpus = await secretCorpus();
 });
 
-/** All but configs, which are for secret-configs.long.test.ts. */
+/** All groups except configs, which secret-configs.long.test.ts covers. */
 const groups = secretGroups.filter((group) => group !== 'a config');
 
 describe('no command prints a secret, at debug level, as text or JSON, that stands in', () => {

@@ -9,7 +9,7 @@ beforeAll(async () => {
   corpus = await secretCorpus();
 });
 
-/** How many of each group; the whole is for secret-commands.long.test.ts and secret-configs.long.test.ts. */
+/** Number of inputs per group; secret-commands.long.test.ts and secret-configs.long.test.ts run all. */
 const counts: Readonly<Record<string, number>> = {
   'a config': 1,
   'a state file': 2,

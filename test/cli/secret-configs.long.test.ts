@@ -7,7 +7,7 @@ beforeAll(async () => {
   corpus = await secretCorpus();
 });
 
-// A file of its own, beside secret-commands.long.test.ts: each takes one core.
+// A separate file, so that it runs in parallel with secret-commands.long.test.ts.
 test('no command prints a secret, at debug level, as text or JSON, that stands in a config', async () => {
   const inputs = corpus.groups['a config'] ?? [];
   expect(inputs.length).toBeGreaterThanOrEqual(300);

@@ -29,7 +29,7 @@ function drawsIn(stateText: string): Readonly<Record<string, string>> {
   return (JSON.parse(stateText) as { readonly draws: Readonly<Record<string, string>> }).draws;
 }
 
-/** Every secret of a finished directory, by what it is. */
+/** Every secret of a complete directory, by description. */
 function secretsOf(dir: string): Readonly<Record<string, string>> {
   const draws = drawsIn(readFileSync(join(dir, stateName), 'utf8'));
   const keys = Object.entries(draws).filter(([label]) => label.startsWith('key/'));
@@ -66,7 +66,7 @@ function site(text: string): string {
 describe('no secret', () => {
   it('is printed by any command, in any form', async () => {
     const dir = site(config);
-    // The control plane of ours has keys of its own, and is what `render` shows.
+    // `Installer` adds keys, and `render` needs it.
     const snoConfig =
       'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\ncontrolPlane: {render: Installer}\n';
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfig);
@@ -185,7 +185,7 @@ describe('no secret', () => {
   });
 });
 
-/** Long stretches of base64 in a text, decoded: where Secrets and kubeconfigs hide what they hold. */
+/** Decodes long base64 strings, as in Secrets and kubeconfigs. */
 function decodedParts(text: string): string {
   const parts = text.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? [];
   return parts.map((part) => Buffer.from(part, 'base64').toString('latin1')).join(' ');

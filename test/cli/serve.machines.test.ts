@@ -30,7 +30,7 @@ import { scaledMs } from '../support/time-scale.js';
 
 const config = 'bootstrap-in-place-for-live-iso.ign';
 
-/** A site with its config, which is copied. */
+/** A site with its config; tests copy it. */
 const made = { folder: '' };
 beforeAll(async () => {
   const laid = await keyedSite();
@@ -39,7 +39,7 @@ beforeAll(async () => {
   expect(sno(args, { cwd: made.folder })).toMatchObject({ code: 0 });
 });
 
-/** A folder with the outputs of two sites below `out`, and an image. */
+/** A folder with an ISO and the outputs of two sites below `out`. */
 function fleet(iso = liveIso()): string {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'live.iso'), iso);
@@ -50,18 +50,18 @@ function fleet(iso = liveIso()): string {
   return folder;
 }
 
-/** A live image with so many bytes behind what it is made of. */
+/** A live ISO with this many bytes appended. */
 function largeIso(bytes: number): Buffer {
   return Buffer.concat([liveIso(), Buffer.alloc(bytes, 'a medium of some size ')]);
 }
 
-/** How many connections a process holds open, with what it listens on; of readers of one image it is one more file. */
+/** Number of sockets that a process has open, listening ones included. */
 function openSockets(pid: number): number {
   const links = readdirSync(`/proc/${pid}/fd`).map((fd) => linkOf(`/proc/${pid}/fd/${fd}`));
   return links.filter((link) => link.startsWith('socket:')).length;
 }
 
-/** What has been closed since the folder was read is none. */
+/** An empty string for a file descriptor that was closed meanwhile. */
 function linkOf(path: string): string {
   try {
     return readlinkSync(path);
@@ -70,7 +70,6 @@ function linkOf(path: string): string {
   }
 }
 
-/** How many files a process holds open. */
 function openFiles(pid: number): number {
   return readdirSync(`/proc/${pid}/fd`).length;
 }
@@ -167,7 +166,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     await expect.poll(() => trusts(second)).toBe(true);
     expect(trusts(first)).toBe(false);
 
-    // A chain as it lies there while somebody writes it: the certificate is whole, what stands above it is not.
+    // A half-written certificate chain: the first certificate is complete, the next one is cut.
     writeFileSync(join(folder, 'tls.crt'), `${second}${second.slice(0, second.length / 2)}`);
     signal('SIGHUP');
     await expect.poll(said).toContain('error[media/serve-tls]');
@@ -217,7 +216,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     expect(curl(folder, iso, '--head').status).toBe(200);
     const before = openFiles(pid);
 
-    // A program that is stopped keeps its connection, and takes nothing from it.
+    // A stopped client keeps its connection and reads nothing from it.
     const args = ['--silent', '--cacert', 'ca.pem', '--limit-rate', '10k', '--output', '/dev/null', iso];
     const stopped = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
     const killed = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));

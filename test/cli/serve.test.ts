@@ -22,7 +22,7 @@ import { keyedSite } from './keyed-site.js';
 
 const config = 'bootstrap-in-place-for-live-iso.ign';
 
-/** The config of a site, and the image that `create single-node-iso` makes of it. */
+/** The config of a site, and its ISO from `create single-node-iso`. */
 const made = { folder: '' };
 beforeAll(async () => {
   const laid = await keyedSite();
@@ -33,7 +33,7 @@ beforeAll(async () => {
   });
 });
 
-/** A folder with the outputs of two sites below `out`, and the image. */
+/** A folder with an ISO and the outputs of two sites below `out`. */
 function fleet(): string {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'live.iso'), liveIso());
@@ -71,7 +71,7 @@ describeWith(['curl', 'openssl'], 'serve', () => {
       { numRuns: 12 },
     );
 
-    // A download that broke off goes on where it was.
+    // An interrupted download continues.
     writeFileSync(join(folder, 'part.iso'), want().subarray(0, 70_001));
     expect(curl(folder, iso, '--continue-at', '-', '--output', 'part.iso').status).toBe(206);
     expect(readFileSync(join(folder, 'part.iso')).equals(want())).toBe(true);
@@ -230,7 +230,7 @@ test('where no site that is tried can be served, it says of how many, and starts
   const texts = ({ problems }: { problems: readonly Problem[] }): readonly string[] =>
     problems.map(({ severity, message }) => `${severity} ${message}`);
 
-  // The first sixty are not sound, and every one besides is.
+  // The first sixty sites fail; all others succeed.
   const some = await firstMedium(
     media((name) => Number(name.slice(5)) >= 60),
     sites,
@@ -273,7 +273,7 @@ test('signals end it while the image is hashed, and before it is told that it se
   });
   const args = ['serve', '--dir', folder, '--listen', `127.0.0.1:${await freePort()}`, join(folder, 'out')];
 
-  // Nobody listens for signals while the image is read, which ends here with a fault.
+  // No signal handler is added while the image is read, and this image cannot be read.
   expect(await snoInProcess([...args, '--iso', join(folder, 'no.iso')])).not.toMatchObject({ code: 0 });
   expect(listening).toEqual(['SIGHUP']);
 

@@ -12,7 +12,7 @@ import { throwawayState } from '../support/throwaway-state.js';
 
 const stateName = '.sno-install-state.json';
 const { ours, others } = ageKeys;
-/** A field of every state, by which its text is told from what is encrypted. */
+/** A field of every state; its presence shows that a file is not encrypted. */
 const plainText = '"drawsDigest"';
 const configured = snoConfigText(`state: { recipients: [${ours.recipient}] }\n`);
 
@@ -21,10 +21,10 @@ beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
 });
 
-/** What tells whether an identity opens the state. */
+/** Succeeds only with an identity that decrypts the state. */
 const open = ['state', 'decrypt', '--out', '-', '--identity'];
 
-/** A folder with a site, and two people's identities beside it. */
+/** A folder with a site and the identities of two users. */
 function folder(files: Readonly<Record<string, string>> = {}): string {
   const dir = scratchFolder();
   const all = {
@@ -94,7 +94,7 @@ describe('with recipients in sno-config.yaml', () => {
 });
 
 describe('without what opens the state', () => {
-  /** A folder as Git has it: the encrypted state, outputs and generated manifests that only the state knows. */
+  /** A folder with the files that Git has: the encrypted state, outputs and generated manifests. */
   async function cloned(more = ''): Promise<string> {
     const dir = folder({ 'sno-config.yaml': configured + more, [stateName]: state });
     for (const target of ['manifests', 'single-node-ignition-config'])
@@ -134,7 +134,7 @@ describe('without what opens the state', () => {
   it('preflight asks what it would ask', async () => {
     const dir = folder({ 'sno-config.yaml': configured, [stateName]: state });
     await run(dir, 'create', 'manifests');
-    // No name server is there, so nothing but loopback is asked.
+    // There is no name server, so only loopback addresses are contacted.
     const { stdout } = await told(
       ['preflight', '--dns-server', '127.0.0.1:1', '--timeout', '1s', '--output', 'json'],
       dir,

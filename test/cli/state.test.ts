@@ -41,7 +41,7 @@ function requestFor(dir: string, present: string, more: Partial<RunOptions> = {}
   };
 }
 
-/** Whether a run was sound, and the codes it told. */
+/** Whether a run succeeded, and the codes of its problems. */
 async function told(request: RunOptions): Promise<readonly (string | boolean)[]> {
   const result = await run(request);
   return [result.ok, ...problemsOf(result).map(({ code }) => code)];

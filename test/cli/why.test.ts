@@ -19,7 +19,7 @@ async function why(...args: readonly string[]): Promise<CommandOutput> {
   return await snoInProcess(['why', ...args, '--dir', 'site1'], { cwd: folder });
 }
 
-/** Where a line of the minimal config begins so. */
+/** Number of the first line in the minimal config with this start. */
 function lineOf(start: string): number {
   return minimalInstallConfig.split('\n').findIndex((line) => line.trim().startsWith(start)) + 1;
 }

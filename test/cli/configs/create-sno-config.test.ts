@@ -29,7 +29,7 @@ describe('create sno-config', () => {
     const check = (target: string): Promise<CommandOutput> =>
       snoInProcess(['validate', '--dir', dir, '--target', target]);
     const checks = [await check('single-node-ignition-config')];
-    // An all-in-one machine ignores the disk, and says so.
+    // An all-in-one machine ignores the disk and reports that.
     writeFileSync(
       join(dir, 'install-config.yaml'),
       minimalInstallConfig.replace(/bootstrapInPlace:\n.*\n/, ''),

@@ -9,7 +9,7 @@ import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** `create install-config` on a terminal of its own, with these lines typed. */
+/** Runs `create install-config` on a terminal of its own and types these lines. */
 function typed(
   lines: readonly string[],
   options = '',

@@ -10,7 +10,7 @@ import { snoInProcess } from '../../support/in-process.js';
 import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certificates.js';
 import { encryptAge } from '../../../src/formats/age.js';
 
-/** Ended on 2026-01-03. */
+/** Expired on 2026-01-03. */
 const ended = readFileSync('test/review/sample-certificate.pem', 'utf8');
 
 function config(...pems: readonly string[]): string {
@@ -33,7 +33,7 @@ interface Told {
   readonly sites: readonly { readonly name: string; readonly first: { readonly notAfter: string } }[];
 }
 
-/** What `fleet certs` says, as JSON. */
+/** The JSON output of `fleet certs`. */
 async function certs(
   dir: string,
   ...more: readonly string[]

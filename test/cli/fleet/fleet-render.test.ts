@@ -10,7 +10,6 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const secrets = ['Tr0ub4dor', 'hunter2word', 'c2VjcmV0LWxvZ2lu', 'marvin-login'];
 
-/** A fleet with secrets in the table and in the base. */
 function fleetWithSecrets(): string {
   return fleetFolder({
     'sites.csv':

@@ -12,7 +12,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const page = 'docs/fleet-review.md';
 
-/** What the page shows of an example, which is written anew with UPDATE_GOLDEN=1. */
+/** Compares the text with an example on the page; UPDATE_GOLDEN=1 rewrites the example. */
 function expectShown(name: string, text: string): void {
   const current = readFileSync(page, 'utf8');
   const shown = text.replaceAll(/ +$/gm, '');
@@ -29,7 +29,7 @@ function edit(file: string, from: string, to: string): void {
   writeFileSync(file, text.replace(from, to));
 }
 
-/** A repository with what is in a folder, on its branch main. */
+/** Commits a folder to a new repository, on branch `main`. */
 function committed(folder: string): void {
   const git = (...args: readonly string[]): unknown =>
     spawnSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
@@ -138,7 +138,7 @@ describe('the fleet of docs/fleet-review.md', () => {
     edit(join(here, 'base/sno-config.yaml'), 'mtu:-1500', 'mtu:-1400');
     writeFileSync(join(here, 'overrides/south-1/sno-config.yaml'), '');
     const stale = await snoInProcess(['fleet', 'diff', '--dir', here, '--against', 'main']);
-    // A folder of overrides without its site is a slip of the pen.
+    // An overrides folder without a site is an error.
     expect([stale.code, /error\[fleet\/override\]/.test(stale.stderr)]).toEqual([1, true]);
     spawnSync('rm', ['-r', join(here, 'overrides/south-1')]);
 
@@ -239,7 +239,7 @@ kind: Secret
 metadata: {name: login, namespace: default}
 stringData: {login: "\${word}"}
 `,
-    // Another file says that it is a Secret.
+    // Only the base file declares `kind: Secret`.
     'overrides/north-2/openshift/login.yaml': 'stringData: {more: "${other}"}\n',
     'base/openshift/text.yaml': `apiVersion: v1
 kind: ConfigMap

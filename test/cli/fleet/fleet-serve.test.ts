@@ -15,7 +15,6 @@ const config = 'bootstrap-in-place-for-live-iso.ign';
 const { recipient, identity } = ageKeys.ours;
 const served = `serve:\n  url: http://127.0.0.1:1\n  iso: images/live.iso\n  identity: key.txt\n`;
 
-/** The config of a site. */
 const made = { config: Buffer.alloc(0) };
 beforeAll(async () => {
   const folder = (await keyedSite())();
@@ -25,7 +24,7 @@ beforeAll(async () => {
   made.config = readFileSync(join(folder, config));
 });
 
-/** A fleet of two sites, none of them made, with the image in its folder. */
+/** A fleet of two sites without outputs, and the image in its folder. */
 function fleet(more: string): string {
   const folder = fleetFolder({ 'fleet.yaml': fleetText(more), 'key.txt': `${identity}\n` });
   mkdirSync(join(folder, 'images'));
@@ -33,7 +32,7 @@ function fleet(more: string): string {
   return folder;
 }
 
-/** As `fleet create` does: the folder of a site comes to its place at once. */
+/** Moves a complete site folder into place, as `fleet create` does. */
 function make(folder: string, site: string): void {
   const ahead = join(scratchFolder(), site);
   mkdirSync(ahead);
@@ -65,7 +64,7 @@ test('the command line goes before fleet.yaml, and what is wrong is told at its 
     const { code, stderr } = await snoInProcess(['serve', '--fleet', folder, ...args]);
     return `${code} ${stderr}`;
   };
-  // The URL is one of http, which --http asks for.
+  // The URL uses http, which requires --http.
   expect(await told(['--iso', 'x'])).toContain('1 error[media/serve-address]: --url has to be of https');
   expect(await told(['--http', '--iso', '/nowhere/a.iso'])).toContain('/nowhere/a.iso cannot be read');
   expect(await told(['--http'], 'serve: { iso: lost.iso, url: http://a }\n')).toContain(

@@ -23,7 +23,7 @@ test.each([
   const dir = fleetFolder({ 'fleet.yaml': fleetText(more) });
   const { code, stdout } = await snoInProcess(['fleet', 'create', '--dir', dir, '--output', 'json', ...args]);
   const found = (JSON.parse(stdout) as Told).problems.map((each) => each.code);
-  // Whether this machine has credentials of some store is no matter here.
+  // This machine may or may not have credentials for a store.
   expect([code, found.filter((each) => each !== 'store/credentials')]).toEqual([1, codes]);
 });
 

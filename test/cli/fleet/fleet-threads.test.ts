@@ -7,7 +7,7 @@ import { sno } from '../../support/command.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { laidFleet, sites, tableOf } from './laid-fleet.js';
 
-/** The value in the table that `validate` refuses, of two sites. */
+/** An invalid MTU, which the table has for two sites. */
 const wrong = 'eighteen';
 
 describe(`a fleet of ${sites} sites`, () => {

@@ -8,7 +8,7 @@ import { sno } from '../../support/command.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** The least number of sites for which threads are started. */
+/** The smallest number of sites for which the commands start threads. */
 export const sites = 17;
 
 export function tableOf(mtuOf: (site: number) => string): string {
@@ -25,7 +25,7 @@ export function tableOf(mtuOf: (site: number) => string): string {
   return ['name,machineNetwork,ip,gateway,mac,mtu', ...lines, ''].join('\n');
 }
 
-/** A fleet whose table differs from the one that Git has. */
+/** A fleet whose table differs from the committed one. */
 export function laidFleet(): string {
   const fleet = join(scratchFolder(), 'fleet');
   for (const path of ['base', 'fleet.yaml'])
@@ -48,13 +48,13 @@ export function laidFleet(): string {
   return fleet;
 }
 
-/** Sites of `makeOutputs` by what is wrong with their outputs. */
+/** Sites of `makeOutputs`, named by the fault of their outputs. */
 const lacking = 'site-2';
 const unreadable = 'site-7';
 export const gone = 'site-0';
 export const edited = 'site-11';
 
-/** Creates the outputs of a fleet, keeps a copy in `before`, and takes some away or changes them. */
+/** Creates the outputs of a fleet, copies them to `before`, and deletes or changes some. */
 export function makeOutputs(fleet: string): void {
   const made = sno(['fleet', 'create', '--jobs', '2'], { cwd: fleet });
   expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/17 +made/)]);
@@ -67,7 +67,7 @@ export function makeOutputs(fleet: string): void {
   writeFileSync(config, readFileSync(config, 'utf8').replace('"mode":420', '"mode":438'));
 }
 
-/** Output of a command, which is the same without threads and with two. */
+/** Runs a command with one job and with two; both must print the same. */
 export async function printed(fleet: string, args: readonly string[]): Promise<string> {
   const one = await snoInProcess([...args, '--jobs', '1'], { cwd: fleet });
   expect(await snoInProcess([...args, '--jobs', '2'], { cwd: fleet })).toEqual(one);

@@ -114,7 +114,7 @@ describe('problems for programs that show them', () => {
 });
 
 describe('validate of several directories', () => {
-  /** `good`, with the minimal config, and `bad`, with mistakes. */
+  /** A folder with `good`, which has the minimal config, and `bad`, whose config has faults. */
   const sites = (): string => {
     const cwd = scratchFolder();
     for (const name of ['good', 'bad']) mkdirSync(join(cwd, name));

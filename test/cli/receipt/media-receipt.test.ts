@@ -29,7 +29,7 @@ const rootfsUrl = 'http://192.0.2.1/rhcos-live-rootfs.x86_64.img';
 const downloaded = liveIso({}, 'rhcos-418.94.202501221327-0');
 
 let laid: LaySite;
-/** A folder with a site, the live image that its medium was made of, that medium and a boot over the network; made once. */
+/** A folder with a site, a live ISO, a medium made from it, and PXE files. */
 let made = '';
 beforeAll(async () => {
   laid = await keyedSite();
@@ -67,7 +67,7 @@ interface Found {
   readonly receipts: readonly { readonly path: string; readonly ok: boolean; readonly liveIso?: object }[];
 }
 
-/** What is wrong, as `code: message`, behind the exit code; paths without the folder. */
+/** The exit code, then each problem as `code: message` with paths relative to the folder. */
 async function wrongWith(folder: string, ...more: readonly string[]): Promise<readonly unknown[]> {
   const { code, stdout } = await snoInProcess(['verify', folder, ...more, '--output', 'json']);
   const { problems } = JSON.parse(stdout) as Found;
@@ -223,7 +223,7 @@ describe('the receipt of a live ISO', () => {
 const stale =
   'receipt/input-changed: the medium holds another Ignition config than bootstrap-in-place-for-live-iso.ign, which was made since';
 
-/** One thing that is done to a folder, and all that is said then. */
+/** A change of the folder, and everything that `verify` then reports. */
 const changes: readonly {
   readonly name: string;
   readonly change: (folder: string) => unknown;
@@ -388,7 +388,7 @@ describeWith(['ssh-keygen'], 'the signature of a medium', () => {
     await pxe();
     expect(readFileSync(`${place}.sig`, 'utf8')).toBe(signature);
     expect(await wrongWith(place)).toEqual([0]);
-    // Whoever has the receipt need not see what only the script says.
+    // Receipts hide the values that only the boot script contains.
     await pxe('--live-karg', 'proxy=http://user:throwaway@192.0.2.1', '--live-karg', 'mypass:hunter2pw');
     expect(existsSync(`${place}.sig`)).toBe(false);
     expect(receiptIn(folder, 'pxe.receipt.json').medium?.kernelArguments).toEqual(['proxy=…', '…']);

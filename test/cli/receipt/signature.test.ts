@@ -13,7 +13,7 @@ import { scratchFolder } from '../../support/scratch.js';
 const namespace = 'sno-install-receipt';
 
 describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
-  /** Keys `ci`, `other` and `closed`, and the folder `site` as `create --sign-key ci` left it. */
+  /** A folder with the keys `ci`, `other` and `closed`, and with `site`, created with `--sign-key ci`. */
   let base = '';
   const create = (site: string, ...more: readonly string[]): Promise<CommandOutput> =>
     snoInProcess(['create', 'single-node-ignition-config', '--dir', site, ...more], { cwd: base });
@@ -151,7 +151,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     const folder = copy();
     expect((await create(folder, '--sign-key', 'other')).stdout).toMatch(/receipt\.json\.sig .* written/);
     const signed = readFileSync(join(folder, 'receipt.json.sig'), 'utf8');
-    // A signature of ECDSA is another one each time.
+    // ECDSA signatures differ each time.
     expect((await create(folder, '--sign-key', 'other')).code).toBe(0);
     expect(readFileSync(join(folder, 'receipt.json.sig'), 'utf8')).toBe(signed);
   });

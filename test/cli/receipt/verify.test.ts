@@ -25,10 +25,10 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const secretManifest =
   'apiVersion: v1\nkind: Secret\nmetadata: {name: pin, namespace: default}\nstringData: {pin: "1234"}\n';
-/** Keys that are drawn in milliseconds. */
+/** ECDSA keys, which are generated in milliseconds. */
 const snoConfig = snoConfigText('hostname: sno1\ncertificates: {keyAlgorithm: ECDSA-P256}\n');
 
-/** A folder as `create` leaves it, made once. */
+/** The folder after `create`; made once. */
 let made = '';
 beforeAll(async () => {
   made = scratchFolder();
@@ -57,7 +57,7 @@ async function verify(...named: readonly string[]): Promise<Found & { readonly c
   return { code, ...(JSON.parse(stdout) as Found) };
 }
 
-/** What is wrong, as `code: message`. */
+/** Each problem as `code: message`. */
 async function wrongWith(folder: string): Promise<readonly string[]> {
   const { problems } = await verify(folder);
   return problems.map(({ code, message }) => `${code}: ${message}`);
@@ -203,7 +203,7 @@ describe('verify finds nothing wrong', () => {
   });
 });
 
-/** One thing that is done to a folder, and all that is said then. */
+/** A change of the folder, and everything that `verify` then reports. */
 const changes: readonly { name: string; change: (folder: string) => void; want: readonly string[] }[] = [
   {
     name: 'an output with a byte more',
@@ -386,7 +386,7 @@ describe('verify says what is no longer so', () => {
   });
 });
 
-/** A receipt that somebody else prepared, and why it is refused. */
+/** Manipulated receipts, and why each is rejected. */
 const prepared: readonly { name: string; edit: (text: string) => string; want: string | RegExp }[] = [
   { name: 'no JSON', edit: (text) => text.slice(1), want: 'it is not JSON' },
   { name: 'bytes that are no UTF-8', edit: () => '\ufffd', want: 'it is not JSON' },

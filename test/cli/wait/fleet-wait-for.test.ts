@@ -27,7 +27,7 @@ beforeAll(async () => {
   refusing = `https://127.0.0.1:${await freePort()}`;
 });
 
-/** An API that has the objects at their paths, and answers of others as kube-apiserver does: with a Status that has the name. */
+/** An API server with these objects, keyed by path. Other paths get a Status with the name, as from kube-apiserver. */
 async function apiOf(objects: Readonly<Record<string, object>>): Promise<string> {
   const server = createServer({ cert: serving.certPem, key: serving.keyPem }, (request, response) => {
     const found = objects[request.url ?? ''];
@@ -62,7 +62,7 @@ function kubeconfig(server: string): string {
   });
 }
 
-/** A fleet whose sites have these files among their outputs, by `SITE/PATH`. */
+/** A fleet with these sites; outputs are keyed by `SITE/PATH`. */
 function fleetOf(sites: readonly string[], outputs: Readonly<Record<string, string>>): string {
   const rows = sites.map((name, index) => `${name},192.168.126.${10 + index}\n`).join('');
   const folder = fleetFolder({ 'sites.csv': `name,ip\n${rows}` });
@@ -73,7 +73,7 @@ function fleetOf(sites: readonly string[], outputs: Readonly<Record<string, stri
   return folder;
 }
 
-/** As `serve` keeps reports. */
+/** Writes reports as `serve` stores them. */
 function report(folder: string, reports: Readonly<Record<string, object>>): void {
   writeFileSync(join(folder, '.sno-install-serve.json.reports'), JSON.stringify(reports));
 }

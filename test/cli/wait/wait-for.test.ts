@@ -31,7 +31,7 @@ const { authority, serving, admin } = await apiCertificates();
 
 type Objects = Readonly<Record<string, object>>;
 
-/** An API that has the objects at their paths; its address. */
+/** Starts an API server with these objects, keyed by path, and returns its address. */
 async function serve(objects: Objects): Promise<string> {
   const server = createServer({ cert: serving.certPem, key: serving.keyPem }, (request, response) => {
     const found = objects[request.url ?? ''];
@@ -46,7 +46,7 @@ async function serve(objects: Objects): Promise<string> {
   return `https://127.0.0.1:${await listeningPort(server)}`;
 }
 
-/** A folder with `site1` in it, as `create` leaves it. */
+/** A folder with the outputs of `site1`. */
 function site(server: string, caPem = authority.certPem): string {
   const folder = scratchFolder();
   mkdirSync(join(folder, 'site1/auth'), { recursive: true });
@@ -56,19 +56,19 @@ function site(server: string, caPem = authority.certPem): string {
   return folder;
 }
 
-/** A signal that a command gets once its stderr holds the text. */
+/** A signal to send once stderr contains `at`. */
 interface Signal {
   readonly name: NodeJS.Signals;
   readonly at: string;
 }
 
-/** Runs `wait-for` beside the API of the test. */
+/** Runs `wait-for` on `site1`. */
 async function waitFor(cwd: string, args: readonly string[]): Promise<CommandOutput> {
   const { code, stdout, stderr } = await snoInProcess(['wait-for', ...args, '--dir', 'site1'], { cwd });
   return { code, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
 }
 
-/** The same in a process of its own, which a signal ends. */
+/** Runs `wait-for` in a separate process and sends it the signal. */
 async function stoppedWaitFor(cwd: string, args: readonly string[], signal: Signal): Promise<CommandResult> {
   const command = spawn(process.execPath, [resolve('dist/cli.js'), 'wait-for', ...args, '--dir', 'site1'], {
     cwd,
@@ -85,7 +85,7 @@ async function stoppedWaitFor(cwd: string, args: readonly string[], signal: Sign
   return { code, signal: command.signalCode, stdout: withoutTimes(stdout), stderr: withoutTimes(stderr) };
 }
 
-/** How long something took differs from run to run. */
+/** Replaces durations, which differ from run to run. */
 function withoutTimes(text: string): string {
   return text
     .replace(/\b\d+ s\b/g, 'N s')
@@ -159,7 +159,7 @@ describe('wait-for', () => {
     const { ours, others } = ageKeys;
     const opening = ['--identity', 'ours.key'];
 
-    /** The same folder with the kubeconfig encrypted to us, and a router's authority that it does not hold yet. */
+    /** The same folder with an encrypted kubeconfig, and an API server with a router CA that the kubeconfig does not contain yet. */
     async function sealedSite(files: Readonly<Record<string, string>>): Promise<string> {
       const router = await throwawayAuthority('ingress-operator');
       const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
