@@ -493,6 +493,13 @@ const results = {
       ),
     }),
   }),
+  explainedConfigs: object('Result of `explain` without a topic.', {
+    ...common,
+    configs: listOf({
+      $ref: '#/$defs/explainedField/properties/field',
+      description: 'A config with its top-level fields.',
+    }),
+  }),
   version: object('Of `version`.', {
     ...common,
     version: text,

@@ -1,14 +1,22 @@
 import type { FieldDocument } from '../config/explain.js';
 import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.js';
 import type { CodeEntry } from '../core/problem-codes/entry.js';
+import { alignColumns } from '../core/align-columns.js';
 import { closest } from '../core/suggest.js';
+import { writeYamlInOrder } from '../formats/yaml/write-yaml.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
 import { maskedArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
-/** Prints the documentation of a config field or problem code. */
-export async function explain(topic: string, options: GlobalOptions): Promise<void> {
+/** Prints the documentation of a config field or problem code; without a topic, the top-level fields of each config. */
+export async function explain(topic: string | undefined, options: GlobalOptions): Promise<void> {
+  if (topic === undefined) {
+    const { explainConfigs } = await import('../config/explain.js');
+    const configs = explainConfigs();
+    report(options, { problems: [], text: overviewText(configs), json: { configs } });
+    return;
+  }
   if (isProblemCode(topic)) {
     const entry = problemCatalog[topic];
     report(options, { problems: [], text: codeText(topic), json: { code: topic, ...entry } });
@@ -56,7 +64,6 @@ function fieldText(field: FieldDocument): string {
     ...(field.deprecated ? ['Deprecated: it is converted, with a warning'] : []),
     ...(field.secret ? ['Secret:   its value is never shown'] : []),
     ...(field.default === undefined ? [] : [`Default:  ${JSON.stringify(field.default)}`]),
-    ...(field.example === undefined ? [] : [`Example:  ${JSON.stringify(field.example)}`]),
     ...(field.values === undefined ? [] : [`Values:   ${field.values.join(', ')}`]),
   ];
   return [
@@ -64,6 +71,7 @@ function fieldText(field: FieldDocument): string {
     ...(field.description === '' ? [] : ['', field.description]),
     '',
     ...facts,
+    ...listOf('Example', exampleLines(field)),
     ...listOf(
       'Rules',
       field.rules.map(({ number, text }) => `${String(number).padStart(3)}  ${text}`),
@@ -73,12 +81,39 @@ function fieldText(field: FieldDocument): string {
   ].join('\n');
 }
 
+function overviewText(configs: readonly FieldDocument[]): string {
+  return [
+    ...configs.flatMap((config) => [config.file, '', ...fieldLines(config).map((line) => `  ${line}`), '']),
+    '`sno-install explain FIELD` describes a field, and `sno-install explain CODE` a problem code.',
+    '',
+  ].join('\n');
+}
+
+/** Name, type and the first sentence of the description of each field. */
 function fieldLines({ fields }: FieldDocument): readonly string[] {
-  const width = Math.max(0, ...fields.map(({ name }) => name.length));
-  return fields.map(({ name, type, required, deprecated }) => {
-    const mark = required ? ', required' : deprecated ? ', deprecated' : '';
-    return `${name.padEnd(width)}  ${type}${mark}`;
-  });
+  return alignColumns(
+    fields.map(({ name, type, required, deprecated, description }) => {
+      const mark = required ? ', required' : deprecated ? ', deprecated' : '';
+      return [name, `${type}${mark}`, firstSentence(description)];
+    }),
+  );
+}
+
+function firstSentence(text: string): string {
+  return /^.*?[^.]\.(?= [A-Z`]|$)/.exec(text)?.[0] ?? text;
+}
+
+/** The example as YAML below the path of its field, as it appears in the config. */
+function exampleLines({ path, example }: FieldDocument): readonly string[] {
+  if (example === undefined) return [];
+  const nested = path
+    .split('.')
+    .toReversed()
+    .reduce<unknown>((value, step) => {
+      const name = step.replace(/\[\]$/, '');
+      return { [name]: name === step ? value : [value] };
+    }, example);
+  return writeYamlInOrder(nested).trimEnd().split('\n');
 }
 
 function listOf(title: string, lines: readonly string[]): readonly string[] {

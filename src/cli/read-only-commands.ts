@@ -70,13 +70,13 @@ export function addReadOnlyCommands(program: Command): void {
       printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
     });
   program
-    .command('explain <path-or-code>')
+    .command('explain [path-or-code]')
     .description('Explain an install-config or sno-config field, or a problem code.')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-field',
     )
-    .action(async (topic: string, _options, command: Command) => {
+    .action(async (topic: string | undefined, _options, command: Command) => {
       const { explain } = await import('./explain.js');
       await explain(topic, command.optsWithGlobals<GlobalOptions>());
     });

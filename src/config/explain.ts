@@ -58,6 +58,11 @@ export function explainField(path: string): FieldDocument | undefined {
   return undefined;
 }
 
+/** Documents each config with its top-level fields. */
+export function explainConfigs(): readonly FieldDocument[] {
+  return schemas.map(({ file, schema }) => documentOf(file, { schema, path: '', required: false }));
+}
+
 /** Suggests paths for a mistyped one, best first: the nearest field, and fields of the same name elsewhere. */
 export function suggestFields(path: string): readonly string[] {
   const { files, steps } = parsePath(path);

@@ -73,7 +73,7 @@ describe('a mistake on the command line', () => {
       args: ['validate', '--dir', 'a', 'b'],
       says: 'directories stand beside --dir',
     },
-    { name: 'a missing argument', args: ['explain'], says: "missing required argument 'path-or-code'" },
+    { name: 'a missing argument', args: ['analyze'], says: "missing required argument 'bundle'" },
     {
       name: 'an unknown target of graph',
       args: ['graph', 'iso'],

@@ -149,7 +149,7 @@ export const snoConfigSchema = z
     ),
     network: optional(
       network,
-      "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. `explain network` has all of it. Omitted means DHCP on every interface.",
+      "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. Omitted means DHCP on every interface.",
       { examples: [networkExample] },
     ),
     ntpSources: optional(
