@@ -1,5 +1,5 @@
 // Writes the documents that are generated from the program: the diagram in docs/architecture.md, docs/problems.md, docs/graph.md,
-// docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet-ztp.md, docs/releases.md,
+// docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet.md, docs/releases.md,
 // docs/quality.md, the reference in docs/boot-flow.md, facts about releases in handwritten documents, and the JSON Schema of
 // `--output json`. `npm run generate` writes the JSON Schemas of the configs.
 // With --check it writes nothing and fails if a document is out of date. Needs a build.
@@ -26,7 +26,7 @@ const documents = {
   'docs/config-rules.md': configRulesDocument(),
   'docs/faults.md': faultsDocument(),
   'docs/network.md': await networkDocument(textOf('docs/network.md')),
-  'docs/fleet-ztp.md': await instanceVariablesDocument(textOf('docs/fleet-ztp.md')),
+  'docs/fleet.md': await instanceVariablesDocument(textOf('docs/fleet.md')),
   'docs/import.md': await importDocument(textOf('docs/import.md')),
   'docs/releases.md': releasesDocument(),
   'docs/quality.md': qualityDocument(),

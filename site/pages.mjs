@@ -70,14 +70,10 @@ export const kinds = [
       {
         name: 'Many sites',
         pages: [
-          ['docs/fleet.md', 'Describe a fleet'],
-          ['docs/fleet-ztp.md', 'Take ClusterInstances as the table'],
-          ['docs/fleet-create.md', 'Make many sites'],
-          ['docs/fleet-review.md', 'Review a change of many sites'],
-          ['docs/fleet-outputs.md', 'Look at many outputs'],
-          ['docs/fleet-job.md', 'Make a fleet in a store'],
-          ['docs/serve.md', 'Serve a medium to each site'],
-          ['docs/fleet-boot.md', 'Boot machines by Redfish'],
+          ['docs/fleet.md', 'Write a fleet'],
+          ['docs/fleet-build.md', 'Build and review a fleet'],
+          ['docs/serve.md', 'Serve an ISO to each site'],
+          ['docs/fleet-boot.md', 'Boot and watch a fleet'],
         ],
       },
     ],

@@ -1,4 +1,4 @@
-// Tables of docs/import.md (mapping of every field of other installers) and of the variables in docs/fleet-ztp.md.
+// Tables of docs/import.md (mapping of every field of other installers) and of the variables in docs/fleet.md.
 import { format } from 'prettier';
 
 import { instanceVariables } from '../../.cache/modules/import/resources/instance-values.js';
@@ -18,7 +18,7 @@ export async function importDocument(text) {
   return filled(text, made);
 }
 
-/** docs/fleet-ztp.md with a regenerated table of variables. */
+/** docs/fleet.md with a regenerated table of ClusterInstance variables. */
 export async function instanceVariablesDocument(text) {
   const lines = Object.entries(instanceVariables).map(([name, what]) => `| \`${name}\` | ${what} |`);
   const rows = ['| variable | is |', '| --- | --- |', ...lines].join('\n');

@@ -66,8 +66,8 @@ describe('fleet create', () => {
     }
   });
 
-  it('makes the fleet of docs/fleet-create.md, and prints what is shown there', () => {
-    const shown = /^```console\n(.*?)^```$/ms.exec(readFileSync('docs/fleet-create.md', 'utf8'))?.[1] ?? '';
+  it('makes the fleet of docs/fleet-build.md, and prints what is shown there', () => {
+    const shown = /^```console\n(.*?)^```$/ms.exec(readFileSync('docs/fleet-build.md', 'utf8'))?.[1] ?? '';
     const lines = ['create', 'create', 'status'].map((command) => {
       const { code, stdout, stderr } = fleetSno(command);
       expect([code, stderr]).toEqual([0, '']);
@@ -161,9 +161,9 @@ describe('fleet create', () => {
     ]);
   });
 
-  it('has certificates that `fleet certs` lists as docs/fleet-outputs.md shows, and what is odd about outputs', () => {
+  it('has certificates that `fleet certs` lists as docs/fleet-build.md shows, and what is odd about outputs', () => {
     const shown = /^<!-- run: certs -->\n\n```\n(.*?)…\n```$/ms.exec(
-      readFileSync('docs/fleet-outputs.md', 'utf8'),
+      readFileSync('docs/fleet-build.md', 'utf8'),
     )?.[1];
     const { code, stdout, stderr } = fleetSno('certs');
     expect([code, stderr]).toEqual([0, '']);

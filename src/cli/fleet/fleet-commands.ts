@@ -46,7 +46,7 @@ export function addFleet(program: Command): void {
       'after',
       '\nExamples:\n  sno-install fleet create --dir fleet\n  sno-install fleet create --dir fleet --only "north-*" --jobs 2\n' +
         '  sno-install fleet create --dir fleet --renew-before 10d\n\n' +
-        'An interrupted run is gone on with by the same command. docs/fleet-create.md says what lies where.',
+        'An interrupted run is gone on with by the same command. docs/fleet-build.md says what lies where.',
     )
     .action(async (_options, command: Command) => {
       const { createFleet } = await import('./create-fleet.js');

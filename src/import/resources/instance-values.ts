@@ -18,7 +18,7 @@ import { rootDevice } from './root-device.js';
 /** Values of a ClusterInstance under the names of sno-install. Contains only fields that are set. */
 export type InstanceValues = ReadonlyMap<string, Variable>;
 
-/** Descriptions of the variables of a ClusterInstance. docs/fleet-ztp.md lists them. */
+/** Descriptions of the variables of a ClusterInstance. docs/fleet.md lists them. */
 export const instanceVariables: Readonly<Record<string, string>> = {
   name: 'clusterName',
   baseDomain: 'baseDomain',

@@ -10,7 +10,7 @@ import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-const page = 'docs/fleet-review.md';
+const page = 'docs/fleet-build.md';
 
 /** Compares the text with an example on the page; UPDATE_GOLDEN=1 rewrites the example. */
 function expectShown(name: string, text: string): void {
@@ -51,7 +51,7 @@ interface Found {
   readonly groups: readonly Group[];
 }
 
-describe('the fleet of docs/fleet-review.md', () => {
+describe('the fleet of docs/fleet-build.md', () => {
   let folder = '';
   let [fleet, golden] = ['', ''];
   beforeAll(async () => {

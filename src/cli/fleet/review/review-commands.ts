@@ -35,7 +35,7 @@ export function addFleetReview(fleet: Command): void {
       'after',
       '\nExamples:\n  sno-install fleet golden --dir fleet --out golden\n' +
         '  sno-install fleet golden --dir fleet --out golden --check --output markdown\n\n' +
-        'Keys are stand-ins and the time is fixed: nothing of a tree boots. docs/fleet-review.md shows one.\n' +
+        'Keys are stand-ins and the time is fixed: nothing of a tree boots. docs/fleet-build.md shows one.\n' +
         'Exit codes: 0 done, or no difference, 1 a difference, or the input has problems, 2 usage, 3 not written.',
     )
     .action(async (_options, command: Command) => {

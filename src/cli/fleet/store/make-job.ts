@@ -100,7 +100,7 @@ function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder):
     const shown = keys.map(({ key, from }) => `  ${key}: ${from}`);
     return [`${name}${where}`, ...shown].join('\n');
   });
-  return `\nThe Job refers to these Secrets, which are not made here (docs/fleet-job.md):\n${lines.join('\n')}\n`;
+  return `\nThe Job refers to these Secrets, which are not made here (docs/fleet-build.md):\n${lines.join('\n')}\n`;
 }
 
 /** Parses the options and environment of a Job. Problems: job/setting, store/address, usage/unreadable-file. */

@@ -27,7 +27,7 @@ export function addFleetStore(fleet: Command): void {
     .addHelpText(
       'after',
       '\nExample:\n  sno-install fleet job --dir fleet --shards 8 --store s3://sites/spring --image REFERENCE | kubectl apply -f -\n\n' +
-        'No secret is printed: what holds one is taken from Secrets that are listed. docs/fleet-job.md has the rest.',
+        'No secret is printed: what holds one is taken from Secrets that are listed. docs/fleet-build.md has the rest.',
     )
     .action(async (_options, command: Command) => {
       const { makeJob } = await import('./make-job.js');
@@ -44,7 +44,7 @@ export function addFleetStore(fleet: Command): void {
       '\nExample:\n  sno-install fleet collect --dir fleet --store s3://sites/spring\n\n' +
         'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL, AWS_REGION and AWS_CA_BUNDLE say how the store is\n' +
         'reached. Exit codes: 0 every site is there and as the fleet asks, 1 one is not, 3 the store does not answer.\n' +
-        'docs/fleet-job.md has the rest.',
+        'docs/fleet-build.md has the rest.',
     )
     .action(async (_options, command: Command) => {
       const { collectFleet } = await import('./collect.js');
