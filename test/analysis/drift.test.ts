@@ -19,23 +19,22 @@ const sources = new Map(
   ),
 );
 
-/** A script without its comments. */
 function code(text: string): string {
   return text.replace(/^\s*#.*$/gm, '');
 }
 
-/** What the shell puts a value in place of: `${…}`, `$(…)`, and jq's `\(…)`, one within the other up to three times. */
+/** A shell expansion, `${…}` or `$(…)`, or jq's `\(…)`, nested up to three deep. */
 const inner = String.raw`(?:[^(){}]|\([^(){}]*\)|\{[^(){}]*\})*`;
 const middle = String.raw`(?:[^(){}]|\(${inner}\)|\{${inner}\})*`;
 const expansion = String.raw`(?:\$\{${middle}\}|\$\(${middle}\)|\\\(${middle}\))`;
 
-/** Whether a script holds the text, with an expansion of the shell wherever the text has a `*`. */
+/** Whether a script contains the text; each `*` in the text matches an expansion. */
 function isIn(source: string, text: string): boolean {
   const parts = text.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(parts.join(`(?:${expansion})+`)).test(source);
 }
 
-/** Every text that a sign says stands in a script, with that script. */
+/** The texts that a sign expects in scripts, each with its script. */
 function textsOf(sign: Sign): readonly (readonly [script: string, text: string])[] {
   if ('program' in sign) return [];
   if ('waitsFor' in sign) return [[sign.script, sign.waitsFor]];
@@ -49,7 +48,7 @@ describe('what a fault is recognised by', () => {
   test.each(texts)('%s: %s says "%s"', (_id, script, text) => {
     const source = sources.get(script);
     expect(source, `${script} is gone`).toBeDefined();
-    // A text may end in what differs, which is no part of the source then.
+    // A text may end in a variable part, which is not in the source.
     expect(isIn(source ?? '', text.replace(/\*$/, ''))).toBe(true);
   });
 
@@ -75,7 +74,7 @@ describe('what a fault is recognised by', () => {
   });
 });
 
-/** Messages that a script ends with, which say no more than the fault behind them or are the shared words of all. */
+/** Messages that a script ends with and that need no fault: the underlying fault says more, or the text is generic. */
 const needNoFault = [
   '*',
   'timed out after * s waiting for *',
@@ -83,12 +82,12 @@ const needNoFault = [
   'the release image * is not on this machine yet',
   'exactly one pulled image is expected in *, found: *',
   'exactly one deployment is expected, found: *',
-  // These say what to do.
+  // These messages contain the fix.
   'etcd would use the address *, but the node uses *: leave one address in *, make machineNetwork smaller, or use controlPlane.render: Installer',
   'the API server did not answer at * (*) during the bootstrap: let the load balancer lead port 6443 to this machine, for this machine too',
 ];
 
-/** What `fail` and `refuse` are given in a script, with `*` for what differs. */
+/** The arguments of `fail` and `refuse` in a script, with `*` for variable parts. */
 function messagesIn(source: string): readonly string[] {
   const quoted = [...source.matchAll(/\b(?:fail|refuse) (?:"([^"]*)"|'([^']*)')/g)];
   return quoted.map(([, double = '', single = '']) =>
@@ -98,7 +97,7 @@ function messagesIn(source: string): readonly string[] {
 
 describe('what a script stops with', () => {
   const known = texts.map(([, , text]) => text.replace(/\*$/, ''));
-  // An all-in-one node renews certificate by certificate: what became of each is in the outcome, which has a fault.
+  // An all-in-one node renews each certificate separately. The result of each is in the outcome, which has a fault.
   const ofNode = readdirSync('templates/aio/usr/local/bin');
   const messages = [...sources]
     .filter(([name]) => !ofNode.includes(name) || name === 'aiokube.sh')
@@ -157,7 +156,7 @@ describe('the table of stages', () => {
       ([name, source]) =>
         name !== 'bootstrap-service-record.sh' && /^\s*record_begin(_command .*)?$/m.test(source),
     );
-    // The kubelet's pause image is a command before the kubelet, in whose record it stands.
+    // The kubelet's pause image is pulled by a pre-command; its entries are in the record of the kubelet.
     const preCommands = ['kubelet-pause-image.sh'];
     expect(recording.map(([name]) => name).toSorted()).toEqual([...scripts, ...preCommands].toSorted());
   });

@@ -5,7 +5,7 @@ import { describeWith } from '../support/programs.js';
 import { expectToldOf, incidents } from './support/all-incidents.js';
 
 describeWith(['bash', 'jq', 'openssl', 'tar'], 'what the real scripts leave behind is told', () => {
-  // One in sixty, and those that gather; incidents.machines.test.ts lets every one happen, and gathers after each.
+  // Every sixtieth incident and those that gather; incidents.machines.test.ts runs all of them and gathers after each.
   const some = incidents.filter(({ isGathered }, index) => index % 60 === 0 || isGathered === true);
   test.each(some)('$phase: $name', (incident) =>
     expectToldOf(incident, { isGathered: incident.isGathered === true }),

@@ -20,7 +20,7 @@ async function analysed(path: string): Promise<AnalysisReport> {
   return describeAnalysis(analyzeBundle(bundle.value));
 }
 
-/** Forty journals of 8 MiB, each line of which is an object to analyse: some 330 kB as an archive. */
+/** Forty journals of 8 MiB with one object to analyse per line; about 330 kB as an archive. */
 function manyJournals(): Readonly<Record<string, string>> {
   const journal = 'a\n'.repeat(4 * 1024 * 1024);
   const names = Array.from({ length: 40 }, (_, n) => `b/bootstrap/journals/unit-${n}.log`);

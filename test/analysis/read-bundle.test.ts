@@ -82,7 +82,7 @@ describe('an archive', () => {
   it('that is cut off gives what comes before', async () => {
     const whole = await madeBundle({
       'b/bootstrap/services/bootkube.json': record,
-      // What does not compress, so that the cut is in its middle.
+      // Incompressible, so that cutting the archive cuts inside this file.
       'b/bootstrap/journals/bootkube.log': Array.from({ length: 4000 }, (_, n) =>
         (n * 2654435761).toString(36),
       ).join('\n'),

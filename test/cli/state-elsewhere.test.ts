@@ -25,7 +25,7 @@ beforeAll(async () => {
   state = await throwawayState({ 'install-config.yaml': minimalInstallConfig });
 });
 
-/** A site, and a file outside it that stands in for a secret store. */
+/** A site, and a file outside it in place of a secret store. */
 function site(files: Readonly<Record<string, string>> = {}): {
   readonly dir: string;
   readonly vault: string;

@@ -46,9 +46,9 @@ describe('our reading of a field table agrees with zod', () => {
 });
 
 /**
- * Documents of a schema; one value in `1 / mistakes` is of another type, or its field is left out or has another name.
- * Neither null nor empty texts: those mean "not given" to us, and values to zod. No text that YAML would take for
- * something else: to us a text needs no quotes.
+ * Generates documents of a schema. One value in `1 / mistakes` has another type, or its field is missing or misspelled. Excluded are
+ * null and empty text, which mean "not given" here and are values to zod, and text that YAML reads as another type, since our text
+ * fields need no quotes.
  */
 function documentOf(schema: FieldSchema, mistakes = 0.02): fc.Arbitrary<unknown> {
   const sound = soundValueOf(schema, mistakes);
@@ -67,7 +67,7 @@ function oddValue({ type }: FieldSchema): fc.Arbitrary<unknown> {
     fc.constant(-1),
     fc.constant(true),
   ];
-  // A number or a truth value without quotes is a text to us where a text is wanted.
+  // A text field accepts unquoted numbers and booleans.
   return fc.oneof(...(type === 'string' ? odd.slice(0, 2) : odd));
 }
 

@@ -3,7 +3,7 @@ import type { RuleCase } from './install-rule-cases.js';
 const kubelet = { path: '/usr/local/bin/kubelet', url: 'https://dl.k8s.io/v1.36.3/bin/linux/amd64/kubelet' };
 const sha256 = 'a'.repeat(64);
 
-/** The sound config with these fields at its end, and with more below `controlPlane`. */
+/** Appends these fields to the valid config; indented lines extend `controlPlane`. */
 function added(text: string): RuleCase['edits'] {
   return [['- extra\n', `- extra\n${text}`]];
 }
@@ -24,7 +24,7 @@ function files(...texts: readonly string[]): RuleCase['edits'] {
   return added(`aio:\n  files:\n${texts.join('')}`);
 }
 
-/** Ways to break the fields of an all-in-one control plane, by rule. */
+/** One fault of the all-in-one control plane per case, by rule. */
 export const aioRuleCases: readonly RuleCase[] = [
   {
     rule: 90,

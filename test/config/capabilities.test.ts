@@ -18,7 +18,7 @@ interface Case {
 const digest = `quay.io/a/b@sha256:${'0'.repeat(64)}`;
 const gates = 'CRDCompatibilityRequirementOperator=true, ClusterAPIMachineManagement=true';
 
-/** Source: openshift/api config/v1 types_cluster_version.go of each branch; the want lines are what its CRD refuses. */
+/** Expected results are those of the CRD. Source: openshift/api config/v1 types_cluster_version.go of each branch */
 const cases: readonly Case[] = [
   // Ingress became a capability in 4.16.
   { release: '4.14', set: 'None' },
@@ -110,7 +110,7 @@ const cases: readonly Case[] = [
       'config/capabilities 20:marketplace: the capability marketplace needs OperatorLifecycleManager, which is not enabled | add OperatorLifecycleManager to additionalEnabledCapabilities',
     ],
   },
-  // baremetal stood on MachineAPI up to 4.16.
+  // Up to 4.16, baremetal required MachineAPI.
   {
     release: '4.16',
     set: 'None',
@@ -120,7 +120,7 @@ const cases: readonly Case[] = [
     ],
   },
   { release: '4.17', set: 'None', added: 'Ingress, baremetal' },
-  // If the version is unknown, only what every release refuses is an error.
+  // Without a known version, only faults in every release are errors.
   { release: undefined, set: 'None' },
   { release: undefined, set: 'v4.18' },
   { release: undefined, set: 'v4.15', added: 'Ingress' },

@@ -60,7 +60,7 @@ describe('commentedInstallConfig', () => {
 
   test('what stands in comments is sound too', () => {
     const text = commentedInstallConfig({ ...answers, pullSecret });
-    // All that looks like a field below a comment of prose, without the certificates, which cannot be made up.
+    // Uncomments every field below a comment of prose, except certificates, which need a real value.
     const uncommented = text
       .replace(/^# (?=(proxy|imageDigestSources):| {2})/gm, '')
       .replace(/^ {2}-----[^]*?-----END CERTIFICATE-----\n/m, '')

@@ -19,10 +19,7 @@ function read(text: string): ReturnType<typeof readSnoConfig> {
   return readSnoConfig(inputs, readInstallConfig(inputs).draft);
 }
 
-/**
- * Every field of a schema at any depth, as steps; those below the items of a list have a 0 before them. A field with an example of
- * all that it holds stands for what is below it.
- */
+/** Every field of a schema as a path; list items add a step 0. The search stops at a field with an example. */
 function fieldsOf({ properties = {}, items, required = [], examples }: FieldSchema): readonly Found[] {
   if (examples !== undefined) return [];
   const ofItems = (items && fieldsOf(items)) ?? [];
@@ -38,11 +35,11 @@ function fieldsOf({ properties = {}, items, required = [], examples }: FieldSche
 interface Found {
   readonly path: readonly (string | number)[];
   readonly schema: FieldSchema;
-  /** Of the map that the field stands in. */
+  /** Required fields of the same map. */
   readonly required: readonly string[];
 }
 
-/** What the file says once the comments that are fields are none, as somebody does who takes them all. */
+/** The data of the file with every commented field uncommented. */
 const everything = ((): unknown => {
   const blocks = unchanged.split('\n\n').map((block) => {
     const lines = block.split('\n');
@@ -64,7 +61,7 @@ function at(data: unknown, path: readonly (string | number)[]): unknown {
   return at(fields[String(step)], rest);
 }
 
-/** A document with one field of the file alone, and what must stand beside it. */
+/** A document with this field only, and the fields that its map requires. */
 function alone({ path, required }: Found): unknown {
   const [last = '', ...holders] = path.toReversed();
   const map = Object.fromEntries(
@@ -92,7 +89,7 @@ describe('commentedSnoConfig', () => {
     expect(all.length).toBeGreaterThan(50);
   });
 
-  /** What an example needs beside it that no schema says. */
+  /** Messages of examples that need another field, which the schema cannot express. */
   const needed = /sha256 and sha512|unpackInto/;
 
   test.each(leaves.map((found) => [found.path.join('.'), found] as const))(

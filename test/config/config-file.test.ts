@@ -13,7 +13,7 @@ function inputsWith(contents: string | Uint8Array): Inputs {
   return testContext({ files: { [file]: contents } }).inputs;
 }
 
-/** `<code> <line>:<col>: <message>` of each problem. */
+/** Each problem as `<code> <line>:<col>: <message>`. */
 function problemsIn(contents: string | Uint8Array): readonly string[] {
   return readInstallConfig(inputsWith(contents)).problems.map(
     ({ code, at, message }) => `${code} ${String(at?.line)}:${String(at?.col)}: ${message}`,

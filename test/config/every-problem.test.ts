@@ -8,22 +8,22 @@ import type { TargetName } from '../../src/run/targets.js';
 import { testContext } from '../support/context.js';
 import { edited, soundInstallConfig, soundSnoConfig, type Edit } from './sound-config.js';
 
-/** Something that is wrong with the inputs, whatever else is. */
+/** A fault of the inputs that is independent of all others. */
 interface Fault {
   readonly name: string;
   readonly install?: readonly Edit[];
   readonly sno?: readonly Edit[];
   readonly files?: Readonly<Record<string, string>>;
-  /** Paths that an earlier run wrote. */
+  /** Paths of files that an earlier run wrote. */
   readonly written?: readonly string[];
-  /** A code that it is known by. */
+  /** A code that the fault reports. */
   readonly code: string;
 }
 
 const clusterObject = (kind: string, rest: string): string =>
   `apiVersion: config.openshift.io/v1\nkind: ${kind}\nmetadata: { name: cluster }\n${rest}`;
 
-/** Faults in the user's edits of generated files that are faults under every config. */
+/** Faults in edits of generated files, independent of the config. */
 const brokenEdits: readonly Fault[] = [
   edit('no YAML', 'manifests/cluster-dns-02-config.yml', 'a: "\n', 'manifest/syntax'),
   edit(
@@ -121,7 +121,7 @@ const faults: readonly Fault[] = [
   { name: 'the password', files: { 'tls/kubeadmin-password.hash': 'x' }, code: 'tls/kubeadmin-hash' },
 ];
 
-/** Everything that concerns a machine of its own, whose files to fetch are missing. */
+/** Faults of an all-in-one machine. */
 const aioFaults: readonly Fault[] = [
   ...faults.filter(
     ({ code }) => !/^(manifest|tls)\//.test(code) && !['config/bootstrap-in-place'].includes(code),
@@ -137,12 +137,12 @@ const sound = {
   'pull.json': '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\n',
   'core.pub': 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ throwaway\n',
   'image-references': 'spec: { tags: [{ name: etcd, from: { name: quay.io/a/b:c } }] }\n',
-  // So that the folder is there, whatever is deleted in it.
+  // Keeps the folder when a fault deletes other files in it.
   'openshift/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: b, namespace: default }\n',
   'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: { name: a, namespace: default }\n',
 };
 
-/** Faults of what stands outside of install-config.yaml, where sno-config.yaml says. */
+/** Faults of files that sno-config.yaml refers to. */
 const referencedFaults: readonly Fault[] = [
   ...faults.filter(({ name }) => !['pull secret', 'SSH key'].includes(name)),
   {
@@ -162,10 +162,10 @@ const referencedFaults: readonly Fault[] = [
   },
 ];
 
-/** Problems of what `create manifests` does not ask for. */
+/** Problems of inputs that `create manifests` does not read. */
 const notOfManifests = /^(?:tls\/|config\/(?:bootstrap-in-place|image-references)$)/;
 
-/** Takes the values out of install-config.yaml, and names in sno-config.yaml where they stand. */
+/** Moves values from install-config.yaml to files that sno-config.yaml names. */
 const referencing: Fault = {
   name: 'references',
   install: [
@@ -176,7 +176,7 @@ const referencing: Fault = {
   code: '',
 };
 
-/** The problems that a run reports before it draws anything, without line numbers: an edit may move lines. */
+/** The problems that a run reports before it generates values. Line numbers are left out because edits move lines. */
 async function found(target: TargetName, given: readonly Fault[]): Promise<readonly string[]> {
   const files = {
     ...sound,

@@ -116,7 +116,7 @@ describe('the JSON Schemas', () => {
   });
 });
 
-/** Paths of fields whose description is missing or no sentence. */
+/** Paths of fields whose description is missing or has no full stop. */
 function undescribed(schema: FieldSchema, path = ''): readonly string[] {
   return Object.entries((schema.items ?? schema).properties ?? {}).flatMap(([name, child]) => [
     ...(child.description?.endsWith('.') ? [] : [`${path}.${name}`]),

@@ -238,7 +238,7 @@ describe('problems of both configs come in one run', () => {
       [installConfig, bootstrapInPlace, release, snoConfig],
       testContext({ files: filesOf(install, sno) }),
     );
-    // The networks are in doubt, so nothing is said of nodeIP.
+    // The machine network is invalid, so nodeIP is not checked.
     expect(
       problemsOf(result).map(({ code, at }) => `${code} ${String(at?.file)}:${String(at?.line)}`),
     ).toEqual([
@@ -454,7 +454,7 @@ describe('release', () => {
   });
 });
 
-/** Durations, which the model has in seconds under another name. */
+/** The model stores durations in seconds, under other names. */
 function isDuration(path: string): boolean {
   return /^(?:controlPlane\.)?certificates\.(?!keyAlgorithm)/.test(path);
 }

@@ -5,15 +5,15 @@ export interface RuleCase {
   readonly rule: number;
   readonly name: string;
   readonly edits: readonly Edit[];
-  /** What is changed in install-config.yaml, where the rule looks at both files. */
+  /** Edits of install-config.yaml, for rules that read both files. */
   readonly installEdits?: readonly Edit[];
-  /** `<code> <line>:<the text at the place>: <message>`, then ` | <hint>`; nothing where the line ends. */
+  /** `<code> <line>:<text at that position>: <message>`, then ` | <hint>`. The text is empty at the end of a line. */
   readonly want: readonly string[];
 }
 
 const indented = (pem: string): string => pem.trimEnd().replace(/^/gm, '  ');
 
-/** Ways to break the sound config, one thing at a time, by rule. */
+/** One fault of the valid config per case, by rule. */
 export const ruleCases: readonly RuleCase[] = [
   {
     rule: 4,

@@ -1,7 +1,7 @@
 import type { RuleCase } from './install-rule-cases.js';
 import { edited, type Edit } from './sound-config.js';
 
-/** A network without problems, for the sound sno-config.yaml: line 26 of the file is its first. */
+/** A valid network for the valid sno-config.yaml. It starts at line 26 of the file. */
 const soundNetwork = `network:
   interfaces:
   - name: bond0
@@ -36,12 +36,12 @@ const soundNetwork = `network:
 
 const lastLine = 'extraManifests:\n- extra\n';
 
-/** A case that changes the sound network. */
+/** A case that edits the valid network. */
 function networkCase(rule: number, name: string, edits: readonly Edit[], want: readonly string[]): RuleCase {
   return { rule, name, edits: [[lastLine, `${lastLine}${edited(soundNetwork, edits)}`]], want };
 }
 
-/** Ways to break the sound network, one thing at a time, by rule. */
+/** One fault of the valid network per case, by rule. */
 export const networkRuleCases: readonly RuleCase[] = [
   networkCase(
     6,

@@ -17,7 +17,7 @@ import { expectOk } from '../support/sound-value.js';
 import { shown } from './shown.js';
 import { edited, soundInstallConfig } from './sound-config.js';
 
-/** As the documentation of OKD gives it to those without an account. */
+/** The pull secret that the OKD documentation gives to users without an account. */
 const okdPullSecret = '{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}';
 const okdInstallConfig = edited(soundInstallConfig, [[/pullSecret: .*/, `pullSecret: '${okdPullSecret}'`]]);
 const okdImage = (version: string): string => `quay.io/okd/scos-release:${version}`;

@@ -8,7 +8,7 @@ import { placeFault } from '../support/place-fault.js';
 import { installRuleTexts } from './rule-texts.js';
 import { soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
-/** A few changes of a text: a stretch of it taken out, doubled, or replaced by something that YAML or a field chokes on. */
+/** A few random edits of a text: parts deleted, doubled, or replaced by text that is hard on YAML or on a field. */
 function editsOf(text: string): fc.Arbitrary<string> {
   const junk = fc.constantFrom(
     '',

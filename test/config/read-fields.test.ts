@@ -4,7 +4,10 @@ import type { Redacted } from '../../src/core/redacted.js';
 import type { InstallConfig, InstallConfigInput } from '../../src/config/schema/install-config-schema.js';
 import type { SnoConfig, SnoConfigInput } from '../../src/config/schema/sno-config-schema.js';
 
-/** Every field of a type, `networking.machineNetwork.cidr`, whether it holds further ones or not; items count as their list. */
+/**
+ * Path of every field of a type, as in `networking.machineNetwork.cidr`, including fields with children. List items count as their
+ * list.
+ */
 type FieldPaths<T, Prefix extends string = ''> =
   T extends Redacted<unknown>
     ? never
@@ -17,14 +20,14 @@ type FieldPaths<T, Prefix extends string = ''> =
           }[keyof T & string]
         : never;
 
-/** Fields that people may write and the model does not have under their name: each is named here with what becomes of it. */
+/** Input fields that the model does not have under the same name. Each must be listed below with its treatment. */
 type Unread<Input, Config, Named extends string> = Exclude<FieldPaths<Input>, FieldPaths<Config> | Named>;
 
 type Nothing<T extends never> = T;
 
 type Below<Field extends string> = Field | `${Field}.${string}`;
 
-/** Read under the name of the field that took its place. */
+/** Read under the name of the field that replaced it. */
 type InstallRenamed =
   | 'networking.clusterNetwork.hostSubnetLength'
   | Below<'networking.clusterNetworks'>
@@ -32,7 +35,7 @@ type InstallRenamed =
   | 'networking.serviceCIDR'
   | 'networking.type';
 
-/** Judged by a rule, which leaves one value only, or none. */
+/** Checked by a rule that allows one value or none. */
 type InstallJudged =
   | 'apiVersion'
   | Below<'arbiter'>
@@ -42,7 +45,7 @@ type InstallJudged =
   | Below<'platform'>
   | Below<`${'compute' | 'controlPlane'}.${'diskSetup' | 'fencing' | 'management' | 'platform'}`>;
 
-/** Passed on as it is. */
+/** Passed on unchanged. */
 type InstallPassedOn =
   Below<'metadata.annotations'> | Below<'metadata.labels'> | Below<'pki.signerCertificates'>;
 
@@ -51,7 +54,7 @@ type InstallIgnored = 'kind' | 'metadata.creationTimestamp' | 'metadata.namespac
 
 type InstallNamed = InstallRenamed | InstallJudged | InstallPassedOn | InstallIgnored;
 
-/** Read into a number of seconds, or into the one hash. */
+/** Converted to seconds, or to the one hash. */
 type SnoRenamed =
   | 'aio.files.sha256'
   | 'aio.files.sha512'
@@ -62,7 +65,7 @@ type SnoRenamed =
   | 'kubelet.gracefulShutdown.criticalPods'
   | 'kubelet.gracefulShutdown.total';
 
-/** Read before the rest of the file, in the place of fields of install-config.yaml. */
+/** Read before the rest of the file, instead of fields of install-config.yaml. */
 type SnoElsewhere = 'pullSecretFile' | 'sshKeyFile';
 
 type SnoNamed = SnoRenamed | SnoElsewhere | 'apiVersion' | 'kind';
@@ -71,7 +74,7 @@ type Top = InstallConfigInput & { readonly novelty?: string };
 type InList = InstallConfigInput & { readonly compute?: readonly { readonly novelty?: string }[] };
 type InMap = SnoConfigInput & { readonly dns?: { readonly novelty?: boolean } };
 
-/** What the compiler has proven when this file is sound. */
+/** The type checker proves this. */
 type Proven = readonly [
   Nothing<Unread<InstallConfigInput, InstallConfig, InstallNamed>>,
   Nothing<Unread<SnoConfigInput, SnoConfig, SnoNamed>>,

@@ -8,7 +8,7 @@ import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
 const digest = `sha256:${'0'.repeat(64)}`;
 
-/** How the release may be named, and whether a mirror of its repository serves it so. */
+/** References of the release image, and whether a mirror of its repository serves them. */
 const releases = [
   { release: 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64', isServed: false },
   { release: `quay.io/openshift-release-dev/ocp-release@${digest}`, isServed: true },

@@ -17,7 +17,7 @@ import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 import { secretInputs, type SecretInput } from '../support/secret-inputs.js';
 
-/** The assets that read what users write, those of both targets. */
+/** The assets that read user files, of both targets. */
 const readers = [
   authority,
   installConfig,
@@ -30,7 +30,7 @@ const readers = [
   aioRelease,
 ];
 
-/** What a command prints of the problems that these meet, with either `--output`. */
+/** The output of a command for the problems of these assets, with each value of `--output`. */
 async function textsOf({ files, variables, stdin }: SecretInput): Promise<string> {
   const given = { files, ...(variables && { variables }), ...(stdin !== undefined && { stdin }) };
   const result = await resolve(readers, testContext(given));

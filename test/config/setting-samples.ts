@@ -1,8 +1,8 @@
-/** A value of one field that differs from the base config of the test. */
+/** A value of one field that differs from the test's base config. */
 export interface SettingSample {
-  /** As the schema has it, `compute[].replicas`. */
+  /** Path as in the schema, such as `compute[].replicas`. */
   readonly field: string;
-  /** YAML of the top-level field, with everything that the value needs beside it. */
+  /** YAML of the top-level field, with all fields that the value requires. */
   readonly yaml: string;
 }
 
@@ -26,7 +26,7 @@ const file = (more: string): string =>
   `aio: {files: [{path: /opt/tool.tgz, url: "https://files.example.com/tool", ${more}}]}`;
 const digest = `@sha256:${'1'.repeat(64)}`;
 
-/** install-config.yaml. */
+/** Samples for install-config.yaml. */
 export const installSamples: readonly SettingSample[] = [
   { field: 'apiVersion', yaml: 'apiVersion: v2' },
   { field: 'kind', yaml: 'kind: InstallConfig' },
@@ -149,7 +149,7 @@ function pki(key: string): string {
   return `featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {${key}}}}`;
 }
 
-/** sno-config.yaml, but for `network`. */
+/** Samples for sno-config.yaml, without `network`. */
 export const snoSamples: readonly SettingSample[] = [
   { field: 'apiVersion', yaml: 'apiVersion: v2' },
   { field: 'kind', yaml: 'kind: Other' },

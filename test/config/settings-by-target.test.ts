@@ -17,7 +17,7 @@ import { installSamples, snoSamples, type SettingSample } from './setting-sample
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A target, with what sno-config.yaml says for it. */
+/** A target and its sno-config.yaml. */
 interface Base {
   readonly name: string;
   readonly target: TargetName;
@@ -39,20 +39,20 @@ const bases: readonly Base[] = [
   },
 ];
 
-/** Cells that are neither used, warned of nor rejected, each for a reason. */
+/** Fields that a target neither uses nor reports; each has a reason. */
 const neutral: Readonly<Record<string, readonly string[]>> = {
-  // Accepted without effect by openshift-install too, and documented so.
+  // openshift-install also accepts these without effect, and documents that.
   kind: ['single node', 'all in one', 'all in one, OpenShift'],
   'metadata.namespace': ['single node', 'all in one', 'all in one, OpenShift'],
   'metadata.creationTimestamp': ['single node', 'all in one', 'all in one, OpenShift'],
   'metadata.labels': ['all in one', 'all in one, OpenShift'],
   'metadata.annotations': ['all in one', 'all in one, OpenShift'],
-  // How outputs are stored, not what they contain.
+  // These affect the storage of outputs, not their contents.
   'state.recipients': ['single node', 'all in one', 'all in one, OpenShift'],
   'state.encryptOutputs': ['single node', 'all in one', 'all in one, OpenShift'],
-  // Read by `images`, and with controlPlane.render Installer. The other base has the same value.
+  // Used by `images`, and by controlPlane.render Installer. The other base has the same value.
   imageReferences: ['single node', 'all in one, OpenShift'],
-  // Every image of the file is named by digest.
+  // The file names every image by digest.
   'controlPlane.imagesByDigest': ['all in one, OpenShift'],
 };
 
@@ -144,7 +144,7 @@ function cells(samples: readonly SettingSample[]): readonly Cell[] {
   return fields.map((field) => ({ field, samples: samples.filter((each) => each.field === field) }));
 }
 
-/** The fields of a schema that hold values; items of lists as `[]`. */
+/** Paths of the fields that hold values; list items as `[]`. */
 function leavesOf(schema: FieldSchema, path = ''): readonly string[] {
   const { properties, items } = schema;
   if (items?.properties) return leavesOf(items, `${path}[]`);

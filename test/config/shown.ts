@@ -1,8 +1,8 @@
 import type { Problem } from '../../src/core/problem.js';
 
 /**
- * A problem as the tables of rule cases write it: `<code> <line>:<the text at its place>: <message>`, then ` | <hint>`.
- * The text at the place is there so that a place that is off is seen.
+ * A problem as in the tables of rule cases: `<code> <line>:<text at that position>: <message>`, then ` | <hint>`. The text makes a
+ * wrong position visible.
  */
 export function shown({ code, severity, message, at, hint }: Problem, text: string): string {
   const line = text.split('\n')[(at?.line ?? 0) - 1] ?? '';

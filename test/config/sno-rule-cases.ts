@@ -14,7 +14,6 @@ const reportUrls = [
   ['a quote', 'https://boot.example.com/"', 'has a character that cannot stand there'],
 ] as const;
 
-/** Ways to break the sound sno-config.yaml, one thing at a time, by rule. */
 const variableHint =
   ' | the name of an environment variable has letters, digits and "_" alone; in a fleet, give it a column, since names of sites may have a "-"';
 

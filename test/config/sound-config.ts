@@ -1,7 +1,7 @@
-/** One change of a config: a text, or what an expression finds, by another. It must be found. */
+/** Replaces a text, or the first match of an expression. It must match. */
 export type Edit = readonly [from: string | RegExp, to: string];
 
-/** A config without problems. Pull secret and key are throwaway. */
+/** A valid install-config.yaml with throwaway pull secret and key. */
 export const soundInstallConfig = `apiVersion: v1
 baseDomain: example.com
 metadata:
@@ -30,7 +30,7 @@ pullSecret: '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}'
 sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ throwaway
 `;
 
-/** The text with each change made once; an edit that finds nothing is a mistake of the test. */
+/** Applies each edit once; throws if one does not match. */
 export function edited(text: string, edits: readonly Edit[]): string {
   return edits.reduce((before, [from, to]) => {
     const after = typeof from === 'string' ? before.replace(from, () => to) : before.replace(from, to);
@@ -39,7 +39,7 @@ export function edited(text: string, edits: readonly Edit[]): string {
   }, text);
 }
 
-/** A sno-config.yaml without problems, for the config above. */
+/** A valid sno-config.yaml for the config above. */
 export const soundSnoConfig = `apiVersion: sno-install/v1alpha1
 kind: SingleNodeConfig
 hostname: node-1

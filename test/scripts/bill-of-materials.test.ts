@@ -16,7 +16,7 @@ interface Component {
   readonly components?: readonly Component[];
 }
 
-/** What the build has written of the bundle. */
+/** The bill of materials that the build wrote. */
 const bill = JSON.parse(readFileSync('dist/sbom.cdx.json', 'utf8')) as {
   readonly metadata: { readonly component: Component };
   readonly components: readonly Component[];
@@ -29,7 +29,7 @@ const packages = bill.components.map((component) => ({
 }));
 const notices = readFileSync('dist/THIRD-PARTY.txt', 'utf8');
 
-/** What texts of a licence say whoever they are of, in one line. Source: https://spdx.org/licenses/ */
+/** Constant wording of each licence, in one line. Source: https://spdx.org/licenses/ */
 const wordsOf: Readonly<Record<string, RegExp>> = {
   '0BSD': /Permission to use, copy, modify, and\/or distribute this software for any purpose/,
   'Apache-2.0': /Apache License,? Version 2\.0/,
@@ -42,7 +42,7 @@ const wordsOf: Readonly<Record<string, RegExp>> = {
 
 const sections = notices.split(`\n${'-'.repeat(100)}\n\n`);
 
-/** The notice of a package in one line: what stands below its title, to the next rule. */
+/** The notice of a package in one line: the text between its title and the next rule. */
 function noticeOf(title: string): string {
   const texts = sections.filter((each) => each.startsWith(`${title}\n\n`));
   return texts.join(' ').replaceAll(/\s+/g, ' ');

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 import { scratchFolder } from '../support/scratch.js';
 
-/** A project with a module of ours, that is built as this one is. */
+/** A project with one module that uses the same build. */
 function project(): { readonly at: (path: string) => string; readonly build: () => unknown } {
   const folder = scratchFolder();
   const at = (path: string): string => join(folder, path);

@@ -17,7 +17,7 @@ function tarOf(files: Files): Promise<Uint8Array> {
   );
 }
 
-/** An OCI layout in a tar file, of one image for each list of layers. */
+/** An OCI layout in a tar file, with one image per list of layers. */
 async function layoutOf(images: readonly (readonly Files[])[], gzip: boolean): Promise<string> {
   const blobs: Record<string, Uint8Array> = {};
   const add = (bytes: Uint8Array): string => {

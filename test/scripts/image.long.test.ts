@@ -52,7 +52,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
     for (const described of manifests) images.push(await opened(described));
   }, imageBuildTimeoutMs);
 
-  /** The blob of a descriptor, which has to be what that says. */
+  /** The blob of a descriptor. Checks its digest and size. */
   function blob({ digest, size }: Descriptor): Uint8Array {
     const bytes = files.get(`blobs/${digest.replace(':', '/')}`);
     if (bytes === undefined) throw new Error(`there is no ${digest}`);
@@ -94,7 +94,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
     expect(images.map(({ architecture }) => architecture)).toEqual(['amd64', 'arm64']);
     for (const { config, layers } of images)
       expect(layers.map(({ sum }) => sum)).toEqual(config.rootfs.diff_ids);
-    // oci-layout, index.json, the index; of each image its manifest, its config and two layers.
+    // oci-layout, index.json and the index; then per image a manifest, a config and two layers.
     expect(files.size).toBe(3 + 2 * 4);
   });
 
@@ -147,7 +147,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
         'gcc-14-base/copyright',
       ])
         expect(names).toContain(`usr/share/doc/${document}`);
-      // What a copyright only names has to be there, too.
+      // Licences that a copyright file refers to must exist, too.
       const copyrights = ['libc6', 'gcc-14-base'].map((name) =>
         textOf(entries, `usr/share/doc/${name}/copyright`),
       );

@@ -5,7 +5,7 @@ import { faultsAfterKill, faultsAfterRun } from '../../scripts/kills/judge.mjs';
 const before = { 'notes.txt': 'mine', 'worker.ign': 'old', 'auth/kubeconfig': 'old' };
 const after = { 'notes.txt': 'mine', 'worker.ign': 'new', 'auth/kubeconfig': 'new', 'receipt.json': 'new' };
 const expected = { before, after };
-/** As of encrypted files, whose bytes are others each time. */
+/** Encrypted files, whose bytes differ each time. */
 const encrypted = {
   ...expected,
   isSecret: true,

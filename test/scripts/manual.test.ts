@@ -11,7 +11,7 @@ import { leafCommands, wordsOf } from '../support/leaf-commands.js';
 import { describeWith } from '../support/programs.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** The pages and scripts of a package, in a folder of their own. */
+/** The manual pages and completion scripts of a package, in a separate folder. */
 let folder = '';
 beforeAll(() => {
   folder = scratchFolder();
@@ -34,7 +34,7 @@ describe('the manual', () => {
   it('has a page for each command, and for all of them', () => {
     const pages = readdirSync(join(folder, 'man')).toSorted();
     expect(pages).toEqual(['sno-install', ...commands.map(nameOf)].map((name) => `${name}.1`).toSorted());
-    // npm makes links for those that are listed, and takes no folder.
+    // npm links only the listed pages and accepts no folder.
     const { man } = JSON.parse(readFileSync('package.json', 'utf8')) as { man: readonly string[] };
     expect(man).toEqual(pages.map((page) => `man/${page}`));
   });

@@ -1,4 +1,4 @@
-/** Numbers of a program header and of an entry of the dynamic section. Source: elf(5), PT_LOAD, PT_DYNAMIC, DT_NEEDED, DT_STRTAB */
+/** Types of program headers and of entries in the dynamic section. Source: elf(5), PT_LOAD, PT_DYNAMIC, DT_NEEDED, DT_STRTAB */
 const kinds = { load: 1, dynamic: 2, needed: 1, stringTable: 5 };
 
 interface Segment {
@@ -8,7 +8,7 @@ interface Segment {
   readonly size: number;
 }
 
-/** The names of the shared libraries that an ELF file of 64 bits asks for when it starts; none for one that is linked statically. */
+/** Shared libraries that a 64-bit ELF file needs; empty for a static one. */
 export function neededLibraries(bytes: Buffer): readonly string[] {
   const segments = segmentsOf(bytes);
   const dynamic = segments.find(({ kind }) => kind === kinds.dynamic);

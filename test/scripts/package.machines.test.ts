@@ -23,7 +23,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { trackedFiles } from '../support/tracked-files.js';
 import { scaledMs } from '../support/time-scale.js';
 
-/** npm, with no settings of who runs the test; what it has fetched before is not fetched again. */
+/** Runs npm without the settings of the user. Cached downloads are reused. */
 function npm(cwd: string, ...args: readonly string[]): string {
   const { status, stdout, stderr } = spawnSync('npm', ['--prefer-offline', ...args], {
     cwd,
@@ -33,7 +33,7 @@ function npm(cwd: string, ...args: readonly string[]): string {
   return stdout;
 }
 
-/** What `npm pack` makes of a clone in which nothing was done yet. */
+/** Runs `npm pack` in a fresh clone and returns the archive. */
 function packed(): string {
   const clone = join(scratchFolder(), 'clone');
   for (const path of trackedFiles('.')) {
@@ -48,10 +48,9 @@ function filesBelow(folder: string): readonly string[] {
   return paths.filter((path) => statSync(join(folder, path)).isFile());
 }
 
-/** Names of all commands that do something, as they are typed. */
 /**
- * In this order, in a folder of a site and a fleet: what reaches most of a command. Others are run without arguments, which they may refuse.
- * What is asked of a network or a node that is not there ends with 1.
+ * Command lines for a folder with a site and a fleet, in this order; together they reach most of each command. Other commands run
+ * without arguments, which they may reject. Commands that need a network or a node exit with 1.
  */
 const commandLines: readonly { readonly args: string; readonly code: number }[] = [
   { args: 'create sno-config --dir new --node-ip 192.0.2.1', code: 0 },
@@ -165,7 +164,7 @@ describe('the package', () => {
       readonly dependencies?: Readonly<Record<string, string>>;
     };
     expect(isPrivate).toBeUndefined();
-    // What is not in it is of one version, and brings nothing else.
+    // Dependencies have exact versions and no dependencies of their own.
     expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
     expect(
       filesBelow(installed).filter(

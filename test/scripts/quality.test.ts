@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { goalsOf } from '../../scripts/docs/quality/goals.mjs';
 import { mutationFigures } from '../../scripts/mutation/mutation-figures.mjs';
 
-/** A line of a table of measurements. */
+/** A row of a table of measurements. */
 function row(figure: string, goal: string): string {
   return `| name | 5 ms | ${figure} | ${goal} |`;
 }

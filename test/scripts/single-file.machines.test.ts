@@ -33,7 +33,7 @@ beforeAll(() => {
 describe('the single executable file for Linux on x64', () => {
   const program = resolve(out, 'sno-install-linux-x64');
 
-  /** Runs it where there is neither Node.js, nor a home, nor anything of this project. */
+  /** Runs the program without Node.js, home directory or project files. */
   function alone(cwd: string, ...args: readonly string[]): string {
     const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', env: {} });
     expect([status, stderr.includes('error')], `${args.join(' ')}: ${stderr}`).toEqual([0, false]);
@@ -103,7 +103,7 @@ describe('the single executable file for Linux on x64', () => {
   });
 });
 
-/** Where formats of executable files say what machine they are for, as little-endian numbers. Source: elf(5); PE Format; mach-o/loader.h */
+/** Position and value of the machine type in executable formats, little-endian. Source: elf(5); PE Format; mach-o/loader.h */
 const machines: readonly { platform: string; magic: string; at: (bytes: Buffer) => number; is: number }[] = [
   { platform: 'linux-x64', magic: '\x7fELF', at: (bytes) => bytes.readUInt16LE(18), is: 62 },
   { platform: 'linux-arm64', magic: '\x7fELF', at: (bytes) => bytes.readUInt16LE(18), is: 183 },
@@ -128,7 +128,7 @@ test.each(machines)(
     const bytes = readFileSync(join(out, `sno-install-${platform}`));
     expect(bytes.subarray(0, magic.length).toString('latin1')).toBe(magic);
     expect(at(bytes)).toBe(is);
-    // Node.js looks for the program where this text ends with a one. Source: nodejs.org/api/single-executable-applications.html
+    // A `1` after this text tells Node.js to load the embedded program. Source: nodejs.org/api/single-executable-applications.html
     expect(bytes.includes('NODE_SEA_FUSE_fce680ab2cc467b6e072b8b5df1996b2:1')).toBe(true);
     expect(bytes.includes(readFileSync('dist/build-id'))).toBe(true);
     const [line = ''] = readFileSync(join(out, 'SHA256SUMS'), 'utf8')

@@ -7,7 +7,7 @@ import { bundledPackages } from '../../scripts/build/bundled-packages.mjs';
 import { thirdPartyNotices } from '../../scripts/build/third-party.mjs';
 import { scratchFolder } from '../support/scratch.js';
 
-/** The notices of a bundle that takes a part of one package, and nothing of another. */
+/** The notices of a bundle that contains one file of one package and nothing of another. */
 function noticesOf(license: string, files: Readonly<Record<string, string>>): string {
   const folder = join(scratchFolder(), 'node_modules/@scope/part');
   mkdirSync(join(folder, 'lib'), { recursive: true });

@@ -22,7 +22,7 @@ const page = 'docs/verify-release.md';
 const blocks = pageBlocks(readFileSync(page, 'utf8'));
 const cache = process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache');
 
-/** Where `npm run test:cosign` puts what it builds, by its lock files. */
+/** The build folder of `npm run test:cosign`, named after its lock files. */
 function folderOfCosign(): string {
   const locks = ['go.mod', 'go.sum'].map((name) => readFileSync(join('test/real/signatures/cosign', name)));
   const sum = createHash('sha256').update(Buffer.concat(locks)).digest('hex').slice(0, 16);

@@ -42,7 +42,7 @@ it('stretches in any order cover what they cover', () => {
       const bytes = new Set(
         stretches.flatMap(({ offset, length }) => Array.from({ length }, (_, at) => offset + at)),
       );
-      // Each is as long as it can be: what is covered begins where the byte before is not.
+      // Ranges are maximal: each begins where the byte before is not covered.
       const begins = [...bytes].filter((at) => !bytes.has(at - 1)).toSorted((one, other) => one - other);
       const lengthFrom = (from: number) => {
         let length = 0;

@@ -16,7 +16,7 @@ import { scratchFolder } from '../support/scratch.js';
 const now = new Date('2026-11-22T00:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 
-/** Sites as they were read before the server started, and what changes them. */
+/** Sites as read before the server starts, and functions that change them. */
 async function readBefore(access: StateAccess = noAccess) {
   const folder = scratchFolder();
   const [out, path] = [join(folder, 'out'), join(folder, 'tokens.json')];

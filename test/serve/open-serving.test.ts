@@ -17,7 +17,7 @@ const { recipient, identity } = ageKeys.ours;
 const passphrase = 'seven words of which nobody thinks';
 const now = new Date('2026-11-22T00:00:00Z');
 
-/** What the holder of the identity and of the passphrase has at hand. */
+/** Access with the identity and the passphrase. */
 const holder: StateAccess = {
   ...noAccess,
   keys: () => Promise.resolve(success({ identities: [identity], passphrases: [passphrase] })),
@@ -33,7 +33,7 @@ const order = (path: string, access: StateAccess, revoked: readonly string[] = [
   isViewerRevoked: false,
 });
 
-/** A new file of tokens in plain text, then encrypted by age alone, with nothing in it that says to whom. */
+/** Creates a token file and encrypts it with age directly, so that it does not name its recipients. */
 async function sealedByHand(seal: Seal | undefined): Promise<string> {
   const path = join(scratchFolder(), 'tokens.json');
   expect(await openServingState(order(path, noAccess))).toMatchObject({ ok: true });
@@ -86,7 +86,7 @@ test('one that a passphrase opens stays encrypted by it', async () => {
   const path = await sealedByHand(undefined);
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
-  // The least that there is: how long it takes to guess is not what is looked at.
+  // The lowest work factor, for speed.
   encrypter.setScryptWorkFactor(1);
   writeFileSync(path, await encrypter.encrypt(readFileSync(path)));
   expect(await openServingState(order(path, holder, ['north-1']))).toMatchObject({ ok: true });

@@ -25,7 +25,7 @@ const medium = servedBytes(Buffer.alloc(300_000, 'a medium '));
 const overlay = servedBytes(Buffer.from('an initramfs'));
 
 interface Wish extends Partial<Pick<ServerOptions, 'isOnce' | 'limits'>> {
-  /** Whether the token is good; it ends with the download unless this is given. */
+  /** Whether the token is valid; by default until the download ends. */
   readonly isGood?: () => boolean;
   readonly made?: () => SiteMedia;
 }
@@ -39,7 +39,7 @@ const limits = {
   headMs: 15_000,
 };
 
-/** A server of one site over plain HTTP, and what it has told. */
+/** A server of one site over plain HTTP; `log` and `told` record its output. */
 async function started({ made, isGood, ...wish }: Wish) {
   const path = join(scratchFolder(), 'live.iso');
   writeFileSync(path, liveIso());
@@ -80,7 +80,7 @@ async function started({ made, isGood, ...wish }: Wish) {
   return { port, ended, log, told, url: (name: string) => `http://127.0.0.1:${port}/${token}/${name}` };
 }
 
-/** A connection on which a request is sent as it is written. */
+/** A raw connection; the request is sent byte for byte. */
 function connection(port: number, localAddress = '127.0.0.1'): Socket {
   const socket = connect({ host: '127.0.0.1', port, localAddress, allowHalfOpen: true });
   onTestFinished(() => {
@@ -89,7 +89,7 @@ function connection(port: number, localAddress = '127.0.0.1'): Socket {
   return socket;
 }
 
-/** Sends a request, and reads until the server has closed its side. */
+/** Sends a request and reads until the server closes its side. */
 async function textOf(port: number, head: string, localAddress?: string): Promise<string> {
   const socket = connection(port, localAddress);
   socket.write(head);
@@ -107,7 +107,7 @@ test('with --once, bytes that the system took and the client did not end no toke
   const client = connection(port);
   client.pause();
   client.write(get('live.iso'));
-  // All of it lies in the buffers of the two ends of the connection.
+  // The whole response fits into the socket buffers of both sides.
   await expect.poll(() => log.length).toBe(1);
   expect(log[0]).toMatchObject({ status: 200, isCut: false });
   client.resetAndDestroy();
@@ -171,7 +171,7 @@ test.each([
     client,
   ).catch(String);
   expect(rest).toMatch(/^HTTP\/1\.1 206 /);
-  // Another request is answered after it.
+  // The answer to another request shows that the first one was processed.
   await fetch(url('live.iso'), { method: 'HEAD' });
   await expect.poll(() => ended).toEqual(ends ? ['north-1'] : []);
 });
@@ -206,7 +206,7 @@ test('ranges that are requested at once on one connection get their own bytes', 
   const bytes = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, index) => index).buffer);
   const iso: ServedFile = {
     ...servedBytes(bytes),
-    // Fills the buffer of the answer, as a file does.
+    // Fills the given buffer, as reading a file does.
     read: (offset, length, into = Buffer.alloc(length)) => {
       bytes.copy(into, 0, offset, offset + length);
       return Promise.resolve(into.subarray(0, length));
@@ -317,7 +317,7 @@ test.each([
   await expect.poll(() => log).toHaveLength(1);
 });
 
-/** Resolves when a connection has been closed or broken off by the server; the client then closes its side. */
+/** Resolves when the server closes or resets the connection. The client then closes its side. */
 function closing(client: Socket): Promise<void> {
   client.on('error', () => undefined);
   client.on('end', () => client.end());

@@ -30,11 +30,11 @@ test('reads exactly the bytes of the file, and none once it was written to', asy
 test('gives no bytes of a file that was written in place and got its old time, and goes on after another mode', async () => {
   const path = join(scratchFolder(), 'image');
   writeFileSync(path, 'the bytes of an image');
-  // A time of whole seconds can be set again exactly.
+  // A time of whole seconds can be restored exactly.
   const time = new Date('2026-01-01T00:00:00Z');
   utimesSync(path, time, time);
   const image = expectOk(openShared('--iso', path));
-  // Change times may be as coarse as a tick of the clock.
+  // File system timestamps may be as coarse as a clock tick.
   const { ctimeNs } = statSync(path, { bigint: true });
   await expect
     .poll(() => {

@@ -16,7 +16,7 @@ import { liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** A config of so many bytes that nothing packs. */
+/** An incompressible config of this many bytes. */
 function configOf(bytes: number): string {
   const source = `data:;base64,${randomBytes(bytes).toString('base64')}`;
   const files = [{ path: '/etc/large', mode: 0o600, contents: { source } }];
@@ -41,9 +41,8 @@ async function makerOver(cache: PackedCache, access: StateAccess = noAccess) {
   return { maker: mediaMaker(stock.value, { access, cache }), lay };
 }
 
-/** Takes away what nothing holds. */
 async function collectGarbage(): Promise<void> {
-  // What was made, or looked at, in this turn is held until it ends.
+  // Objects created or dereferenced in the current turn stay alive until it ends.
   await new Promise((resolve) => setImmediate(resolve));
   setFlagsFromString('--expose-gc');
   (runInNewContext('gc') as () => void)();
@@ -51,7 +50,7 @@ async function collectGarbage(): Promise<void> {
 
 test('what is packed for a site is held by the cache alone', async () => {
   const packed: WeakRef<Buffer>[] = [];
-  // Keeps nothing, as one does for which there is no more room.
+  // A cache that keeps nothing, like one whose memory is used up.
   const cache: PackedCache = async (_key, pack) => {
     const made = await pack();
     packed.push(new WeakRef(made));
@@ -63,7 +62,7 @@ test('what is packed for a site is held by the cache alone', async () => {
 
   await collectGarbage();
   expect(packed.map((each) => each.deref())).toEqual([undefined]);
-  // All of it: what lies in the room is packed anew.
+  // Reads the whole image, so that the config is packed again.
   expect(await made.value.iso.read(0, made.value.iso.bytes)).toHaveLength(made.value.iso.bytes);
   expect(packed).toHaveLength(2);
 });

@@ -18,7 +18,7 @@ it('another key, use, name or generation has another token', () => {
     tokenOf(key, { ...site, use: 'viewer' }),
     tokenOf(key, { ...site, name: 'north-2' }),
     tokenOf(key, { ...site, generation: 1 }),
-    // What separates the parts of a name is none of a name.
+    // The separator of the parts cannot occur in a site name.
     tokenOf(key, { ...site, name: 'north-1\u00000', generation: 0 }),
   ];
   expect(new Set(others).size).toBe(others.length);

@@ -6,7 +6,7 @@ const day = 86_400;
 
 let made: Promise<readonly NodeFile[]> | undefined;
 
-/** A run of a service of an all-in-one node on which all that is waited for is there, but for what is changed. */
+/** Runs a service of an all-in-one node. All its conditions are met except those that `change` affects. */
 function run(unit: string, change: (node: AioNode, site: Site) => void): () => Promise<Site> {
   return async () => {
     made ??= configFiles('aio-minimal');
@@ -20,7 +20,7 @@ function run(unit: string, change: (node: AioNode, site: Site) => void): () => P
 
 const waitsForApi = 'api of aiokube';
 
-/** What goes wrong on an all-in-one node. */
+/** Faults of an all-in-one node. */
 export const aioIncidents: readonly Incident[] = [
   {
     name: 'a machine without a CNI plugin',

@@ -8,14 +8,14 @@ import { bundleOf, folderOf, type Incident } from './incident.js';
 import { liveIncidents } from './live-incidents.js';
 import { nodeIncidents } from './node-incidents.js';
 
-/** Everything that goes wrong, with the phase that its records are of. */
+/** All incidents, with the phase of their records. */
 export const incidents: readonly (Incident & { readonly phase: 'live' | 'node' | 'aio' })[] = [
   ...[...liveIncidents, ...diskIncidents].map((incident) => ({ phase: 'live' as const, ...incident })),
   ...nodeIncidents.map((incident) => ({ phase: 'node' as const, ...incident })),
   ...aioIncidents.map((incident) => ({ phase: 'aio' as const, ...incident })),
 ];
 
-/** Lets an incident happen and holds what `analyze` says of it against what is wanted. */
+/** Provokes an incident and compares the report of `analyze` with the expected one. */
 export async function expectToldOf(
   { phase, ...incident }: (typeof incidents)[number],
   { isGathered }: { readonly isGathered: boolean },

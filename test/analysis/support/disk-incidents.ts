@@ -4,7 +4,7 @@ import { runUnit, says, siteOf, type Incident, type Site } from './incident.js';
 
 const home = 'opt/openshift';
 
-/** A run of bootstrap-in-place.sh, whose stages stand in bootkube's record. */
+/** Runs bootstrap-in-place.sh, whose stages are in the record of bootkube. */
 function handOver(
   change: (machine: Machine) => void,
   variables: Readonly<Record<string, string>> = {},
@@ -18,7 +18,7 @@ function handOver(
   };
 }
 
-/** A run of install-to-disk.sh on a machine as bootkube leaves it. */
+/** Runs install-to-disk.sh on a machine in the state that bootkube leaves. */
 function write(
   change: (machine: Machine) => void,
   variables: Readonly<Record<string, string>> = {},
@@ -69,7 +69,7 @@ const snapshot = 'etcd-snapshot of bootkube';
 const checks = 'preflight of install-to-disk';
 const part = { ...idleDisk, name: '/dev/sda1', type: 'part' };
 
-/** What goes wrong between the snapshot of etcd and the reboot. */
+/** Faults between the etcd snapshot and the reboot. */
 export const diskIncidents: readonly Incident[] = [
   {
     name: 'the machine-config server answers 500',

@@ -19,13 +19,13 @@ import { machineEnvironment } from '../../shell/disk/machine.js';
 import type { ScratchNode } from '../../shell/support/scratch-node.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** A machine of the shell tests whose units are run, whose journal is kept, and of which a bundle is gathered. */
+/** A machine of the shell tests that also keeps journals and gathers bundles. */
 export interface Site {
   readonly root: string;
   readonly stub: string;
 }
 
-/** The machine of any harness. Their folders lie side by side: root, stub and programs. */
+/** Accepts the machine of any harness: all keep root, stub and programs in one folder. */
 export function siteOf(machine: Machine | ScratchNode | AioNode): Site {
   const folder = dirname(machine.root);
   const ours = join(folder, 'support-programs');
@@ -41,7 +41,7 @@ export function siteOf(machine: Machine | ScratchNode | AioNode): Site {
   return { root: machine.root, stub };
 }
 
-/** Runs a unit's script, unchanged, once; its standard error becomes the unit's journal. Gives back its exit status. */
+/** Runs a unit's script once, unchanged. Its standard error becomes the unit's journal. Returns its exit status. */
 export function runUnit(
   site: Site,
   unit: string,
@@ -64,7 +64,7 @@ export function runUnit(
   return status;
 }
 
-/** Adds lines to the journal of a unit, at the present time of the machine. */
+/** Adds lines to the journal of a unit, at the current time of the machine. */
 export function keepJournal(site: Site, unit: string, text: string): void {
   const time = presentOf(site)
     .toISOString()
@@ -74,16 +74,16 @@ export function keepJournal(site: Site, unit: string, text: string): void {
   appendFileSync(join(site.stub, 'journals', `${unit}.log`), journal.replaceAll(site.root, ''));
 }
 
-/** What a stub of ours says; the names are those of program.sh. */
+/** Sets the output of a stub; names are those of program.sh. */
 export function says(site: Site, name: string, text: string): void {
   writeFileSync(join(site.stub, 'says', name), `${text}\n`);
 }
 
-/** Gathers the bundle as the node does, and gives back the path of the archive. */
+/** Gathers the bundle as the node does and returns the path of the archive. */
 export function bundleOf(site: Site, id = 'test'): string {
   const archive = join(dirname(site.root), `log-bundle-${id}.tar.gz`);
   const script = join(site.root, 'usr/local/bin/installer-gather.sh');
-  // Where the incident had a stub for it, what comes after has the script itself.
+  // The incident may have replaced this script by a stub; restore it.
   if (realpathSync(script).endsWith('stub.sh')) {
     rmSync(script);
     symlinkSync(resolve('templates/live/usr/local/bin/installer-gather.sh'), script);
@@ -96,25 +96,25 @@ export function bundleOf(site: Site, id = 'test'): string {
   return archive;
 }
 
-/** The environment in which a machine of any harness runs its scripts. */
+/** The environment for scripts of a machine of any harness. */
 export function environmentOf({ root, stub }: Site): Readonly<Record<string, string>> {
   const programs = ['support-programs', 'programs'].map((name) => join(dirname(root), name));
   return { ...machineEnvironment(root, stub, ...programs), BUTANE: '' };
 }
 
-/** Where the harness has a clock of its own, records are stamped by it. */
+/** The time of the harness clock, if there is one; records use it too. */
 function presentOf({ stub }: Site): Date {
   const clock = join(stub, 'clock');
   return existsSync(clock) ? new Date(Number(readFileSync(clock, 'utf8')) * 1000) : new Date();
 }
 
-/** What systemd lets pass before it starts a unit again. */
+/** The pause of systemd before it restarts a unit. */
 function restartPause({ stub }: Site): void {
   const clock = join(stub, 'clock');
   if (existsSync(clock)) writeFileSync(clock, `${Number(readFileSync(clock, 'utf8')) + 10}\n`);
 }
 
-/** The same as an unpacked bundle holds it, without a run of the gather script: records and journals, nothing else. */
+/** An unpacked bundle made without the gather script; it has records and journals only. */
 export function folderOf(site: Site): string {
   const folder = join(dirname(site.root), 'log-bundle-folder');
   for (const records of ['var/log/openshift', 'var/log/sno-install'])
@@ -129,18 +129,18 @@ function copyAll(from: string, to: string, ending: string): void {
   for (const name of names) copyFileSync(join(from, name), join(to, name));
 }
 
-/** Something that goes wrong on a machine, and what `analyze` has to say of it. */
+/** A fault of a machine, and the report of `analyze` about it. */
 export interface Incident {
   readonly name: string;
-  /** Provokes it with the real scripts. */
+  /** Provokes the fault with the real scripts. */
   readonly happen: () => Site | Promise<Site>;
   readonly verdict?: 'failed' | 'will-fail' | 'in-progress' | 'complete';
   readonly phase?: 'live' | 'node' | 'aio';
   /** `STAGE of SERVICE`. */
   readonly at: string;
-  /** Ids of the faults, in their order. */
+  /** Fault IDs in order. */
   readonly faults: readonly string[];
   readonly notes?: readonly string[];
-  /** Whether `npm test` has the gather script make the bundle; else it is put together from records and journals. */
+  /** Whether `npm test` creates the bundle with the gather script. Otherwise it consists of records and journals only. */
   readonly isGathered?: true;
 }

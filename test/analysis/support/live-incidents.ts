@@ -3,7 +3,7 @@ import { nodeClock, releaseImage } from '../../shell/support/node-files.js';
 import { scratchNode, type NodeSetup, type ScratchNode } from '../../shell/support/scratch-node.js';
 import { keepJournal, runUnit, says, siteOf, type Incident, type Site } from './incident.js';
 
-/** A look at the machine, after which the installation goes on whatever it finds. */
+/** Runs the preflight checks of the machine. The installation continues whatever they find. */
 export function look(change: (node: ScratchNode) => void, setup: NodeSetup = {}): () => Site {
   return () => {
     const node = scratchNode(setup);
@@ -14,7 +14,7 @@ export function look(change: (node: ScratchNode) => void, setup: NodeSetup = {})
   };
 }
 
-/** A registry that gives this answer for an hour. */
+/** A registry that answers like this for an hour. */
 function pull(answer: string): () => Site {
   return () => {
     const node = scratchNode();
@@ -27,7 +27,7 @@ function pull(answer: string): () => Site {
   };
 }
 
-/** A run of bootkube up to the stage that is changed. */
+/** Runs bootkube with all stages done except the given one. */
 function bootkube(
   stage: string,
   change: (node: ScratchNode, site: Site) => void,
@@ -49,7 +49,7 @@ const pulling = 'pull-release-image of release-image';
 const cluster = 'cb-bootstrap of bootkube';
 const waiting = 'wait-for-machine of bootkube';
 
-/** What goes wrong before the cluster's objects are created. */
+/** Faults before the cluster's objects are created. */
 export const liveIncidents: readonly Incident[] = [
   {
     name: 'a machine that lacks nothing',

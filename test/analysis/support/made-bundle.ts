@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
 import { packTar, type TarEntry } from 'modern-tar';
 
-/** A file of a bundle made by hand: its text, or what it is instead of a file. */
+/** The text of a file in a handmade bundle, or a link. */
 export type MadeEntry = string | { readonly linkTo: string };
 
-/** A tar.gz with these entries, by path, in their order. */
+/** A tar.gz with these entries, by path, in this order. */
 export async function madeBundle(entries: Readonly<Record<string, MadeEntry>>): Promise<Buffer> {
   const packed = await packTar(
     Object.entries(entries).map(([name, entry]): TarEntry => {
@@ -15,12 +15,12 @@ export async function madeBundle(entries: Readonly<Record<string, MadeEntry>>): 
   return gzipSync(packed);
 }
 
-/** One entry of a service's record. */
+/** One entry of a service record. */
 export function entry(second: number, phase: string, more: object = {}): object {
   return { timestamp: `2026-01-02T03:04:${String(second).padStart(2, '0')}Z`, phase, ...more };
 }
 
-/** A record in which a stage begins, and fails a second later. */
+/** A record with a stage that fails one second after its start. */
 export function failingRecord(stage: string, errorMessage: string): string {
   return JSON.stringify([
     entry(1, 'service start'),

@@ -17,7 +17,7 @@ const operators = (...names: readonly string[]) =>
     })),
   });
 
-/** The mirror of a static pod, of the installation or of a revision that an operator laid. */
+/** The mirror pod of a static pod, either from the installation or from an operator's revision. */
 const staticPod = (labels: Readonly<Record<string, string>>) =>
   JSON.stringify({
     items: [
@@ -34,14 +34,14 @@ const staticPod = (labels: Readonly<Record<string, string>>) =>
 
 const gatherScript = 'usr/local/bin/installer-gather.sh';
 
-/** The installed node with the gather script itself, which the builder of its config has a stub for. */
+/** The installed node with the real gather script, which the config builder replaces by a stub. */
 function installed(): Machine {
   const machine = installedMachine(masterIgnition());
   machine.write(gatherScript, readFileSync(join('templates/live', gatherScript), 'utf8'), 0o755);
   return machine;
 }
 
-/** The installed node at its first boot: the restore of etcd, changed. */
+/** Runs the etcd restore at the first boot of the installed node. */
 function restore(change: (machine: Machine) => void): () => Site {
   return () => {
     const machine = installed();
@@ -52,7 +52,7 @@ function restore(change: (machine: Machine) => void): () => Site {
   };
 }
 
-/** The post-reboot script on a node whose cluster becomes all that is waited for, but for what is changed. */
+/** Runs the post-reboot script. All conditions of the cluster are met except those that `change` affects. */
 function postReboot(change: (machine: Machine, site: Site) => void): () => Site {
   return () => {
     const machine = installed();
@@ -73,7 +73,7 @@ const snapshotPath = 'opt/openshift/etcd-snapshot/snapshot.db.gz';
 const restoring = 'etcd-restore of sno-etcd-restore';
 const waitsForApi = 'api of bootkube';
 
-/** What goes wrong after the reboot. */
+/** Faults after the reboot. */
 export const nodeIncidents: readonly Incident[] = [
   {
     name: 'a snapshot that is cut off',

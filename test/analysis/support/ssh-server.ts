@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { freePort } from '../../support/ports.js';
 import { isRoot, pathOfProgram } from '../../support/programs.js';
 
-/** A real sshd on loopback, which lets in whoever runs the tests, with a key only. */
+/** A real sshd on loopback. It accepts the user that runs the tests, by key only. */
 export interface SshServer {
   /** `USER@127.0.0.1:PORT`. */
   readonly address: string;
@@ -17,11 +17,11 @@ export interface SshServerSetup {
   readonly folder: string;
   /** Lines of authorized_keys. */
   readonly authorizedKeys: readonly string[];
-  /** The environment of what is run on it. */
+  /** Environment of the commands that sshd runs. */
   readonly variables: Readonly<Record<string, string>>;
 }
 
-/** Starts the server and ends it with the test. */
+/** Starts the server; the end of the test stops it. */
 export async function sshServer({ folder, authorizedKeys, variables }: SshServerSetup): Promise<SshServer> {
   const hostKey = join(folder, 'host_key');
   spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', hostKey]);
@@ -35,7 +35,7 @@ export async function sshServer({ folder, authorizedKeys, variables }: SshServer
     `HostKey ${hostKey}`,
     `AuthorizedKeysFile ${join(folder, 'authorized_keys')}`,
     'PidFile none',
-    // The folder of a test lies below /tmp, which everyone may write to.
+    // The test folder is below /tmp, which everyone can write to.
     'StrictModes no',
     'UsePAM no',
     'PermitRootLogin prohibit-password',
@@ -53,7 +53,7 @@ export async function sshServer({ folder, authorizedKeys, variables }: SshServer
   return { address: `${userInfo().username}@127.0.0.1:${port}` };
 }
 
-/** sshd of root asks for this folder, which nobody makes where it is not started by the system. */
+/** sshd needs this folder when it runs as root. Only a start by the system creates it. */
 function makePrivilegeSeparationFolder(): void {
   if (!isRoot()) return;
   const folder = '/run/sshd';

@@ -1,4 +1,4 @@
-/** Network descriptions that are sound, by what they are about: what nmstate makes of each is what sno-install makes of it. */
+/** Valid network descriptions. nmstate and sno-install must generate the same keyfiles for each. */
 export const descriptionCorpus: Readonly<Record<string, string>> = {
   'one static address': `
 interfaces:

@@ -6,7 +6,7 @@ import { uuidOfUrl } from '../../../src/formats/uuid.js';
 import { describedKeyfiles } from './described.js';
 import { descriptionCorpus } from './description-corpus.js';
 
-/** What nmstatectl wrote; test/config/network/nmstate.machines.test.ts asks it again. */
+/** Recorded output of nmstatectl; test/config/network/nmstate.machines.test.ts compares it with the real program. */
 const recorded = JSON.parse(readFileSync('test/config/network/recorded-keyfiles.json', 'utf8')) as Readonly<
   Record<string, Readonly<Record<string, string>>>
 >;

@@ -12,7 +12,7 @@ import { descriptionCorpus } from './description-corpus.js';
 const programs = ['NetworkManager', 'nmcli', 'dbus-daemon', 'dnsmasq', 'ip', 'unshare'];
 const timeoutMs = 3 * 60_000;
 
-/** Lays the profiles of a description into a folder. */
+/** Writes the keyfiles of a description to a folder. */
 function layProfiles(folder: string, description: string): readonly string[] {
   mkdirSync(folder, { recursive: true });
   const keyfiles = Object.entries(describedKeyfiles(description));
@@ -140,7 +140,7 @@ describeWith(programs, 'a real NetworkManager', () => {
     timeoutMs,
   );
 
-  // Bonds and VLANs too, which the kernel under the test need not have.
+  // Includes bonds and VLANs, which the kernel of the test machine may not support.
   test(
     'reads every profile of the corpus as it is meant',
     () => {

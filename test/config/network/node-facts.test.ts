@@ -14,7 +14,7 @@ const network = `network:
     ipv4: { enabled: true, dhcp: true }
 `;
 
-/** What is known of the node: `hostname` and `nodeIP` of the model, and the errors. */
+/** The `hostname` and `nodeIP` of the model, and the errors. */
 function factsOf(edits: readonly Edit[]): object {
   const files = {
     'install-config.yaml': soundInstallConfig,

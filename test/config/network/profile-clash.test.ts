@@ -22,7 +22,7 @@ it.each([
   ['one ID', eno1, '[connection]\nid=a\ntype=ethernet\ninterface-name=eno2\n', 'id "a"'],
   ['one that is not activated', eno1, eno1.replace('id=a', 'id=b\nautoconnect=false'), undefined],
   ['two interfaces', eno1, eno1.replace('id=a', 'id=b').replace('eno1', 'eno2'), undefined],
-  // The bridge, port and interface of Open vSwitch have one name.
+  // In Open vSwitch the bridge, port and interface have the same name.
   ['two types', eno1, eno1.replace('id=a', 'id=b').replace('ethernet', 'ovs-port'), undefined],
   ['no names', '[connection]\ntype=ethernet\n', '[connection]\ntype=ethernet\n', undefined],
   ['keys of another section', eno1, '[vlan]\nid=a\ninterface-name=eno1\n', undefined],

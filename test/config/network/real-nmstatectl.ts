@@ -3,10 +3,10 @@ import { join } from 'node:path';
 
 import { parse } from 'yaml';
 
-/** What `nmstatectl gc` says of a description: the files that it writes, by name, or why it writes none. */
+/** The files that `nmstatectl gc` writes for a description, by name, or its error. */
 export type RealAnswer = Readonly<Record<string, string>> | { readonly error: string };
 
-/** The path of nmstatectl, built once a machine. */
+/** The path of nmstatectl, built once per machine. */
 export function builtNmstatectl(): string {
   const { status, stdout, stderr } = spawnSync(
     join(import.meta.dirname, '../../real/tools/build-nmstatectl'),
@@ -18,7 +18,6 @@ export function builtNmstatectl(): string {
   return join(stdout.trim(), 'nmstatectl');
 }
 
-/** Asks it. */
 export function realKeyfiles(program: string, description: string): RealAnswer {
   const { status, stdout, stderr } = spawnSync(program, ['gc', '-'], {
     input: description,

@@ -1,4 +1,4 @@
-/** Descriptions that nmstate refuses, by why. */
+/** Descriptions that nmstate rejects, by reason. */
 export const refusedCorpus: Readonly<Record<string, string>> = {
   'a route out of nothing': `
 interfaces: [{ name: eno1, ipv4: { enabled: true, dhcp: true } }]

@@ -4,23 +4,23 @@ import type { ClusterReader, Reading } from '../../../src/remote/kubernetes/read
 
 type Question = keyof Omit<ClusterReader, 'server' | 'kubeconfig'>;
 
-/** What the cluster is like from a moment on: a fault for every question, or what is there. */
+/** The state of the cluster from a time on: its objects, or one fault for every request. */
 export interface Step {
   readonly fromSeconds: number;
   readonly fault?: Fault;
   readonly objects?: Readonly<Partial<Record<Question, unknown>>>;
-  /** Whether the kinds of OpenShift are known; they are unless it says otherwise. */
+  /** Whether OpenShift kinds exist. Default: true. */
   readonly isOpenShift?: boolean;
 }
 
 export interface FakeCluster {
   readonly reader: ClusterReader;
   readonly clock: Clock;
-  /** Every moment at which something was asked, in seconds, once each. */
+  /** The distinct times of requests, in seconds. */
   readonly askedAt: () => readonly number[];
 }
 
-/** A cluster that goes through its steps as time passes, and a clock that passes when it is slept. */
+/** A cluster whose state follows the steps. Its clock advances only in `sleep`. */
 export function fakeCluster(steps: readonly Step[]): FakeCluster {
   let nowMs = 7_000_000;
   const startMs = nowMs;
@@ -71,10 +71,10 @@ function readingOf(step: Step | undefined, question: Question): Reading {
 
 export const refused: Fault = { kind: 'no-answer', detail: 'connection refused' };
 
-/** When the cluster is looked at. */
+/** The time of the checks. */
 export const present = new Date('2026-01-02T04:00:00Z');
 
-/** A condition as an object's status carries it, with the time since when it is so. */
+/** A status condition with its lastTransitionTime. */
 export function condition(
   type: string,
   status: 'True' | 'False',
@@ -84,7 +84,7 @@ export function condition(
   return { type, status, message, lastTransitionTime };
 }
 
-/** An operator that is Available, not Degraded and settled, but for what is given. */
+/** An operator that is Available, not Degraded and not Progressing, with `others` added. */
 export function settledOperator(name: string, ...others: readonly object[]): object {
   return operator(
     name,

@@ -17,7 +17,7 @@ const { authority, serving, admin } = await apiCertificates();
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** An API of one answer on loopback; its port. */
+/** Starts an API server on loopback with one answer and returns its port. */
 async function serve(answer: Answer, pair: Pair = serving): Promise<number> {
   const server = createHttpsServer({ cert: pair.certPem, key: pair.keyPem, ca: authority.certPem }, answer);
   onTestFinished(() => {
@@ -54,7 +54,7 @@ async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial):
   );
 }
 
-/** What the question for the ClusterVersion gives at a port, by the name of the API. */
+/** Requests the ClusterVersion at a port, under the name of the API. */
 async function askAt(
   port: number,
   more: Partial<Trial> & { readonly caPem?: string } = {},
@@ -221,7 +221,7 @@ describe('no API', () => {
   });
 
   it('under a name that DNS does not know', async () => {
-    // A label above 63 characters (RFC 1035 §2.3.4) is no name to ask a server for.
+    // A label above 63 characters (RFC 1035 §2.3.4) is invalid, so no name server is asked.
     const server = `https://${'a'.repeat(64)}.example.com:6443`;
     const reader = await readerOf({ text: kubeconfigText({ server }) });
     expect(await reader.nodes()).toMatchObject({ kind: 'fault', fault: { kind: 'unknown-host' } });

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 
 import { faultOfCode, type Fault } from '../../../src/remote/kubernetes/request-fault.js';
 
-// The codes that a real server or the lack of one brings about stand in kubernetes-client.test.ts.
+// Codes that a real server can cause are in kubernetes-client.test.ts.
 const cases: readonly { code: string; want: Fault }[] = [
   { code: 'EHOSTUNREACH', want: { kind: 'no-answer', detail: 'no route to the host' } },
   { code: 'ENETUNREACH', want: { kind: 'no-answer', detail: 'no route to its network' } },

@@ -24,7 +24,7 @@ function dataOf(kubeconfig: string): unknown {
   return readYaml(kubeconfig).documents.map(toData)[0];
 }
 
-/** The kubeconfig with another list of authorities. */
+/** The kubeconfig with another CA bundle. */
 function trusting(kubeconfig: string, pem: string): string {
   return kubeconfig.replace(
     /(certificate-authority-data"?: *"?)[^"\s]+/,
@@ -32,7 +32,7 @@ function trusting(kubeconfig: string, pem: string): string {
   );
 }
 
-/** The same certificate as other programs write it. */
+/** The same certificate with another line width. */
 function inLinesOf(width: number, pem: string): string {
   const [begin, ...body] = pem.trim().split('\n');
   const end = body.pop();

@@ -8,7 +8,7 @@ import {
 } from '../../../src/formats/keys/x509.js';
 import { seededEcKey } from '../../support/seeded-keys.js';
 
-/** A certificate with its key, PEM. */
+/** A certificate and its key, PEM. */
 export interface Pair {
   readonly certPem: string;
   readonly keyPem: string;
@@ -18,7 +18,7 @@ interface LeafRequest {
   readonly commonName: string;
   readonly organization?: string;
   readonly names?: readonly string[];
-  /** From when to when, in days from now; the past is negative. */
+  /** Start and end of validity, in days from now; negative is past. */
   readonly days?: readonly [number, number];
 }
 
@@ -26,10 +26,9 @@ export interface Authority extends Pair {
   issue(request: LeafRequest): Promise<Pair>;
 }
 
-// Real programs use the real clock, so certificates are issued around the present.
+// Real programs use the real clock, so the certificates must be valid now.
 const present = new Date();
 
-/** A certificate authority with a throwaway key. */
 export async function throwawayAuthority(name: string): Promise<Authority> {
   const keyPem = seededEcKey(`cluster-test/${name}`, 'P-256');
   const key = certificateKey(privateKeyOf(keyPem));
@@ -61,10 +60,10 @@ export async function throwawayAuthority(name: string): Promise<Authority> {
   return { certPem, keyPem, issue };
 }
 
-/** The name under which the API of a test is called. */
+/** The host name of the API in tests. */
 export const apiName = 'api.site1.example.com';
 
-/** What an API of its own authority needs: its certificate, and that of an administrator. */
+/** An API server with its own CA: CA, serving certificate, and the client certificate of an administrator. */
 export async function apiCertificates(): Promise<ApiCertificates> {
   const authority = await throwawayAuthority('kube-apiserver-lb-signer');
   return {
@@ -74,7 +73,7 @@ export async function apiCertificates(): Promise<ApiCertificates> {
   };
 }
 
-/** Pairs of the authority that both sides of a connection to the API trust. */
+/** Certificates of one CA, which both sides of an API connection trust. */
 export interface ApiCertificates {
   readonly authority: Authority;
   readonly serving: Pair;
@@ -98,7 +97,7 @@ export interface KubeconfigParts {
   readonly server: string;
   readonly caPem?: string;
   readonly client?: Pair | undefined;
-  /** Further members of the cluster and of the user. */
+  /** Additional members of the cluster and of the user. */
   readonly cluster?: object;
   readonly user?: object;
 }

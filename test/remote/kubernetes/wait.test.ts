@@ -9,7 +9,7 @@ import { clusterVersion, condition, fakeCluster, refused, type Step } from './fa
 
 interface Told {
   readonly ending: WaitResult;
-  /** The lines of a log. */
+  /** Log lines. */
   readonly lines: readonly string[];
   readonly askedAt: readonly number[];
 }

@@ -13,11 +13,11 @@ import { freePort, listeningPort } from '../../support/ports.js';
 interface Scripted {
   readonly status: number;
   readonly body?: string;
-  /** Empty where the answer has none. */
+  /** Empty for an answer without ETag. */
   readonly etag?: string;
 }
 
-/** A server that gives these answers one after the other, the last one for ever, and keeps what it was asked. */
+/** A server that gives these answers in order and repeats the last one. `asked` records the requests. */
 async function scripted(
   ...answers: readonly Scripted[]
 ): Promise<{ port: number; asked: IncomingMessage[] }> {
@@ -39,7 +39,7 @@ async function scripted(
   return { port: await listeningPort(server), asked };
 }
 
-/** A client whose clock goes on by half a minute with each look at it. */
+/** A client whose clock advances by half a minute each time it is read. */
 function client(port: number, patience: Partial<RetryPolicy> = {}): ObjectStore {
   let elapsed = 0;
   const store = openStore({

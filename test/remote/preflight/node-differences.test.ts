@@ -6,7 +6,7 @@ import { nodeDifferences } from '../../../src/remote/preflight/node-differences.
 import { testContext } from '../../support/context.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
 
-/** What is said of the name servers, with such a network. */
+/** The message about name servers with this network. */
 function ofNames(network: string, dnsServers: readonly string[]): string | undefined {
   const files = {
     'install-config.yaml': minimalInstallConfig,

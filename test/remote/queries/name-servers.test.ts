@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { nameServers } from '../../../src/remote/queries/name-servers.js';
 
-/** A name server that answers each question with these flags and no record, or, with none, not at all. */
+/** A name server that answers with this response code and no record; undefined means that it never answers. */
 async function serverWith(code: number | undefined): Promise<string> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {

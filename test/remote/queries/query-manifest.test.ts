@@ -44,7 +44,7 @@ interface Asked {
   readonly timeoutMs?: number;
 }
 
-/** What is made of a place that listens at a port. */
+/** The result for a registry at this port. */
 function ask(port: number, given: Asked = {}): Promise<PullAnswer> {
   const { isByTag = false, authorities = cert, proxy, hasLogin = true, timeoutMs = 5000 } = given;
   const registry = `127.0.0.1:${port}`;
@@ -65,7 +65,7 @@ function ask(port: number, given: Asked = {}): Promise<PullAnswer> {
   );
 }
 
-/** What is made of a registry that answers so. */
+/** The result for a registry with these answers. */
 async function askRegistry(answer: RequestListener, given?: Asked): Promise<PullAnswer> {
   return ask(await listening(createServer({ cert, key }, answer)), given);
 }
@@ -216,7 +216,7 @@ describeWith(['openssl'], 'a registry', () => {
 });
 
 describeWith(['openssl'], 'a proxy', () => {
-  /** A name that is not of this machine, whose proxy would be passed by. */
+  /** An address of another machine; the proxy is bypassed for this one. */
   const far = {
     registry: '192.0.2.1',
     repository: '192.0.2.1/a',

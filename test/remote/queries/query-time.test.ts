@@ -9,7 +9,7 @@ import type { TimeAnswer } from '../../../src/remote/preflight/answers.js';
 
 const present = new Date('2026-01-02T03:04:05Z');
 
-/** What is made of a server that answers a question with this packet, or not at all. */
+/** The result for a server that answers with this packet; undefined means that it never answers. */
 async function askServer(answerTo: (question: Buffer) => Buffer | undefined): Promise<TimeAnswer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
@@ -29,7 +29,7 @@ async function askServer(answerTo: (question: Buffer) => Buffer | undefined): Pr
   });
 }
 
-/** An answer of a clock so many seconds ahead. */
+/** The answer of a clock that is this many seconds ahead. */
 function answer(question: Buffer, aheadSeconds: number, { first = 0x24, stratum = 2 } = {}): Buffer {
   const packet = Buffer.alloc(48);
   packet.writeUInt8(first, 0);

@@ -30,7 +30,7 @@ function visit(origin: string, changes: Partial<BmcClientOptions> = {}): BmcClie
   };
 }
 
-/** What of a boot went wrong; undefined when nothing did. */
+/** The fault of a boot; undefined for a successful one. */
 async function booted(
   { origin }: StandInBmc,
   changes: Partial<BmcClientOptions> = {},

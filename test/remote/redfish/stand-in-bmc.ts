@@ -7,46 +7,49 @@ import { listeningPort } from '../../support/ports.js';
 
 type Json = Record<string, unknown>;
 
-/** What BMCs do and the emulator does not; each with its source. */
+/** Behaviour of BMCs that the emulator does not show, each with its source. */
 export interface Oddities {
-  /** HTTP Basic alone. Source: DSP0266, "Authentication": sessions are for services that have accounts. */
+  /** HTTP Basic only. Source: DSP0266, "Authentication": sessions are for services that have accounts. */
   readonly withoutSessions?: true;
-  /** How many sessions end by themselves at once. Source: DSP2046, SessionService, SessionTimeout */
+  /** Number of sessions that expire at once. Source: DSP2046, SessionService, SessionTimeout */
   readonly endedSessions?: number;
-  /** Source: DSP2046, Manager, VirtualMedia: deprecated, and where most BMCs have it. */
+  /** Deprecated, but most BMCs have it here. Source: DSP2046, Manager, VirtualMedia */
   readonly mediaBelowManager?: true;
-  /** No InsertMedia: the resource is changed. Source: DSP2046, VirtualMedia, Image; openstack/sushy, virtual_media.py (Lenovo) */
+  /**
+   * No InsertMedia: the client has to PATCH the resource. Source: DSP2046, VirtualMedia, Image; openstack/sushy, virtual_media.py
+   * (Lenovo)
+   */
   readonly insertsByPatch?: true;
-  /** If-Match is demanded, and compared by letters. Source: DSP0266, "ETags" */
+  /** If-Match is required and compared as a string. Source: DSP0266, "ETags" */
   readonly etag?: string;
-  /** Actions are accepted, and done later. Source: DSP0266, "Asynchronous operations" */
+  /** Actions are accepted and complete later. Source: DSP0266, "Asynchronous operations" */
   readonly withTasks?: 'monitor' | 'failing' | 'nowhere';
-  /** How many requests are turned away first. Source: RFC 9110 §15.6.4 */
+  /** Number of requests that get 503 first. Source: RFC 9110 §15.6.4 */
   readonly busyFor?: number;
-  /** How many writes fail after they were done. Source: openstack/sushy, connector.py, which repeats after 500 and 502 */
+  /** Number of writes that take effect and then fail. Source: openstack/sushy, connector.py, which repeats after 500 and 502 */
   readonly failsAfterWrites?: number;
-  /** Parameters that InsertMedia does not go without. Source: openstack/sushy, virtual_media.py */
+  /** Parameters that InsertMedia requires. Source: openstack/sushy, virtual_media.py */
   readonly demands?: readonly string[];
-  /** Parameters are described beside the action. Source: DSP0266, "ActionInfo" */
+  /** Parameters are described in a separate resource. Source: DSP0266, "ActionInfo" */
   readonly actionInfo?: readonly string[];
   readonly resets?: readonly string[];
   readonly targets?: readonly string[];
   readonly mediaTypes?: readonly (readonly string[])[];
   readonly isOn?: true;
   readonly inserted?: string;
-  /** Says no, and repeats what it was told. */
+  /** The error message repeats the URL and its credentials. */
   readonly repeatsImage?: true;
   /** Source: DSP0266, "HTTP status codes", 409 */
   readonly refusesRestarts?: true;
-  /** Never answers these. */
+  /** Requests for these paths get no answer. */
   readonly hangsAt?: RegExp;
-  /** Where it sends who asks for its machines. Source: DSP0266, "HTTP status codes", 3xx */
+  /** Redirect target for the list of systems. Source: DSP0266, "HTTP status codes", 3xx */
   readonly redirects?: string;
-  /** Leads elsewhere. */
+  /** Link of the system in the list of systems. */
   readonly leadsTo?: string;
 }
 
-/** A BMC of one machine. */
+/** A BMC with one machine. */
 export interface StandInBmc {
   readonly origin: string;
   /** `METHOD path body` of each write. */
@@ -56,7 +59,7 @@ export interface StandInBmc {
 
 export const account = { name: 'operator', password: 'bmc-pa55word' };
 
-/** Starts one; TLS when a certificate is given. */
+/** Starts a BMC; with TLS if `tls` is given. */
 export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promise<StandInBmc> {
   const writes: string[] = [];
   const slots = odd.mediaTypes ?? [
@@ -144,7 +147,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       },
     }),
   });
-  /** Undefined when it was done. */
+  /** Returns undefined for success. */
   const write = (path: string, body: Json): readonly [number, Json] | undefined => {
     version += 1;
     if (path === '/redfish/v1/Systems/1/Reset') return reset(String(body['ResetType']));
@@ -233,7 +236,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       counts.failing -= 1;
       return [500, {}];
     }
-    // An address of IPv6 lacks its brackets.
+    // An IPv6 address without its brackets.
     const monitor = `${odd.withTasks === 'nowhere' ? 'https://fe80::1' : ''}/redfish/v1/Monitor`;
     return odd.withTasks && method === 'POST' ? [202, {}, { location: monitor }] : [204, {}];
   };

@@ -7,7 +7,7 @@ import { gatherBundle, type GatherRequest } from '../../../src/remote/ssh/gather
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** Programs before all others on the PATH, for as long as the test lasts. */
+/** Puts programs first on the PATH for the duration of the test. */
 function withPrograms(programs: Readonly<Record<string, string>>): string {
   const folder = scratchFolder();
   const bin = join(folder, 'bin');
@@ -34,7 +34,7 @@ function request(dir: string, change: Partial<GatherRequest> = {}): GatherReques
   };
 }
 
-/** ssh that runs the script on this machine. */
+/** An `ssh` that runs the remote script locally. */
 const here = 'for word; do last=$word; done; exec sh -c "$last"';
 const node = {
   ssh: here,

@@ -32,7 +32,7 @@ describe('the address of a node', () => {
     secrets.jwt.text,
   ])('is refused: %s', (given) => {
     const parsed = parseNodeAddress(given);
-    // What has the form of an IPv6 address is left to ssh, which asks the system for it.
+    // Text shaped like an IPv6 address is passed to ssh, which resolves it.
     if (given === 'a:b:c:') expect(parsed.ok).toBe(true);
     else expect(parsed).toMatchObject({ ok: false, problems: [{ code: 'support/host' }] });
   });

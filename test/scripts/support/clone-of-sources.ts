@@ -6,28 +6,27 @@ import { expect } from 'vitest';
 
 import { trackedFiles } from '../../support/tracked-files.js';
 
-/** How a program ended. */
+/** The result of a program. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
   readonly stderr: string;
 }
 
-/** Runs a program in a folder. */
 export function run(cwd: string, program: string, ...args: readonly string[]): Ended {
   const env = { ...process.env, SOURCE_DATE_EPOCH: '1700000000', GIT_CONFIG_GLOBAL: '/dev/null' };
   const { status, stdout, stderr } = spawnSync(program, args, { cwd, encoding: 'utf8', env });
   return { status, stdout, stderr };
 }
 
-/** A clone of what is here, committed, at a path that is not there yet. */
+/** A Git repository at a new path, with the current sources committed. */
 export function cloneOfSources(folder: string): string {
   for (const path of trackedFiles('.')) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
     copyFileSync(path, join(folder, path));
   }
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
-  // A lock file that is newer than what is installed would have packages installed anew, where the link leads.
+  // A lock file newer than node_modules would start an installation in the linked folder.
   utimesSync(join(folder, 'package-lock.json'), 0, 0);
   const author = ['-c', 'user.name=t', '-c', 'user.email=t@example.com'];
   for (const args of [
@@ -36,7 +35,7 @@ export function cloneOfSources(folder: string): string {
     [...author, 'commit', '--quiet', '-m', 'all'],
   ]) {
     expect(run(folder, 'git', ...args)).toMatchObject({ status: 0 });
-    // A link is none of the folders that .gitignore passes over.
+    // The patterns for folders in .gitignore do not match a link.
     if (args[0] === 'init') writeFileSync(join(folder, '.git/info/exclude'), 'node_modules\n');
   }
   return folder;

@@ -22,14 +22,14 @@ const word: ApiState = {
   heardAt: at('03:10:00'),
 };
 
-/** What is read of a file with this text. */
+/** The states read from a file with this text. */
 function readFrom(text: string): readonly (readonly [string, ApiState])[] {
   const path = join(scratchFolder(), apiStatesFileName);
   writeFileSync(path, text);
   return [...readApiStates(path)];
 }
 
-/** What is read of a site with this entry. */
+/** The state read from this entry of a site. */
 function readEntry(entry: unknown): ApiState | undefined {
   return new Map(readFrom(JSON.stringify({ version: 1, sites: { a: entry } }))).get('a');
 }

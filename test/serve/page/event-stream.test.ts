@@ -12,7 +12,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A browser at the end of a connection that takes what it is sent, or for a while does not. */
+/** A browser connection that can stop reading for a while. */
 class Browser extends EventEmitter {
   readonly got: string[] = [];
   isSlow = false;
@@ -28,7 +28,7 @@ class Browser extends EventEmitter {
     this.isSentAway = true;
     this.emit('close');
   }
-  /** What came since this was asked last. */
+  /** Events since the last call. */
   news(): readonly string[] {
     return this.got.splice(0);
   }
@@ -75,7 +75,7 @@ test('a listener is told what has changed since what it knows, and nothing else'
   await pass(1000);
   expect(browser.news()).toEqual([':\n\n']);
 
-  // One who lost the connection after the first two changes.
+  // A browser that reconnects after the first two changes.
   expect(join('run.2').news()).toEqual([
     'retry: 3000\n\n',
     event('run.4', 'sites', [row('a', '2 %'), { name: 'b', isGone: true }]),

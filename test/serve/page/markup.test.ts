@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 import { markup } from '../../../src/serve/page/markup.js';
 
-/** What a browser reads of a text in an element or in an attribute. */
+/** The text that a browser reads from element content or an attribute. */
 function unescaped(text: string): string {
   const entities = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' };
   return text.replace(/&(?:lt|gt|quot|#39|amp);/g, (entity) => entities[entity as keyof typeof entities]);

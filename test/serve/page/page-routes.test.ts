@@ -7,7 +7,7 @@ import { downloadTracker } from '../../../src/serve/download-tracker.js';
 
 const refuse = (): never => expect.unreachable();
 
-/** The page of a server without sites, whose tokens are as they were when they were looked at last. */
+/** The page of a server without sites. Its tokens change only with `refresh`. */
 async function pageServed() {
   let [written, read] = [0, 0];
   const state = () => ({

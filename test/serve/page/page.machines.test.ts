@@ -24,14 +24,14 @@ beforeAll(async () => {
 const many = 2000;
 const nameOf = (index: number): string => `site-${String(index).padStart(4, '0')}`;
 
-/** A fleet of 2,000 sites whose tail has no outputs; some were booted. */
+/** A fleet of 2,000 sites; the last ones have no outputs, some were booted. */
 function fleet(): string {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'live.iso'), liveIso());
   const names = Array.from({ length: many }, (_, index) => nameOf(index));
   for (const [index, name] of names.entries()) {
     mkdirSync(join(folder, 'out', name), { recursive: true });
-    // Those that nobody fetches need no real one.
+    // Sites that are not downloaded need no real config.
     if (index < 1990) writeFileSync(join(folder, 'out', name, config), index < 3 ? made.config : '{}');
   }
   boot(folder, { [nameOf(5)]: 'booted', [nameOf(6)]: 'ejected' });
@@ -59,7 +59,7 @@ function boot(folder: string, sites: Readonly<Record<string, string>>): void {
   );
 }
 
-/** As `serve` keeps what nodes report: the ends of stages, or that all is there. */
+/** Writes node reports as `serve` stores them: ends of stages, or `complete`. */
 function reported(folder: string, sites: Readonly<Record<string, readonly string[] | 'complete'>>): void {
   const entries = Object.entries(sites).map(([name, ends]) => [
     name,
@@ -82,7 +82,7 @@ function reported(folder: string, sites: Readonly<Record<string, readonly string
   writeFileSync(join(folder, '.sno-install-serve.json.reports'), reports);
 }
 
-/** As `fleet wait-for` keeps what APIs say. */
+/** Writes API states as `fleet wait-for` stores them. */
 function said(folder: string, sites: Readonly<Record<string, string>>): void {
   const entry = {
     condition: 'install-complete',
@@ -103,14 +103,14 @@ async function served() {
   return { folder, server, urls: urlsIn(folder, server.url, ['out']) };
 }
 
-/** Texts of the rows that are shown. */
+/** Texts of the visible rows. */
 const shownRows = `[...document.querySelectorAll('tbody tr')].filter((row) => row.checkVisibility()).map((row) => row.innerText.replace(/\\s+/g, ' ').trim())`;
 const countText = `document.querySelector('#count').textContent`;
 const liveText = `document.querySelector('#live').textContent`;
 const filterText = `document.querySelector('#q').value`;
 const chosenPhase = `document.querySelector('nav [aria-current]').dataset.phase`;
 
-/** What axe finds against the page as it is shown, contrasts among it; of rows, each of which is like the next, the first ones. */
+/** Findings of axe on the page as displayed, contrast included. Only the first rows are checked, since rows are alike. */
 async function accessibilityFaults(page: BrowserPage): Promise<unknown> {
   await page.is(`${axe.source}\n;true`);
   await page.is(`[...document.querySelectorAll('tbody tr')].slice(20).forEach((row) => row.remove())`);
@@ -147,7 +147,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       `site-0009 Ready the cluster is complete 2026-11-22 12:00:01 UTC install-complete waited for: <img src=x onerror="document.title='owned'"> ${old} ${ends}`,
     ]);
 
-    // Of the rows only those change of which there is something to tell.
+    // Only rows with new information change.
     await page.is(`document.querySelectorAll('tbody tr').forEach((row) => (row.isOld = true))`);
     expect(curl(folder, urls.sites[0]?.iso ?? '', '--range', '0-9999').status).toBe(206);
     boot(folder, { [nameOf(1)]: 'starting' });
@@ -191,7 +191,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     expect(await page.is('document.documentElement.outerHTML')).not.toContain(
       urls.sites[0]?.iso.split('/')[3],
     );
-    // Who listens holds up no end.
+    // An open event stream does not delay the shutdown.
     expect(await server.stop()).toBe(0);
     await expect.poll(() => page.is(liveText)).toContain('does not answer');
   });

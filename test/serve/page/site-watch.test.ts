@@ -33,7 +33,7 @@ test('a site of the table is shown before it has a folder, and what was touched 
   const rows = () => watch.board.rows().map(({ name, phase }) => [name, phase]);
   mkdirSync(join(folder, 'north-1'));
   writeFileSync(join(folder, 'north-1', liveConfigName), '{}');
-  // What is behind a link to itself cannot be looked at, as behind a folder that may not be entered.
+  // A link to itself cannot be read, like a folder without permission.
   symlinkSync('north-3', join(folder, 'north-3'));
   await watch.lookAtAll();
   expect(rows()).toEqual([

@@ -16,7 +16,7 @@ import { scratchFolder } from '../../support/scratch.js';
 const refuse = (): never => expect.unreachable();
 const tokenOf = (site: string): string => `Throwaway${site}`.padEnd(43, '0');
 
-/** Writes the config of a site that reports by a token. */
+/** Writes the config of a site that reports with this token. */
 function layConfig(dir: string, token: string): void {
   mkdirSync(dir, { recursive: true });
   const files = [{ path: '/opt/openshift/report-secret', mode: 0o600, contents: `${token}\n` }];

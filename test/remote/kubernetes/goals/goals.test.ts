@@ -22,7 +22,7 @@ function look(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<CheckResult
   return goal.look(fakeCluster([{ fromSeconds: 0, ...state }]).reader, present);
 }
 
-/** Problems when time runs out in a state, as `code: message`. */
+/** Problems of a goal that times out in this state, as `code: message`. */
 async function overdue(goal: Goal, state: Omit<Step, 'fromSeconds'>): Promise<readonly string[]> {
   const { reader, clock } = fakeCluster([{ fromSeconds: 0, ...state }]);
   const stop = new AbortController().signal;
@@ -89,7 +89,7 @@ const atRest = {
   nodes: { items: [configured('sno1', 'Done')] },
 };
 
-/** What a cluster is without once its version operator is done, and what is said of it. */
+/** Parts that can still be open once the version operator is done, and the message about each. */
 const openParts: readonly { name: string; objects: object; message: string }[] = [
   {
     name: 'waits for an operator that is Degraded',

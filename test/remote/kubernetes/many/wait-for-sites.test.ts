@@ -7,7 +7,7 @@ import type { Clock } from '../../../../src/remote/kubernetes/clock.js';
 import { waitForSites, type SiteProgress } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
 import { fakeCluster, node, refused } from '../fake-cluster.js';
 
-/** A clock that goes on to the next sleeper once nobody has anything to do. */
+/** A clock that jumps to the next sleeper once the event loop is idle. */
 function idleClock(): Clock {
   let [nowMs, isGoing] = [0, false];
   const sleepers: { atMs: number; wake: () => void }[] = [];
@@ -41,7 +41,7 @@ const { reader: template } = fakeCluster([{ fromSeconds: 0 }]);
 const ready: Reading = { kind: 'found', object: { items: [node('sno1', 'True')] } };
 const silent: Reading = { kind: 'fault', fault: refused };
 
-/** An API whose nodes are read so. */
+/** An API with this answer for nodes. */
 function api(nodes: ClusterReader['nodes']): ClusterReader {
   return { ...template, server: 'the API', nodes };
 }
@@ -54,7 +54,7 @@ interface Given {
   readonly stop?: AbortSignal;
 }
 
-/** Waits until all nodes are ready; how each wait ended, and all that was told on the way. */
+/** Waits until all nodes are ready. Returns the result of each wait and the times of all progress reports. */
 async function waitForAll({
   readers,
   clock = idleClock(),
@@ -110,7 +110,7 @@ describe('a wait for many sites', () => {
     });
     const { ended } = await waitForAll({ readers: Array.from({ length: 100 }, () => slow), jobs: 7 });
 
-    // One of them is for what has answered before.
+    // One of them is reserved for sites that have answered before.
     expect(most).toBe(6);
     expect(ended.every(({ ending }) => ending?.kind === 'reached')).toBe(true);
   });
@@ -119,7 +119,7 @@ describe('a wait for many sites', () => {
     const clock = idleClock();
     const stop = new AbortController();
     let answered = 0;
-    // The second look at it ends no more: as that at an address where nothing is, but for ever.
+    // The second request never ends, like one to an unused address but without a timeout.
     const mute = (): ClusterReader => {
       let looks = 0;
       return api(() => {
@@ -170,7 +170,7 @@ describe('a wait for many sites', () => {
     const readers = Array.from({ length: 500 }, () => counted);
     await waitForAll({ readers, jobs: 500, timeoutMs: 15_000 });
 
-    // At 0, 10 and 15 seconds.
+    // One request per site at 0, 10 and 15 seconds.
     expect(looks).toBe(1500);
   });
 });
