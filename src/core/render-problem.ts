@@ -52,7 +52,7 @@ function excerptOf(
   if (lines[line - 1] === undefined) return [];
   const gutter = ' '.repeat(String(line).length);
   const excerpt = printableLine(lines, line, fields);
-  if (excerpt === undefined) return [`${gutter} |`, `${line} | (not shown: this line may hold a secret)`];
+  if (excerpt === undefined) return [`${gutter} |`, `${line} | (not shown: may contain a secret)`];
   const { text, isWhole } = excerpt;
   const start = col === undefined || col <= windowWidth - 16 ? 0 : col - 32;
   const shown = printable(text.slice(start, start + windowWidth));

@@ -59,25 +59,25 @@ const secretForms: readonly SecretForm[] = [
   },
   // Source: age-encryption.org/v1, "The X25519 recipient type". Post-quantum keys contain PQ.
   {
-    name: 'an identity of age',
+    name: 'an age identity',
     pattern: /AGE-SECRET-KEY-(?:PQ-)?1[0-9A-Z]{8,}/gi,
     instead: '[redacted identity]',
   },
   // JSON Web Token. Source: RFC 7519 §3; its header begins with {"
   {
-    name: 'a token of OAuth or JWT',
+    name: 'an OAuth token or a JWT',
     pattern: /(?<![A-Za-z0-9_-])eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g,
     instead: '[redacted token]',
   },
   // Source: openshift/oauth-apiserver, sha256TokenPrefix
-  { name: 'a token of OpenShift', pattern: /\bsha256~[A-Za-z0-9_-]{8,}/g, instead: '[redacted token]' },
+  { name: 'an OpenShift token', pattern: /\bsha256~[A-Za-z0-9_-]{8,}/g, instead: '[redacted token]' },
   {
-    name: 'a secret field of JSON',
+    name: 'a secret field in JSON',
     pattern: new RegExp(`(["'](?:${secretNames})\\\\*["']\\s*:\\s*\\\\*["'])[^"'\\\\]*`, 'gi'),
     instead: '$1[redacted]',
   },
   {
-    name: 'a secret field of YAML',
+    name: 'a secret field in YAML',
     pattern: new RegExp(`((?:^|[^A-Za-z"'.-])(?:${secretNames}):\\s+["']?)[^\\s"'[{|>]\\S*`, 'gi'),
     instead: '$1[redacted]',
   },

@@ -21,7 +21,7 @@ export function timeLimit(stop: AbortSignal, ms: number): TimeLimit {
     release();
   };
   const timer = setTimeout(() => {
-    controller.abort(new DOMException('the time is over', 'TimeoutError'));
+    controller.abort(new DOMException('timed out', 'TimeoutError'));
     release();
   }, ms).unref();
   // One stop signal may have many listeners; more than ten are not a leak.

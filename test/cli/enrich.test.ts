@@ -130,7 +130,7 @@ const refusals: readonly Refusal[] = [
     },
     stderr:
       'a line has 3 columns, expected fate, mode, source and path\n' +
-      '  --> ROOT/opt/openshift/bootstrap-in-place/node-files.list:2\n  |\n2 | (not shown: this line may hold a secret)\n',
+      '  --> ROOT/opt/openshift/bootstrap-in-place/node-files.list:2\n  |\n2 | (not shown: may contain a secret)\n',
   },
   {
     code: 'enrich/missing-file',

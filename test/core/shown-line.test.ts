@@ -187,7 +187,7 @@ describe('a problem as text', () => {
     [{ file: 'f', line: 1, col: 7, length: 99 }, '\n  --> f:1:7\n  |\n1 | name: abc\n  |       ^^^'],
     [{ file: 'f', line: 2, col: 1, length: 5 }, '\n  --> f:2:1\n  |\n2 | other: …\n  | ^^^^^'],
     [{ file: 'f', line: 2, col: 8, length: 3 }, '\n  --> f:2:8\n  |\n2 | other: …'],
-    [{ file: 'f', line: 3, col: 1 }, '\n  --> f:3:1\n  |\n3 | (not shown: this line may hold a secret)'],
+    [{ file: 'f', line: 3, col: 1 }, '\n  --> f:3:1\n  |\n3 | (not shown: may contain a secret)'],
     [{ file: 'f', line: 4, col: 9 }, '\n  --> f:4:9\n  |\n4 | name: a b\n  |         ^'],
   ])('at %j', (at, want) => {
     expect(text(at)).toBe(`error[dir/locked]: a·b${want}`);

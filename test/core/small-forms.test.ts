@@ -34,8 +34,8 @@ test('faults of connections are told in words, each of which says what it is', (
     expect(code).toMatch(/^[A-Z_]+$/);
     expect(text).toMatch(/^[a-z].{10,}[a-z]$/i);
   }
-  expect(certificateFaults['CERT_HAS_EXPIRED']).toBe('its certificate has expired');
-  expect(connectionFaults['ECONNREFUSED']).toBe('nothing listens there');
+  expect(certificateFaults['CERT_HAS_EXPIRED']).toBe('certificate has expired');
+  expect(connectionFaults['ECONNREFUSED']).toBe('connection refused');
 });
 
 test('a record is mapped in its order, and freed of names', () => {

@@ -70,8 +70,8 @@ export const secrets = {
     text: `https://${password}@mirror.example.com/ocp`,
     canaries: [password],
   },
-  token: { name: 'a token of OpenShift', text: hexless, canaries: ['canary-Token'] },
-  identity: { name: 'an identity of age', text: identity, canaries: [identity.slice(16, 40)] },
+  token: { name: 'an OpenShift token', text: hexless, canaries: ['canary-Token'] },
+  identity: { name: 'an age identity', text: identity, canaries: [identity.slice(16, 40)] },
   jwt: { name: 'a JSON Web Token', text: jwt, canaries: [jwt.slice(40, 70)] },
 } satisfies Readonly<Record<string, Secret>>;
 

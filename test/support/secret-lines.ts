@@ -59,7 +59,7 @@ export const secretLines: readonly SecretLine[] = [
   { name: 'a password in a URL', line: `proxy http://user:${word}@proxy:3128`, secret: word },
   { name: 'a token in a URL', line: `clone https://${word}@git.example.com/a`, secret: word },
   { name: 'a JSON Web Token', line: `got ${secrets.jwt.text} here`, secret: secrets.jwt.text.slice(50, 80) },
-  { name: 'a token of OpenShift', line: `oc login --token ${secrets.token.text}`, secret: 'canary-Token' },
+  { name: 'an OpenShift token', line: `oc login --token ${secrets.token.text}`, secret: 'canary-Token' },
 ];
 
 /** Lines that both redactions must not change. */

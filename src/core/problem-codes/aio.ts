@@ -10,8 +10,8 @@ export const aioCodes = {
   },
   'config/kubernetes-untested': {
     severity: 'warning',
-    fault: 'sno-install does not know the flags of controlPlane.kubernetesVersion',
-    why: 'A program does not start if its version has dropped one of its flags.',
+    fault: 'the flags of controlPlane.kubernetesVersion are unknown to this version of sno-install',
+    why: 'A program does not start with a flag that its version has removed.',
     fix: 'Use one of the versions in the message, or check the arguments in the static pods before you boot the machine.',
   },
   'config/image': {
@@ -22,11 +22,11 @@ export const aioCodes = {
   },
   'config/extra-argument': {
     severity: 'error',
-    fault: 'an extra argument is not a flag without dashes with a list of one-line values',
-    why: 'Each value becomes `--flag=value` on the command line of the program.',
-    fix: 'Write the flag without dashes and its values as a list.',
+    fault: 'the name of an extra argument starts with a dash, or its value is not a list of one-line strings',
+    why: 'Each list item becomes `--name=value` on the command line of the program.',
+    fix: 'Write the name of the flag without dashes, and its values as a list.',
     example: [
-      '--audit-log-maxage: 30    # wrong: with dashes, and no list',
+      '--audit-log-maxage: 30    # wrong: has dashes, value is not a list',
       'audit-log-maxage: ["30"]  # right',
     ].join('\n'),
   },
@@ -39,7 +39,7 @@ export const aioCodes = {
   'config/fetched-file': {
     severity: 'error',
     fault: 'an entry of aio.files has an invalid path, URL, hash or mode',
-    why: 'Ignition stops the first boot at a file that it cannot download or whose hash differs.',
+    why: 'The first boot fails if Ignition cannot download a file or its hash differs.',
     fix: 'Write an unused absolute path, an https URL without a password, one hash of the right length, and octal permissions. `sha256sum FILE` prints the hash; https://dl.k8s.io has one next to each program (`.sha256`).',
     example: [
       'aio:',
@@ -51,7 +51,7 @@ export const aioCodes = {
   },
   'config/file-mirror': {
     severity: 'error',
-    fault: 'aio.mirror is not an https URL of a folder without user, password and query',
+    fault: 'aio.mirror is not the https URL of a folder, or contains a user, password or query',
     why: 'The machine downloads each file from below this URL at its first boot, and Ignition writes the URL to its log.',
     fix: 'Write the URL of the folder, such as `https://mirror.example.com/files`.',
   },
@@ -85,7 +85,7 @@ export const aioCodes = {
   'aio/offline-files': {
     severity: 'error',
     fault:
-      '--offline-files is neither an https URL of a mirror nor a folder with an intact copy of every file that the machine downloads',
+      '--offline-files is not the https URL of a mirror or a folder with an intact copy of every file that the machine downloads',
     why: 'The machine downloads missing programs by URL at its first boot. It cannot reach a folder of this machine, and a file with another hash stops the boot.',
     fix: 'Serve a folder that `wget --force-directories` filled and pass its URL. Or write the URL to `aio.mirror` and let `--offline-files DIR` check the folder.',
   },

@@ -6,19 +6,19 @@ export const clusterCodes = {
     severity: 'error',
     fault:
       'the current context of the kubeconfig has no https server, or no user with a client certificate and key',
-    why: 'The command takes the address of the API and its credentials from there.',
+    why: 'The command reads the address of the API and its credentials from the kubeconfig.',
     fix: 'Use the `auth/kubeconfig` that `sno-install create` wrote, or name another file with `--kubeconfig`.',
   },
   'cluster/wrong-authority': {
     severity: 'error',
-    fault: 'no authority in the kubeconfig has signed the certificate of the API',
+    fault: 'the certificate of the API was not signed by an authority in the kubeconfig',
     why: 'Another server answers, usually another cluster with other certificates. Waiting does not help.',
     fix: 'Use the kubeconfig of this cluster. Check that the name of the API resolves to the node that was installed.',
   },
   'cluster/wrong-name': {
     severity: 'error',
     fault: 'the certificate of the API does not contain the name in the URL',
-    why: 'A certificate for another name does not identify the server, and it does not change by waiting.',
+    why: 'A certificate for another name does not identify the server. Waiting does not help.',
     fix: 'Use the API name in `auth/kubeconfig`, or set `tls-server-name` in a copy of it.',
   },
   'cluster/certificate-expired': {
@@ -29,7 +29,7 @@ export const clusterCodes = {
   },
   'cluster/clock': {
     severity: 'error',
-    fault: 'the certificate of the API is not valid yet at the end of the wait',
+    fault: 'the certificate of the API was not valid yet when the wait timed out',
     why: 'The clock of this machine is behind that of the node, or was behind when the certificate was issued.',
     fix: 'Compare `date -u` here and on the node, and set the wrong clock.',
   },
@@ -48,7 +48,7 @@ export const clusterCodes = {
   'cluster/forbidden': {
     severity: 'error',
     fault: 'the user of the kubeconfig has no permission to read the status of the cluster',
-    why: 'The API knows the user but rejects the request. This can happen shortly after its start, so the command retries for a while first.',
+    why: 'The user is authenticated but not authorized. This can happen shortly after its start, so the command retries for a while first.',
     fix: 'Use the kubeconfig of the administrator, `auth/kubeconfig`.',
   },
   'cluster/unknown-host': {
@@ -59,26 +59,26 @@ export const clusterCodes = {
   },
   'cluster/no-answer': {
     severity: 'error',
-    fault: 'the API does not answer before the end of the wait',
+    fault: 'the API did not answer before the timeout',
     why: 'The node is still working or has stopped at a stage, or a firewall blocks the connection.',
     fix: 'Look at the console of the node: it shows the fault above the login prompt. `docs/boot-flow.md` lists every wait.',
   },
   'cluster/bootstrap-incomplete': {
     severity: 'error',
-    fault: 'the ConfigMap `kube-system/bootstrap` does not say `complete` before the end of the wait',
+    fault: 'the status in the ConfigMap `kube-system/bootstrap` was not `complete` before the timeout',
     why: 'The node creates this ConfigMap after its reboot from the disk, as soon as its own API answers.',
     fix: 'Look at the console of the node and at `journalctl --unit=bootkube` there, then wait again: the node continues.',
   },
   'cluster/install-incomplete': {
     severity: 'error',
     fault:
-      'the ClusterVersion, an operator, a machine config pool or a node is not finished before the end of the wait',
+      'the ClusterVersion, an operator, a machine config pool or a node was not ready before the timeout',
     why: 'It is still working or is blocked. The message names the first one and lists operators that report a fault.',
     fix: 'Check the object in the message. The cause is most often DNS of `*.apps` or a registry. Then wait again.',
   },
   'cluster/node-not-ready': {
     severity: 'error',
-    fault: 'a registered node is not Ready before the end of the wait',
+    fault: 'a registered node was not Ready before the timeout',
     why: 'No workload starts on this node.',
     fix: 'Look at the condition in the message, and at `journalctl --unit=kubelet` on the node.',
   },
@@ -96,9 +96,8 @@ export const clusterCodes = {
   },
   'cluster/router-authority': {
     severity: 'warning',
-    fault:
-      'the certificates that sign those of the router could not be added to the kubeconfig of the directory',
-    why: 'With this kubeconfig, `oc login`, the console and every route have an unknown authority.',
-    fix: 'Make `auth/kubeconfig` writable. If it is encrypted, set `state.recipients` in sno-config.yaml. Then wait again: a finished wait ends at once.',
+    fault: 'the CA certificates of the router could not be added to `auth/kubeconfig`',
+    why: 'With this kubeconfig, `oc login` rejects the certificate of the OAuth route as signed by an unknown authority.',
+    fix: 'Make `auth/kubeconfig` writable. If it is encrypted, set `state.recipients` in sno-config.yaml. Then run the command again; it returns immediately if the cluster is complete.',
   },
 } as const satisfies CodeTable;

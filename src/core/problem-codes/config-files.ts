@@ -5,12 +5,12 @@ export const configFileCodes = {
   'config/file-missing': {
     severity: 'error',
     fault: 'the directory has no install-config.yaml',
-    why: 'The command does not know which cluster to install.',
+    why: 'This file describes the cluster to install.',
     fix: 'Run `sno-install create install-config`, or name the directory of your config with `--dir`.',
   },
   'config/file-unreadable': {
     severity: 'error',
-    fault: 'install-config.yaml or sno-config.yaml is not a file that you can read',
+    fault: 'install-config.yaml or sno-config.yaml cannot be read, or is not a file',
     why: 'Ignoring the file would install a cluster without its settings.',
     fix: 'Give yourself read permission. If the path is a directory, move it away.',
   },
@@ -18,7 +18,7 @@ export const configFileCodes = {
     severity: 'error',
     fault: 'a config file is larger than 1 MiB',
     why: 'A config has a few kilobytes; a larger file is usually the wrong file.',
-    fix: 'Check the content of the file. A trust bundle of all public authorities is not needed: the node has them.',
+    fix: 'Check the content of the file. Do not include a bundle of all public authorities: the node already trusts them.',
   },
   'config/encoding': {
     severity: 'error',
@@ -29,10 +29,10 @@ export const configFileCodes = {
   'config/yaml-syntax': {
     severity: 'error',
     fault: 'a config file is not valid YAML',
-    why: 'The fields cannot be read, so nothing else in the file is checked.',
+    why: 'The fields cannot be read, so the file is not checked further.',
     fix: 'Correct the line in the message. Put a string that contains ": ", "#" or quotes in single quotes.',
     example: [
-      'sshKey: ssh-ed25519 AAAA… admin: laptop    # wrong: ": " begins a second field',
+      'sshKey: ssh-ed25519 AAAA… admin: laptop    # wrong: ": " starts a second field',
       "sshKey: 'ssh-ed25519 AAAA… admin: laptop'  # right",
     ].join('\n'),
   },
@@ -45,19 +45,19 @@ export const configFileCodes = {
   },
   'config/not-one-document': {
     severity: 'error',
-    fault: 'a config file is not exactly one YAML document with a map of fields',
+    fault: 'a config file contains more than one YAML document, or is not a map of fields',
     why: 'Only one document could be used; the settings of the others would be lost.',
     fix: 'Keep one document in the file, with the fields at the top level.',
   },
   'config/duplicate-field': {
     severity: 'error',
-    fault: 'a field occurs twice, perhaps with different upper and lower case',
+    fault: 'a field occurs twice, perhaps in different letter case',
     why: 'Tools differ in which of the two values they use.',
     fix: 'Delete one of the two lines.',
   },
   'config/unknown-field': {
     severity: 'error',
-    fault: 'a field name is not part of the format, perhaps because of its upper or lower case',
+    fault: 'a field does not exist; perhaps it is misspelled or has the wrong letter case',
     why: 'A misspelled field would be ignored, and the node would get the default.',
     fix: 'Use the suggested name; `sno-install explain install-config` and `sno-install explain sno-config` list the fields.',
     example: ['controlplane: {}  # wrong: the field name has a capital P', 'controlPlane: {}  # right'].join(
@@ -67,7 +67,7 @@ export const configFileCodes = {
   'config/missing-field': {
     severity: 'error',
     fault: 'a required field is missing or empty',
-    why: 'The field has no default that would fit your cluster.',
+    why: 'The field has no default.',
     fix: 'Add the field; `sno-install explain FIELD` describes it.',
   },
   'config/wrong-type': {

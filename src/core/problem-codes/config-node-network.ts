@@ -4,8 +4,8 @@ import type { CodeTable } from './entry.js';
 export const nodeNetworkCodes = {
   'config/interface': {
     severity: 'error',
-    fault: 'an interface has an invalid name, MAC address or MTU, or is described twice',
-    why: 'NetworkManager finds the interface by name or MAC address. With a profile that matches no interface, or the wrong one, the node has no network.',
+    fault: 'an interface has an invalid name, MAC address or MTU, or is defined twice',
+    why: 'NetworkManager finds the interface by name or MAC address. If the profile matches no interface or the wrong one, the node has no network.',
     fix: 'Compare the values with the output of `ip link` on the machine; docs/network.md has examples.',
     example: [
       'network:',
@@ -73,14 +73,14 @@ export const nodeNetworkCodes = {
   },
   'config/bond-primary': {
     severity: 'warning',
-    fault: "primary of a bond may not be the kernel's name of the port",
-    why: 'A port that is found by its MAC address can have any kernel name. A primary with another name has no effect.',
+    fault: 'primary of a bond may differ from the kernel name of the port',
+    why: 'A port with identifier: mac-address can have any kernel name. The kernel ignores a primary that does not match.',
     fix: 'Write the name that `ip link` shows on the machine, or remove primary.',
   },
   'config/mac-identifier': {
     severity: 'warning',
-    fault: 'a setting uses the name of an interface that is found by its MAC address',
-    why: 'With identifier: mac-address the name is only that of the profile. nmstate drops the bridge settings of such a port, and the kernel compares iif of a route rule with its own interface names.',
+    fault: 'a setting refers by name to an interface with identifier: mac-address',
+    why: 'With identifier: mac-address, name is only the name of the profile. nmstate drops the bridge settings of such a port, and the kernel compares iif of a route rule with its own interface names.',
     fix: 'Remove identifier and name the interface as `ip link` shows it on the machine, or remove the setting.',
   },
   'config/no-hostname': {
@@ -127,8 +127,8 @@ export const nodeNetworkCodes = {
   'config/keyfile': {
     severity: 'error',
     fault:
-      'a keyfile is missing, is not a valid NetworkManager profile, or has a name that is taken or does not end in .nmconnection',
+      'a keyfile is missing or not a valid NetworkManager profile, or its name is already used or does not end in .nmconnection',
     why: 'NetworkManager skips files that it cannot read, and reports this only on the node.',
-    fix: 'Copy a working file from /etc/NetworkManager/system-connections of another machine and correct its path in `network.keyfiles`.',
+    fix: 'Copy a working file from /etc/NetworkManager/system-connections of another machine, and correct the path in `network.keyfiles`.',
   },
 } as const satisfies CodeTable;

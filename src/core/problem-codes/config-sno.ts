@@ -25,8 +25,8 @@ export const snoConfigCodes = {
   'config/reference': {
     severity: 'error',
     fault:
-      'pullSecretFile, sshKeyFile or a field of certificates.authority names something that cannot be read',
-    why: 'The value is stored only there. Paths are relative to the directory of the config, and only one field can use stdin.',
+      'pullSecretFile, sshKeyFile or a field of certificates.authority refers to a file or variable that cannot be read',
+    why: 'sno-install reads the value from there. Paths are relative to the directory of the config, and only one field can use stdin.',
     fix: 'Write the path of a regular file of at most 1 MiB, `env:NAME` for an exported variable, or `-` for stdin.',
     example: 'pullSecretFile: env:PULL_SECRET',
   },
@@ -35,7 +35,7 @@ export const snoConfigCodes = {
     fault:
       'certificates.authority is not a CA certificate with its key and chain, or the certificates it signs would be rejected',
     why: 'Most programs would reject the certificates only on the node. Possible reasons: basicConstraints or keyCertSign is missing, the path length, dates, usages or name constraints do not fit, or a signature is weak.',
-    fix: 'Put the certificate of the authority first, then those of the authorities that issued it. If a property in the message is missing, have the certificate issued again with it. `openssl x509 -text` shows the properties.',
+    fix: 'Put the certificate of the authority first, then those of the authorities that issued it. If the message names a missing property, have the certificate issued again with it. `openssl x509 -text` shows the properties.',
   },
   'config/given-twice': {
     severity: 'error',
@@ -64,21 +64,21 @@ export const snoConfigCodes = {
   },
   'config/release-okd': {
     severity: 'warning',
-    fault: 'the OKD release does not get oc and the kubelet from the payload in its live system',
-    why: 'Older OKD releases boot from Fedora CoreOS and rebase it, which a live system cannot do. The bootstrap ends with "oc: command not found".',
+    fault: 'the live system of this OKD release does not get oc and the kubelet from the payload',
+    why: 'Older OKD releases boot from Fedora CoreOS and rebase it, which a live system cannot do. The bootstrap fails with "oc: command not found".',
     fix: 'Install the release that the hint names, or a later one, from the live ISO of CentOS Stream CoreOS.',
   },
   'config/release-untested': {
     severity: 'warning',
-    fault: 'sno-install is not made for this release',
-    why: 'The scripts of the live system are written for the content of the releases in docs/releases.md. A step of the installation may fail with others.',
-    fix: 'Use a release of docs/releases.md, or expect to debug steps of the installation.',
+    fault: 'sno-install was not tested with this release',
+    why: 'docs/releases.md lists the tested releases. With another release, a step of the installation may fail.',
+    fix: 'Use a release in docs/releases.md, or expect to debug the installation.',
   },
   'config/render-unavailable': {
     severity: 'error',
     fault:
       '`controlPlane.render: Installer` is set for a release that does not support it, or together with a feature set',
-    why: 'Flags, feature gates and objects of the control plane differ between releases, and a wrong one prevents its start. docs/releases.md lists the releases that support it.',
+    why: 'Flags, feature gates and objects of the control plane differ between releases, and a wrong one prevents its start. docs/releases.md lists the releases with `render: Installer`.',
     fix: 'Remove the field, write `render: Release`, or set `releaseVersion`.',
   },
   'config/render-unproven': {
@@ -90,12 +90,12 @@ export const snoConfigCodes = {
   'config/image-references': {
     severity: 'error',
     fault: 'the file of imageReferences is missing or does not list the images of a release',
-    why: 'The static pods of the control plane take their images from this file.',
-    fix: 'Write the file with `oc adm release info RELEASE --output=json`, or remove imageReferences; then the node reads the images from the release.',
+    why: 'This file lists the images of the static pods.',
+    fix: 'Write the file with `oc adm release info RELEASE --output=json`, or remove imageReferences: the node then reads the images from the release.',
   },
   'config/duration': {
     severity: 'error',
-    fault: 'a duration is not made of whole numbers with units, or is outside the range of its field',
+    fault: 'a duration is not a list of whole numbers with units, or is outside the range of its field',
     why: 'Certificates that expire too soon stop the installation; very long ones are never renewed.',
     fix: 'Use s, m, h, d, w or y (365 days), larger units first, such as 720h, 30d or 1h30m.',
     example: ['total: 1.5m  # wrong: not a whole number', 'total: 90s   # right'].join('\n'),
@@ -103,7 +103,7 @@ export const snoConfigCodes = {
   'config/graceful-shutdown': {
     severity: 'error',
     fault: 'criticalPods is not shorter than total',
-    why: 'The time for critical pods is a part of the total time. The kubelet refuses to start otherwise.',
+    why: 'criticalPods is a part of total. The kubelet does not start with other values.',
     fix: 'Write a shorter `criticalPods` or a longer `total`.',
     example: ['kubelet:', '  gracefulShutdown:', '    total: 5m', '    criticalPods: 1m'].join('\n'),
   },
@@ -117,7 +117,7 @@ export const snoConfigCodes = {
     severity: 'error',
     fault: 'a time server is not a domain name or an IP address',
     why: 'The value becomes a server line of chrony.conf.',
-    fix: 'Write the name or address without options and schemes.',
+    fix: 'Write only the name or address, without options or a scheme.',
     example: [
       'ntpSources: ["ntp://time.example.com"]  # wrong',
       'ntpSources: ["time.example.com"]        # right',

@@ -22,13 +22,13 @@ export const configCodes = {
   'config/deprecated-conflict': {
     severity: 'error',
     fault: 'an old field and its replacement have different values, or are both given',
-    why: 'It is unclear which of the two you want; openshift-install silently uses the new one.',
+    why: 'The values conflict; openshift-install silently uses the new field.',
     fix: 'Delete the old field after you have checked the value of the new one.',
   },
   'config/ignored-value': {
     severity: 'warning',
-    fault: 'a field that can have only one value has another',
-    why: 'The value has no effect: the cluster gets the only possible one.',
+    fault: 'a field has a value other than the only supported one',
+    why: 'The value is ignored; the cluster gets the supported value.',
     fix: 'Write the value that the hint shows.',
   },
   'config/ignored-setting': {
@@ -40,7 +40,7 @@ export const configCodes = {
   'config/cluster-name': {
     severity: 'error',
     fault: 'metadata.name is not a lower-case domain name of at most 54 characters',
-    why: 'The name is the first part of the cluster domain. DNS records, certificates and object names contain it.',
+    why: 'The name is the first part of the cluster domain. It appears in DNS records, certificates and object names.',
     fix: 'Use lower-case letters, digits and "-".',
     example: [
       'metadata:',
@@ -54,7 +54,7 @@ export const configCodes = {
     severity: 'error',
     fault:
       'baseDomain, or <metadata.name>.<baseDomain>, is not a lower-case domain name of at most 253 characters',
-    why: 'The names api, api-int and *.apps below this domain are in DNS and in certificates.',
+    why: 'DNS and certificates contain api, api-int and *.apps below this domain.',
     fix: 'Write the domain without scheme, underscore or upper-case letters.',
     example: ['baseDomain: https://Example.com  # wrong', 'baseDomain: example.com          # right'].join(
       '\n',
@@ -64,14 +64,14 @@ export const configCodes = {
     severity: 'error',
     fault:
       'pullSecret is not JSON with credentials for at least one registry, each as base64 of user:password',
-    why: 'The node could not pull the release image, which would show only after it has booted.',
+    why: 'Without credentials the node cannot pull the release image.',
     fix: 'Paste the pull secret from console.redhat.com in single quotes on one line, and add the entries of your mirrors. OKD needs no account: write `{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}`.',
     example: 'pullSecret: \'{"auths":{"registry.example.com":{"auth":"dXNlcjpwYXNzd29yZA=="}}}\'',
   },
   'config/ssh-key': {
     severity: 'error',
     fault:
-      'a line of sshKey is not a complete OpenSSH public key, or with fips the first key is neither RSA nor ECDSA',
+      'a line of sshKey is not a complete OpenSSH public key, or fips is set and the first key is not RSA or ECDSA',
     why: 'sshd skips lines that it cannot read, so you could not log in to debug a failed installation.',
     fix: 'Paste a line of a .pub file unchanged. With fips, put an RSA or ECDSA key first.',
   },
@@ -79,7 +79,7 @@ export const configCodes = {
     severity: 'error',
     fault:
       'additionalTrustBundle contains an incomplete certificate, a private key, or something that is not PEM',
-    why: 'The node builds its trust store from the whole text; one bad block breaks the store.',
+    why: 'One bad block breaks the trust store of the node.',
     fix: 'Write only certificates below "additionalTrustBundle: |", all lines with the same indentation.',
     example: [
       'additionalTrustBundle: |',
@@ -98,7 +98,7 @@ export const configCodes = {
   'config/platform': {
     severity: 'error',
     fault: 'platform is not none',
-    why: 'No cloud provides machines, DNS or load balancers for a node that is installed in place.',
+    why: 'A node that is installed in place uses no cloud API, DNS or load balancer.',
     fix: 'Write `platform: {none: {}}`.',
     example: ['platform: none          # wrong: a string', 'platform: { none: {} }  # right'].join('\n'),
   },
@@ -111,14 +111,14 @@ export const configCodes = {
   'config/not-for-single-node': {
     severity: 'error',
     fault: 'a field needs a cloud or more than one control plane node',
-    why: 'Nothing in a single-node cluster on platform none uses the field.',
+    why: 'A single-node cluster on platform none does not use the field.',
     fix: 'Delete the field, or write the value that the hint shows.',
   },
   'config/workers-awaited': {
     severity: 'warning',
     fault: 'replicas of a compute pool is not 0, so the installation waits for workers',
-    why: 'The control plane node then takes no workloads. Monitoring, console and registry wait until workers have joined, and the installation waits with them.',
-    fix: 'Write `replicas: 0` and add workers when the cluster is up. Or boot the workers with `worker.ign` during the installation and approve their certificate requests.',
+    why: 'With workers, the control plane node runs no workloads. Monitoring, console and registry start only when workers have joined, so the installation waits for them.',
+    fix: 'Write `replicas: 0` and add workers when the cluster is up. Or boot the workers with `worker.ign` during the installation, and approve their certificate requests.',
   },
   'config/compute-pool': {
     severity: 'error',
@@ -129,7 +129,7 @@ export const configCodes = {
   'config/architecture': {
     severity: 'error',
     fault: 'compute has another architecture than controlPlane',
-    why: 'A cluster is installed from one release payload, whose images are for one architecture.',
+    why: 'The images of a release payload are for one architecture.',
     fix: 'Delete `architecture` of the compute pool; it defaults to that of controlPlane.',
   },
   'config/installation-disk': {
@@ -144,21 +144,21 @@ export const configCodes = {
   },
   'config/installation-disk-name': {
     severity: 'warning',
-    fault: 'installationDisk is a name that can belong to another disk after a reboot',
-    why: 'The kernel numbers disks in the order in which it finds them. The installation could overwrite the wrong disk.',
+    fault: 'installationDisk is a device name that can change at the next boot',
+    why: 'The kernel assigns names such as /dev/sda in the order in which it finds the disks. The installation could overwrite the wrong disk.',
     fix: 'Use the name below /dev/disk/by-id that points to the disk.',
     example: '$ ls -l /dev/disk/by-id/',
   },
   'config/bootstrap-in-place': {
     severity: 'error',
     fault: 'bootstrapInPlace.installationDisk is missing',
-    why: 'The live system does not know which disk to install to.',
+    why: 'The live system installs to this disk.',
     fix: 'Add `bootstrapInPlace: {installationDisk: /dev/disk/by-id/…}` to install-config.yaml.',
   },
   'config/proxy-url': {
     severity: 'error',
     fault: 'a proxy is not a valid absolute URL of a server outside the cluster networks',
-    why: 'The node pulls every image through this proxy, from its first minute on.',
+    why: 'The node pulls every image through this proxy.',
     fix: 'Write `http://host:port` for httpProxy, and http or https for httpsProxy. In a user name or password write "@" as `%40`, ":" as `%3A` and "%" as `%25`. These escapes are safe: sno-install escapes "%" where systemd would read it.',
     example: [
       'httpProxy: proxy.example.com:3128                     # wrong: no scheme',
@@ -168,10 +168,10 @@ export const configCodes = {
   'config/no-proxy': {
     severity: 'error',
     fault: 'noProxy is neither `*` nor a comma-separated list of domains, addresses and networks',
-    why: 'Each program parses this list in its own way, and some ignore entries of another form.',
-    fix: 'Write domains, addresses and networks with commas between them, without blanks or wildcards.',
+    why: 'Each program parses this list in its own way, and some ignore other forms of entries.',
+    fix: 'Separate domains, addresses and networks by commas, without spaces or wildcards.',
     example: [
-      "noProxy: '*.example.com, 192.168.126.0/24'  # wrong: a wildcard and a blank",
+      "noProxy: '*.example.com, 192.168.126.0/24'  # wrong: a wildcard and a space",
       'noProxy: .example.com,192.168.126.0/24      # right',
     ].join('\n'),
   },
@@ -193,13 +193,13 @@ export const configCodes = {
   'config/mirror-without-credentials': {
     severity: 'warning',
     fault: 'the pull secret has no credentials for the registry of a mirror',
-    why: 'A mirror that requires a login refuses every pull of the node.',
+    why: 'If the mirror requires a login, it rejects every pull of the node.',
     fix: 'Add the registry to `auths` of the pull secret, unless the registry allows anonymous pulls.',
   },
   'config/mirror-incomplete': {
     severity: 'warning',
     fault: 'the mirrors cover only one of the two repositories of the release',
-    why: 'The release image refers to images in a second repository. Without the internet, a node cannot pull images that no mirror covers.',
+    why: 'The release image refers to images in a second repository. A node in a disconnected network cannot pull images that have no mirror.',
     fix: 'Add a source with its mirror for `quay.io/openshift-release-dev/ocp-release` and for `quay.io/openshift-release-dev/ocp-v4.0-art-dev`. For OKD the two are `quay.io/okd/scos-release` and `quay.io/okd/scos-content`.',
     example: [
       'imageDigestSources:',
@@ -212,7 +212,7 @@ export const configCodes = {
   'config/mirror-not-asked': {
     severity: 'error',
     fault: 'releaseImage has a tag, so the mirrors of its repository are not used',
-    why: 'The node uses mirrors only for images named by digest. It would pull a tag from the source, which is out of reach without the internet.',
+    why: 'The node uses mirrors only for images named by digest. It pulls a tag from the source, which is not reachable in a disconnected network.',
     fix: 'In sno-config.yaml write releaseImage with its digest and add releaseVersion, or name the image at the mirror.',
   },
   'config/mirror-bypassed': {
@@ -224,7 +224,7 @@ export const configCodes = {
   'config/capabilities': {
     severity: 'error',
     fault:
-      'the release does not have this capability or baseline set, or Ingress or a dependency is not enabled',
+      'a capability or baseline set does not exist in the release, or Ingress or a required capability is not enabled',
     why: 'The API server refuses a ClusterVersion with an unknown set or capability, and the bootstrap waits for it forever. A cluster without Ingress never becomes available. Marketplace needs OperatorLifecycleManager.',
     fix: 'Write a set that the release has (docs/releases.md), or `vCurrent`. Add the missing capability to `additionalEnabledCapabilities`.',
     example: [
@@ -235,22 +235,22 @@ export const configCodes = {
   },
   'config/feature-set': {
     severity: 'error',
-    fault: 'featureSet is OKD, but the release is not an OKD release that knows this set',
-    why: 'The API server of OpenShift refuses the set, and older releases do not know it. The bootstrap would wait for the FeatureGate forever.',
-    fix: 'Remove the field. An OKD release that knows the set uses it by default.',
+    fault: 'featureSet is OKD, but the release does not have this set',
+    why: 'OpenShift and older OKD releases reject the set, and the bootstrap waits for the FeatureGate forever.',
+    fix: 'Remove the field. OKD releases that have the set use it by default.',
   },
   'config/feature-gate': {
     severity: 'error',
     fault:
       'featureGates is used without `featureSet: CustomNoUpgrade`, or an entry is not Name=true or Name=false, or is repeated',
     why: 'The cluster ignores the gates without that feature set.',
-    fix: 'Set `featureSet: CustomNoUpgrade` and write each gate once, or remove the gates.',
+    fix: 'Set `featureSet: CustomNoUpgrade` and list each gate only once, or remove the gates.',
   },
   'config/pki': {
     severity: 'error',
     fault:
-      'pki is used without the feature ConfigurablePKI, with a release that does not read it, or with an algorithm that cannot be generated',
-    why: 'Without the feature no operator reads pki. The API server refuses settings that belong to another algorithm.',
+      'pki is set without the feature gate ConfigurablePKI, is not supported by the release, or has an unsupported algorithm',
+    why: 'Without the feature gate, operators ignore pki. The API server rejects settings of another algorithm.',
     fix: 'Remove pki. To choose the keys of the installation, set `certificates.keyAlgorithm` in sno-config.yaml.',
   },
   ...snoConfigCodes,

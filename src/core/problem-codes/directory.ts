@@ -5,8 +5,8 @@ export const directoryCodes = {
   'dir/locked': {
     severity: 'error',
     fault: 'another run is working in the directory',
-    why: "Two runs would overwrite each other's keys.",
-    fix: 'Wait for the other run to end. Its lock disappears with the process, even after a crash. For a run on another machine this cannot be checked; then the message names the lock file, which you can delete once that run has ended.',
+    why: "Concurrent runs would overwrite each other's keys.",
+    fix: 'Wait until the other run is finished. Its lock disappears with the process, even after a crash. For a run on another machine this cannot be checked: the message then names the lock file, which you can delete when that run is finished.',
   },
   'dir/state-unreadable': {
     severity: 'error',
@@ -41,50 +41,50 @@ export const directoryCodes = {
   'dir/not-writable': {
     severity: 'error',
     fault: 'the directory is not writable',
-    why: 'Outputs are written to the same directory as the inputs.',
+    why: 'Outputs are written to the directory of the inputs.',
     fix: 'Name a directory that you can write to with `--dir`.',
   },
   'dir/unfinished': {
     severity: 'error',
-    fault: 'a run could not put all of its outputs in place',
-    why: 'Every path was checked before, but something changed during the run, such as a permission. The new and the missing files belong together.',
-    fix: 'Fix the cause in the message and run the command again: it completes the outputs before it does anything else.',
+    fault: 'a run could not write all of its outputs',
+    why: 'Something changed during the run, such as a permission. The files that were written do not match the older ones.',
+    fix: 'Fix the cause in the message and run the command again: it first completes the outputs.',
   },
   'dir/untrusted': {
     severity: 'error',
     fault:
-      'the state file, or a file of an interrupted run, can be written by a user other than you and the owner of the directory',
-    why: 'These files decide which keys are used and which files are written and removed. Any user with write access controls the cluster.',
-    fix: 'If the file is yours, remove the write permission of others (`chmod go-w`) or correct its owner (`chown`). If you do not know where it came from, move it away or use another directory.',
+      'the state file, or a file of an interrupted run, is writable by a user other than you and the owner of the directory',
+    why: 'These files contain the keys, and the list of files to write and remove. Any user with write access controls the cluster.',
+    fix: 'If the file is yours, remove the write permission of others (`chmod go-w`) or correct its owner (`chown`). If its origin is unknown, move it away or use another directory.',
   },
   'dir/state-exposed': {
     severity: 'warning',
-    fault: 'users other than its owner can read the state file',
-    why: 'It contains every private key of the cluster. sno-install restricts its mode when it reads the file; that failed here, or had no effect, as on FAT and exFAT.',
+    fault: 'the state file is readable by users other than its owner',
+    why: 'It contains every private key of the cluster. sno-install tried to set its mode to 0600; this failed or had no effect, as on FAT and exFAT.',
     fix: 'Run `chmod 600` on it. On a file system without permissions, mount it for yourself alone (`umask=077`), or encrypt state and outputs.',
   },
   'dir/state-draw': {
     severity: 'error',
     fault: 'a key or another generated value in the state file is damaged or too weak',
     why: 'A cluster cannot start with a damaged key, and is not safe with a weak one.',
-    fix: 'Restore the state file from a copy. To start over with other keys, move it and the outputs made from it away.',
+    fix: 'Restore the state file from a copy. To start over with other keys, move the state file and the outputs away.',
   },
   'dir/other-cluster': {
     severity: 'error',
     fault: 'the state file belongs to a cluster with another `metadata.name` or `baseDomain`',
-    why: 'Two sites copied from one directory would have the same authorities, keys, passwords and cluster ID. Access to one gives access to both.',
+    why: 'The two clusters would have the same authorities, keys, passwords and cluster ID, so access to one would give access to both.',
     fix: 'For another cluster, start in a directory that contains only its configs. If you renamed the cluster before its installation, remove `cluster` from the state file; the next run writes the new name.',
   },
   'dir/clock-ahead': {
     severity: 'error',
-    fault: 'the certificates of the directory are not valid yet',
+    fault: 'the certificates in the directory are not valid yet',
     why: 'The clock was ahead when they were issued, or the clock of this machine is behind. A node that boots with them rejects every connection.',
     fix: 'Set the clock. If it is right, `create … --renew` issues the certificates again with the same keys.',
   },
   'dir/certificates-outside': {
     severity: 'warning',
     fault: 'the new certificates are expired or not valid yet',
-    why: 'A node that boots now with these outputs cannot start its control plane. The cause is usually a SOURCE_DATE_EPOCH in the past or future.',
+    why: 'A node that boots with these outputs cannot start its control plane. The usual cause is a SOURCE_DATE_EPOCH in the past or future.',
     fix: 'Correct the clock or SOURCE_DATE_EPOCH and run the command again with `--renew`.',
   },
   'dir/certificates-ending': {
@@ -97,6 +97,6 @@ export const directoryCodes = {
     severity: 'warning',
     fault: 'the certificates were issued again because they were about to expire',
     why: 'A node that boots with expired certificates cannot start its control plane.',
-    fix: 'The keys are the same, so nothing else changes. Replace the old Ignition config everywhere, for example in the live ISO.',
+    fix: 'Replace the old Ignition config everywhere, for example in the live ISO. The keys stay the same.',
   },
 } as const satisfies CodeTable;

@@ -5,20 +5,20 @@ export const fleetCodes = {
   'fleet/missing': {
     severity: 'error',
     fault: 'the folder in `--dir` has no fleet.yaml',
-    why: 'fleet.yaml names the table of the sites and the values that they share.',
-    fix: 'Write a fleet.yaml; docs/fleet.md describes it.',
+    why: 'fleet.yaml refers to the site table and contains the common values.',
+    fix: 'Write a fleet.yaml, as docs/fleet.md describes.',
   },
   'fleet/path': {
     severity: 'error',
     fault: 'a path in fleet.yaml leads out of its folder, or overlaps another path',
-    why: 'A fleet is one folder, so that a copy of it is complete (only keys may be stored elsewhere). Outputs must never be read as inputs.',
-    fix: 'Move the file or folder below the folder of fleet.yaml, neither inside nor around another path.',
+    why: 'A copy of the folder must contain the complete fleet (except the keys), and outputs must not be read as inputs.',
+    fix: 'Move the file or folder below the folder of fleet.yaml, so that no path contains another one.',
   },
   'fleet/table': {
     severity: 'error',
     fault:
-      'the table of the sites is not CSV with a header, a YAML or JSON list of maps, or a folder of ClusterInstances, or has no site',
-    why: 'The table lists the sites and their differences.',
+      'the site table is empty, or is not CSV with a header, a YAML or JSON list of maps, or a folder of ClusterInstances',
+    why: 'The table lists the sites and their values.',
     fix: 'Correct the line in the message. Save a spreadsheet as CSV in UTF-8.',
     example: [
       'name,ip,mac',
@@ -29,28 +29,28 @@ export const fleetCodes = {
   'fleet/several-nodes': {
     severity: 'warning',
     fault: 'a cluster in the folder of the sites has more than one node',
-    why: 'sno-install leaves this cluster out and processes the others.',
-    fix: 'Do nothing if a hub installs this cluster.',
+    why: 'sno-install skips this cluster and processes the others.',
+    fix: 'Ignore the warning if a hub installs this cluster.',
   },
   'fleet/column': {
     severity: 'error',
-    fault:
-      'a column of the table has an invalid name or the name of another column, or a line has more cells than the header',
-    why: 'Each column is a variable of the base. A surplus cell usually means that a value has moved to the wrong column.',
-    fix: 'Name the column with letters, digits, `-` and `_`, beginning with a letter. Put a value that contains a comma in double quotes.',
+    fault: 'a column of the table has an invalid or duplicate name, or a line has more cells than the header',
+    why: 'Each column is a variable of the base. An extra cell usually means that values are in the wrong columns.',
+    fix: 'Use letters, digits, `-` and `_` in column names, with a letter first. Put a value that contains a comma in double quotes.',
     example: ['name,ntp', 'north-1,"time1.example.com,time2.example.com"'].join('\n'),
   },
   'fleet/column-unused': {
     severity: 'warning',
-    fault: 'neither the base nor an override uses a variable',
-    why: 'The column changes no site; perhaps the placeholder is misspelled.',
+    fault: 'a column is not used as a variable in the base or an override',
+    why: 'The column has no effect; perhaps the placeholder is misspelled.',
     fix: 'Write `${name}` where the value belongs, or delete the column.',
     example: ['hostname: ${name}', 'nodeIP: ${ip}'].join('\n'),
   },
   'fleet/site-name': {
     severity: 'error',
-    fault: 'a site has no `name`, or one that is not made of lower-case letters, digits and `-`',
-    why: 'The folder and the override of the site have this name.',
+    fault:
+      'a site has no `name`, or its name contains characters other than lower-case letters, digits and `-`',
+    why: 'It is the name of the folder and the override of the site.',
     fix: 'Write a name such as `site-1`.',
   },
   'fleet/site-twice': {
@@ -62,32 +62,32 @@ export const fleetCodes = {
   'fleet/variable': {
     severity: 'error',
     fault: 'a `${variable}` in a file has no value for a site, or an invalid name',
-    why: 'With an empty value the config would be wrong, which would show only when the machine boots.',
+    why: 'An empty value would make the config invalid.',
     fix: 'Fill in the cell, add the column, or set a value for all sites below `variables` in fleet.yaml. Or write a default: `${mtu:-1500}`. Write `$${` for a literal `${`.',
     example: ['variables:', '  ntp: ntp.example.com'].join('\n'),
   },
   'fleet/shared-value': {
     severity: 'error',
     fault: 'two sites have the same nodeIP, MAC address, BMC, or name and domain',
-    why: 'Two machines would use one address or name. Usually a line was copied and not changed.',
+    why: 'Two machines would have the same address or name. Usually a line was copied and not changed.',
     fix: 'Give each site its own value.',
   },
   'fleet/no-base': {
     severity: 'error',
     fault: 'the base has no install-config.yaml',
     why: 'Every site is generated from it.',
-    fix: 'Copy the install-config.yaml of one site into the base, and replace the values that differ by variables such as `${name}`.',
+    fix: 'Copy the install-config.yaml of one site into the base, and replace values that differ between sites by variables such as `${name}`.',
   },
   'fleet/override': {
     severity: 'error',
-    fault: 'a folder in the overrides has the name of no site, or contains invalid YAML',
+    fault: 'a folder in the overrides does not match a site, or contains invalid YAML',
     why: 'The site would be generated without its override.',
     fix: 'Rename the folder, or correct the file.',
   },
   'fleet/no-site': {
     severity: 'error',
     fault: '`--only` matches no site of the table',
-    why: 'Nothing would be done, which would look like success.',
+    why: 'The command would have no site to work on.',
     fix: 'Compare the name with the table; `*` matches any part of a name.',
   },
   'fleet/not-comparable': {

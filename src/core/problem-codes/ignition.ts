@@ -4,15 +4,15 @@ import type { CodeTable } from './entry.js';
 export const ignitionCodes = {
   'ignition/conflict': {
     severity: 'error',
-    fault: 'an Ignition config contains a path, unit, user or key twice',
-    why: 'Ignition rejects such a config, and the node would stop in its initramfs.',
+    fault: 'a path, unit, user or key occurs twice in an Ignition config',
+    why: 'Ignition rejects such a config, and the node stops in its initramfs.',
     fix: 'Rename or remove one of the two. Your manifests are stored at /opt/openshift/manifests or /opt/openshift/openshift under their file names.',
   },
   'ignition/invalid': {
     severity: 'error',
     fault: 'an Ignition config does not conform to its specification',
     why: 'Ignition rejects the config, or the node gets a file or unit that does not work or exposes a secret.',
-    fix: 'Change your file that the message names. If it names none of your files, please report it.',
+    fix: 'Change the file in the message. If it is not one of your files, please report a bug.',
   },
   'ignition/too-large': {
     severity: 'error',

@@ -5,7 +5,7 @@ export const manifestCodes = {
   'manifest/unreadable': {
     severity: 'error',
     fault: 'a manifest file cannot be read',
-    why: 'If the file were skipped, you would notice only when the cluster is up.',
+    why: 'Skipping it would install a cluster without its objects.',
     fix: 'Give yourself read permission, or move the file out of the folder.',
   },
   'manifest/not-text': {
@@ -18,12 +18,12 @@ export const manifestCodes = {
     severity: 'error',
     fault: 'an object is larger than 1.5 MiB, or a manifest file larger than 16 MiB',
     why: 'etcd rejects larger objects, so the bootstrap would retry for an hour and fail. The live ISO has space for far less.',
-    fix: 'Split the object or file, or apply it when the cluster is up.',
+    fix: 'Split the object or file, or apply the object when the cluster is up.',
   },
   'manifest/syntax': {
     severity: 'error',
-    fault: 'a manifest is not valid YAML or JSON, or contains a key twice',
-    why: 'On the node it would stop the bootstrap, which then restarts forever.',
+    fault: 'a manifest is not valid YAML or JSON, or contains a duplicate key',
+    why: 'The bootstrap would fail at this file and restart forever.',
     fix: 'Correct the line in the message.',
   },
   'manifest/not-an-object': {
@@ -42,8 +42,8 @@ export const manifestCodes = {
   'manifest/list': {
     severity: 'error',
     fault: 'a manifest is an object of kind List',
-    why: 'Half of the programs that read manifests on the node do not look into lists, so some items would be ignored.',
-    fix: 'Make each item a separate document; a file can contain several documents.',
+    why: 'Some programs that read manifests on the node do not support lists, so items would be ignored.',
+    fix: 'Write each item as a separate document; a file can contain several documents.',
     example: [
       'apiVersion: v1',
       'kind: Namespace',
@@ -57,7 +57,7 @@ export const manifestCodes = {
   'manifest/missing-field': {
     severity: 'error',
     fault: 'an object has no apiVersion, kind, metadata.name or, for a namespaced kind, metadata.namespace',
-    why: 'The API server cannot create the object. Unlike kubectl, cluster-bootstrap has no default namespace.',
+    why: 'The API server cannot create the object. cluster-bootstrap, unlike kubectl, has no default namespace.',
     fix: 'Add the field.',
     example: ['metadata:', '  name: my-settings', '  namespace: default'].join('\n'),
   },
@@ -65,7 +65,7 @@ export const manifestCodes = {
     severity: 'error',
     fault: 'a field has a value of the wrong type, such as a number instead of a string',
     why: 'The API server rejects the object, and the bootstrap retries for an hour before it fails.',
-    fix: 'Put numbers, true and false in quotes where the field is a string.',
+    fix: 'If the field is a string, put numbers, true and false in quotes.',
     example: ['data:', '  retries: 3  # wrong: a number', '# right:', 'data:', '  retries: "3"'].join('\n'),
   },
   'manifest/generate-name': {
@@ -85,7 +85,8 @@ export const manifestCodes = {
   },
   'manifest/ignored-file': {
     severity: 'warning',
-    fault: 'a file in a manifest folder does not end in .yaml, .yml or .json, or is in a subfolder',
+    fault:
+      'the name of a file in a manifest folder does not end in .yaml, .yml or .json, or the file is in a subfolder',
     why: 'The file is not installed.',
     fix: 'Rename or move the file if it is a manifest; otherwise move it out of the folder.',
   },
@@ -97,9 +98,9 @@ export const manifestCodes = {
   },
   'manifest/reserved-name': {
     severity: 'error',
-    fault: 'a file of yours has the name of a manifest that is generated here or on the node',
+    fault: 'a file has the same name as a generated manifest',
     why: 'One of the two would silently replace the other.',
-    fix: 'Rename your file. To change a manifest that is generated here, run `sno-install create manifests` and edit the result.',
+    fix: 'Rename your file. To change a generated manifest, run `sno-install create manifests` and edit the result.',
   },
   'manifest/name-collision': {
     severity: 'error',
@@ -110,44 +111,44 @@ export const manifestCodes = {
   'manifest/duplicate': {
     severity: 'error',
     fault: 'two files contain the same object',
-    why: 'The node creates the object of the file that it reads first and ignores the other.',
+    why: 'The node creates the object from the first file and ignores the second.',
     fix: 'Remove one of the two, or merge them.',
   },
   'manifest/deleted': {
     severity: 'warning',
     fault: 'a generated manifest was deleted',
-    why: 'The installation leaves out a file that an earlier run wrote and that is now missing.',
-    fix: 'Do nothing if you deleted it on purpose. To get it back, move its whole folder away, run `sno-install create manifests` and copy your edits into the new folder.',
+    why: 'An earlier run wrote the file; the installation now omits it.',
+    fix: 'Ignore the warning if you deleted the file on purpose. To restore it, move its whole folder away, run `sno-install create manifests` and copy your edits into the new folder.',
   },
   'manifest/deleted-needed': {
     severity: 'error',
-    fault: 'a manifest that a step of the installation reads by name was deleted',
-    why: 'The step fails on the node, again and again.',
+    fault: 'a manifest that the installation needs was deleted',
+    why: 'A step of the installation reads this file and fails without it.',
     fix: 'Put the file back. Or move its whole folder away, run `sno-install create manifests` and copy your edits into the new folder.',
   },
   'manifest/needed-object-changed': {
     severity: 'error',
-    fault: 'a file that a step of the installation reads by name contains another object',
-    why: 'The step looks for this object in this file.',
+    fault: 'a file that the installation reads by name contains another object',
+    why: 'A step of the installation expects the generated object in this file.',
     fix: 'Restore kind, name and namespace, and put other objects into separate files.',
   },
   'manifest/edited-value': {
     severity: 'error',
     fault:
-      'an edited manifest has a value that steps of the installation cannot read, or that differs from other outputs',
+      'an edited manifest has a value that the installation cannot read, or that differs from other outputs',
     why: 'Other files are generated from these fields, and programs on the node use them.',
     fix: 'Write the field in the form that the message names, or change the input that the message names.',
   },
   'manifest/folder-gone': {
     severity: 'warning',
     fault: 'a folder of generated manifests was deleted',
-    why: 'All of its files are generated again, so edits in the deleted folder are lost.',
-    fix: 'Do nothing if you deleted it on purpose. Otherwise restore the folder from a copy.',
+    why: 'Its files are generated again, so earlier edits are lost.',
+    fix: 'Ignore the warning if you deleted the folder on purpose. Otherwise restore it from a copy.',
   },
   'manifest/edit-outlives-inputs': {
     severity: 'warning',
-    fault: 'an edited manifest no longer fits the other inputs',
-    why: 'The edited file stays unchanged, although it would be generated differently today.',
+    fault: 'an edited manifest does not match the other inputs',
+    why: 'The inputs changed after the manifest was generated. The edited file is not updated.',
     fix: 'Compare it with the file that `sno-install create manifests` writes in an empty directory with the same configs.',
   },
 } as const satisfies CodeTable;

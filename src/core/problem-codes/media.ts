@@ -4,14 +4,14 @@ import type { CodeTable } from './entry.js';
 export const mediaCodes = {
   'media/not-an-iso': {
     severity: 'error',
-    fault: 'the file of `--iso` is not an ISO 9660 image',
+    fault: 'the file in `--iso` is not an ISO 9660 image',
     why: 'sno-install cannot embed an Ignition config in other files.',
     fix: 'Name the live ISO of CoreOS as it was downloaded. Unpack it first if its name ends in `.gz` or `.xz`.',
   },
   'media/damaged': {
     severity: 'error',
     fault: 'an image is damaged',
-    why: 'A machine would not boot from it, or not with this config.',
+    why: 'A machine would not boot from it, or would ignore the config.',
     fix: 'Download the image again and compare its checksum with the published one.',
   },
   'media/no-embed-area': {
@@ -22,15 +22,15 @@ export const mediaCodes = {
   },
   'media/unknown-packing': {
     severity: 'error',
-    fault: 'the area for the Ignition config contains data that is neither cpio nor packed by gzip or xz',
+    fault: 'the area for the Ignition config contains unknown data \(not cpio, gzip or xz\)',
     why: 'The existing data, for example network files, would be lost.',
     fix: 'Use the image as it was downloaded, or overwrite the data with `--force`.',
   },
   'media/config-present': {
     severity: 'error',
     fault: 'the image already contains an Ignition config',
-    why: 'The image was made for another machine, and its config would be lost.',
-    fix: 'Use the image as it was downloaded. If nobody needs the old config, overwrite it with `--force`.',
+    why: 'The existing config, perhaps that of another machine, would be lost.',
+    fix: 'Use the image as it was downloaded, or overwrite the existing config with `--force`.',
   },
   'media/too-large': {
     severity: 'error',
@@ -47,9 +47,9 @@ export const mediaCodes = {
   'media/kernel-arguments': {
     severity: 'error',
     fault:
-      'the kernel arguments are not ASCII words, do not fit in the image, or name a console that coreos-installer does not know',
+      'a kernel argument is not an ASCII word or names a console that coreos-installer does not support, or the arguments do not fit in the image',
     why: 'The boot loader would cut off or misread them.',
-    fix: 'Use the option once for each argument, and remove arguments that you do not need.',
+    fix: 'Repeat the option for each argument, and remove arguments that you do not need.',
   },
   'media/no-minimal': {
     severity: 'error',
@@ -59,9 +59,10 @@ export const mediaCodes = {
   },
   'media/pxe-source': {
     severity: 'error',
-    fault: 'a network boot file has no http or https URL that ends in a file name and has no login and query',
-    why: 'Boot loaders do not read other URLs. Everybody on the node can read the kernel arguments, so they must not contain a login.',
-    fix: 'Set `--rootfs` to the URL of the root file system. Set `--kernel` and `--initrd` too if their names do not follow from it.',
+    fault:
+      'the URL of a network boot file is not http or https, does not end in a file name, or contains a login or query',
+    why: 'Boot loaders do not support other URLs. All users of the node can read the kernel arguments, so they must not contain a login.',
+    fix: 'Set `--rootfs` to the URL of the root file system. Set `--kernel` and `--initrd` too if their names cannot be derived from it.',
   },
   'media/architecture': {
     severity: 'error',
@@ -71,39 +72,39 @@ export const mediaCodes = {
   },
   'media/release': {
     severity: 'warning',
-    fault: 'the image belongs to another release than the one to install',
+    fault: 'the image belongs to another release than the configs',
     why: 'The bootstrap runs with the programs of the live system, which belong to another release.',
     fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
   },
   'media/output': {
     severity: 'error',
     fault: 'the image to write already exists',
-    why: 'It may be the image of another machine, which would be lost.',
+    why: 'The existing image, perhaps that of another machine, would be lost.',
     fix: 'Name another file with `--out` or `--rootfs-out`, or move the existing file away. To write into the base image itself, use `--in-place`.',
   },
   'media/serve-sites': {
     severity: 'error',
     fault: 'the folder to serve contains no outputs of a site, or two sites have the same folder name',
-    why: 'The server identifies a site by the name of its folder. A missing site would be noticed only when its machine boots.',
+    why: 'The server identifies a site by the name of its folder.',
     fix: 'Name the folder that contains `bootstrap-in-place-for-live-iso.ign`, or its parent folder.',
   },
   'media/serve-unmade': {
     severity: 'warning',
-    fault: 'a site to serve has no outputs yet',
-    why: 'Until they exist, its machine gets the same answer as for a wrong URL.',
+    fault: 'a site to serve has no outputs',
+    why: 'Until they exist, requests for this site are answered like a wrong URL.',
     fix: 'Run `sno-install create …` or `sno-install fleet create`. A running server finds the outputs without a restart.',
   },
   'media/serve-state': {
     severity: 'error',
-    fault: 'the token file was not written by `serve`',
-    why: 'With another file, the URLs that were already distributed would not work.',
-    fix: 'Restore the file from a backup. Or name another file with `--tokens`; it gets other tokens and another authority.',
+    fault: 'the token file is not in the format of `serve`',
+    why: 'The file contains the tokens in the distributed URLs. With new tokens these URLs would not work.',
+    fix: 'Restore the file from a backup. Or name another file with `--tokens`; the server then generates new tokens and a new authority.',
   },
   'media/serve-address': {
     severity: 'error',
     fault:
       '`--listen` is not a free address and port of this machine, or `--url` is not a URL for the machines',
-    why: 'The server could not listen, or the printed URLs would not work.',
+    why: 'The server cannot start, or the printed URLs do not work.',
     fix: 'Write the address of this machine, and the URL under which the other machines reach it.',
     example:
       '$ sno-install serve --iso LIVE.iso --listen 192.0.2.1:8443 --url https://boot.example.com:8443 out',
@@ -111,19 +112,19 @@ export const mediaCodes = {
   'media/serve-tls': {
     severity: 'error',
     fault: '`--tls-cert` and `--tls-key` are not a PEM certificate and its private key',
-    why: 'No client could connect.',
+    why: 'The server needs both for TLS.',
     fix: 'Name both files. In the first, write the certificate of the server and then the intermediate certificates.',
   },
   'media/serve-fault': {
     severity: 'error',
     fault: 'the server could not send a file completely',
-    why: 'A machine lost its connection or got the answer for a missing file, although its request was correct.',
+    why: 'A machine lost its connection, or got an error for a correct request.',
     fix: 'Restart the server if the ISO was replaced while it ran, and check the disk. Please report other causes.',
   },
   'media/serve-plain': {
     severity: 'warning',
     fault: 'images are served without TLS',
-    why: 'An image contains the keys of a cluster, and everybody on the network path can read plain HTTP.',
-    fix: 'Remove `--http`. If a BMC does not support TLS, use a network that nobody else can reach.',
+    why: 'An image contains the keys of a cluster, and plain HTTP can be read on the network.',
+    fix: 'Remove `--http`. If a BMC does not support TLS, use an isolated network.',
   },
 } as const satisfies CodeTable;

@@ -11,7 +11,7 @@ export const preflightCodes = {
   'preflight/name-missing': {
     severity: 'error',
     fault: 'DNS has no address for `api`, `api-int` or `*.apps` of the cluster',
-    why: 'The kubelet waits for `api-int` forever, and the console operator waits for a route that answers.',
+    why: 'The kubelet waits for `api-int`, and the console operator for its route, forever.',
     fix: 'Add records with the address of the node, or set `dns.local` in sno-config.yaml; then the node answers for these names itself.',
     example: [
       'api.sno.example.com.      A  192.168.126.10',
@@ -23,42 +23,42 @@ export const preflightCodes = {
     severity: 'warning',
     fault: 'with `dns.local`, DNS has no address for `api` or `*.apps`',
     why: 'The installation does not need these records, but users on other machines do.',
-    fix: 'Add records with the address of the node, or let users add the names to their hosts files.',
+    fix: 'Add records with the address of the node, or add the names to the hosts files of the users.',
   },
   'preflight/name-elsewhere': {
     severity: 'error',
     fault: 'a name of the cluster does not resolve to `nodeIP`',
-    why: 'Requests for the API would go to another machine, or to none.',
+    why: 'Requests for the API would go to another machine, or fail.',
     fix: 'Correct the record, or `nodeIP` in sno-config.yaml.',
   },
   'preflight/name-outside': {
     severity: 'warning',
     fault: 'a name of the cluster resolves to an address outside the machine networks',
-    why: 'Requests would reach the node by a detour, or another machine. The name servers of this machine may also answer differently from those of the node.',
+    why: 'Requests would reach another machine, or the node by way of NAT or a load balancer. The name servers of this machine may also answer differently from those of the node.',
     fix: 'Correct the records, or query the name servers of the node with `--dns-server`.',
   },
   'preflight/node-name': {
     severity: 'warning',
-    fault: 'the name of the node in DNS differs from the one in the configs',
+    fault: 'the name of the node is missing from DNS, or differs from `hostname`',
     why: 'Certificates and node objects contain the name that the node has when it boots. The name must be the same at every boot.',
     fix: 'Correct the records, or set `hostname` in sno-config.yaml.',
   },
   'preflight/image-nowhere': {
     severity: 'error',
-    fault: 'the node may not pull an image from any registry',
+    fault: 'the registry configuration does not allow the node to pull an image',
     why: 'The source is blocked, and mirrors are used only for images named by digest. This image has a tag.',
     fix: 'Write the digest in `releaseImage`, or allow contact to the source.',
   },
   'preflight/image-missing': {
     severity: 'error',
-    fault: 'no registry has an image that the node pulls first',
+    fault: 'an image that the node needs first is not in any registry',
     why: 'The node would retry for an hour and stop.',
     fix: 'Mirror the release, or correct the pull spec.',
     example: '$ sno-install images --format imageset',
   },
   'preflight/image-digest': {
     severity: 'error',
-    fault: 'a registry returns content that does not match the digest',
+    fault: 'a registry returned content that does not match the digest',
     why: 'The node rejects the image.',
     fix: 'Mirror the image again.',
   },
@@ -71,7 +71,7 @@ export const preflightCodes = {
   'preflight/registry-untrusted': {
     severity: 'error',
     fault:
-      'the certificate of a registry was issued by neither a public authority nor one in `additionalTrustBundle`',
+      'the certificate of a registry is not signed by a public authority or one in `additionalTrustBundle`',
     why: 'The node does not connect to this registry.',
     fix: 'Add the authority to `additionalTrustBundle`, or correct the certificate of the registry.',
   },
@@ -84,12 +84,12 @@ export const preflightCodes = {
   'preflight/registry-failing': {
     severity: 'error',
     fault: 'the answer of a registry does not conform to the distribution specification',
-    why: 'The node could not use the answer either.',
+    why: 'The node cannot use such an answer.',
     fix: 'Look at the log of the registry, or of the proxy in front of it.',
   },
   'preflight/place-failing': {
     severity: 'warning',
-    fault: 'one of the registries for an image does not have it',
+    fault: 'an image is missing from one of its registries',
     why: 'The node tries this registry first at each pull, and then the next one.',
     fix: 'Repair the mirror, or remove it from `imageDigestSources`.',
   },
@@ -101,26 +101,26 @@ export const preflightCodes = {
   },
   'preflight/time-server': {
     severity: 'warning',
-    fault: 'a server in `ntpSources` does not answer with the time',
+    fault: 'a server in `ntpSources` does not answer',
     why: 'The node uses the other servers.',
     fix: 'Correct `ntpSources`, or allow UDP port 123.',
   },
   'preflight/no-time': {
     severity: 'error',
-    fault: 'no server in `ntpSources` answers with the time',
+    fault: 'none of the servers in `ntpSources` answers',
     why: 'A node with a wrong clock rejects all certificates.',
     fix: 'Correct `ntpSources`, or allow UDP port 123.',
   },
   'preflight/clock': {
     severity: 'error',
     fault: 'the clock of this machine is ahead by more than `certificates.backdate`',
-    why: 'The certificates that it issues would not be valid yet when the node boots.',
+    why: 'Its new certificates would not be valid yet when the node boots.',
     fix: 'Set the clock, and run `create` again with `--renew`.',
   },
   'preflight/clock-off': {
     severity: 'warning',
     fault: 'the clock of this machine is wrong',
-    why: 'Certificates become valid later, or expire earlier, than they should.',
+    why: 'New certificates become valid too late or expire too early.',
     fix: 'Set the clock.',
   },
 } as const satisfies CodeTable;

@@ -5,25 +5,25 @@ export const usageCodes = {
   'usage/unknown-argument': {
     severity: 'error',
     fault: 'a command, option or argument does not exist',
-    why: 'A mistyped command could do something that you did not want.',
+    why: 'sno-install does not guess mistyped commands.',
     fix: 'Use the suggestion, or run `sno-install --help`.',
   },
   'usage/unreadable-file': {
     severity: 'error',
     fault: 'a file on the command line cannot be read',
-    why: 'The command needs its content for the config.',
+    why: 'The command needs the content of the file.',
     fix: 'Check the path and the permissions of the file.',
   },
   'usage/environment': {
     severity: 'error',
     fault: 'an environment variable that is an input has an invalid value',
-    why: 'Its value goes into the Ignition config just like a field of install-config.yaml.',
+    why: 'Its value becomes part of the Ignition config, like a field of install-config.yaml.',
     fix: 'Unset the variable, or set it to a value of the form that the message names.',
   },
   'usage/environment-changed': {
     severity: 'warning',
     fault: 'an environment variable that was an input of the last run is not set now',
-    why: 'Without the variable the same directory gives different outputs, usually by mistake.',
-    fix: 'Set the variable again. If you removed it on purpose, continue: the next run prints no warning.',
+    why: 'Without the variable the outputs differ from those of the last run.',
+    fix: 'Set the variable again, or ignore the warning if you removed it on purpose; the next run does not repeat it.',
   },
 } as const satisfies CodeTable;

@@ -117,7 +117,7 @@ async function readBody(response: IncomingMessage): Promise<StoreResponse> {
 
 function connectionFault(error: unknown): StoreFault {
   const code = systemErrorCode(error) ?? '';
-  const words = certificateFaults[code] ?? connectionFaults[code] ?? 'the connection was closed';
+  const words = certificateFaults[code] ?? connectionFaults[code] ?? 'connection closed';
   const mayPass = certificateFaults[code] === undefined && !permanentErrors.has(code);
   return new StoreFault('unreachable', words, { mayPass });
 }

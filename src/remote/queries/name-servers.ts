@@ -76,9 +76,9 @@ function emptyAnswer(asked: readonly LookupResult[]): NameAnswer {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ETIMEOUT: 'nothing came back in time',
-  ECANCELLED: 'nothing came back in time',
-  ECONNREFUSED: 'nothing listens there',
+  ETIMEOUT: 'request timed out',
+  ECANCELLED: 'request timed out',
+  ECONNREFUSED: 'connection refused',
   ESERVFAIL: 'the server failed (SERVFAIL)',
   EREFUSED: 'the server refused (REFUSED)',
   ENOTIMP: 'the server does not know such questions (NOTIMP)',

@@ -22,7 +22,7 @@ const secondsTo1970 = 2_208_988_800;
 /** Sends an NTP request, and repeats it after each third of the timeout. */
 export async function queryTime(server: string, asking: TimeQuery): Promise<TimeAnswer> {
   const address = await addressOf(server, asking.lookup);
-  if (address === undefined) return { kind: 'unanswered', reason: 'its name has no address' };
+  if (address === undefined) return { kind: 'unanswered', reason: 'host name does not resolve' };
   return new Promise((resolve) => {
     const socket = createSocket(address.includes(':') ? 'udp6' : 'udp4');
     const questions: Buffer[] = [];
@@ -38,12 +38,12 @@ export async function queryTime(server: string, asking: TimeQuery): Promise<Time
       socket.send(question);
     };
     const late = setTimeout(() => {
-      end({ kind: 'unanswered', reason: 'nothing came back in time' });
+      end({ kind: 'unanswered', reason: 'request timed out' });
     }, asking.timeoutMs);
     const again = setInterval(ask, Math.ceil(asking.timeoutMs / 3));
     socket.on('error', (error) => {
       const isRefused = systemErrorCode(error) === 'ECONNREFUSED';
-      end({ kind: 'unanswered', reason: isRefused ? 'nothing listens there' : 'it cannot be reached' });
+      end({ kind: 'unanswered', reason: isRefused ? 'connection refused' : 'it cannot be reached' });
     });
     socket.on('message', (packet) => {
       const answer = answerIn(packet, questions, asking.present());

@@ -34,7 +34,7 @@ export function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
 }
 
 function reasonOf(error: unknown, isTooLate: boolean): string {
-  if (isTooLate) return 'nothing came back in time';
+  if (isTooLate) return 'request timed out';
   const code = systemErrorCode(error);
   return code === undefined
     ? 'the connection failed'

@@ -28,7 +28,7 @@ it('a BMC that is not there is a problem at its cell', async () => {
 
   expect(await checkSite({ site, user, pacing })).toMatchObject({
     state: 'failed',
-    problems: [{ code: 'boot/unreachable', message: 'the BMC of north-1: nothing listens there', at }],
+    problems: [{ code: 'boot/unreachable', message: 'the BMC of north-1: connection refused', at }],
   });
 });
 

@@ -241,7 +241,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       [
         {
           code: 'store/unreachable',
-          message: 'the store does not answer: its certificate is signed by itself',
+          message: 'the store does not answer: certificate is self-signed',
         },
       ],
     ]);

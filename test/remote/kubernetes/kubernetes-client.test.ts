@@ -198,7 +198,7 @@ describe('TLS', () => {
   it('of a certificate for other names is told', async () => {
     const pair = await authority.issue({ commonName: 'other', names: ['api.site2.example.com'] });
     expect(await askAt(await serve(ok, pair))).toEqual(
-      fault('wrong-name', 'its certificate is for other names'),
+      fault('wrong-name', 'certificate is not valid for this name'),
     );
   });
 
@@ -206,7 +206,7 @@ describe('TLS', () => {
     const server = createServer((socket) => socket.end('220 mail.example.com\r\n'));
     onTestFinished(() => void server.close());
     expect(await askAt(await listeningPort(server))).toEqual(
-      fault('error-answer', 'what listens there does not speak TLS'),
+      fault('error-answer', 'server does not use TLS'),
     );
   });
 });

@@ -107,7 +107,7 @@ test.each([
 
 test('what nothing listens at is told, and a stop ends the waiting', async () => {
   const port = await freePort();
-  await expect(client(port).read('a')).rejects.toMatchObject({ message: 'nothing listens there' });
+  await expect(client(port).read('a')).rejects.toMatchObject({ message: 'connection refused' });
   const stop = new AbortController();
   const stopped = client(port, {
     end: stop.signal,

@@ -22,7 +22,7 @@ function subject(sno: Partial<NameExpectations['sno']> = {}): NameExpectations {
 
 const at = (...addresses: readonly string[]): NameAnswer => ({ kind: 'addresses', addresses });
 const nothing: NameAnswer = { kind: 'nothing' };
-const silence: NameAnswer = { kind: 'unanswered', reason: 'nothing came back in time' };
+const silence: NameAnswer = { kind: 'unanswered', reason: 'request timed out' };
 
 describe('a name of the cluster', () => {
   const node = { nodeIP: '192.168.126.10' };
@@ -177,7 +177,7 @@ describe('an image', () => {
 
 describe('the time', () => {
   const ahead = (aheadSeconds: number): TimeAnswer => ({ kind: 'time', aheadSeconds, stratum: 2 });
-  const silent: TimeAnswer = { kind: 'unanswered', reason: 'nothing came back in time' };
+  const silent: TimeAnswer = { kind: 'unanswered', reason: 'request timed out' };
 
   test.each<{ name: string; given: readonly TimeAnswer[]; want: readonly string[] }>([
     { name: 'is that of this machine', given: [ahead(0.2), ahead(-59)], want: [] },

@@ -27,7 +27,7 @@ test.each<[name: string, code: number | undefined, want: unknown]>([
   ['has no address for it', 0, { kind: 'nothing' }],
   ['fails', 2, { kind: 'unanswered', reason: 'the server failed (SERVFAIL)' }],
   ['refuses', 5, { kind: 'unanswered', reason: 'the server refused (REFUSED)' }],
-  ['says nothing', undefined, { kind: 'unanswered', reason: 'nothing came back in time' }],
+  ['says nothing', undefined, { kind: 'unanswered', reason: 'request timed out' }],
 ])('a name server that %s', async (_name, code, want) => {
   const { askName, askReverse } = nameServers([await serverWith(code)], 400);
   expect(await Promise.all([askName('api.site1.example.com'), askReverse('192.0.2.1')])).toEqual([

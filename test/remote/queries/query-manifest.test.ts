@@ -122,7 +122,7 @@ describeWith(['openssl'], 'a registry', () => {
       name: 'that is slow',
       answer: (_, response) => response.writeHead(200, type).write('{'),
       given: { timeoutMs: 300 },
-      want: { kind: 'unreachable', reason: 'nothing came back in time' },
+      want: { kind: 'unreachable', reason: 'request timed out' },
     },
     {
       name: 'that is a page',
@@ -183,7 +183,7 @@ describeWith(['openssl'], 'a registry', () => {
 
   test('of an authority that nobody trusts', async () => {
     const answer = await askRegistry((_, response) => response.end(), { authorities: '' });
-    expect(answer).toEqual({ kind: 'untrusted', reason: 'its certificate is signed by itself' });
+    expect(answer).toEqual({ kind: 'untrusted', reason: 'certificate is self-signed' });
   });
 
   test('that sends elsewhere does not send the password along', async () => {
@@ -203,15 +203,15 @@ describeWith(['openssl'], 'a registry', () => {
   });
 
   test('where nothing listens, and where something else does', async () => {
-    expect(await ask(await freePort())).toEqual({ kind: 'unreachable', reason: 'nothing listens there' });
+    expect(await ask(await freePort())).toEqual({ kind: 'unreachable', reason: 'connection refused' });
     const noTls = await listening(createTcpServer((socket) => socket.end('220 hello\r\n')));
     expect(await ask(noTls)).toEqual({
       kind: 'unreachable',
-      reason: 'what listens there does not speak TLS',
+      reason: 'server does not use TLS',
     });
     const silent = await listening(createTcpServer());
     const answer = await ask(silent, { timeoutMs: 300 });
-    expect(answer).toEqual({ kind: 'unreachable', reason: 'nothing came back in time' });
+    expect(answer).toEqual({ kind: 'unreachable', reason: 'request timed out' });
   });
 });
 
@@ -241,7 +241,7 @@ describeWith(['openssl'], 'a proxy', () => {
   test.each<{ name: string; says: string; want: string }>([
     { name: 'refuses', says: 'HTTP/1.1 403 Forbidden\r\n\r\n', want: 'it refuses (HTTP 403)' },
     { name: 'wants other credentials', says: 'HTTP/1.1 407 No\r\n\r\n', want: 'it wants other credentials' },
-    { name: 'hangs up', says: '', want: 'the connection was closed' },
+    { name: 'hangs up', says: '', want: 'connection closed' },
   ])('that $name', async ({ says, want }) => {
     const proxy = await proxyThat((_: unknown, socket: { end: (text: string) => void }) => {
       socket.end(says);
@@ -251,9 +251,9 @@ describeWith(['openssl'], 'a proxy', () => {
 
   test('that is not there, or does not answer', async () => {
     const gone = await askThrough(`http://127.0.0.1:${await freePort()}`);
-    expect(gone).toEqual({ kind: 'proxy', reason: 'the proxy cannot be used: nothing listens there' });
+    expect(gone).toEqual({ kind: 'proxy', reason: 'the proxy cannot be used: connection refused' });
     const silent = await askThrough(`http://127.0.0.1:${await listening(createTcpServer())}`, 300);
-    expect(silent).toEqual({ kind: 'proxy', reason: 'the proxy cannot be used: nothing came back in time' });
+    expect(silent).toEqual({ kind: 'proxy', reason: 'the proxy cannot be used: request timed out' });
   });
 
   test('that is asked with its password for the host and port of the registry', async () => {

@@ -39,7 +39,7 @@ function answer(question: Buffer, aheadSeconds: number, { first = 0x24, stratum 
   return packet;
 }
 
-const late: TimeAnswer = { kind: 'unanswered', reason: 'nothing came back in time' };
+const late: TimeAnswer = { kind: 'unanswered', reason: 'request timed out' };
 
 test.each<[name: string, answerTo: (question: Buffer) => Buffer | undefined, want: TimeAnswer]>([
   ['has the same time', (question) => answer(question, 0), { kind: 'time', aheadSeconds: 0, stratum: 2 }],
@@ -63,6 +63,6 @@ test('a time server whose name has no address', async () => {
   const asking = { lookup, present: () => present, timeoutMs: 400 };
   expect(await queryTime('time.example.com', asking)).toEqual({
     kind: 'unanswered',
-    reason: 'its name has no address',
+    reason: 'host name does not resolve',
   });
 });

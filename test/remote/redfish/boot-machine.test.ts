@@ -286,7 +286,7 @@ describe('a BMC that does not do what it is asked', () => {
     const port = await freePort();
     const fault = await booted({ ...(await standInBmc()), origin: `https://127.0.0.1:${port}` });
 
-    expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'nothing listens there']);
+    expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'connection refused']);
   });
 
   it('accepts a connection and says nothing', async () => {
@@ -322,7 +322,7 @@ describeWith(['openssl'], 'a certificate', () => {
     const unknown = await booted(bmc);
     expect([unknown?.kind, unknown?.message, unknown?.fingerprint]).toEqual([
       'certificate',
-      'its certificate is signed by itself',
+      'certificate is self-signed',
       fingerprint,
     ]);
     expect(bmc.writes).toHaveLength(writes);

@@ -17,7 +17,7 @@ const at = (time: string): string => `2026-01-02T${time}Z`;
 const word: ApiState = {
   condition: 'install-complete',
   state: 'waiting',
-  word: 'nothing listens there',
+  word: 'connection refused',
   since: at('03:00:00'),
   heardAt: at('03:10:00'),
 };
@@ -181,7 +181,7 @@ describe('what is shown of a word', () => {
 
   test('is what it says, and since when', () => {
     expect(apiStateRow(word, now, {})).toEqual({
-      word: 'install-complete waited for: nothing listens there',
+      word: 'install-complete waited for: connection refused',
       note: 'since',
       at: at('03:00:00'),
     });
@@ -232,7 +232,7 @@ test('files beside the folders of sites are read again when they are written ane
   expect(words().get('a')).toEqual(word);
   const known = words();
   expect(words()).toBe(known);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('nothing', 'nobody!'));
+  writeFileSync(path, readFileSync(path, 'utf8').replace('refused', 'dropped'));
   utimesSync(path, 1, 1);
-  expect(words().get('a')?.word).toBe('nobody! listens there');
+  expect(words().get('a')?.word).toBe('connection dropped');
 });

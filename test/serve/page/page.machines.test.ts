@@ -37,7 +37,7 @@ function fleet(): string {
   boot(folder, { [nameOf(5)]: 'booted', [nameOf(6)]: 'ejected' });
   reported(folder, { [nameOf(7)]: [], [nameOf(8)]: ['failed'], [nameOf(9)]: 'complete' });
   said(folder, {
-    [nameOf(7)]: 'nothing listens there',
+    [nameOf(7)]: 'connection refused',
     [nameOf(9)]: `<img src=x onerror="document.title='owned'">`,
   });
   const sites = names.map((name) => ({ name, result: 'made', bootableUntil: '2027-01-31T00:00:00Z' }));
@@ -142,7 +142,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
 
     const old = 'old, last asked 2026-11-22 12:10:00 UTC';
     expect(first.slice(7, 10)).toEqual([
-      `site-0007 Installing the live system runs 2026-11-22 12:00:01 UTC install-complete waited for: nothing listens there ${old} ${ends}`,
+      `site-0007 Installing the live system runs 2026-11-22 12:00:01 UTC install-complete waited for: connection refused ${old} ${ends}`,
       `site-0008 Failed bootkube wait-for-etcd failed 2026-11-22 12:00:01 UTC ${ends}`,
       `site-0009 Ready the cluster is complete 2026-11-22 12:00:01 UTC install-complete waited for: <img src=x onerror="document.title='owned'"> ${old} ${ends}`,
     ]);

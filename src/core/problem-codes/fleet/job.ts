@@ -11,14 +11,14 @@ export const jobCodes = {
   'job/files': {
     severity: 'error',
     fault: 'a file of the fleet cannot be read',
-    why: 'The pods get the files as they are now.',
+    why: 'The Job contains a copy of all files of the fleet.',
     fix: 'Correct the file in the message.',
   },
   'job/stdin': {
     severity: 'error',
     fault: 'a config of the fleet reads a value from standard input',
     why: 'A pod has no standard input.',
-    fix: 'Use a file in the base, or `env:NAME`. Both are stored in a Secret for the pods.',
+    fix: 'Use a file in the base, or `env:NAME`. The pods get both from a Secret.',
   },
   'job/too-large': {
     severity: 'error',
@@ -35,7 +35,7 @@ export const jobCodes = {
   'job/refused': {
     severity: 'error',
     fault: 'the API rejects the ConfigMaps or the Job',
-    why: 'The message contains the reason of the API.',
+    why: 'The message contains the error of the API.',
     fix: 'Allow the user of the kubeconfig to create `configmaps` and `jobs` in the namespace, or apply the printed manifest yourself.',
   },
 } as const satisfies CodeTable;

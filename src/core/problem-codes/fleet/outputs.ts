@@ -5,25 +5,25 @@ export const fleetOutputCodes = {
   'fleet/not-made': {
     severity: 'error',
     fault: 'a site has no outputs yet',
-    why: 'Without this error the result would look as if the site were fine.',
+    why: 'Without outputs the command cannot check this site.',
     fix: 'Run `sno-install fleet create`, or exclude the site by `--only`.',
   },
   'fleet/output-gone': {
     severity: 'error',
     fault: 'an output is missing from the folder of its site',
-    why: 'The result would not include its content.',
-    fix: 'Run `sno-install fleet create`; it writes the same file again, byte for byte.',
+    why: 'The command cannot check the missing file.',
+    fix: 'Run `sno-install fleet create`; it writes an identical file.',
   },
   'fleet/output-changed': {
     severity: 'warning',
     fault: 'an output of a site was changed by hand',
-    why: 'The result describes the changed file, which is not what `fleet create` wrote.',
+    why: 'The result describes the changed file, not the one that `fleet create` wrote.',
     fix: 'Move the file away and run `sno-install fleet create`, which writes it again.',
   },
   'fleet/output-unreadable': {
     severity: 'error',
     fault: 'an output of a site cannot be read',
-    why: 'Its content is not part of the result.',
+    why: 'The result does not include the file.',
     fix: 'Check its permissions. If the file is damaged, move it away and run `sno-install fleet create`.',
   },
 } as const satisfies CodeTable;
