@@ -1,6 +1,6 @@
 // Writes the documents that are generated from the program: the diagram in docs/architecture.md, docs/problems.md, docs/graph.md,
 // docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet.md, docs/releases.md,
-// docs/quality.md, the reference in docs/boot-flow.md, facts about releases in handwritten documents, and the JSON Schema of
+// the reference in docs/boot-flow.md, facts about releases in handwritten documents, and the JSON Schema of
 // `--output json`. `npm run generate` writes the JSON Schemas of the configs.
 // With --check it writes nothing and fails if a document is out of date. Needs a build.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,7 +15,6 @@ import { networkDocument } from './docs/network.mjs';
 import { outputSchemaDocument } from './docs/output-schema.mjs';
 import { problemsDocument } from './docs/problems.mjs';
 import { withReleaseWords } from './docs/release-words.mjs';
-import { qualityDocument } from './docs/quality/document.mjs';
 import { releasesDocument } from './docs/releases.mjs';
 import { schemaCatalogDocument } from './docs/schema-catalog.mjs';
 
@@ -29,7 +28,6 @@ const documents = {
   'docs/fleet.md': await instanceVariablesDocument(textOf('docs/fleet.md')),
   'docs/import.md': await importDocument(textOf('docs/import.md')),
   'docs/releases.md': releasesDocument(),
-  'docs/quality.md': qualityDocument(),
   'docs/boot-flow.md': withReleaseWords(bootFlowDocument(textOf('docs/boot-flow.md'))),
   ...Object.fromEntries(
     ['docs/aio.md', 'docs/control-plane.md', 'docs/lab.md'].map((path) => [

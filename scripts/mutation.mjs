@@ -1,9 +1,8 @@
 // Mutation testing of a module with Stryker: changes one place at a time and counts changes that no test of the module detects.
 //
-//   npm run mutation -- MODULE [--only 'src/disk/state/**' | --write]
+//   npm run mutation -- MODULE [--only 'src/disk/state/**']
 //
-// With --write, which requires a clean work tree, the results are written to docs/figures.json, the source of docs/quality.md
-// (`npm run docs`). .cache/mutation contains a report per module with the surviving mutants. Takes minutes to hours; not part of .ci/run.
+// Prints the score. .cache/mutation contains a report per module with the surviving mutants. Takes minutes to hours; not part of .ci/run.
 import { spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,15 +13,11 @@ import { mutationFigures } from './mutation/mutation-figures.mjs';
 
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
-  options: { only: { type: 'string' }, write: { type: 'boolean', default: false } },
+  options: { only: { type: 'string' } },
 });
 const [name = ''] = positionals;
 const module = mutatedModules[name];
 if (module === undefined) refuse(`name one of the modules ${Object.keys(mutatedModules).join(', ')}`);
-if (options.write && options.only !== undefined) refuse('--write records a whole module: leave out --only');
-if (options.write && git('status', '--porcelain') !== '')
-  refuse('--write names the commit that was measured: commit or put away what is changed first');
-const [commit, date] = git('log', '-1', '--abbrev=8', '--format=%h %cs').split(' ');
 
 const folder = resolve('.cache/mutation');
 install();
@@ -40,7 +35,6 @@ const { status } = spawnSync(
 if (status !== 0) process.exit(status ?? 1);
 const figures = mutationFigures(JSON.parse(readFileSync(report, 'utf8')));
 console.log(JSON.stringify({ module: name, ...figures }));
-if (options.write) write(figures);
 
 /** Installs Stryker's packages where they resolve the project's vitest: with a second vitest no test would run. */
 function install() {
@@ -83,17 +77,6 @@ function configOf({ mutate }) {
     ignorePatterns: ['/dist', '/out', '/man', '/completion', '/.cache', '/docs', '/site', '/examples'],
     allowEmpty: false,
   };
-}
-
-function write(figures) {
-  const path = 'docs/figures.json';
-  const all = JSON.parse(readFileSync(path, 'utf8'));
-  const mutation = { ...all.mutation, [name]: { date, commit, ...figures } };
-  writeFileSync(path, `${JSON.stringify({ ...all, mutation }, null, 2)}\n`);
-}
-
-function git(...args) {
-  return spawnSync('git', args, { encoding: 'utf8' }).stdout.trim();
 }
 
 function refuse(why) {

@@ -21,7 +21,6 @@ export const kinds = [
           ['docs/install.md', 'Install sno-install'],
           ['docs/image.md', 'Run it as a container'],
           ['docs/verify-release.md', 'Verify a release'],
-          ['docs/questions.md', 'Twenty questions'],
           ['docs/coming-from.md', 'Coming from another installer'],
           ['docs/import.md', 'Import their files'],
         ],
@@ -105,7 +104,6 @@ export const kinds = [
           ['docs/boot-flow.md', 'How a machine becomes a cluster'],
           ['docs/control-plane.md', 'The control plane'],
           ['docs/single-node-operators.md', 'What single-node production asks for'],
-          ['docs/scale.md', 'How far it goes'],
           ['SECURITY.md', 'Security'],
         ],
       },
@@ -116,7 +114,6 @@ export const kinds = [
         pages: [
           ['docs/architecture.md', 'Architecture'],
           ['docs/testing.md', 'How the product is tested'],
-          ['docs/quality.md', 'Figures of quality'],
           ['docs/lab.md', 'The laboratory of the boot flow'],
           ['docs/dependencies.md', 'Dependencies'],
           ['bench/README.md', 'Measurements'],
