@@ -8,7 +8,7 @@ import { isOptionalStage, servicesOf } from '../src/analysis/stages.js';
 const live = 'templates/live';
 const carried = `${live}/opt/openshift/bootstrap-in-place`;
 
-/** The code of every script without comments and without the heads of functions: what is left of a name is a use. */
+/** The code of every script without comments and function heads, so that each remaining name is a use. */
 const scripts = ['usr/local/bin', 'opt/openshift/bootstrap-in-place']
   .map((folder) => join(live, folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
@@ -19,7 +19,7 @@ function codeOf(text: string): string {
   return text.replace(/^\s*#.*$/gm, '').replace(/^\w+\(\)/gm, '');
 }
 
-/** Uses of the commands in all scripts, each as the script and what the pattern's group caught. */
+/** Uses of the commands in all scripts: the script, and the text after the command. */
 function usesOf(command: string): readonly (readonly [script: string, rest: string])[] {
   const use = new RegExp(String.raw`(?<![\w-])(?:${command}) +(.*)`, 'g');
   return scripts.flatMap(({ name, code }) =>
@@ -33,7 +33,7 @@ const reference = /<!-- generated: reference -->(.*)<!-- end of generated -->/s.
   readFileSync('docs/boot-flow.md', 'utf8'),
 )?.[1];
 
-/** The rows of the tables below a heading, by the names of their columns; a cell without its code marks. */
+/** The rows of the tables below a heading, keyed by column name; cells without code marks. */
 function rowsOf(heading: string): readonly (readonly Row[])[] {
   const chapter = reference?.split(/^### /m).find((text) => text.startsWith(`${heading}\n`)) ?? '';
   const tables = chapter.split('\n\n').filter((text) => text.startsWith('| '));
@@ -50,7 +50,7 @@ function cellsOf(line: string): readonly string[] {
     .map((cell) => cell.replaceAll('`', ''));
 }
 
-/** How often each is there, in the order of their names. */
+/** Number of occurrences per name, sorted by name. */
 function counted(names: readonly (string | undefined)[]): Readonly<Record<string, number>> {
   const sorted = names.map((name) => name ?? '').toSorted();
   return Object.fromEntries(sorted.map((name) => [name, sorted.filter((each) => each === name).length]));
@@ -94,7 +94,7 @@ describe('the reference of docs/boot-flow.md', () => {
   });
 
   it('has every wait', () => {
-    // What `await` hands on is counted where `await` is called.
+    // `await` passes its arguments on; its callers are counted instead.
     const waits = usesOf('wait_until|wait_for_check|await|pull_image').filter(
       ([, rest]) => !rest.startsWith('"${1}"'),
     );
@@ -124,7 +124,7 @@ describe('the reference of docs/boot-flow.md', () => {
 
   it('has every program that is given a limit', () => {
     const limits = usesOf('timeout').map(([script]) => script);
-    // A use has a row for each phase and for each limit that callers give; equal rows of one table are as many uses.
+    // A use has one row per phase and per limit that callers set. Equal rows within a table are separate uses.
     const uses = rowsOf('Limits on programs').flatMap((rows) => {
       const stages = rows.map((row) => `${placeOf(row)} ${row['service: stage'] ?? ''}`);
       const before = (index: number) =>
@@ -153,7 +153,7 @@ function placeOf({ script, function: name, program }: Row): string {
   return `${script ?? ''} ${name ?? ''} ${program ?? ''}`;
 }
 
-/** Seconds of a time such as `65 min`. */
+/** Seconds of a duration such as `65 min`. */
 function secondsOf(text = ''): number {
   const [number, unit = ''] = text.split(' ');
   return Number(number) * ({ s: 1, min: 60, h: 3600 }[unit] ?? Number.NaN);

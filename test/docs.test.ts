@@ -48,7 +48,7 @@ it('each promise of SECURITY.md has a test, and the page is within reach of the 
   expect(readFileSync('README.md', 'utf8')).toContain('(SECURITY.md)');
 });
 
-/** The headings of a page as links name them. Source: github.com/gjtorikian/html-pipeline, toc filter */
+/** Anchors of a page's headings. Source: github.com/gjtorikian/html-pipeline, toc filter */
 function anchorsOf(path: string): readonly string[] {
   const lines = readFileSync(path, 'utf8').replaceAll(/^```.*?^```/gms, '');
   return [...lines.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
@@ -75,7 +75,7 @@ test.each(trackedFiles('.').filter((path) => /^(?:docs\/.*|bench\/.*|[^/]*)\.md$
       });
     expect(dead).toEqual([]);
 
-    // Hosts of Git leave out what stands in angle brackets and is no code; the site is not built with it.
+    // Git hosts drop text in angle brackets outside code, and the site build rejects it.
     const withoutComments = text.replaceAll(/<!--.*?-->/gs, '');
     expect([...withoutComments.matchAll(/(?<!\\)<(?!https?:)[A-Za-z/][^>]*>/g)].map(([tag]) => tag)).toEqual(
       [],

@@ -9,7 +9,7 @@ import { runRequest } from './support/run-request.js';
 import { scratchFolder } from './support/scratch.js';
 import { throwawayState } from './support/throwaway-state.js';
 
-// Which of the two ways of making a key is taken; each still makes it.
+// Records which of the two key generators is called.
 vi.mock('../src/formats/keys/rsa-key.js', async (actual) => {
   const real = await actual<typeof rsaKeys>();
   return {
@@ -21,7 +21,7 @@ vi.mock('../src/formats/keys/rsa-key.js', async (actual) => {
 
 const config = readFileSync('fixtures/configs/fips/install-config.yaml', 'utf8');
 
-/** Drawn again in each run; whatever else it needs is kept. */
+/** Generated in each run; the state has all other values. */
 const label = 'key/rsa-2048/tls/root-ca';
 
 let state = '';

@@ -18,7 +18,7 @@ const folder = 'docs/how-to';
 const pages = readdirSync(folder).map((name) => join(folder, name));
 const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 
-/** What a state has of the keys that a page needs, which would take minutes to draw. */
+/** Stored keys for a page, which would take minutes to generate. */
 interface Drawn {
   readonly draws: Readonly<Record<string, string>>;
 }

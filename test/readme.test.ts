@@ -17,14 +17,14 @@ const packageJson = JSON.parse(readFileSync('package.json', 'utf8')) as {
 };
 
 interface Example {
-  /** The config the commands run on. */
+  /** The config that the commands use. */
   readonly config: string;
   readonly command: string;
-  /** What the README shows below the command: stderr and stdout as a terminal shows them. */
+  /** The output in the README: stderr and stdout in terminal order. */
   readonly output: string;
 }
 
-/** Commands in `console` blocks; a comment before a block names the config they run on. */
+/** Commands in `console` blocks. A comment before a block names their config. */
 function examples(): readonly Example[] {
   const blocks = [...readme.matchAll(/<!-- run with (\S+) -->\n\n```console\n([\s\S]*?)```/g)];
   return blocks.flatMap(([, config = '', block = '']) =>
@@ -38,7 +38,7 @@ function examples(): readonly Example[] {
   );
 }
 
-/** Dates are those of the day, and by them what is compressed changes by some bytes: the last digit of that size is left out. */
+/** Masks dates, and the last digit of the compressed size, which depends on them. */
 function normal(output: string): string {
   return output
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'DATE')
@@ -46,7 +46,7 @@ function normal(output: string): string {
     .trim();
 }
 
-/** The compressed size that an output tells, in kB; 0 where it tells none. */
+/** The compressed size in an output, in kB; 0 if there is none. */
 function embeddedKb(output: string): number {
   return Number(/compressed: at most ([\d.]+) kB/.exec(output)?.[1] ?? 0);
 }
@@ -54,7 +54,7 @@ function embeddedKb(output: string): number {
 describe('the README', () => {
   const bin = folderWithCommand();
 
-  // Numbers in keys are of many lengths; those of one state are always the same.
+  // One state, since the length of keys varies.
   let state = '';
   beforeAll(async () => {
     const config = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
@@ -80,7 +80,7 @@ describe('the README', () => {
       );
     }
     expect(normal(stdout)).toBe(normal(output));
-    // The dates of certificates are those of the run, and compress to some bytes more or less.
+    // The certificate dates of the run change the compressed size by a few bytes.
     expect(Math.abs(embeddedKb(stdout) - embeddedKb(output))).toBeLessThan(0.5);
   });
 

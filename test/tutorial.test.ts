@@ -27,7 +27,7 @@ test('every block of the tutorial is run, or says why not', () => {
   expect(blocks.length).toBeGreaterThan(20);
 });
 
-// The whole of it, with the machines that it boots: test/real/media/tutorial.machines.test.ts.
+// test/real/media/tutorial.machines.test.ts runs the whole tutorial, including the machines it boots.
 describeWith(['age-keygen', 'bash', 'ssh-keygen'], 'the tutorial, up to an image', () => {
   let place: PageFolder;
   beforeAll(() => {
@@ -46,7 +46,7 @@ describeWith(['age-keygen', 'bash', 'ssh-keygen'], 'the tutorial, up to an image
   });
 });
 
-/** Keys that need not be drawn, which takes seconds. */
+/** Stored keys, which save seconds of generation. */
 async function layKeys(folder: string): Promise<void> {
   const names = ['install-config.yaml', 'sno-config.yaml', 'pull-secret.json'];
   const texts = names.map((name) => [name, readFileSync(join(folder, 'site1', name), 'utf8')]);

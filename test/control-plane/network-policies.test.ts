@@ -8,7 +8,7 @@ import { controlPlaneInputs } from '../support/control-plane.js';
 
 const inputs = await controlPlaneInputs({ profile: 'OpenShift' });
 
-/** The app labels of the pods that may connect, by namespace with a policy that denies the rest. */
+/** App labels of pods that may connect, by namespace with a policy that denies all others. */
 function allowedApps(payload: (typeof releases.all)[number]): Readonly<Record<string, readonly string[]>> {
   const result = renderControlPlane({ ...inputs, payload, versions: versionsOf(payload) });
   if (!result.ok) throw new Error('expected it to render');

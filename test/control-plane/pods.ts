@@ -3,7 +3,7 @@ import { readYaml } from '../../src/formats/yaml/yaml.js';
 import type { NodeFile } from '../../src/ignition/types.js';
 import { fieldAt, listAt, textAt } from '../../src/kube/fields.js';
 
-/** A static pod as a test looks at it. */
+/** A static pod with the fields that tests use. */
 export interface LaidPod {
   readonly path: string;
   /** Host folders that it mounts. */
@@ -13,9 +13,9 @@ export interface LaidPod {
 
 interface LaidContainer {
   readonly name: string;
-  /** Command, arguments and values of the environment. */
+  /** Command, arguments and environment values. */
   readonly words: readonly string[];
-  /** Host folder by where the container sees it, the longest mount path first. */
+  /** Host folders by mount path, longest path first. */
   readonly mounts: readonly { readonly mountPath: string; readonly hostPath: string }[];
 }
 
@@ -27,8 +27,8 @@ export function podsOf(files: readonly NodeFile[]): readonly LaidPod[] {
 }
 
 /**
- * The host's paths of every file below a laid folder that a pod's containers name: in their arguments, and in the
- * configuration files and kubeconfigs that these name.
+ * Host paths of all files that a pod's containers read from mounted folders: those in their arguments, and those in configuration
+ * files and kubeconfigs that these name.
  */
 export function readFiles({ containers }: LaidPod, files: readonly NodeFile[]): readonly string[] {
   const contentsOf = new Map(files.map(({ path, contents }) => [path, String(contents)]));
@@ -49,7 +49,7 @@ export function readFiles({ containers }: LaidPod, files: readonly NodeFile[]): 
   return [...found];
 }
 
-/** Where kube-controller-manager looks for volume plugins; on a node of one there are none, and it does without the folder. */
+/** The volume plugin folder of kube-controller-manager. It does not exist on a single node and is optional. */
 const pluginFolder = '/etc/kubernetes/kubelet-plugins/volume/exec';
 
 function laidPod(path: string, pod: unknown): LaidPod {

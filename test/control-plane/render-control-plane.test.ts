@@ -44,7 +44,7 @@ describe.each(Object.entries(cases))('a control plane rendered for %s', (_name, 
 
   test('lays every file that a pod reads', () => {
     const laid = new Set(files.map(({ path }) => path));
-    // Only the node knows what these certificates are to hold.
+    // Only the node knows the subject names of these certificates.
     const isOfNode = (path: string): boolean =>
       inputs.node === placeholderNode && path.includes('/secrets/etcd-all-certs/etcd-');
     const missing = pods.flatMap((pod) =>

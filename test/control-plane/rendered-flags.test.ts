@@ -21,7 +21,7 @@ const profiles = {
   Kubernetes: await controlPlaneInputs({ profile: 'Kubernetes' }),
 };
 
-/** Every flag by component: of the command lines, and of the configuration files that hold flags. */
+/** Every flag by component, from command lines and from configuration files. */
 function flagsOf(inputs: ControlPlaneInputs): Readonly<Record<string, readonly string[]>> {
   const result = renderControlPlane(inputs);
   if (!result.ok) throw new Error('expected it to render');
@@ -47,7 +47,7 @@ function flagsOf(inputs: ControlPlaneInputs): Readonly<Record<string, readonly s
   );
 }
 
-/** Expects every flag of the control plane to be one that its program knows. */
+/** Checks that each flag of the control plane exists in its program. */
 function expectKnownFlags(inputs: ControlPlaneInputs): void {
   const { versions, profile } = inputs;
   const flags = flagsOf(inputs);

@@ -9,7 +9,7 @@ const fields = {
   values: new Set(['name', 'image', 'list']),
 };
 
-/** What is shown of the last line of a text, with `|` behind what is whole; nothing where the line is not shown. */
+/** The excerpt of the last line, followed by `|` if it is complete; undefined if the line is not shown. */
 function shown(text: string): string | undefined {
   const lines = text.split('\n');
   const line = printableLine(lines, lines.length, fields);

@@ -18,7 +18,7 @@ test('a limit that only a wait knows outlives the garbage collector', async () =
       resolve();
     });
   });
-  // What a task made is held until it ends.
+  // Objects created by a task stay alive until it ends.
   await new Promise((resolve) => setImmediate(resolve));
   collectGarbage();
   const held = setInterval(() => undefined, 1000);

@@ -27,7 +27,7 @@ async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promi
   const opened = openFleetToCheck(folder);
   if (!opened.ok) return opened.problems.map(told);
   const { faults, table } = opened.value;
-  // What is reported of a row is reported although nothing is made.
+  // Faults of a row are reported even if no site is made.
   expect(openFleet(folder).ok).toBe(faults.length === 0);
   expect(table.faults.every((fault) => faults.includes(fault))).toBe(true);
   const found = await judgeFleet(opened.value, {

@@ -5,7 +5,6 @@ import type { Problem } from '../../src/core/problem.js';
 import { minimalInstallConfig, snoConfigText } from '../support/minimal-config.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** fleet.yaml with further fields. */
 export function fleetText(more = ''): string {
   return `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\n${more}`;
 }
@@ -18,7 +17,7 @@ export const fleetFiles: Readonly<Record<string, string>> = {
   'base/sno-config.yaml': snoConfigText('hostname: ${name}\nnodeIP: ${ip}\n'),
 };
 
-/** A folder of that fleet, some of its files changed. */
+/** A folder with that fleet; `changes` adds or replaces files. */
 export function fleetFolder(changes: Readonly<Record<string, string>> = {}): string {
   const folder = scratchFolder();
   for (const [path, text] of Object.entries({ ...fleetFiles, ...changes })) {
@@ -28,7 +27,7 @@ export function fleetFolder(changes: Readonly<Record<string, string>> = {}): str
   return folder;
 }
 
-/** A problem on one line: place, code, message, and the line of the base that takes the value. */
+/** A problem on one line: place, code, message, and the line of the base that uses the value. */
 export function told({ at, code, message, from }: Problem): string {
   const place =
     at === undefined ? [] : [[at.file, at.line, at.col].filter((part) => part !== undefined).join(':')];

@@ -24,7 +24,7 @@ const source: Files = Object.fromEntries(
   ]),
 );
 
-/** The files of a cluster like that of fixtures/import/ztp. */
+/** The files of a cluster like the one in fixtures/import/ztp. */
 function clusterFiles(index: number): Files {
   return Object.fromEntries(
     Object.entries(source).map(([path, text]) => [
@@ -40,7 +40,7 @@ function clusterFiles(index: number): Files {
 
 const fleetYaml = 'apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: clusters\n';
 
-/** A fleet of two such clusters, some of its files changed. */
+/** A fleet of two such clusters; `changes` adds or replaces files. */
 function instanceFleet(changes: Files = {}): string {
   const clusters = [1, 2].flatMap((index) =>
     Object.entries(clusterFiles(index)).map(([path, text]) => [`clusters/${index}/${path}`, text] as const),
@@ -88,7 +88,7 @@ async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
 }
 
 const first = clusterFiles(1)['site1.yaml'] ?? '';
-/** What has no place in what is made of these clusters. */
+/** Fields of these clusters that have no equivalent. */
 const placeless = [
   'site1+site2: clusters/1/site1.yaml:29:3 import/no-place: extraLabels has no place in what is made',
   'site1+site2: clusters/1/site1.yaml:38:19 import/no-place: bmcAddress has no place in what is made',

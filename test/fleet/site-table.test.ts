@@ -24,7 +24,7 @@ function problemsIn(text: string | Uint8Array, file = 'sites.csv'): readonly str
   return [...problemsOf(read), ...(read.ok ? read.value.faults : [])].map(told);
 }
 
-/** A table of one site with so many columns. */
+/** A table of one site with this many columns. */
 function wideTable(file: string, columns: number): string {
   const names = ['name', ...Array.from({ length: columns - 1 }, (_, index) => `c${index}`)];
   return file.endsWith('.csv')

@@ -12,7 +12,7 @@ const sound: Target = {
   run: () => ({ isAccepted: true, shown: 'nothing of it' }),
 };
 
-/** Inputs and findings of a run. */
+/** Runs a target and returns its inputs and findings. */
 async function run(
   change: Partial<Target>,
   judges: FuzzOrder['judges'] = new Map(),

@@ -1,6 +1,6 @@
 import { linesOf, treeOf, type Tree } from '../../src/review/review-tree.js';
 
-/** What makes a tree of a base: its texts that differ, and the paths of the base that it has not. */
+/** The files of a tree that differ from the base, and a list of base paths that are missing. */
 export function differenceFrom(base: Tree, tree: Tree): Tree {
   const gone = Object.keys(base).filter((path) => !(path in tree));
   return treeOf([

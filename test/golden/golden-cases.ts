@@ -7,7 +7,7 @@ export const goldenNames = readdirSync(goldenConfigs, { withFileTypes: true })
   .filter((each) => each.isDirectory())
   .map(({ name }) => name);
 
-/** The cases of each target; every other one is kept as its difference from the base. */
+/** The cases of each target. All but the base are stored as differences from it. */
 export const goldenGroups = [
   {
     target: 'single-node-ignition-config',

@@ -20,7 +20,7 @@ const templates = knownTemplates(templatesFrom('templates'));
 
 type GoldenTarget = (typeof goldenGroups)[number]['target'];
 
-/** What a target makes of a case as `golden` does, with stand-ins for keys; by target and case, each made once. */
+/** Outputs of `golden` with placeholder keys, cached by target and case. */
 const made = new Map<string, Promise<readonly OutputFile[]>>();
 
 async function filesOf(target: GoldenTarget, name: string): Promise<readonly OutputFile[]> {

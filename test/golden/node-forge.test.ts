@@ -49,7 +49,7 @@ async function createdOutputs(target: Target, name: string): Promise<readonly Ou
   return expectOk(made).resolved.files;
 }
 
-/** The texts of a golden, which is kept as its difference from the base. */
+/** The texts of a golden, including those of its base. */
 function goldenTexts(
   target: Target,
   { base, name }: { readonly base: string; readonly name: string },
@@ -83,7 +83,7 @@ describe('goldens: placeholder keys and their certificates are what node-forge e
     const { faults, publicKeys } = judge(expectOk(await goldenOutputs({ target, inputs, templates })));
 
     expect(faults).toEqual([]);
-    // A golden shows each key by its fingerprint: all of them are of keys that were decoded.
+    // A golden shows each key by its fingerprint. All of them must be among the decoded keys.
     const shown = fingerprints(goldenTexts(target, { base, name }));
     expect(shown.size).toBeGreaterThan(0);
     const decoded = new Set(publicKeys.map((der) => sha256(der).slice(0, 8)));

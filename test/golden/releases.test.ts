@@ -13,7 +13,7 @@ import { controlPlaneInputs } from '../support/control-plane.js';
 const folder = 'fixtures/releases';
 const rendered = releases.offered.filter(({ offersInstaller }) => offersInstaller);
 
-/** Objects, static pods and configuration files of a release's control plane, a line each with the file it stands in. */
+/** Objects, static pods and configuration files of a release's control plane, one line each, with the file name. */
 async function linesOf(payload: OpenShiftRelease): Promise<readonly string[]> {
   const inputs = await controlPlaneInputs({ profile: 'OpenShift', payload, versions: versionsOf(payload) });
   const result = renderControlPlane(inputs);
@@ -31,7 +31,7 @@ async function linesOf(payload: OpenShiftRelease): Promise<readonly string[]> {
   ];
 }
 
-/** The lines that the release has and the one before it had not, and the other way round, in the order they stand in. */
+/** The lines that a release adds and removes compared with the one before, in their order. */
 function changes(before: readonly string[], after: readonly string[]): readonly string[] {
   const [had, has] = [new Set(before), new Set(after)];
   return [

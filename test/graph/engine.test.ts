@@ -54,7 +54,7 @@ describe('resolve', () => {
     const first = defineAsset({
       name: 'first',
       needs: {},
-      // Ends only after the second has begun: made one after another, this would never end.
+      // Ends only after the second has started; sequential execution would hang.
       make: async () => {
         await secondStarted;
         order.push('first');
@@ -149,7 +149,7 @@ describe('an engine', () => {
 });
 
 describe('parentsFirst, on random graphs', () => {
-  /** For each asset, which of the assets before it are its parents. */
+  /** For each asset, the earlier assets that are its parents. */
   const shapes = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { minLength: 1, maxLength: 30 });
 
   it('puts every parent before its dependants and names every asset once, and each is made once', async () => {

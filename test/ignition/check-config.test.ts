@@ -9,7 +9,7 @@ const start = '[Service]\nExecStart=/bin/true\n';
 const install = '[Install]\nWantedBy=multi-user.target\n';
 const key = `-----BEGIN RSA PRIVATE KEY-----\n${'A'.repeat(64)}\n-----END RSA PRIVATE KEY-----\n`;
 
-/** The sample with files of these paths besides. */
+/** The sample with additional files at these paths. */
 function withFiles(...paths: readonly string[]): IgnitionConfig {
   const files = paths.map((path) => ({ path, mode: 0o600, contents: 'x' }));
   return sampleConfig({ files: [...sampleContents.files, ...files] });
@@ -19,7 +19,7 @@ function withUnits(...units: readonly IgnitionUnit[]): IgnitionConfig {
   return sampleConfig({ units: [...sampleContents.units, ...units] });
 }
 
-/** A config of one file, written as it stands. */
+/** A config with one file, without normalization. */
 function withFile(file: Partial<IgnitionFile>): IgnitionConfig {
   const base = { path: '/a', mode: 0o600, user: { name: 'root' }, overwrite: true } as const;
   return { ignition: { version: '3.2.0' }, storage: { files: [{ ...base, ...file }] } };

@@ -21,7 +21,7 @@ describe('embeddedSize', () => {
     const packed = await xzEncode(archive, 'best');
 
     expect(isExact).toBe(false);
-    // With the block that coreos-installer adds.
+    // coreos-installer adds a block.
     expect(bytes).toBeGreaterThanOrEqual(packed.length + 56);
     expect(bytes).toBeLessThanOrEqual((embedAreaBytes / 4) * 3);
   });

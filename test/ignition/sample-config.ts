@@ -1,7 +1,7 @@
 import { buildConfig, type NodeContents } from '../../src/ignition/build-config.js';
 import type { IgnitionConfig } from '../../src/ignition/types.js';
 
-/** Small contents with one of everything a config can hold; cases change one thing of it. */
+/** Small contents with one entry of each kind; cases change one of them. */
 export const sampleContents: NodeContents = {
   files: [
     { path: '/usr/local/bin/start.sh', mode: 0o555, contents: '#!/bin/bash\necho "100%" done\n' },
@@ -31,7 +31,7 @@ export const sampleContents: NodeContents = {
   ],
 };
 
-/** The sample with some of its parts replaced. */
+/** The sample with some parts replaced. */
 export function sampleConfig(changes: Partial<NodeContents> = {}): IgnitionConfig {
   return buildConfig({ ...sampleContents, ...changes });
 }

@@ -10,7 +10,7 @@ import { agentFiles, siteOf, textOf } from './files.js';
 
 const buildTimeoutMs = 30 * 60_000;
 
-/** Names of a description, the MAC addresses beside it, and the names that the kernel gives these cards. */
+/** Logical names, MAC addresses, and the names that the kernel gives these interfaces. */
 const cards = [
   { logical: 'nic1', mac: '52:54:00:00:01:01', real: 'enp1s0' },
   { logical: 'nic2', mac: '52:54:00:00:01:02', real: 'enp2s0' },
@@ -53,7 +53,10 @@ routes: { config: [{ destination: 0.0.0.0/0, next-hop-address: 192.168.126.1, ne
 `;
   });
 
-/** What the script of the agent installer does to a profile. Source: openshift/assisted-service internal/constants/scripts.go */
+/**
+ * The edits that the script of the agent installer makes in a keyfile. Source: openshift/assisted-service
+ * internal/constants/scripts.go
+ */
 function withRealNames(text: string): string {
   return cards.reduce(
     (before, { logical, real }) =>
@@ -64,7 +67,7 @@ function withRealNames(text: string): string {
   );
 }
 
-/** A profile as NetworkManager resolves it on these cards: by MAC address, and the parent of a VLAN by UUID. */
+/** A keyfile as NetworkManager resolves it on these interfaces: by MAC address, and the parent of a VLAN by UUID. */
 function resolved(text: string, all: readonly string[]): string {
   const card = cards.find(({ mac }) => text.includes(`\nmac-address=${mac}\n`));
   const parent = /^parent=([0-9a-f-]{36})$/m.exec(text)?.[1];

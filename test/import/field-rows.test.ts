@@ -6,7 +6,7 @@ import { fieldsWithoutPlace, type FieldRow } from '../../src/import/field-rows.j
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { told } from './files.js';
 
-/** A map in which one field says something. */
+/** A map with a value in one field. */
 function mapWith(field: string): string {
   return field
     .split('.')

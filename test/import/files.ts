@@ -9,10 +9,8 @@ import { importedFrom, type SourceKind } from '../../src/import/sources.js';
 import type { Result } from '../../src/core/result.js';
 import { scratchFolder } from '../support/scratch.js';
 
-/** The ClusterInstance of fixtures/import/ztp. */
 export const clusterInstance = readFileSync('fixtures/import/ztp/site1.yaml', 'utf8');
 
-/** The two files of fixtures/import/agent. */
 export const agentFiles: Readonly<Record<string, string>> = Object.fromEntries(
   ['agent-config.yaml', 'install-config.yaml'].map((name) => [
     name,
@@ -20,7 +18,6 @@ export const agentFiles: Readonly<Record<string, string>> = Object.fromEntries(
   ]),
 );
 
-/** A folder of files. */
 function folderOf(files: Readonly<Record<string, string>>): string {
   const folder = scratchFolder();
   for (const [path, text] of Object.entries(files)) {
@@ -30,7 +27,7 @@ function folderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-/** What is made of files of a source. */
+/** Imports the files of a source. */
 export function imported(
   kind: SourceKind,
   files: Readonly<Record<string, string>>,
@@ -41,19 +38,17 @@ export function imported(
   return importedFrom(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
 }
 
-/** The site of files that are sound. */
+/** Imports valid files; throws if there are problems. */
 export function siteOf(...given: Parameters<typeof imported>): ImportedSite {
   const made = imported(...given);
   if (!made.ok) throw new Error(made.problems.map(told).join('\n'));
   return made.value;
 }
 
-/** The text of a file of a site. */
 export function textOf(site: ImportedSite, path: string): string {
   return site.files.find((file) => file.path === path)?.text ?? '';
 }
 
-/** A problem on one line. */
 export function told({ at, code, message }: Problem): string {
   const place = [at?.file, at?.line, at?.col].filter((part) => part !== undefined).join(':');
   return `${place} ${code}: ${message}`;

@@ -25,7 +25,7 @@ function write(folder: string, files: Files): void {
 const hub = readFileSync('fixtures/import/ztp/hub.yaml', 'utf8');
 const kustomization = readFileSync('fixtures/import/ztp/kustomization.yaml', 'utf8');
 
-/** A cluster like that of fixtures/import/ztp, with its own addresses. */
+/** A cluster like the one in fixtures/import/ztp, with its own addresses. */
 function cluster(index: number, changed: (text: string) => string = (text) => text): Files {
   const own = (text: string): string =>
     text
@@ -57,7 +57,7 @@ const clusters: readonly Files[] = [
   ),
 ];
 
-/** What a text says, without what has no value. */
+/** The data of a YAML text without undefined values. */
 function dataIn(text: string): unknown {
   return JSON.parse(
     JSON.stringify(
@@ -67,7 +67,7 @@ function dataIn(text: string): unknown {
   );
 }
 
-/** Says of each site what the fleet in a folder makes of it, as what an import of it alone does. */
+/** Checks that the fleet in a folder gives each site the same files as importing that site alone. */
 function expectSame(dir: string, sites: readonly ImportedSite[]): void {
   const opened = openFleet(dir);
   if (!opened.ok) throw new Error(JSON.stringify(opened.problems));

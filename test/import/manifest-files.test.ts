@@ -14,7 +14,7 @@ configMapGenerator:
   - name: extra-manifests
 ${generator}`;
 
-/** What stands beside the two things that the ClusterInstance by itself lacks. */
+/** Problems that the ClusterInstance of the fixture always has. */
 const codesOfOthers = ['import/no-place', 'import/no-pull-secret'];
 
 function saidOf(files: Readonly<Record<string, string>>): readonly string[] {

@@ -5,7 +5,7 @@ import { problemsOf } from '../../src/core/result.js';
 import type { ImportedSite } from '../../src/import/imported-site.js';
 import { agentFiles, clusterInstance, imported, siteOf, textOf, told } from './files.js';
 
-/** Errors and warnings of a source, but for the fields that have no place. */
+/** Errors and warnings of a source, except those about fields without an equivalent. */
 function saidOf(made: Result<ImportedSite>): readonly string[] {
   const problems = made.ok ? made.value.problems : problemsOf(made);
   return problems.filter(({ code }) => code !== 'import/no-place').map(told);

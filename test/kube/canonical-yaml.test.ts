@@ -5,7 +5,7 @@ import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 
-/** Texts that some version of YAML takes for something else when they stand without quotes. */
+/** Strings that some YAML version reads as another type when unquoted. */
 const treacherous = [
   ...[
     '',
@@ -100,7 +100,7 @@ describe('writeYaml', () => {
   it('is read as the same value, by the YAML 1.1 that Kubernetes reads', () => {
     fc.assert(
       fc.property(value, (random) => {
-        // Below a key, as in every manifest: a text at the very start may begin with a byte order mark.
+        // The text is below a key, as in every manifest. At the start of a document it could begin with a byte order mark.
         const given = { random };
         const { documents, faults } = readYaml(writeYaml(given));
         expect(faults).toEqual([]);

@@ -8,7 +8,7 @@ import { trackedFiles } from '../support/tracked-files.js';
 
 const document = readFileSync('docs/manifests.md', 'utf8');
 
-/** The files that a table of the document names below a heading, `{master,worker}` written out. */
+/** The files in the table below a heading, with `{master,worker}` expanded. */
 function filesNamed(folder: string): readonly string[] {
   const [, section = ''] = document.split(`## In \`${folder}/\``);
   const rows = (section.split('\n## ')[0] ?? '').matchAll(/^\| `([^`]+\.ya?ml)`/gm);
@@ -20,7 +20,7 @@ function spelledOut(name: string): readonly string[] {
   return choice === null ? [name] : (choice[1] ?? '').split(',').map((each) => name.replace(choice[0], each));
 }
 
-/** Goldens whose node has manifests of the user, which the document does not know. */
+/** Goldens with user manifests, which the document does not list. */
 const ofUsers = /^fixtures\/golden\/custom-manifests\//;
 
 function filesInGoldens(folder: string): readonly string[] {
@@ -29,14 +29,14 @@ function filesInGoldens(folder: string): readonly string[] {
     .filter((path) => !basename(path).startsWith('control-plane-'));
 }
 
-/** What no golden asks for: mirrors by the old field, a join subnet, workers without hyperthreading. */
+/** Manifests in no golden: mirrors in the old field, a join subnet, workers without hyperthreading. */
 const rare = await textsOf({
   install: `imageContentSources: [{source: quay.io/openshift, mirrors: [mirror.example.com/openshift]}]
 networking: {ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 100.70.0.0/16}}}
 `,
 });
 
-/** Beside that of masters, which a golden has. */
+/** The file for masters is in a golden. */
 const disabledOnWorkers = 'openshift/99_openshift-machineconfig_99-worker-disable-hyperthreading.yaml';
 
 it.each(['manifests', 'openshift'])('names every file that is made in %s/, and none else', (folder) => {

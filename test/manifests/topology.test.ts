@@ -39,13 +39,13 @@ describe('infrastructureTopology', () => {
   );
 });
 
-/** The rows of platform none in the table of "Single-node day-2 workers" (openshift/enhancements): topology, placement, routers. */
+/** Rows of platform none: topology, placement, routers. Source: openshift/enhancements, table of "Single-node day-2 workers" */
 describe('one control-plane node, in the scenarios of the day-2-workers document', () => {
   it.each([
     { scenario: 'no workers', workers: 0 },
     { scenario: '1 worker on day 1', workers: 1 },
     { scenario: '2 or more workers on day 1', workers: 2 },
-    // Only the workers of the installation count.
+    // Only workers of the installation count.
     { scenario: 'workers on day 2 only', workers: 0 },
   ])('$scenario: SingleReplica, one router on the control-plane node', ({ workers }) => {
     const controlPlane = controlPlaneTopology(1, 0);

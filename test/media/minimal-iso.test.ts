@@ -57,7 +57,7 @@ function bytesOf(image: DiskImage): Buffer {
   return Buffer.concat([...piecesOf(image)]);
 }
 
-/** The minimal image of a full one with the config in it. */
+/** The minimal ISO of a full ISO, with the config embedded. */
 async function made(full: Buffer): Promise<DiskImage> {
   const { image, argument: its } = expectOk(await open(full));
   const order = { force: false, kernelArguments: [its, 'a=b'], fetchesRoot: true };
@@ -82,7 +82,7 @@ describe('a minimal image', () => {
       const opened = expectOk(await open(full));
       const taken = bytesOf(opened.image);
 
-      // Blanks and signs fill the rooms, and nothing else is moved. The fields have the order in which coreos-installer writes them.
+      // Padding fills the kernel argument areas; nothing else moves. Fields have the order of coreos-installer.
       const { files, size } = JSON.parse(kargs.toString()) as Description;
       const ordered = files.map(({ path, offset, pad, end }) => ({ path, offset, pad, end }));
       const changed = JSON.stringify({ default: words, files: ordered, size }, null, indent);
@@ -301,7 +301,7 @@ describe('the data of a minimal image', () => {
         maxLength: 20,
       })
       .map((entries) => {
-        // Each begins behind the one before.
+        // Each entry begins after the previous one.
         let end = 0;
         return entries.map(([gap, inFull, length]) => {
           const from = end + gap;

@@ -29,7 +29,7 @@ function archive(files: Readonly<Record<string, Buffer>>): Buffer {
   );
 }
 
-/** A live image whose area begins with these bytes. */
+/** A live ISO whose embed area begins with these bytes. */
 function holding(...bytes: readonly Buffer[]): Buffer {
   const area = Buffer.alloc(areaBytes);
   Buffer.concat(bytes).copy(area);
@@ -40,8 +40,7 @@ function codesOf(result: Result<unknown>): readonly string[] {
   return problemsOf(result).map(({ code }) => code);
 }
 
-/** The image with the config in it. */
-/** Where the config's room begins: whole zeros from a sector on. (`indexOf` of as many zeros takes 17 s.) */
+/** Offset of the embed area: zeros from a sector boundary on. `indexOf` with as many zeros takes 17 s. */
 function roomIn(iso: Buffer): number {
   const zeros = Buffer.alloc(areaBytes);
   const sectors = Array.from({ length: iso.length / 2048 }, (_, sector) => sector * 2048);
@@ -291,7 +290,7 @@ describe('what is no live image is refused by name', () => {
 
   it('and so is any image with a byte changed, where it matters', async () => {
     const iso = await embedded(liveIso());
-    // Descriptors and folders, the descriptions, and the beginning of the area.
+    // Descriptors and folders, the JSON descriptions, and the start of the embed area.
     const places = fc.oneof(
       fc.integer({ min: 16 * 2048, max: 26 * 2048 }),
       fc.integer({ min: iso.indexOf('{ "file"'), max: iso.indexOf('{ "file"') + 60 }),
@@ -303,7 +302,7 @@ describe('what is no live image is refused by name', () => {
         broken[at] = (broken[at] ?? 0) ^ change;
         const found = await readIsoConfig(inMemory(broken));
         if (found.ok) {
-          // Whatever was read is whole: the archive and xz have checks of their own.
+          // A config that is read is complete, since cpio and xz have checksums.
           expect([undefined, config.toString()]).toContain(found.value?.toString());
           return;
         }

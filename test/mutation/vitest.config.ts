@@ -5,7 +5,7 @@ import { scaledMs } from '../support/time-scale.js';
 
 const room = process.env['MUTATED_ROOM'] ?? 'none';
 
-/** The tests of one room, from the sources. Stryker cannot choose among the projects of the other config. */
+/** The tests of one folder, run on the sources. Stryker cannot select a project of the main config. */
 export default defineConfig({
   test: {
     include: [`test/${room}/**/*.test.ts`],

@@ -7,7 +7,7 @@ import type { CertifiedKey } from '../../src/pki/certified-key.js';
 import { snoConfigText } from '../support/minimal-config.js';
 import { makePki, type Pki } from '../support/pki.js';
 
-// The certificates hold from a fixed day on; a handshake uses the real clock, so they are issued for the present.
+// A handshake uses the real clock, so the certificates must be valid now.
 const present = new Date();
 
 let pki: Pki;
@@ -17,15 +17,15 @@ beforeAll(async () => {
 
 interface Attempt {
   readonly serving: CertifiedKey;
-  /** PEM of what the client trusts. */
+  /** PEM of the CAs that the client trusts. */
   readonly ca: string;
   readonly hostname: string;
   readonly client?: CertifiedKey;
-  /** PEM of what the server trusts; it then asks for a certificate. */
+  /** PEM of the CAs that the server trusts. If set, the server requests a client certificate. */
   readonly clientCa?: string;
 }
 
-/** A handshake on loopback: the name the server read in the client's certificate, or why there was none. */
+/** Runs a TLS handshake on loopback. Returns the name in the client certificate, or the error. */
 async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): Promise<string> {
   const server = createServer({
     key: serving.keyPem,
@@ -34,7 +34,7 @@ async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): 
   });
   const accepted = new Promise<string>((resolve) => {
     server.on('secureConnection', (socket: TLSSocket) => {
-      // The client goes without a word once the handshake is over, which some releases of Node.js call an error of the server's end.
+      // The client closes right after the handshake, which some Node.js releases report as an error of the server socket.
       socket.on('error', () => undefined);
       const subject: unknown = socket.getPeerCertificate().subject;
       resolve(
@@ -54,7 +54,7 @@ async function handshake({ serving, ca, hostname, client, clientCa }: Attempt): 
     host: '127.0.0.1',
     port,
     ca,
-    // An address is not sent as a server name (RFC 6066 §3), so Node would check the one it connected to.
+    // An address is not sent as a server name (RFC 6066 §3), so Node.js would check the address of the connection.
     ...(isIP(hostname) === 0 ? { servername: hostname } : {}),
     checkServerIdentity: (_connected, certificate) => checkServerIdentity(hostname, certificate),
     ...(client && { key: client.keyPem, cert: client.chainPem }),

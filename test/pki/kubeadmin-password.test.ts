@@ -37,7 +37,7 @@ describe('a password that is drawn', () => {
       contents: text,
       mode: 0o600,
     });
-    // The same draws give the same password and, though a salt is chance, the same hash.
+    // The same generated values give the same password and the same hash, although its salt is random.
     const again = await make({}, { draws: generatedValues(taken()).draws });
     expect(again.ok && [again.value.password.reveal(), again.value.hash]).toEqual([text, hash]);
   });

@@ -11,7 +11,7 @@ import { makePki } from '../support/pki.js';
 
 const folder = '/opt/openshift/tls';
 
-/** Files and modes as the catalogs have them. */
+/** Files and modes according to the catalogs. */
 const catalogFiles: readonly (readonly [string, number])[] = [
   ...Object.entries({ ...signerCatalog, ...leafCatalog }).flatMap(
     ([base, { onNode }]): [string, number][] => {

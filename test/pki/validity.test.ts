@@ -11,7 +11,7 @@ import { makePki, type Pki } from '../support/pki.js';
 const hour = 3600;
 const day = 24 * hour;
 
-/** Seconds between the clock and the end, by file base. */
+/** Seconds from the clock to the expiry, by file base. */
 function lifetimes({ signers, leaves }: Pki): Readonly<Record<string, number>> {
   const pairs = Object.entries({ ...signers, ...leaves });
   return Object.fromEntries(
@@ -21,7 +21,7 @@ function lifetimes({ signers, leaves }: Pki): Readonly<Record<string, number>> {
 
 const catalog = { ...signerCatalog, ...leafCatalog };
 
-/** Those that end before ten years. Source: openshift/installer pkg/asset/tls, one Go file per certificate */
+/** Certificates that expire before ten years. Source: openshift/installer pkg/asset/tls, one Go file per certificate */
 const upstreamLifetimes = {
   live: [
     'aggregator-ca',

@@ -8,7 +8,7 @@ const example = 'an example of the form';
 const history = 'tells of one release what stays true of it, whatever is offered';
 const upstream = 'a boundary in upstream programs, which no row of ours decides';
 
-/** Where a number of a release may stand outside of src/release, by the file and a part of the line, and why. */
+/** Release numbers allowed outside src/release, by file and a part of the line, with the reason. */
 const allowed: readonly (readonly [file: string, part: string, why: string])[] = [
   ['src/config/schema/sno-config-schema.ts', 'Version of the payload as', example],
   ['src/config/schema/sno-config-schema.ts', 'such as `4.18`', example],
@@ -59,10 +59,10 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/aio.md', 'iptables before Kubernetes 1.31', upstream],
 ];
 
-/** OpenShift 4.6 and later, Kubernetes 1.20 and later; no section of an RFC, no object identifier, no line of a benchmark. */
+/** Matches OpenShift 4.6 and later and Kubernetes 1.20 and later, but no RFC sections, object identifiers or benchmark rows. */
 const release = /(?<![\d.§–])(?:4\.(?:[6-9]|[1-9]\d)|1\.[2-9]\d)(?!\d)/;
 
-/** Made by programs, out of src/release or of what was measured; whole documents of them. */
+/** Files generated from src/release or from measurements. */
 const generated = /\.generated\.ts$|^docs\/(?:releases|faults|problems|quality|config-rules|graph)\.md$/;
 
 const files = ['src', 'docs']
@@ -73,7 +73,7 @@ const files = ['src', 'docs']
   .filter((path) => !/^(?:src\/release|docs\/decisions)\//.test(path))
   .toSorted();
 
-/** The lines of a file that name a release by hand. */
+/** The lines of a file with a release number that is not generated. */
 function namedIn(file: string): readonly { readonly file: string; readonly line: string }[] {
   return byHand(readFileSync(file, 'utf8'))
     .split('\n')
@@ -81,7 +81,7 @@ function namedIn(file: string): readonly { readonly file: string; readonly line:
     .map((line) => ({ file, line: line.trim() }));
 }
 
-/** The text without what `npm run docs` fills in. */
+/** The text without the parts that `npm run docs` generates. */
 function byHand(text: string): string {
   return text
     .replace(/<!-- generated: .*?<!-- end of generated -->/gs, '')

@@ -9,7 +9,7 @@ import {
 
 const architectures = ['amd64', 'arm64', 'ppc64le'];
 
-/** Each version that can be named without a hash of the user's. */
+/** Every version that users can select without a hash. */
 const versions = [
   ...knownKubernetesMinors.map((minor) => newestKnownPatch(minor) ?? ''),
   defaultKubernetesVersion,

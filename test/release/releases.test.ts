@@ -14,7 +14,7 @@ import {
 
 const { newest } = releases;
 
-/** A release that is nobody's: the newest one's row under another number. */
+/** An imaginary release: the newest one under another number. */
 const imaginary: OpenShiftRelease = {
   ...newest,
   version: releaseVersion(4, 99),
@@ -26,7 +26,7 @@ const withImaginary = releasesOf([
   imaginary,
 ]);
 
-/** What a row names and another room does not know yet: the work that a new release brings, beside its goldens. */
+/** Tables that do not know a release yet; each needs an update when a release is added. */
 function askedOf({ version, kubernetesMinor, etcd }: OpenShiftRelease): readonly string[] {
   const etcdMinor = Number(etcd.version.split('.')[1]);
   const asked = {

@@ -34,7 +34,10 @@ test.each([
   expect(versionIn(text)?.text).toBe(want);
 });
 
-/** Release, what vCurrent adds to the set v4.13, and the numbered sets beyond v4.13. Source: openshift/api config/v1 types_cluster_version.go, by branch. */
+/**
+ * Release, additions of vCurrent to the set v4.13, and the numbered sets after v4.13. Source: openshift/api config/v1
+ * types_cluster_version.go, by branch.
+ */
 const beyond413 = ['Build', 'DeploymentConfig', 'ImageRegistry'];
 const beyond414 = [...beyond413, 'OperatorLifecycleManager', 'CloudCredential'];
 const beyond415 = [...beyond414, 'Ingress', 'CloudControllerManager'];

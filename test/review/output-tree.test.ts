@@ -53,7 +53,7 @@ describe('explode', () => {
     });
   });
 
-  /** The tree of one config that somebody else wrote. */
+  /** The tree of a config from another program. */
   function treeOf(config: unknown): Readonly<Record<string, string>> {
     return outputTree([secretFile('a.ign', JSON.stringify(config))], templates);
   }

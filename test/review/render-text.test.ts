@@ -9,7 +9,7 @@ import { seededEcKey } from '../support/seeded-keys.js';
 const key = seededEcKey('explode', 'P-256');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Made once with openssl from a key that is gone; expired. */
+/** An expired certificate made with openssl; its key was not kept. */
 const certificate = readFileSync('test/review/sample-certificate.pem', 'utf8');
 const certificateSummary =
   '<certificate O=system:masters, CN=system:admin; issuer OU=openshift, CN=sample-signer; key ec-prime256v1 FINGERPRINT; ' +
@@ -71,7 +71,7 @@ describe('readable', () => {
 
 describe('takes its time in proportion to the text', () => {
   const times = (text: string): string => text.repeat(200_000 / text.length);
-  /** Each is found only once the one around it is decoded. */
+  /** Data URLs within data URLs; each is found only after the outer one is decoded. */
   const nested = Array.from({ length: 200 }).reduce<string>(
     (inner) => `data:,${inner.replaceAll('%', '%25').replace('d', '%64')}`,
     'data:,a',

@@ -8,7 +8,7 @@ import { secretDocuments, secrets, type Secret } from '../support/secret-corpus.
 
 const version = '3.4.0';
 
-/** A config with one file, and what else it is given. */
+/** A config with one file and additional members. */
 function configOf(file: object, more: object = {}): object {
   return { ignition: { version }, storage: { files: [file] }, ...more };
 }
@@ -17,12 +17,12 @@ function fileOf(text: string, mode: number): object {
   return { path: '/etc/a', mode, contents: { source: dataUrl(text) } };
 }
 
-/** Everything that a tree says, names of files included. */
+/** The full text of a tree, including file names. */
 function shownOf(config: object): string {
   return JSON.stringify(outputTree([secretFile('a.ign', JSON.stringify(config))], new Map()));
 }
 
-/** What the form alone tells to be a secret, wherever it stands. */
+/** Secrets that are recognized by their format in any position. */
 const { rsaKey, ecKey, edKey, opensshKey, pullSecret, proxy, bareProxy, mirror, tokenMirror, token, jwt } =
   secrets;
 const telling = [
@@ -72,7 +72,7 @@ const anywhere: Readonly<Record<string, (text: string) => object>> = {
   }),
 };
 
-/** What is secret by its place, whatever it looks like. */
+/** Secrets that are recognized by their position, whatever their format. */
 const inPlace: Readonly<Record<string, (text: string) => object>> = {
   'the hash of a password': (text) => ({
     ignition: { version },
@@ -146,7 +146,7 @@ describe.each(Object.entries(secretDocuments))('in a Secret %s', (_form, write) 
   });
 });
 
-/** Manifests that have another one as a text. */
+/** Manifests that contain another manifest as text. */
 const around: Readonly<Record<string, (inner: string) => string>> = {
   'a ConfigMap': (inner) => writeYaml({ kind: 'ConfigMap', data: { 'inner.yaml': inner, other: 'a' } }),
   'a ConfigMap in JSON': (inner) => JSON.stringify({ kind: 'ConfigMap', data: { 'inner.yaml': inner } }),
@@ -174,7 +174,7 @@ it('shows a Secret within a ConfigMap without its values, and the rest of it', (
   expect(tree['a.ign.d/etc/a']).toBe(text.replace('canary', '<secret>'));
 });
 
-/** Texts that only their reader can tell to be secrets. */
+/** Secrets whose format only the program that reads them knows. */
 const bare = [
   'hunter2-canary\n',
   'alice hunter2-canary\n',

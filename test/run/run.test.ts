@@ -22,7 +22,7 @@ function requestFor(dir: string, more: Partial<RunOptions> = {}): RunOptions {
   return { ...runRequest(dir), program: 'build 1', ...more };
 }
 
-/** Takes from a directory what tells a run that nothing has changed. */
+/** Removes the record of earlier runs, so that the next run does not skip its work. */
 function forgetRuns(dir: string): void {
   edit(dir, '.sno-install-state.json', (text) =>
     JSON.stringify({ ...(JSON.parse(text) as object), lastRuns: {} }),

@@ -13,12 +13,12 @@ const types: Readonly<Record<string, string>> = {
 };
 
 export interface ServedFiles {
-  /** Where the folder is, with a slash at the end. */
+  /** URL of the folder, with a trailing slash. */
   readonly url: string;
   readonly stop: () => void;
 }
 
-/** Serves a folder below a path, as any server of files does; whatever is not there is 404. */
+/** Serves a folder below a base path; other paths get 404. */
 export async function servedFiles(folder: string, base: string): Promise<ServedFiles> {
   const server = createServer(({ url = '' }, response) => {
     const path = decodeURIComponent(new URL(url, 'http://127.0.0.1').pathname);

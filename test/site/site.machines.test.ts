@@ -11,7 +11,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { servedFiles, type ServedFiles } from './served-files.js';
 import { scaledMs } from '../support/time-scale.js';
 
-/** What a page has once its scripts run. */
+/** Properties of a page after its scripts ran. */
 interface Seen {
   readonly title: string;
   readonly width: number;
@@ -28,13 +28,13 @@ const seen = `({
   ids: [...document.querySelectorAll('[id]')].map(({ id }) => id),
 })`;
 
-/** A hundred pages, on a machine that has other things to do. */
+/** Time limit in ms for a hundred pages on a busy machine. */
 const patience = 900_000;
 
 const narrow = { width: 360, height: 700 };
 const wide = { width: 1280, height: 900 };
 
-/** Opens a page, until its scripts have taken it over. */
+/** Opens a page and waits until its scripts have started. */
 async function openWhole(page: BrowserPage, url: string): Promise<void> {
   await page.open(url);
   await expect
@@ -45,7 +45,7 @@ async function openWhole(page: BrowserPage, url: string): Promise<void> {
 
 describeWith([browserProgram], 'the documentation as a site in Chromium', () => {
   const folder = scratchFolder();
-  // Below a path, as a host of projects has it: a link that forgets it leads nowhere.
+  // The site is below a path, as on a host with many projects, so that links without the base path fail.
   const base = '/projects/sno-install/';
   let site: ServedFiles;
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describeWith([browserProgram], 'the documentation as a site in Chromium', () => 
     site.stop();
   });
 
-  /** What a page asked for that is neither of the site nor in the page itself. */
+  /** Requests of a page to other servers. */
   const elsewhere = (page: BrowserPage): readonly string[] =>
     page.requests().filter((url) => !url.startsWith(site.url) && !url.startsWith('data:'));
 
@@ -96,7 +96,7 @@ describeWith([browserProgram], 'the documentation as a site in Chromium', () => 
     patience,
   );
 
-  /** Whether a link leads to a page and a place that there is, to a file, or out by https. */
+  /** Whether a link leads to an existing page and anchor, to a file, or to an https address. */
   function leadsSomewhere(link: string, pages: ReadonlyMap<string, Seen>): boolean {
     const [address = '', anchor] = link.split('#');
     if (!address.startsWith(site.url)) return address.startsWith('https://');
@@ -149,12 +149,12 @@ describeWith([browserProgram], 'the documentation as a site in Chromium', () => 
   });
 });
 
-/** Whether headings begin with one of the first level, and none leaves out a level. */
+/** Whether headings start at level one and skip no level. */
 function isOutline([first, ...rest]: readonly number[]): boolean {
   return first === 1 && rest.every((level, index) => level > 1 && level - (rest[index - 1] ?? 1) <= 1);
 }
 
-/** What axe finds against a page as it is shown, contrasts among it. */
+/** Findings of axe on the page as displayed, contrast included. */
 async function accessibilityFaults(page: BrowserPage): Promise<unknown> {
   await page.is(`${axe.source}\n;true`);
   return page.is(

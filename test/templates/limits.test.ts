@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { scriptsOf } from '../real/command-lines/support/calls.js';
 import { commandsOf, type ShellCommand } from '../real/command-lines/support/shell-words.js';
 
-/** A call of a program that may wait for something and has no limit. */
+/** A call without a time limit to a program that may block. */
 interface Unbounded {
   readonly script: string;
   readonly line: number;
@@ -54,19 +54,19 @@ function unboundedCalls(commands: readonly ShellCommand[]): readonly Omit<Unboun
   });
 }
 
-/** The program with its arguments; nothing where a function, a word of the shell or an assignment is all there is. */
+/** The program with its arguments; empty for functions, shell keywords and assignments. */
 function programPart(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const own = runners[first];
   if (own !== undefined) return programPart(rest.slice(own));
-  // The words of a list are read where it stands.
+  // Array elements are read where the array is assigned.
   if (/^\w+\+?=$/.test(first) || (first === 'command' && rest[0] === '-v')) return [];
   if (shellWords.has(first) || /^\w+(?:\[.*\])?\+?=/.test(first)) return programPart(rest);
   return words;
 }
 
 function isBounded([program, ...args]: readonly string[]): boolean {
-  // What stands between the parts of a condition in brackets.
+  // Parts of a condition in brackets.
   if (args.at(-1) === ']]' || program?.startsWith('-') === true || args[0] === '-eq') return true;
   if (program === undefined || functions.has(program) || builtins.has(program) || local.has(program)) return true;
   if (program === '@@@') return true;
@@ -75,10 +75,10 @@ function isBounded([program, ...args]: readonly string[]): boolean {
   return ownLimits[program]?.(args) ?? false;
 }
 
-/** Variables that name a function or a script of ours, and the service itself, which systemd watches. */
+/** Variables that contain a function or script of this project, and the service process itself, which systemd watches. */
 const ours: ReadonlySet<string> = new Set(['@clean_up@', '@cleanup@', '@command@', '@filter@', '@3@', 'kubelet', 'sudo']);
 
-/** Our functions that run the command after so many words of theirs. */
+/** Functions that run a command, with the number of arguments before it. */
 const runners: Readonly<Record<string, number>> = {
   await: 4,
   attempt: 1,
@@ -98,14 +98,14 @@ const builtins: ReadonlySet<string> = new Set(
   ),
 );
 
-/** Programs that read and write local files and wait for nothing else; and those that wait as long as they are told. */
+/** Programs that only read and write local files, or that wait as long as requested. */
 const local: ReadonlySet<string> = new Set(
   'awk base64 basename cat chmod chown cmp comm cp cut date dd df diff dirname env file find free grep gzip head hostname id install ip jq ln ls mkdir mktemp mv nproc od openssl paste ps readlink realpath rm rmdir sed sha256sum sha512sum sleep sort split ss stat sync tail tar tee touch tr uname uniq uptime wc xargs xz zcat'.split(
     ' ',
   ),
 );
 
-/** Programs that take a limit themselves, or are asked for something that is answered at once. */
+/** Programs with a limit of their own, or in a mode that returns at once. */
 const ownLimits: Readonly<Record<string, (args: readonly string[]) => boolean>> = {
   oc: hasFlag('--request-timeout='),
   kubectl: hasFlag('--request-timeout='),
@@ -113,7 +113,7 @@ const ownLimits: Readonly<Record<string, (args: readonly string[]) => boolean>> 
   '@SNO_KUBE_CLIENT@': hasFlag('--request-timeout='),
   curl: hasFlag('--max-time'),
   crictl: hasFlag('--timeout'),
-  // It hands the job over and does not wait for it; or it asks.
+  // --no-block does not wait for the job; the others are queries.
   systemctl: (args) => args.includes('--no-block') || /^(?:is-active|is-enabled|list-units)$/.test(args[0] ?? ''),
 };
 
@@ -125,17 +125,17 @@ function functionsIn(text: string): readonly string[] {
   return [...text.matchAll(/^(\w+)\(\)/gm)].map(([, name = '']) => name);
 }
 
-/** Patterns of `case` are no commands. */
+/** Removes patterns of `case`, which are no commands. */
 function withoutPatterns(text: string): string {
   return text.replace(/^([ \t]+)(?! )[^()\n]+\)(?=\s|$)/gm, '$1');
 }
 
-/** Nor is what is reckoned, or an empty list. */
+/** Removes arithmetic and empty arrays, which are no commands. */
 function withoutArithmetic(text: string): string {
   return text.replace(/(?<!\$)\(\((?:[^()]|\([^()]*\))*\)\)/g, ':').replaceAll('=() ', '= ');
 }
 
-/** Their text is no command. */
+/** Removes the contents of here documents. */
 function withoutHereDocuments(text: string): string {
   return text.replace(/(<<-?'?(\w+)'?[^\n]*\n)([\s\S]*?)^\s*\2$/gm, (_all, begin: string, _end, inside: string) =>
     begin.replace(/<<-?'?\w+'?/, '') + inside.replace(/[^\n]/g, ''),

@@ -17,7 +17,7 @@ import { minimalInstallConfig } from '../../support/minimal-config.js';
 import { seededBytes } from '../../support/seeded-keys.js';
 import { expectOk } from '../../support/sound-value.js';
 
-/** The salt of a real one is chance. */
+/** A fixed hash; real ones have a random salt. */
 const hash = { 'bcrypt/kubeadmin-password': `$2a$10$${'a'.repeat(53)}` };
 
 function make(files: TestInputs['files'], once: TestInputs['once'] = {}): Promise<Result<Resolved>> {
@@ -54,7 +54,7 @@ describe('singleNodeIgnition', () => {
     expect(ignition.fileCount).toBe(storage?.files?.length);
     const { rawBytes, embedded, limitBytes } = ignition.size;
     expect([rawBytes, limitBytes]).toEqual([Buffer.byteLength(ignition.text), 262_144]);
-    // Keys do not get shorter; scripts and units do.
+    // Keys do not compress; scripts and units do.
     expect(embedded.bytes / rawBytes).toBeGreaterThan(0.1);
     expect(embedded.bytes / rawBytes).toBeLessThan(0.4);
   });

@@ -23,7 +23,7 @@ async function pullsOf(name: string, files = fixtureFiles(name)): Promise<PullsW
 
 const namesOf = ({ pulls }: PullsWithReferences): readonly string[] => pulls.images.map(({ name }) => name);
 
-/** What stands in a golden tree, which of every case but the first holds what differs from the first. */
+/** The text of a golden tree. All but the first contain only their differences from it. */
 function goldenText(name: string): string {
   const target = name.startsWith('aio-') ? 'aio-ignition' : 'single-node-ignition-config';
   return Object.values(readTree(`fixtures/golden/${name}/${target}`)).join('\n');
@@ -85,7 +85,7 @@ describe('images of the payload', () => {
       .map((call) => call.replace(/^image_for |\)?"?$/g, ''));
     const known = [...scriptsByImage(templatesFrom('templates')).keys()];
 
-    // What the placeholders of rendered pods name, which the script fills in.
+    // Placeholders of the rendered pods, which the script replaces.
     expect(asked.filter((name) => !known.includes(name))).toEqual(['"${1#image-}']);
     expect(known.filter((name) => !asked.includes(name))).toEqual([]);
     expect(known.length).toBeGreaterThan(15);

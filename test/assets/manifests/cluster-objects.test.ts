@@ -7,7 +7,7 @@ interface Case {
   readonly name: string;
   readonly given?: Given;
   readonly path: string;
-  /** Undefined where the file must not be there. */
+  /** Undefined if the file must not exist. */
   readonly want: string | undefined;
 }
 

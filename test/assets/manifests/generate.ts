@@ -7,7 +7,7 @@ import { testContext, type TestInputs } from '../../support/context.js';
 import { showProblem } from '../../support/show-problem.js';
 import { throwawayCaPem } from '../../support/throwaway-certificates.js';
 
-/** install-config.yaml of a single node; `more` is added at its end. */
+/** install-config.yaml of a single node with `more` appended. */
 export function installConfigText(more = ''): string {
   return `apiVersion: v1
 metadata:
@@ -27,12 +27,11 @@ pullSecret: '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdhe
 ${more}`;
 }
 
-/** sno-config.yaml with these fields. */
 function snoConfigText(more = ''): string {
   return `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${more}`;
 }
 
-/** A config that asks for all there is, and for no problem. */
+/** A config that enables every manifest and causes no problem. */
 export const everything: Given = {
   install: `sshKey: ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway
 fips: false
@@ -62,13 +61,13 @@ kubelet: {gracefulShutdown: {total: 5m, criticalPods: 60s}}
 `,
 };
 
-/** What a state keeps so that the bcrypt hash does not depend on chance: cost 10, of a password that opens nothing. */
+/** A fixed bcrypt hash of cost 10 for the state, so that outputs do not depend on a random salt. It matches no password in use. */
 const throwawayHash = '$2a$10$abcdefghijklmnopqrstuuZ1dFQWpB6uDWVUWFz1PpmFnAVp1MSKa';
 
 export interface Given extends TestInputs {
-  /** Added to install-config.yaml. */
+  /** Appended to install-config.yaml. */
   readonly install?: string;
-  /** Added to sno-config.yaml, which is absent without. */
+  /** Fields of sno-config.yaml; without them there is no such file. */
   readonly sno?: string;
 }
 
@@ -83,7 +82,7 @@ export async function made<T>(asset: Asset<T>, { install, sno, ...inputs }: Give
   return result.ok ? { ...result, value: result.value.valueOf(asset) } : result;
 }
 
-/** The texts of all manifests by path. Throws where there are problems other than warnings. */
+/** The texts of all manifests by path. Throws if there are problems other than warnings. */
 export async function textsOf(given: Given = {}): Promise<Readonly<Record<string, string>>> {
   return Object.fromEntries((await allManifests(given)).map(({ path, text }) => [path, text]));
 }
@@ -94,14 +93,14 @@ export async function allManifests(given: Given = {}): Promise<readonly Manifest
   return result.value;
 }
 
-/** Warnings and errors of all manifests, one a line. */
+/** Warnings and errors of all manifests, one per line. */
 export async function problemsWith(given: Given = {}): Promise<readonly string[]> {
   return problemsOf(await made(manifests, given)).map(showProblem);
 }
 
 export { manifestNodeFiles, manifests };
 
-/** Fields of install-config.yaml for networks of both families, IPv4 first. */
+/** Networks of both families for install-config.yaml, IPv4 first. */
 export const dualStack = `networking:
   machineNetwork:
     - cidr: 192.168.126.0/24

@@ -22,7 +22,7 @@ function overridesIn(files: Awaited<ReturnType<typeof nodeFiles>>): readonly unk
   return listAt(found, ['spec', 'overrides']);
 }
 
-/** Objects that the version operator must leave alone: all but ClusterVersion and those of machines. */
+/** Objects that the version operator must ignore: all except ClusterVersion and those for machines. */
 function isUnmanaged({ object: { apiVersion, kind, metadata } }: Manifest): boolean {
   if (apiVersion.startsWith('machineconfiguration.openshift.io/')) return false;
   return metadata.namespace !== 'openshift-machine-api' && kind !== 'ClusterVersion';

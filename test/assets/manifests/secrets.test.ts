@@ -5,7 +5,7 @@ import { leaves, signers } from '../../../src/assets/tls/certificates.js';
 import { defineAsset } from '../../../src/graph/asset.js';
 import { allManifests, installConfigText, made, manifests, textsOf } from './generate.js';
 
-/** The manifests beside what they are made of, all from one run. */
+/** The manifests and the assets they are made from, in one run. */
 const both = defineAsset({
   name: 'test/both',
   needs: {
@@ -155,7 +155,7 @@ type: kubernetes.io/tls
   });
 });
 
-/** RFC 3339 without fractions; in quotes, since YAML 1.1 takes it for a time. */
+/** RFC 3339 without fractions, in quotes because YAML 1.1 reads it as a timestamp. */
 function quoted(time: Date): string {
   return JSON.stringify(`${time.toISOString().slice(0, 19)}Z`);
 }

@@ -11,7 +11,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { showProblem } from '../../support/show-problem.js';
 import { installConfigText } from './generate.js';
 
-/** `create manifests` in a directory: what it says, and what it did to which file. */
+/** Runs `create manifests` in a directory and returns problems and file changes. */
 async function createManifests(
   dir: string,
 ): Promise<{ problems: readonly string[]; changes: readonly string[] }> {

@@ -113,7 +113,7 @@ describe('with the names of its operator', () => {
     expect(environment).toMatchObject({ ETCD_NAME: 'sno', ETCD_QUOTA_BACKEND_BYTES: '8589934592' });
   });
 
-  // Source: cluster-etcd-operator release-4.18 to 4.20 bindata/etcd/pod.gotpl.yaml; etcd 3.6 has the number as its default.
+  // etcd 3.6 has this number as its default. Source: cluster-etcd-operator release-4.18 to 4.20 bindata/etcd/pod.gotpl.yaml
   test.each([
     ['3.5', '10000'],
     ['3.6', undefined],
@@ -166,7 +166,7 @@ test.each(['OpenShift', 'Kubernetes'] as const)(
   },
 );
 
-/** Flags by which clients and peers prove to each other who they are. */
+/** Flags for the certificates that clients and peers use for mutual TLS. */
 function pairsOf(node: string): Readonly<Record<string, string>> {
   const pair = (name: string): string => `${certs}/secrets/etcd-all-certs/etcd-${name}-${node}`;
   return {

@@ -10,7 +10,7 @@ type Given = Partial<Pick<ControlPlaneInputs, 'versions' | 'featureGates' | 'ext
 
 const none = { etcd: {}, 'kube-apiserver': {}, 'kube-controller-manager': {}, 'kube-scheduler': {} };
 
-/** What kube-apiserver is told of the unknown, and how the kubelet asks it for its health. */
+/** Settings of kube-apiserver for anonymous requests, and the kubelet's health probe of it. */
 async function lettingIn(given: Given): Promise<object> {
   const config = await apiserverConfigOf({ profile: 'Kubernetes', ...given });
   const inputs = { ...(await controlPlaneInputs({ profile: 'Kubernetes' })), ...given };

@@ -116,7 +116,7 @@ describe('the flags of upstream', () => {
 });
 
 describe('the configuration file of OpenShift', () => {
-  // With it kube-apiserver answers 503 to all but loopback until it was ready once, and on an empty etcd it never is.
+  // With it kube-apiserver answers 503 to all but loopback until it was ready once. On an empty etcd it never becomes ready.
   test.each([31, 32, 34, 35])('never waits to be ready once: 1.%i', async (kubernetesMinor) => {
     const versions = { kubernetesMinor, etcd: '3.5' } as const;
     const { arguments: given } = await configOf({ profile: 'OpenShift', versions });

@@ -55,7 +55,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
     const missing = onHost.filter(
       (path) => ![...files.keys()].some((each) => `${each}/`.startsWith(`${path}/`)),
     );
-    // What a sidecar of a later revision reads: no token can be issued before there is an API.
+    // A sidecar of a later revision reads this token. It cannot be issued before there is an API.
     const token = `${mounts['/etc/kubernetes/static-pod-resources']}/secrets/localhost-recovery-client-token/token`;
     expect(missing).toEqual(profile === 'OpenShift' ? [token] : []);
     expect(onHost.length).toBeGreaterThan(20);

@@ -10,7 +10,7 @@ import { controlPlaneInputs } from '../../support/control-plane.js';
 const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
 const namespace = 'openshift-etcd';
 
-/** A loop that copies the number of one ConfigMap, plus something, to another, once the first is there. */
+/** A loop that copies the number of ConfigMap `from`, plus `plus`, to ConfigMap `to`, once `from` exists. */
 function adding(name: Loop['name'], from: string, to: string, plus: number): Loop {
   return {
     name,
@@ -34,7 +34,7 @@ const seeds = createStore([configMap({ namespace, name: 'a' }, { n: '1' })]);
 
 describe('the pipeline', () => {
   test('runs the settling loops until nothing changes, and says who made and read what', () => {
-    // In the order of the loops the first waits for the second: two rounds to get there, one to see that it is done.
+    // The first loop waits for the second: two rounds to converge, and one to detect that nothing changes.
     const loops = [adding('target config', 'b', 'c', 1), adding('config observation', 'a', 'b', 1)];
     const settled = runPipeline(pipelineOf(loops), inputs, seeds);
     if (!settled.ok) throw new Error('expected it to settle');
@@ -59,7 +59,7 @@ describe('the pipeline', () => {
   });
 
   test('refuses loops that never come to rest, and names them', () => {
-    // After both every round is as it began, and yet none is at rest.
+    // Each round ends with the objects it began with, but loops still change them.
     const loops = [
       adding('target config', 'a', 'a', 1),
       adding('resource sync', 'b', 'b', 1),

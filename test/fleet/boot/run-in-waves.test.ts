@@ -4,7 +4,7 @@ import { inWaves, parseFailureLimit } from '../../../src/fleet/boot/run-in-waves
 
 const never = new AbortController().signal;
 
-/** Works that end when they are told to, and who of them is at work. */
+/** Work items that end on request. `busy` contains those that are running. */
 function works(): {
   readonly busy: Set<number>;
   readonly work: (item: number) => Promise<number>;
@@ -21,7 +21,7 @@ function works(): {
     end: async (item) => {
       busy.delete(item);
       ends.get(item)?.(item);
-      // What follows is begun within promises alone.
+      // The next items start in promise callbacks; let those run first.
       await new Promise((resolve) => setImmediate(resolve));
     },
   };

@@ -10,7 +10,7 @@ import { fleetFolder } from '../files.js';
 
 const names = Array.from({ length: 12 }, (_, index) => `north-${index + 1}`);
 
-/** A fleet whose sites are looked for elsewhere, and how its run goes. */
+/** A fleet run whose sites are built by stubs. */
 function makingOf(
   changes: Partial<FleetRun>,
   table = names.map((name, index) => `${name},10.0.0.${index}`),
@@ -42,7 +42,7 @@ function makingOf(
   };
 }
 
-/** Looks that take a while, and how many were under way at a time. */
+/** Slow checks of existing sites. They count how many run at a time. */
 function countedLooks(outcomeOf: (name: string) => SiteOutcome | undefined): {
   readonly knownBefore: NonNullable<FleetRun['knownBefore']>;
   readonly asked: string[];

@@ -13,7 +13,7 @@ import { fleetText } from '../../../src/fleet/review/show-fleet.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { workersFor } from '../../../src/run/threads/workers.js';
 
-/** The outputs of a site, by the texts of its files on the node. */
+/** The outputs of a site; `texts` are its files on the node. */
 function outputs(infraID: string, texts: Readonly<Record<string, string>>): readonly OutputFile[] {
   const files = Object.entries(texts).map(([path, text]) => ({
     path,

@@ -27,7 +27,7 @@ function shared(sites: readonly Site[]): SharedTree {
   return trees.shared({});
 }
 
-/** The tree of a site as a shared one has it. */
+/** The tree of one site, expanded from the shared tree. */
 function treeIn(tree: SharedTree, name: string): Tree {
   const { filled } = namingOf(tree.sites.get(name) ?? new Map());
   return Object.fromEntries([...templatesOf(tree)(name)].map(([path, text]) => [filled(path), filled(text)]));
@@ -207,7 +207,7 @@ describe('of any sites', () => {
         for (const [index, { name, tree, values: earlier }] of before.entries()) {
           const later = after[index];
           if (later === undefined) continue;
-          // Of what stands in no text any more a tree does not know that it is what it was.
+          // Values that no text contains any more are marked `before`, because the tree cannot tell that they are unchanged.
           const { filled } = namingOf(
             new Map([
               ...valuesOfBoth(earlier, later.values),

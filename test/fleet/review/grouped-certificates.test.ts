@@ -10,7 +10,7 @@ import {
 const now = new Date('2026-11-22T12:00:00Z');
 const dayMs = 24 * 3600 * 1000;
 
-/** Many sites with a server and an authority; `ends` says when the server of some of them ends. */
+/** Sites with a server certificate and a CA certificate each. `ends` sets the expiry of the server certificate of some sites. */
 function fleetOf(
   count: number,
   {

@@ -15,7 +15,7 @@ import type { ObjectStore } from '../../../src/remote/object-store/object-store.
 import { fleetFolder } from '../files.js';
 import { expectOk } from '../../support/sound-value.js';
 
-/** The archive of a site that was made of other inputs. */
+/** The archive of a site that was made from other inputs. */
 async function archiveOf(site: string | undefined): Promise<Buffer> {
   const state = Buffer.from(`the encrypted state of ${site ?? 'a site'}`);
   const record: SiteRecord = {
@@ -36,7 +36,7 @@ async function archiveOf(site: string | undefined): Promise<Buffer> {
   return Buffer.from(archive);
 }
 
-/** What becomes of north-1, whose place in the store has an archive, and what lies in its folder then. */
+/** The result for north-1 when the store has this archive for it, and the files in its folder afterwards. */
 async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
   const dir = fleetFolder();
   const opened = expectOk(openFleet(dir));

@@ -18,7 +18,6 @@ const words = ['--shards', '8', '--store', 's3://sites/spring', '--image', 'sno-
 
 const publicKey = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIBmRFQ1mcVUhEGBGQTKGBnRJWGH4jwxJ9r1mhJ1rzZEr a';
 
-/** Environment of the commands of a test. */
 let variables: Record<string, string> = {};
 beforeEach(() => {
   variables = {};
@@ -45,12 +44,12 @@ async function job(dir: string, ...args: readonly string[]): Promise<Told> {
     },
   );
   const told = JSON.parse(stdout) as Told;
-  // Whether this machine has authorities of a store (AWS_CA_BUNDLE) is no matter here.
+  // This machine may or may not set AWS_CA_BUNDLE.
   const { objects, ...rest } = told;
   return objects ? { ...rest, objects: objects.filter(({ data = {} }) => !('ca.pem' in data)) } : told;
 }
 
-/** Files in ConfigMaps, and those that are taken from a Secret. */
+/** Files in ConfigMaps, and files taken from a Secret. */
 function places({ objects = [], secrets = [] }: Told): {
   readonly maps: readonly string[];
   readonly secret: readonly string[];

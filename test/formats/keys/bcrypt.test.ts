@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 
 import { bcryptHash, bcryptMatches, isBcryptHash } from '../../../src/formats/keys/bcrypt.js';
 
-/** A published vector: John the Ripper, test cases of bcrypt ("U*U", cost 5). */
+/** A published vector. Source: John the Ripper, test cases of bcrypt ("U*U", cost 5) */
 const known = { password: 'U*U', hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' };
 
 describe('bcrypt', () => {

@@ -9,7 +9,7 @@ import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { seededChance } from '../../support/seeded-keys.js';
 
-/** What `ssh-keygen -y` writes for the throwaway key of this label, without a comment. */
+/** The output of `ssh-keygen -y` for the throwaway key of this label, without a comment. */
 const known =
   'ssh-rsa ' +
   'AAAAB3NzaC1yc2EAAAADAQABAAABAQDDPX+cJcxN7w+AQAK+XL4xsDMW9fIkC3HmBot/U1xDPHPTkIRxQXDMJZXotwdPv5xdFgn2' +
@@ -29,7 +29,7 @@ describeWith(['ssh-keygen'], 'ssh-keygen', () => {
   ] as const)('derives the same line from a key of kind %s', async (_kind, draw) => {
     const pem = await draw();
     const path = join(scratchFolder(), 'key');
-    // ssh-keygen reads PKCS#8 that openssl wrote, and asks that others cannot read it.
+    // ssh-keygen reads PKCS#8 from openssl and requires that others cannot read the file.
     writeFileSync(path, pem, { mode: 0o600 });
 
     const { stdout } = spawnSync('ssh-keygen', ['-y', '-f', path], { encoding: 'utf8' });

@@ -17,7 +17,7 @@ import {
 
 const kinds: readonly {
   readonly name: string;
-  /** As node:crypto calls it. */
+  /** Key type as in node:crypto. */
   readonly kind: string;
   readonly standIn: PrivateKey;
   readonly draw: () => Promise<string>;
@@ -48,7 +48,7 @@ const kinds: readonly {
   },
 ];
 
-/** Characters or bytes of everything that is written of a key. */
+/** Length in characters or bytes of every encoding of a key. */
 async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, number>>> {
   return {
     pem: key.pem.length,

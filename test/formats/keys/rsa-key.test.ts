@@ -17,7 +17,7 @@ import {
 
 const prime = (bits: number, options = {}): bigint => generatePrimeSync(bits, { bigint: true, ...options });
 
-/** Two random primes fit but for a chance of about two in 65537; then others are taken. */
+/** Two random primes are unsuitable with a probability of about two in 65537; then others are taken. */
 function fitNumbers(): RsaNumbers {
   for (;;) {
     const numbers = rsaNumbers(prime(1024), prime(1024), 2048);
@@ -47,7 +47,7 @@ describe('rsaNumbers', () => {
     { name: 'the same prime twice', given: [big, big] },
     { name: 'primes that lie too close together', given: [big, big + (1n << 900n)] },
     { name: 'a product that lacks a bit', given: [1n << 1023n, (1n << 1023n) + (1n << 1000n) + 1n] },
-    // p - 1 divisible by e: such a prime gives no inverse of e.
+    // p - 1 is divisible by e, so that e has no inverse.
     {
       name: 'a prime whose predecessor shares the exponent',
       given: [prime(1024, { add: 65_537n * 2n, rem: 1n }), big],
@@ -64,7 +64,7 @@ describe('rsaNumbers', () => {
   });
 });
 
-/** The numbers of a key, as OpenSSL reads it. */
+/** The numbers of a key as OpenSSL reads them. */
 function numbersOf(pem: string): Readonly<Record<'n' | 'e' | 'd' | 'p' | 'q' | 'dp' | 'dq' | 'qi', bigint>> {
   const jwk = createPrivateKey(pem).export({ format: 'jwk' });
   const number = (text: unknown): bigint =>
@@ -86,7 +86,7 @@ function gcd(a: bigint, b: bigint): bigint {
   return b === 0n ? a : gcd(b, a % b);
 }
 
-/** What FIPS 186-5 §A.1.1 and §A.1.3 ask of a key and it does not meet. */
+/** Requirements of FIPS 186-5 §A.1.1 and §A.1.3 that the key does not meet. */
 function faultsOf(pem: string, bits: number): readonly string[] {
   const { n, e, d, p, q, dp, dq, qi } = numbersOf(pem);
   const half = BigInt(bits / 2);
@@ -108,7 +108,7 @@ function faultsOf(pem: string, bits: number): readonly string[] {
 }
 
 describe('keys meet FIPS 186-5', () => {
-  // 240 keys take two minutes: SNO_RSA_KEYS=240.
+  // SNO_RSA_KEYS=240 checks 240 keys, which takes two minutes.
   const count = Number(process.env['SNO_RSA_KEYS'] ?? 4);
   const ways = [
     { name: 'two primes', generate: generateRsaKey },

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 
 import { parseSshKey } from '../../../src/formats/keys/ssh-key.js';
 
-// Throwaway keys: their private halves were never kept.
+// Throwaway keys; their private halves were not kept.
 const rsa =
   'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQDHy3qiF9mIdlUF0dXAeGaJaHan68yBSCJxe4TRjlgfgMiHaoGWQO0rrmZ4oqp/RI4oI/uUdT+HvCULkpG57lwLSg4uIGXMp7P/ay04g5EDwR6ZokM4h9gptGBFPXy8PwEpuT38YhV8q5TUzyKj8seK6bhZs6QTNwXKGKqfEN6ArThby/AsZ+9XqH/QdJ9AWWH7hp5Qw3C11uz0aVgzWPVONRF+XXriWuqiT1HAvgvJe27s3X4h+dBQIge3YmMKXwUF/FeTErGwHwJTtdwaj9ynZxuUj7nsiICeybl/OwKkdr7De5pnFU/4VgjY7aGnFy8VRUcJwz7K5aFUuEn5hnOv';
 const ed25519 = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ';
@@ -16,7 +16,7 @@ const p521 =
 
 const [, ed25519Base64 = ''] = ed25519.split(' ');
 
-/** An authorized_keys line whose wire format holds the given fields. */
+/** An authorized_keys line whose wire format contains these fields. */
 function lineOf(type: string, fields: readonly (string | Buffer)[]): string {
   const bytes = fields.map((field) => {
     const content = Buffer.from(field);

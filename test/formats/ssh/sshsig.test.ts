@@ -151,7 +151,7 @@ describeWith(['ssh-keygen'], 'a signature of SSH', () => {
     expect(readSshPrivate(cut)).toEqual({ ok: false, fault: 'none' });
   });
 
-  /** A line of allowed signers, in which KEY is the key and OTHER another one; asked for a@example.com. */
+  /** Lines of an allowed signers file, checked for a@example.com. KEY is the signing key, OTHER another one. */
   const lines: readonly { line: string; ok: boolean }[] = [
     { line: 'a@example.com KEY', ok: true },
     { line: 'b@example.com KEY', ok: false },

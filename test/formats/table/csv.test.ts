@@ -3,7 +3,7 @@ import { describe, expect, it, test } from 'vitest';
 
 import { readCsv } from '../../../src/formats/table/csv.js';
 
-/** Each record as its cells, with where each stands: `text@line:col+length`. */
+/** Each record as its cells with their positions: `text@line:col+length`. */
 function shown(text: string): readonly string[] | string {
   const reading = readCsv(text);
   if (!reading.ok) return `${reading.line}: ${reading.message}`;

@@ -12,7 +12,7 @@ function traced(text: string): Traced {
   return expand(document, { file: 'a.json', text }, { known: new Map(), empty: new Map() }).root;
 }
 
-/** The examples of RFC 7396, appendix A. */
+/** Source: RFC 7396, appendix A */
 test.each([
   ['{"a":"b"}', '{"a":"c"}', '{"a":"c"}'],
   ['{"a":"b"}', '{"b":"c"}', '{"a":"b","b":"c"}'],
@@ -34,7 +34,7 @@ test.each([
   const { text } = writeTraced([merged]);
   expect(readYaml(text).documents.map(toData)).toEqual([JSON.parse(want)]);
 
-  // What is called .json can be read as that, and knows of each line where it comes from.
+  // A .json file must be valid JSON, and each of its lines keeps its origin.
   const file = writeTracedFile('a.json', [merged]);
   expect(JSON.parse(file.text)).toEqual(JSON.parse(want));
   expect(readYaml(file.text).documents.map(toData)).toEqual([JSON.parse(want)]);

@@ -19,7 +19,7 @@ function only(text: string): ReturnType<typeof readYaml>['documents'][number] {
   return root;
 }
 
-/** The stretch of the text that a span covers. */
+/** The text that a span covers. */
 function covered(text: string, { line, col, length }: Span): string {
   const content = text.split(/\r?\n/)[line - 1] ?? '';
   return content.slice(col - 1, col - 1 + length);
@@ -262,7 +262,7 @@ describe('readYaml gives up early and never throws, whatever the text', () => {
       given: Array.from({ length: 1400 }, (_, i) => `${' '.repeat(i)}a:\n`).join(''),
     },
   ])('$name', ({ given }) => {
-    // One that reads on and on does not come back within the limit of a test.
+    // A reader without a limit would exceed the time limit of the test.
     expect(readYaml(given, { maxTokens: 50_000 })).toMatchObject({
       documents: [],
       faults: [{ kind: 'size' }],

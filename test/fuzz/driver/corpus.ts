@@ -5,15 +5,15 @@ import type { Random } from '../mutation/random.js';
 import { nodesOf } from '../mutation/yaml-nodes.js';
 import type { Target } from './target.js';
 
-/** Inputs that ran branches which none before them did. */
+/** Inputs that each covered a new branch when they were found. */
 export interface Corpus {
   readonly size: number;
   add(input: Buffer): void;
-  /** One of them, changed. */
+  /** A changed copy of one input. */
   next(): Buffer;
 }
 
-/** Enough to keep every path of a reader in reach. */
+/** Enough to keep every path of a reader reachable. */
 const maxInputs = 3000;
 const usualMaxBytes = 64 * 1024;
 
@@ -21,10 +21,10 @@ interface Kept extends NodedText {
   readonly bytes: Buffer;
 }
 
-/** A corpus of a target, whose changes `random` chooses. */
+/** The corpus of a target; `random` chooses its changes. */
 export function corpusOf({ form, words = [], maxBytes = usualMaxBytes }: Target, random: Random): Corpus {
   const kept: (() => Kept)[] = [];
-  // Half of the time what was found last, whose neighbours are not known yet.
+  // Picks one of the newest inputs half of the time, since few variations of them were tried.
   const pick = (): Kept => {
     const from = random.below(2) === 0 ? Math.max(0, kept.length - 24) : 0;
     return random.pick(kept.slice(from))();
@@ -46,7 +46,7 @@ export function corpusOf({ form, words = [], maxBytes = usualMaxBytes }: Target,
     },
     next: () => {
       let input = pick();
-      // What a change leaves is read anew where another one follows: mostly one is enough.
+      // Each further change needs a new parse; usually one change is enough.
       for (let changes = 0; ; changes += 1) {
         const bytes = changed(input).subarray(0, maxBytes);
         if (changes === 3 || random.below(3) !== 0) return bytes;
@@ -56,7 +56,7 @@ export function corpusOf({ form, words = [], maxBytes = usualMaxBytes }: Target,
   };
 }
 
-/** Nodes are looked for where they are needed, and once. */
+/** Parses nodes lazily. */
 function keptOf(bytes: Buffer, form: Target['form']): Kept {
   const text = form === 'bytes' ? '' : bytes.toString('utf8');
   return { bytes, text, nodes: form === 'yaml' || form === 'json' ? nodesOf(text) : [] };

@@ -4,48 +4,48 @@ import type { Judge, JudgeName, Output } from './judges.js';
 import type { Finding, Outcome, Target } from './target.js';
 import { tryInput } from './try-input.js';
 
-/** How long a target is fuzzed, and by which chance. */
+/** Limits and seed of a fuzz run. */
 export interface FuzzOrder {
-  /** Of CPU, so that a machine that others use is no reason for less; or three times as many of the clock. */
+  /** CPU seconds, so that other load on the machine does not reduce the work. Wall time is limited to three times this. */
   readonly seconds: number;
-  /** Ends the run, too. */
+  /** The run also ends after this many inputs. */
   readonly maxInputs: number;
   readonly seed: number;
   readonly judges: ReadonlyMap<JudgeName, Judge>;
 }
 
-/** What a run on a target came to. */
+/** The results of a run on one target. */
 export interface Figures {
   readonly target: string;
   readonly inputs: number;
   readonly accepted: number;
-  /** Outputs that real programs were asked about. */
+  /** Number of outputs that real programs checked. */
   readonly judged: number;
-  /** Branches of the product that ran. */
+  /** Number of branches of the product that were covered. */
   readonly branches: number;
   readonly corpus: number;
   readonly slowestMs: number;
-  /** Of CPU. */
+  /** CPU seconds. */
   readonly seconds: number;
 }
 
-/** Hears of a run while it goes on. */
+/** Callbacks of a running fuzz run. */
 export interface FuzzWatch {
-  /** Before each input. */
+  /** Called before each input. */
   readonly onInput: (input: Buffer) => void;
   readonly onFinding: (finding: Finding) => void;
-  /** An input that ran a branch which none before it did. */
+  /** Called for an input that covers a new branch. */
   readonly onNew: (input: Buffer) => void;
 }
 
-/** Of accepted inputs that run no new branch, one of so many has its outputs judged. */
+/** Outputs are checked for one in this many accepted inputs that cover no new branch. */
 const judgedShare = 100;
-/** Beside the time of the rest, at most so much of it goes into making and judging outputs. */
+/** Time for creating and checking outputs, at most this fraction of all other time. */
 const judgedTime = 1 / 4;
-/** Outputs are judged together: a program is started for them. */
+/** Batch size: each check starts a program. */
 const judgedTogether = 64;
 
-/** Gives a target its seeds and then changed inputs, until the time or the number is over. */
+/** Runs a target on its seeds and then on changed inputs, until the time or number limit. */
 export async function fuzzTarget(target: Target, order: FuzzOrder, watch: FuzzWatch): Promise<Figures> {
   const random = randomFrom(order.seed);
   const corpus = corpusOf(target, random);
@@ -91,7 +91,7 @@ interface JudgedOutputs {
   add(input: Buffer, make: NonNullable<Outcome['outputs']>): Promise<void>;
   judge(): void;
   readonly count: () => number;
-  /** What making and judging took. */
+  /** Time spent on creating and checking outputs. */
   readonly seconds: () => number;
 }
 
@@ -130,7 +130,7 @@ function judgedOutputs(
   };
 }
 
-/** As scripts/fuzz/branches.mjs counts them. */
+/** The count that scripts/fuzz/branches.mjs keeps. */
 function branchesRun(): number {
   const { __branches: branches } = globalThis as { __branches?: { readonly count: number } };
   return branches?.count ?? 0;

@@ -6,19 +6,19 @@ import { accessSync, constants } from 'node:fs';
 
 import { systemdRefusals } from './systemd-judge.js';
 
-/** A text that was accepted, or made of what was, and the program that must take it. */
+/** An accepted text, or an output made from one, and the program that must accept it. */
 export interface Output {
   readonly judge: JudgeName;
   readonly text: string;
 }
 
-/** Real programs that read what the product lets pass. */
+/** Real programs that read the product's output. */
 export type JudgeName = 'ignition-validate' | 'go-yaml' | 'kubernetes-yaml' | 'systemd';
 
-/** What the program says of each text; undefined of one that it takes. */
+/** Error messages of the program, one per text; undefined for an accepted text. */
 export type Judge = (texts: readonly string[]) => readonly (string | undefined)[];
 
-/** The programs that are here. */
+/** The installed programs. */
 export function judgesHere(): ReadonlyMap<JudgeName, Judge> {
   const judges = new Map<JudgeName, Judge>();
   const path = (process.env['PATH'] ?? '').split(delimiter);
@@ -39,7 +39,7 @@ function ignitionRefusal(program: string, text: string): string | undefined {
   return status === 0 ? undefined : `${stdout}${stderr}`.trim();
 }
 
-/** Source of the questions: test/real/tools/go-readers */
+/** Source of the protocol: test/real/tools/go-readers */
 function goRefusals(
   program: string,
   reader: string,
@@ -52,7 +52,7 @@ function goRefusals(
   return texts.map((_text, index) => (answers[index]?.error === '' ? undefined : answers[index]?.error));
 }
 
-/** Where `test/real/tools/build go-readers` left it last. */
+/** The latest build of `test/real/tools/build go-readers`. */
 function goReaders(): string | undefined {
   const tools = join(process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'), 'sno-install/tools');
   const folders = namesIn(tools).filter((name) => /^go-readers-[0-9a-f]+$/.test(name));

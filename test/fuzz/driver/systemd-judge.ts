@@ -8,7 +8,7 @@ import { addSystemUnits, complaintsOfSystemd } from '../../support/systemd-analy
 
 const unitFolder = '/etc/systemd/system';
 
-/** What systemd says of the units that each Ignition config lays; undefined where it takes them. */
+/** Complaints of systemd about the units of each Ignition config; undefined for none. */
 export function systemdRefusals(configs: readonly string[]): readonly (string | undefined)[] {
   const root = mkdtempSync(join(tmpdir(), 'sno-fuzz-units-'));
   try {
@@ -29,18 +29,18 @@ function refusalOf(root: string, config: IgnitionConfig): string | undefined {
   const names = [...files.keys()]
     .filter((path) => dirname(path) === unitFolder)
     .map((path) => basename(path));
-  // Without a name systemd has nothing to look at, and says so.
+  // systemd fails when it gets no unit name.
   const complaints = names.length === 0 ? [] : complaintsOfSystemd(root, names);
   const refusal = complaints.filter((line) => !isOfProgram(line)).join('\n');
   return refusal === '' ? undefined : refusal;
 }
 
-/** Programs are the operating system's, or files whose bytes other judges read. */
+/** Complaints about missing programs are ignored: they come with the operating system or are checked elsewhere. */
 function isOfProgram(line: string): boolean {
   return line.endsWith('is not executable: No such file or directory');
 }
 
-/** By path; a service that the operating system brings, and that only gets more lines, does nothing here. */
+/** Unit files by path. A service of the operating system with drop-ins only gets a no-op unit. */
 function unitFiles({ systemd, storage }: IgnitionConfig): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const { name, contents, dropins = [] } of systemd?.units ?? []) {

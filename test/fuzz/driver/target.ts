@@ -1,39 +1,39 @@
 import type { Output } from './judges.js';
 
-/** A reader of the product that is given inputs, sound ones changed a little and ever more strange. */
+/** A reader of the product under test. It gets valid inputs first, then changed ones. */
 export interface Target {
   readonly name: string;
-  /** How inputs are changed: by nodes, lines and bytes; by lines and bytes; by bytes alone. */
+  /** Granularity of changes. yaml, json: nodes, lines and bytes; lines: lines and bytes; bytes: bytes only. */
   readonly form: 'yaml' | 'json' | 'lines' | 'bytes';
-  /** What the first inputs are; some of them hold the canaries. */
+  /** The first inputs; some contain the canaries. */
   readonly seeds: () => readonly (string | Buffer)[];
-  /** Pieces that mean something to this reader. */
+  /** Tokens that this reader treats specially. */
   readonly words?: readonly string[];
   readonly canaries?: readonly Canary[];
-  /** Longer inputs are cut. */
+  /** Longer inputs are cut to this size. */
   readonly maxBytes?: number;
   readonly run: (input: Buffer) => Outcome | Promise<Outcome>;
 }
 
-/** A secret of the seeds. It is one as long as it stands in the input with all that tells it from other words. */
+/** A secret in the seeds. It counts as a secret while `whole` is in the input, which marks it as one. */
 export interface Canary {
   readonly whole: string;
-  /** What may be seen nowhere. */
+  /** The part that must not appear in any output. */
   readonly part: string;
 }
 
-/** What became of an input. What is thrown is a finding, too. */
+/** The result of one input. An exception is a finding, too. */
 export interface Outcome {
   readonly isAccepted: boolean;
-  /** All that a user would be shown. */
+  /** Everything that a user would see. */
   readonly shown: string;
-  /** A promise of the product that does not hold. */
+  /** A violated promise of the product. */
   readonly fault?: string | undefined;
-  /** What is made of an accepted input, for programs that must take it; called for a share of the inputs. */
+  /** Creates the outputs of an accepted input, which real programs must accept. Called for a fraction of the inputs. */
   readonly outputs?: (() => readonly Output[] | Promise<readonly Output[]>) | undefined;
 }
 
-/** Why an input is a finding. */
+/** Reason for reporting an input. */
 export interface Finding {
   readonly target: string;
   readonly kind: 'thrown' | 'promise' | 'secret' | 'slow' | 'hang' | 'refused';

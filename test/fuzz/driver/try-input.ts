@@ -1,16 +1,16 @@
 import type { Finding, Outcome, Target } from './target.js';
 
-/** What is allowed for one input, of all threads of the process together. */
+/** CPU limit per input, summed over all threads of the process. */
 const maxCpuMs = 1000;
 
-/** What became of one input, and what is wrong with that. */
+/** The result of one input and the findings about it. */
 export interface Tried {
   readonly outcome: Outcome | undefined;
   readonly findings: readonly Finding[];
   readonly cpuMs: number;
 }
 
-/** Runs a target on one input. One that took too long is run again: the first may have paid for what others left. */
+/** Runs a target on one input. A slow input runs twice, because the first time may include garbage collection for earlier inputs. */
 export async function tryInput(target: Target, input: Buffer): Promise<Tried> {
   const first = await runOnce(target, input);
   if (first.cpuMs <= maxCpuMs) return first;
@@ -57,7 +57,7 @@ async function outcomeOf(target: Target, input: Buffer): Promise<Run> {
   }
 }
 
-/** Where a secret shows; one that a change tore from what tells it is none any more. */
+/** Excerpt of the output around a canary. Canaries whose `whole` text was changed do not count. */
 function canarySeen({ canaries = [] }: Target, input: Buffer, shown: string): string | undefined {
   const text = input.toString('latin1');
   for (const { whole, part } of canaries) {

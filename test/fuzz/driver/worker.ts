@@ -6,19 +6,19 @@ import { judgesHere } from './judges.js';
 import type { Finding } from './target.js';
 import { tryInput } from './try-input.js';
 
-/** What scripts/fuzz.mjs asks for. */
+/** The request of scripts/fuzz.mjs. */
 interface Work {
   readonly target: string;
   readonly seconds: number;
   readonly maxInputs: number;
   readonly seed: number;
-  /** One input, to be tried alone. */
+  /** Runs this input only. */
   readonly input?: Uint8Array;
-  /** Of the input that is being tried: its number, its length, and its bytes; read where this thread hangs. */
+  /** Number, length and bytes of the current input; the main thread reads them when this thread hangs. */
   readonly current: SharedArrayBuffer;
 }
 
-/** A name of no target lists all of them. */
+/** An unknown name lists all targets. */
 const { target: name, input, current, ...order } = workerData as Work;
 const target = targets.find((each) => each.name === name);
 const say = (message: object): void => {

@@ -5,7 +5,7 @@ const oddNumbers = [
   0, 1, 2, 15, 16, 2047, 2048, 0x7fff, 0x8000, 0xffff, 0x7fff_ffff, 0x8000_0000, 0xffff_fffe, 0xffff_ffff,
 ];
 
-/** Bytes with a few of them changed: flipped, numbers of two or four of them, a stretch taken out, doubled, moved or foreign. */
+/** Flips bits, replaces numbers of two or four bytes, or deletes, doubles, moves or inserts a range of bytes. */
 export function changeBytes(given: Buffer, other: Buffer, words: readonly string[], random: Random): Buffer {
   if (given.length === 0) return Buffer.from([random.pick(oddBytes)]);
   const at = random.below(given.length);
@@ -71,7 +71,7 @@ function withNumber(given: Buffer, at: number, random: Random): Buffer {
   return changed;
 }
 
-/** Headers of cpio and tar have their numbers in hex and octal digits. */
+/** Headers of cpio and tar contain numbers in hexadecimal and octal digits. */
 function withText(given: Buffer, at: number, random: Random): Buffer {
   const changed = Buffer.from(given);
   changed.write(

@@ -1,7 +1,7 @@
 import { oddPieces } from './odd-texts.js';
 import type { Random } from './random.js';
 
-/** A text with some of its lines, or a stretch of one, changed: taken out, doubled, swapped, set in, cut, or from another text. */
+/** Deletes, doubles, swaps, inserts or cuts lines, or replaces a part of a line; inserted text may come from `other`. */
 export function changeLines(text: string, other: string, words: readonly string[], random: Random): string {
   const lines = text.split('\n');
   const at = random.below(lines.length);
@@ -32,7 +32,7 @@ export function changeLines(text: string, other: string, words: readonly string[
   }
 }
 
-/** A line with a piece in the place of a few characters. */
+/** Replaces a few characters of a line. */
 function withPiece(line: string, piece: string, random: Random): string {
   const at = random.below(line.length + 1);
   return line.slice(0, at) + piece + line.slice(at + random.below(8));

@@ -2,16 +2,16 @@ import { oddJson, oddScalars } from './odd-texts.js';
 import type { Random } from './random.js';
 import type { NodeStretch } from './yaml-nodes.js';
 
-/** A text with what is known of its nodes. */
+/** A text and the positions of its YAML nodes. */
 export interface NodedText {
   readonly text: string;
   readonly nodes: readonly NodeStretch[];
 }
 
-/** Deeper than any reader of ours goes. */
+/** Deeper than the nesting limit of every reader in the product. */
 const deepNesting = 200;
 
-/** A text with one of its nodes changed: replaced, renamed, doubled, taken out, wrapped, tagged, or that of another text. */
+/** Changes one node: replaces, renames, doubles, deletes, wraps or tags it, or takes a node of the other text. */
 export function changeNode(given: NodedText, other: NodedText, random: Random, isJson = false): string {
   const { text, nodes } = given;
   if (nodes.length === 0) return text;
@@ -43,7 +43,7 @@ export function changeNode(given: NodedText, other: NodedText, random: Random, i
   }
 }
 
-/** Mostly one, now and then far too many. */
+/** Usually 1, sometimes up to `deepNesting`. */
 function wrapsOf(random: Random): number {
   return random.below(8) === 0 ? 1 + random.below(deepNesting) : 1;
 }
@@ -65,7 +65,7 @@ function changedPair(here: string, lineBreak: string, random: Random, isJson: bo
   }
 }
 
-/** The name of a field with one slip. */
+/** A field name with one typo. */
 function renamed(name: string, random: Random): string {
   const at = random.below(name.length);
   return random.pick([
@@ -76,7 +76,7 @@ function renamed(name: string, random: Random): string {
   ]);
 }
 
-/** A number or text a little beside the one that is there. */
+/** A number or text close to the current one. */
 function numberNear(here: string, random: Random): string {
   const digits = [...here.matchAll(/\d+/g)];
   if (digits.length === 0) return here;
@@ -93,7 +93,7 @@ function numberNear(here: string, random: Random): string {
   return here.slice(0, index) + near + here.slice(index + number.length);
 }
 
-/** A line break and the indentation of the line that ends there. */
+/** A line break followed by the indentation of the current line. */
 function lineBreakBefore(before: string): string {
   return `\n${/(?:^|\n)([ -]*)[^\n]*$/.exec(before)?.[1]?.replaceAll('-', ' ') ?? ''}`;
 }

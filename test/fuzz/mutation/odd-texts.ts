@@ -1,4 +1,4 @@
-/** Scalars on which readers of YAML and JSON disagree, or which no field is made for. */
+/** Scalars that YAML and JSON readers disagree on, or that no field expects. */
 export const oddScalars: readonly string[] = [
   'null',
   '~',
@@ -80,7 +80,7 @@ export const oddScalars: readonly string[] = [
   '{"<<": {"a": 1}}',
 ];
 
-/** Of the above, those that JSON has. */
+/** The scalars above that are valid JSON. */
 export const oddJson: readonly string[] = oddScalars.filter(isJson);
 
 function isJson(text: string): boolean {
@@ -92,7 +92,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Pieces that mean something to a reader of lines. */
+/** Tokens with a meaning in line-based formats. */
 export const oddPieces: readonly string[] = [
   '',
   ':',

@@ -1,12 +1,12 @@
-/** Chance that a seed repeats. */
+/** A deterministic random source. */
 export interface Random {
-  /** A whole number from 0 up to `limit`, which it never is. */
+  /** An integer from 0 to `limit` - 1. */
   below(limit: number): number;
-  /** One of a list that is not empty. */
+  /** A random element of a non-empty list. */
   pick<T>(list: readonly T[]): T;
 }
 
-/** Numbers by the generator mulberry32: 32 bits of state, far more numbers than a run draws. */
+/** The generator mulberry32 has 32 bits of state, which is enough for one run. */
 export function randomFrom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {

@@ -1,6 +1,6 @@
 import { isCollection, isPair, isScalar, parseAllDocuments, visit, type Pair } from 'yaml';
 
-/** A stretch of a text that is one node of YAML, with its value as JSON where it has one. */
+/** The range of one YAML node in a text, with its JSON value if it has one. */
 export interface NodeStretch {
   readonly start: number;
   readonly end: number;
@@ -8,10 +8,10 @@ export interface NodeStretch {
   readonly json: string;
 }
 
-/** More nodes of one text are not looked at. */
+/** Nodes beyond this number are ignored. */
 const maxNodes = 2000;
 
-/** Every key, value and pair of a text, JSON too; as far as it can be read. */
+/** Every key, value and pair of a YAML or JSON text, as far as it can be parsed. */
 export function nodesOf(text: string): readonly NodeStretch[] {
   const found: NodeStretch[] = [];
   const add = (kind: NodeStretch['kind'], node: unknown, stretch = stretchOf(node)): void => {
@@ -31,7 +31,7 @@ export function nodesOf(text: string): readonly NodeStretch[] {
       });
     }
   } catch {
-    // What this reader does not take is changed by lines and bytes.
+    // Texts that do not parse are changed by lines and bytes only.
   }
   return found;
 }
@@ -46,7 +46,7 @@ function stretchOfPair({ key, value }: Pair): Pick<NodeStretch, 'start' | 'end'>
   return first && last ? { start: first.start, end: last.end } : undefined;
 }
 
-/** A node as text that may stand at any place of a document. */
+/** A node as text that is valid at any position in a document. */
 function jsonOf(node: unknown): string {
   if (isPair(node) || node === null) return 'null';
   try {

@@ -10,7 +10,7 @@ import { plan } from './plan.js';
 import { siteTableCsv, siteTableYaml } from './site-tables.js';
 import { state } from './state.js';
 
-/** Every target, in the order in which they run. */
+/** All targets in the order of their runs. */
 export const targets: readonly Target[] = [
   installConfig,
   snoConfig,

@@ -42,7 +42,7 @@ export const installConfig: Target = {
   },
 };
 
-/** sno-config.yaml beside a sound install-config.yaml. */
+/** sno-config.yaml with a valid install-config.yaml. */
 export const snoConfig: Target = {
   name: 'sno-config',
   form: 'yaml',
@@ -66,7 +66,7 @@ export const snoConfig: Target = {
   },
 };
 
-/** What a sound sno-config.yaml names, and what it stands beside. */
+/** The other files of the directory, including those that a valid sno-config.yaml names. */
 function besideSnoConfig(): Readonly<Record<string, string>> {
   const fixture = (path: string): string => readFileSync(`fixtures/configs/${path}`, 'utf8');
   return {
@@ -82,7 +82,7 @@ function contextOf(files: Readonly<Record<string, Buffer>>): ReturnType<typeof t
 
 let install: InstallDraft | undefined;
 
-/** What a node is checked against. */
+/** The install-config.yaml that the node settings are checked against. */
 export function soundInstall(): InstallDraft | undefined {
   const files = { 'install-config.yaml': soundInstallConfig };
   return (install ??= readInstallConfig(testContext({ files }).inputs).draft);

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The texts of files of one name below a folder of fixtures, each once, those of up to so many bytes. */
+/** The distinct texts of fixture files with a matching name and at most `maxBytes`. */
 export function fixtureTexts(folder: string, name: RegExp, maxBytes = 8192): readonly string[] {
   const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => name.test(path));
   const files = paths.toSorted().map((path) => join(folder, path));
@@ -9,7 +9,7 @@ export function fixtureTexts(folder: string, name: RegExp, maxBytes = 8192): rea
   return [...new Set(texts.map((file) => readFileSync(file, 'utf8')))];
 }
 
-/** What earlier runs found for a target, kept so that it is tried first. */
+/** Findings of earlier runs for a target; they run first. */
 export function keptInputs(target: string): readonly Buffer[] {
   const folder = join('fixtures/fuzz', target);
   const names = existsSync(folder) ? readdirSync(folder).toSorted() : [];

@@ -5,7 +5,7 @@ import { keptInputs } from './fixture-texts.js';
 
 const file = servedBytes(Buffer.alloc(1000, 'a'));
 
-/** The headers that say which part of a medium is wanted, and under which condition; an input is one header a line. */
+/** HTTP range and conditional headers of a medium request, one per line. */
 export const httpRanges: Target = {
   name: 'http-ranges',
   form: 'lines',
@@ -50,7 +50,7 @@ export const httpRanges: Target = {
   },
 };
 
-/** Status, headers and body agree, and the body lies within the file (RFC 9110 §15.3.7). */
+/** Checks that status, headers and body agree and that the body is within the file (RFC 9110 §15.3.7). */
 function faultOf({ status, headers, body }: ReturnType<typeof answerTo>): string | undefined {
   const { offset, length } = body ?? { offset: 0, length: 0 };
   if ((status === 200 || status === 206) !== (body !== undefined)) return `${status} with the wrong body`;

@@ -5,7 +5,7 @@ import type { Target } from '../driver/target.js';
 import { keptInputs } from './fixture-texts.js';
 import { canaries, plantedPullSecret } from './planted.js';
 
-/** Ignition configs of others: what is judged to be sound is so for ignition-validate, and `inspect` shows no secret of any. */
+/** Ignition configs from other programs. ignition-validate must accept each accepted config, and `inspect` must not show a secret. */
 export const ignition: Target = {
   name: 'ignition',
   form: 'json',

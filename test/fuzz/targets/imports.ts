@@ -8,7 +8,7 @@ import { keptInputs } from './fixture-texts.js';
 import { canaries, strayLines } from './planted.js';
 import { shownProblems } from './shown-problems.js';
 
-/** What these sources leave open. */
+/** Settings that these sources do not contain. */
 const wishes = { installationDisk: '/dev/disk/by-id/a', pullSecret: { reference: '../pull-secret.json' } };
 
 function importTarget(kind: SourceKind, folder: string, file: string): Target {
@@ -32,7 +32,7 @@ function importTarget(kind: SourceKind, folder: string, file: string): Target {
   };
 }
 
-/** agent-config.yaml beside an install-config.yaml. */
+/** agent-config.yaml with an install-config.yaml. */
 export const agentConfig = importTarget('agent-config', 'fixtures/import/agent', 'agent-config.yaml');
 
 /** A ClusterInstance with its resources. */

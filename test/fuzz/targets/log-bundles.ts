@@ -32,13 +32,13 @@ const files: Readonly<Record<string, string>> = {
   'log-bundle/rendered-assets/openshift/.install-to-disk.done': '',
 };
 
-/** Lines whose secret is told by what stands with it on the line. */
+/** Lines whose secret is recognized by the rest of the line. */
 const canaries: readonly Canary[] = secretLines.map(({ line, secret }) => ({
   whole: line.replaceAll('\n', ' '),
   part: secret,
 }));
 
-/** The archive that somebody sent, before it is packed by gzip. */
+/** A log bundle from a user, before gzip compression. */
 export const logBundle: Target = {
   name: 'log-bundle',
   form: 'bytes',
@@ -73,7 +73,7 @@ const tar = Buffer.from(
   ),
 );
 
-/** Records and journals of a bundle; an input is one text of each, set apart by a line of `=`. */
+/** Records and journals of a bundle. An input contains one of each, separated by a line of `=`. */
 export const logTexts: Target = {
   name: 'log-texts',
   form: 'lines',

@@ -7,8 +7,8 @@ import { testContext } from '../../support/context.js';
 import type { Output } from '../driver/judges.js';
 
 /**
- * What `create` makes of accepted files, with stand-ins for keys: every Ignition config, and every YAML file in one. Empty where it
- * refuses them after all.
+ * The outputs of `create` for accepted files, with placeholder keys: every Ignition config and every YAML file in it. Empty if
+ * `create` rejects the files.
  */
 export async function madeOutputs(
   files: Readonly<Record<string, string | Buffer>>,

@@ -13,7 +13,7 @@ import { shownProblems, wrongPlace } from './shown-problems.js';
 const file = 'manifests/user.yaml';
 let known: ReservedPaths | undefined;
 
-/** A file in manifests/, read and looked through; the documents that pass go to the node as they are, where Go reads them. */
+/** A file in manifests/. Accepted documents go to the node unchanged, where Go programs read them. */
 export const manifests: Target = {
   name: 'manifests',
   form: 'yaml',

@@ -28,14 +28,14 @@ function archive(contents: Buffer): Buffer {
 
 const packed = await xzEncode(archive(config), 'best');
 
-/** A small live image: what is large in a real one is its files, which are not read. */
+/** A small live ISO. Real ones are larger only because of files that are not read. */
 function smallIso(area: Buffer): Buffer {
   const room = Buffer.alloc(4096);
   area.copy(room);
   return liveIso({ 'IMAGES/IGNITION.IMG': room });
 }
 
-/** What stands in the image before the room for the config, which nobody reads twice. */
+/** The headers and files of an ISO, which come before the embed area. */
 export const iso: Target = {
   name: 'iso',
   form: 'bytes',
@@ -81,7 +81,7 @@ export const iso: Target = {
       ({ offset, bytes }) => offset < 0 || offset + bytes.length > input.length,
     );
     const back = await readIsoConfig(patchedImage(image, made.value.patches));
-    // Areas that lie over each other, or over what describes them, are seen when the written image is read again.
+    // Overlapping areas show up when the written image is read again.
     const isBack = !back.ok || back.value === undefined || back.value.equals(config);
     const fault = isOutside
       ? 'a patch reaches beyond the image'
@@ -92,7 +92,7 @@ export const iso: Target = {
   },
 };
 
-/** An image that says when it is asked for what no disk has. */
+/** A disk image that throws for offsets and lengths that no file can have. */
 function withinBounds(bytes: Buffer): DiskImage {
   const image = imageInMemory(bytes);
   return {
@@ -105,7 +105,7 @@ function withinBounds(bytes: Buffer): DiskImage {
   };
 }
 
-/** The room for the config: archives, packed or not; what is read is read again from what is packed of it. */
+/** Contents of the embed area: cpio archives, compressed or not. The config read from it must survive writing and reading again. */
 export const initrd: Target = {
   name: 'initrd',
   form: 'bytes',
@@ -143,7 +143,7 @@ export const initrd: Target = {
   },
 };
 
-/** What a live image says of its minimal one. */
+/** The data of a live ISO that describes its minimal ISO. */
 export const miniso: Target = {
   name: 'miniso',
   form: 'bytes',

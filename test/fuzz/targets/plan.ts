@@ -18,10 +18,10 @@ import { keptInputs } from './fixture-texts.js';
 import { canaries } from './planted.js';
 import { shownProblems } from './shown-problems.js';
 
-/** Memory rather than a disk, where there is one. */
+/** A file system in memory, if there is one. */
 const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
-/** The plan of a run that died, carried out in a folder beside which others lie that it must not touch. */
+/** The plan of a run that died. Recovery must not change the folders next to the directory. */
 export const plan: Target = {
   name: 'plan',
   form: 'json',

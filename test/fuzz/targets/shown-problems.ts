@@ -3,14 +3,14 @@ import { renderProblem } from '../../../src/core/render-problem.js';
 import { printableFields } from '../../../src/config/schema/printable-fields.js';
 import { placeFault } from '../../support/place-fault.js';
 
-/** Problems as people and programs see them, with excerpts of the files that are given by name. */
+/** Problems as text and as JSON, with excerpts of the given files. */
 export function shownProblems(
   problems: readonly Problem[],
   texts: Readonly<Record<string, string>> = {},
 ): string {
   const rendered = problems.map((found) => {
     const text = found.at === undefined ? undefined : texts[found.at.file];
-    // A line of a table is shown to nobody, see telling/problem-text.ts.
+    // Rows of a table are never shown, see src/run/problem-text.ts.
     const isTable = found.at?.file.endsWith('.csv') === true;
     return renderProblem(
       found,
@@ -20,7 +20,7 @@ export function shownProblems(
   return `${JSON.stringify(problems)}\n${rendered.join('\n')}`;
 }
 
-/** The first place of problems that is not in its file. */
+/** The first position that is outside its file. */
 export function wrongPlace(
   problems: readonly Problem[],
   texts: Readonly<Record<string, string>>,

@@ -28,7 +28,7 @@ function tableTarget(name: string, file: string, given: Pick<Target, 'form' | 's
 
 const quotedSecret = plantedPullSecret.replaceAll('"', '""');
 
-/** The table of the sites as spreadsheets save it. */
+/** The site table as CSV, as spreadsheet programs save it. */
 export const siteTableCsv = tableTarget('site-table-csv', 'sites.csv', {
   form: 'lines',
   words: [',', ';', '\t', '"', '""', '\r\n', '\ufeff', 'name', '=1+1', '-', '"\n"'],
@@ -41,7 +41,7 @@ export const siteTableCsv = tableTarget('site-table-csv', 'sites.csv', {
   ],
 });
 
-/** The same as a list of maps. */
+/** The site table as a YAML list of maps. */
 export const siteTableYaml = tableTarget('site-table-yaml', 'sites.yaml', {
   form: 'yaml',
   seeds: () => [

@@ -9,7 +9,7 @@ import { shownProblems } from './shown-problems.js';
 
 const name = '.sno-install-state.json';
 
-/** A state file; what is read of it is written again as the same state. */
+/** A state file. Writing and reading it again must give the same state. */
 export const state: Target = {
   name: 'state',
   form: 'json',

@@ -1,6 +1,6 @@
 import { valueAt } from '../../../src/ignition/foreign/config-entries.js';
 
-/** A config with every field of every spec, as others may write it. */
+/** A config with every field of every spec. */
 export function everyField(version: string) {
   const fetched = {
     source: 'https://example.com/a',
@@ -121,7 +121,7 @@ export function everyField(version: string) {
 
 type Path = readonly (string | number)[];
 
-/** A config with one thing changed. */
+/** A config with one change. */
 export interface Mutant {
   readonly name: string;
   readonly config: unknown;
@@ -129,7 +129,7 @@ export interface Mutant {
 
 const others = [null, true, 1.5, -1, 8888, '', 'x', '0644', [], ['x', 'x'], {}, { odd: 1 }, [null], [{}]];
 
-/** Every config that differs in one place: something left out, said twice, of another type or value, or unknown beside it. */
+/** All configs with one change: an entry removed, duplicated, of another type or value, or an unknown field added. */
 export function mutantsOf(config: unknown): readonly Mutant[] {
   const paths = pathsIn(config, []).filter(
     (path) => path.join('.') !== 'ignition.version' && path[0] !== undefined,
@@ -171,7 +171,7 @@ function pathsIn(value: unknown, path: Path): readonly Path[] {
   return [path, ...steps.flatMap((step) => pathsIn(valueAt(value, [step]), [...path, step]))];
 }
 
-/** A copy with another value at a path; without the entry where that is undefined. */
+/** A copy with another value at a path; undefined removes the entry. */
 function changed(value: unknown, [step, ...rest]: Path, change: () => unknown): unknown {
   if (step === undefined) return change();
   const inner = changed(valueAt(value, [step]), rest, change);

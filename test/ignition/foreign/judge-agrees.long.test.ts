@@ -16,7 +16,7 @@ function pointersOf(config: unknown, minor: number, kind: 'refused' | 'unknown')
 }
 
 describeWithSchemas('the judge beside the schemas that Ignition publishes', () => {
-  /** What Ignition's code asks and its schemas leave open. */
+  /** Fields that Ignition checks in code and not in its schemas. */
   const beyond = [
     /\/(?:path|mode|user|overwrite|source|compression|hash|device|level|format|target|typeGuid|guid)$/,
     /\/(?:name|url|pin|config|contents|noProxy\/\d+|httpProxy|httpsProxy|sshAuthorizedKeys\/\d+|groups\/\d+)$/,
@@ -31,7 +31,7 @@ describeWithSchemas('the judge beside the schemas that Ignition publishes', () =
       expect(all.length).toBeGreaterThan(3000);
       const mutants = all;
       const differences = mutants.flatMap(({ name, config }) => {
-        // Null is no value to the code, whatever the schemas say of it.
+        // Ignition's code treats null as missing, whatever its schemas require.
         const theirs = check(withoutNulls(config)).map(({ pointer }) => pointer);
         const ours = pointersOf(config, minor, 'refused');
         const unseen = theirs.filter((pointer) => !ours.some((each) => each.startsWith(pointer)));
@@ -47,7 +47,7 @@ describeWithSchemas('the judge beside the schemas that Ignition publishes', () =
 describeWith(['ignition-validate'], 'the judge beside Ignition itself', () => {
   interface Verdict {
     readonly isRefused: boolean;
-    /** Undefined where it does not say. */
+    /** Undefined if the program does not report them. */
     readonly unused: readonly string[] | undefined;
   }
 
@@ -60,7 +60,7 @@ describeWith(['ignition-validate'], 'the judge beside Ignition itself', () => {
     );
     return {
       isRefused: /^error|^couldn't parse/m.test(said),
-      // It loses its way where something is null, and stops at a value of another type.
+      // ignition-validate reports no unused fields after a null or a value of another type.
       unused:
         /context tree|json: |couldn't parse/.test(said) || /:null/.test(JSON.stringify(config))
           ? undefined
@@ -69,15 +69,15 @@ describeWith(['ignition-validate'], 'the judge beside Ignition itself', () => {
   }
 
   /**
-   * What Ignition takes and nobody means: an empty name, an empty link, a config to merge that comes from nowhere (3.0), and nulls in
-   * lists, which are empty texts to it.
+   * Configs that Ignition accepts but that are always mistakes: an empty name, an empty link, a merge without a source (3.0), and
+   * nulls in lists, which Ignition reads as empty strings.
    */
   const oursAlone =
     /is null$|\[null\]$|^passwd\.(?:users|groups)\b|^storage\.links\b.*target|\.(?:name|source) left out$|custom is|\.merge(?:\.0)? is \[?\{|\.merge\.0\.source is ""$/;
-  /** What takes more than one field to see, of disks above all, and the grammar of headers and tang. */
+  /** Checks that need several fields, mostly of disks, and the grammar of headers and tang. */
   const theirsAlone = /^storage\.(?:disks|luks|filesystems)\b|httpHeaders|\bsource is ""$/;
 
-  // Each mutant is a program to start; between the first spec and the last only fields were added.
+  // Each mutant starts a program. Between the first and the last spec only fields were added.
   const specs = [{ minor: 0, isWhole: true }, { minor: 1 }, { minor: 2 }, { minor: 3, isWhole: true }];
   it.each(specs)(
     'of 3.$minor refuses what it refuses and knows the fields it knows',

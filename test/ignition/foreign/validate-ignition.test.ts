@@ -13,7 +13,7 @@ import { releases } from '../../../src/release/releases.js';
 import { writtenSchema } from '../../../src/ignition/written-schema.js';
 import { everyField, mutantsOf } from './foreign-configs.js';
 
-/** The faults of a config of spec 3.2.0, one line each. */
+/** The faults of a config of spec 3.2.0, one per line. */
 function found(config: object, minor = 2): readonly string[] {
   const faults = validateIgnition({ ignition: { version: `3.${minor}.0` }, ...config }, minor);
   return faults.map(({ kind, path, message }) => `${kind} ${pathText(path)}: ${message}`);

@@ -27,7 +27,7 @@ describe('isEnabled', () => {
       version: release421,
       want: true,
     },
-    // 4.14 cannot leave out what became a capability later.
+    // 4.14 always has what became a capability later.
     { capability: 'Ingress', baseline: 'None', extra: [], version: release414, want: true },
     { capability: 'Ingress', baseline: 'None', extra: [], version: undefined, want: false },
   ] as const)(

@@ -20,7 +20,7 @@ ${spec.replaceAll(/^/gm, '  ')}
 `;
 }
 
-/** Lines of the Ignition config start at line 9. */
+/** The Ignition config starts at line 9. */
 function ignition(config: string, version = '3.2.0'): string {
   return machineConfig(`config:\n  ignition: {version: ${version}}\n${config.replaceAll(/^/gm, '  ')}`);
 }

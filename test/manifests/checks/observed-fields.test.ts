@@ -8,7 +8,7 @@ import { unobservedFieldProblems } from '../../../src/manifests/checks/unobserve
 import { readObjects, userManifest } from '../../../src/manifests/edits/documents.js';
 import { controlPlaneInputs } from '../../support/control-plane.js';
 
-/** For every row that the loops render with more than one value: a value other than what an installation begins with. */
+/** For each row with several rendered values: a value other than the initial one. */
 const others: Readonly<Record<string, unknown>> = {
   'APIServer.config.openshift.io spec.additionalCORSAllowedOrigins': ['//example[.]com'],
   'APIServer.config.openshift.io spec.audit.profile': 'AllRequestBodies',
@@ -24,7 +24,7 @@ const others: Readonly<Record<string, unknown>> = {
   'Scheduler.config.openshift.io spec.defaultNodeSelector': 'site=north',
 };
 
-/** Read by way of facts that other tests vary: networks, names, encryption, gates. */
+/** Rows that are read through facts, which other tests vary: networks, names, encryption, feature gates. */
 const byFacts = [
   'APIServer.config.openshift.io spec.encryption.type',
   'FeatureGate.config.openshift.io spec',
@@ -34,7 +34,7 @@ const byFacts = [
   'Network.config.openshift.io spec.serviceNetwork',
 ];
 
-/** Of these rows one value is known, that of an untouched cluster. */
+/** Rows with one known value, that of an unchanged cluster. */
 const odd: Readonly<Record<string, unknown>> = {
   'Authentication.config.openshift.io spec.type': 'OIDC',
   'Network.config.openshift.io spec.externalIP': { policy: { allowedCIDRs: ['192.0.2.0/24'] } },
@@ -52,7 +52,7 @@ const odd: Readonly<Record<string, unknown>> = {
   ),
 };
 
-/** Fields of these kinds that no loop knows. */
+/** Fields of these kinds that no loop reads. */
 const unknown = [
   [
     'APIServer.config.openshift.io',
@@ -71,7 +71,7 @@ const unknown = [
 const nameOf = ({ kind, path }: { readonly kind: string; readonly path: readonly string[] }): string =>
   `${kind} ${path.join('.')}`;
 
-/** `<Kind>.<group> <path>` with a value, as the object it stands in. */
+/** The object with this value; `name` is `<Kind>.<group> <path>`. */
 function objectWith(name: string, value: unknown): KubeObject {
   const [kindAndGroup = '', path = ''] = name.split(' ');
   const dot = kindAndGroup.indexOf('.');

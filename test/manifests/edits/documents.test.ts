@@ -11,7 +11,7 @@ describe('readObjects', () => {
     const second = '{"apiVersion": "v1", "kind": "Secret", "metadata": {"name": "b", "namespace": "c"}}';
     const read = readObjects('openshift/mine.yaml', Buffer.from(`${first}---\n${second}`));
     expect(read.ok && read.value.map(({ object, text }) => ({ object, text }))).toEqual([
-      // YAML 1.1, like on the node.
+      // Parsed as YAML 1.1, as on the node.
       {
         object: { apiVersion: 'v1', kind: 'ConfigMap', metadata: { name: 'a' }, data: { a: true } },
         text: first,

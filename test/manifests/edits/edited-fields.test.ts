@@ -16,7 +16,7 @@ import {
 import { resolveAssets } from '../../support/made-from.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 
-/** Fields that nothing else is made from, so that an edit of them is whole: by file, as far as it goes, and why. */
+/** Fields that no other output is derived from, so that editing one file is enough; by file, with the reason. */
 const free: readonly { readonly file: RegExp; readonly field: RegExp; readonly why: string }[] = [
   { file: /cluster-config\.yaml$/, field: /./, why: 'judged as a whole, see edits.test.ts' },
   { file: /infrastructure/, field: /cpuPartitioning|infrastructureTopology/, why: 'operators alone' },
@@ -69,7 +69,7 @@ function withLeaf(value: unknown, path: readonly (string | number)[], to: unknow
   return isRecord(value) ? { ...value, [step]: withLeaf(value[step], rest, to) } : value;
 }
 
-/** The directory after `create manifests`, with one value of one file changed. */
+/** The directory after `create manifests` with one value changed. */
 function withEdit(manifest: Manifest, leaf: Leaf): Given {
   const written = Object.fromEntries(all.map(({ path, text }) => [path, text]));
   const text = JSON.stringify(withLeaf(manifest.object, leaf.path, other(leaf.value)));
@@ -117,7 +117,7 @@ describe('networks that somebody edits', () => {
         [path]: changed,
       },
     });
-    // Certificates too: they are shown with their names.
+    // Includes certificates, which are shown with their names.
     const tree = Object.entries(outputTree(made.files, new Map()));
     const holding = (value: string): readonly string[] =>
       tree.flatMap(([file, each]) => (each.includes(value) ? [file] : []));

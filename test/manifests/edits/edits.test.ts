@@ -21,7 +21,7 @@ const proxyFile = 'manifests/cluster-proxy-01-config.yaml';
 const gate = 'openshift/99_feature-gate.yaml';
 const root = 'manifests/kube-system-configmap-root-ca.yaml';
 
-/** A directory in which `create manifests` has just run, with some of its files changed; undefined is a deleted one. */
+/** A directory after `create manifests` with some files changed; undefined deletes a file. */
 async function edited(
   changes: Readonly<Record<string, string | undefined>>,
   given: Given = {},

@@ -10,7 +10,7 @@ import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import { description, enrichGiven, list, master, sealedSnapshot, shown, sound, unitText } from './given.js';
 import { expectOk } from '../../support/sound-value.js';
 
-/** Files of a config as `mode path`, with their bytes. */
+/** Contents of a config's files, keyed by `mode path`. */
 function filesOf({ storage }: IgnitionConfig): Readonly<Record<string, Buffer>> {
   const files = storage?.files ?? [];
   return Object.fromEntries(

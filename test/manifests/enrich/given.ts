@@ -10,7 +10,7 @@ import { showProblem } from '../../support/show-problem.js';
 
 export type Files = Readonly<Record<string, string | Uint8Array>>;
 
-/** A folder in memory; sources are shown as they are named. */
+/** A folder in memory; problems show sources by name. */
 export function folderOf(files: Files): AssetFolder {
   return {
     pathOf: (source) => source,
@@ -27,14 +27,14 @@ export function folderOf(files: Files): AssetFolder {
   };
 }
 
-/** A database of one sector, sealed as `etcdctl snapshot save` seals it: followed by its SHA-256. */
+/** A database of one sector followed by its SHA-256, as `etcdctl snapshot save` writes it. */
 export const sealedSnapshot = seal(Buffer.alloc(512, 'etcd'));
 
 function seal(database: Buffer): Buffer {
   return Buffer.concat([database, createHash('sha256').update(database).digest()]);
 }
 
-/** The description as the node's step leaves it but for hash and size. */
+/** The description that the step on the node writes, without hash and size. */
 export const description = {
   kind: 'EtcdSnapshot',
   node: { hostname: 'sno1', address: '192.168.126.10' },
@@ -72,7 +72,7 @@ export const document = {
   systemd: { units: [] },
 };
 
-/** Everything that the list above asks for, before the node's own step. */
+/** All files of the list above, before the step on the node. */
 export const sound: Files = {
   [nodeFilesList]: list,
   [masterUpdate]: JSON.stringify(document),
@@ -85,7 +85,7 @@ export const sound: Files = {
   'bin/post-reboot.sh': '#!/bin/bash\n',
 };
 
-/** What a machine-config server answers. */
+/** A response of the machine-config server. */
 export const master = {
   ignition: { version: '3.2.0' },
   storage: { files: [{ path: '/var/lib/kubelet/config.json', contents: { source: 'data:,%7B%7D' } }] },
@@ -97,7 +97,6 @@ export function enrichGiven(files: Files, input: unknown = master): Result<Enric
   return enrich(folderOf(files), { name: 'master.ign', bytes: Buffer.from(text) });
 }
 
-/** The problems of a result, one line each. */
 export function shown(result: Result<unknown>): readonly string[] {
   return problemsOf(result).map(showProblem);
 }

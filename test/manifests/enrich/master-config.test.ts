@@ -140,7 +140,7 @@ describe('what breaks its spec', () => {
       levels: 900,
       want: 'warning[enrich/unknown-field] master.ign (odd): unknown field "odd", which Ignition leaves out',
     },
-    // Ignition's own reader ends at 10,000 levels (Go, encoding/json).
+    // The reader of Ignition stops at 10,000 levels (Go, encoding/json).
     {
       levels: 100_000,
       want: 'error[enrich/input] master.ign: the input is nested more than 1000 levels deep',

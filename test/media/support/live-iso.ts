@@ -3,11 +3,11 @@ import { madeIso, type IsoFiles } from './made-iso.js';
 export const areaBytes = 256 * 1024;
 export const argumentBytes = 1139;
 
-/** The arguments that every live image boots with. */
+/** Default kernel arguments of the live ISO. */
 export const defaultArguments =
   'coreos.liveiso=rhcos-418.94.202501221327-0 ignition.firstboot ignition.platform.id=metal';
 
-/** The first bytes of a kernel for x86-64. */
+/** The start of an x86-64 kernel. */
 const kernel = Buffer.alloc(4096);
 kernel.write('HdrS', 0x202);
 
@@ -24,7 +24,7 @@ const loaders: IsoFiles = {
   'ISOLINUX/ISOLINUX.CFG': loader('append initrd=/images/pxeboot/initrd.img '),
 };
 
-/** The files of a live image of 2023 and later. */
+/** The files of a live ISO of 2023 and later. */
 export const liveFiles: IsoFiles = {
   'COREOS/IGNINFO.JSO': Buffer.from('{ "file": "images/ignition.img" }\n'),
   'COREOS/KARGS.JSO': Buffer.from(
@@ -42,7 +42,7 @@ export const liveFiles: IsoFiles = {
   'IMAGES/PXEBOOT/VMLINUZ': kernel,
 };
 
-/** A live image with some files in the place of others; those that are undefined are left out. */
+/** A live ISO with some files replaced; undefined removes a file. */
 export function liveIso(
   changes: Readonly<Record<string, Buffer | undefined>> = {},
   volumeId?: string,

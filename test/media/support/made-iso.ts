@@ -2,7 +2,7 @@ import type { DiskImage } from '../../../src/formats/disk-image.js';
 
 const sector = 2048;
 
-/** Files by path, in upper case as ISO 9660 has them. */
+/** Files by path, in upper case as in ISO 9660. */
 export type IsoFiles = Readonly<Record<string, Buffer>>;
 
 interface Placed {
@@ -12,7 +12,7 @@ interface Placed {
   readonly isFolder: boolean;
 }
 
-/** An ISO 9660 image with these files, as mkisofs lays them: volume descriptor, folders, files. Source: ECMA-119 */
+/** An ISO 9660 image in the layout of mkisofs: volume descriptor, folders, files. Source: ECMA-119 */
 export function madeIso(files: IsoFiles, volumeId = 'rhcos-418.94.202501221327-0'): Buffer {
   const paths = Object.keys(files);
   const folders = ['', ...new Set(paths.flatMap(foldersAbove))].toSorted();
@@ -38,7 +38,6 @@ export function madeIso(files: IsoFiles, volumeId = 'rhcos-418.94.202501221327-0
   return image;
 }
 
-/** An image in memory. */
 export function inMemory(bytes: Buffer): DiskImage {
   return {
     bytes: bytes.length,

@@ -5,7 +5,7 @@ import { expectOk } from '../../support/sound-value.js';
 import { liveFiles, liveIso } from './live-iso.js';
 import { inMemory } from './made-iso.js';
 
-/** An integer as bincode 1 writes it, or, where a width is given, as it may as well be written. */
+/** An integer in bincode 1; `bytes` selects a wider encoding than necessary. */
 export function integer(value: number, bytes?: 2 | 4 | 8): Buffer {
   const width = bytes ?? (value <= 250 ? 0 : value < 2 ** 16 ? 2 : value < 2 ** 32 ? 4 : 8);
   if (width === 0) return Buffer.from([value]);
@@ -16,7 +16,7 @@ export function integer(value: number, bytes?: 2 | 4 | 8): Buffer {
   return written;
 }
 
-/** The data of a minimal image, each part as it is written. */
+/** The fields of miniso data. */
 export interface WrittenData {
   readonly version: number;
   readonly entries: readonly (readonly [inMinimal: number, inFull: number, length: number])[];
@@ -24,7 +24,6 @@ export interface WrittenData {
   readonly packed: Buffer;
 }
 
-/** The bytes of the data. */
 export function minisoBytes({ version, entries, digest, packed }: WrittenData): Buffer {
   return Buffer.concat([
     Buffer.from('MINISO\0\0', 'latin1'),
@@ -46,18 +45,14 @@ const dataFile = 'COREOS/MINISO.DAT';
 const dataBytes = 16 * 1024;
 const sectorBytes = 2048;
 
-/** The data that minimal images are made of, with something changed in it. */
 export type Change = (data: WrittenData) => WrittenData;
 
-/** What a live image says of the arguments of its kernel, as CoreOS writes it: with room for another indentation. */
+/** The kernel argument description of a live ISO, with spare bytes for another indentation. */
 export const description = Buffer.from(
   JSON.stringify(JSON.parse((liveFiles['COREOS/KARGS.JSO'] ?? '').toString()), null, 4),
 );
 
-/**
- * A live image with its minimal image in it, as coreos-installer packs it, and that minimal image: the same without root file
- * system and data.
- */
+/** A live ISO with miniso data, as coreos-installer packs it, and its minimal ISO: the same without root file system and miniso data. */
 export async function packedIso(
   change: Change = (data) => data,
   kargs: Buffer = description,
@@ -96,7 +91,7 @@ export async function packedIso(
   return { full, minimal };
 }
 
-/** Where the data lies in such an image. */
+/** Offset of the miniso data. */
 export function dataPlace(full: Buffer): number {
   return full.indexOf('MINISO\0\0', 0, 'latin1');
 }

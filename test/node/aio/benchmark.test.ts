@@ -23,7 +23,7 @@ beforeAll(async () => {
   node = await made('aio-minimal');
 });
 
-/** What of a row the node says literally: flags, and fields of files. */
+/** Flags and fields that a row quotes literally. */
 const said = rows
   .filter(({ verdict }) => verdict === 'pass')
   .flatMap(({ of, line, how }) =>

@@ -19,7 +19,7 @@ beforeAll(async () => {
   node = await made('aio-minimal');
 });
 
-/** Every certificate that lies on the node, with its path. */
+/** Every certificate among the files of the node, with its path. */
 function laidCertificates(): readonly { readonly path: string; readonly certificate: X509Certificate }[] {
   return Object.entries(node.texts).flatMap(([path, text]) =>
     (text.match(certificatePattern) ?? []).map((pem) => ({ path, certificate: new X509Certificate(pem) })),
@@ -119,7 +119,7 @@ test('the kubelet joins as nobody who may do more than ask', () => {
   const administrators = laidCertificates().filter(({ certificate }) =>
     certificate.subject.includes('system:masters'),
   );
-  // That of aiokube, which it removes itself.
+  // The client certificate of aiokube, which aiokube deletes itself.
   expect(administrators.map(({ path }) => path)).toEqual(['/etc/sno-install/aiokube/client.crt']);
 });
 

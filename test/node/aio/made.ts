@@ -17,11 +17,11 @@ import { testContext, testNow } from '../../support/context.js';
 import { readTree } from '../../support/read-tree.js';
 import { expectOk } from '../../support/sound-value.js';
 
-/** What is made of a fixture, and how its texts are asked for. */
+/** The results of a fixture. */
 export interface Made {
   readonly resolved: Resolved;
   readonly config: IgnitionConfig;
-  /** Contents of every file of the node that is not fetched, by path. */
+  /** Contents by path of all files except those that the node downloads. */
   readonly texts: Readonly<Record<string, string>>;
 }
 
@@ -36,7 +36,7 @@ const roots = [
   ownSigners,
 ];
 
-/** Makes a fixture, with files of its own in place of the fixture's. */
+/** Resolves a fixture; `files` replaces some of its files. */
 export function make(
   fixture: string,
   files: Readonly<Record<string, string>> = {},

@@ -56,7 +56,7 @@ describe('nothing on the node', () => {
     const kubeconfigs = everyText(minimal).filter(([, text]) => /^kind: Config$/m.test(text));
     const servers = kubeconfigs.map(([path, text]) => [path, /server: '?([^\s',]*)/.exec(text)?.[1]]);
     expect(servers.filter(([, server]) => server !== 'https://localhost:6443')).toEqual([]);
-    // The other three: controller manager, scheduler, and the kubeconfig that sno-kubelet-identity.sh writes.
+    // The other three are the controller manager, the scheduler, and the kubeconfig that sno-kubelet-identity.sh writes.
     expect(servers).toHaveLength(apiClients.length + 3);
   });
 
@@ -94,7 +94,7 @@ test('every file that a kubeconfig of the node names is there', () => {
         ([, path = '']) => path,
       ),
     );
-  // Authority, certificate and key.
+  // CA, certificate and key.
   expect(named).toHaveLength(3 * apiClients.length);
   expect(named.filter((path) => !(path in minimal.texts))).toEqual([]);
 });

@@ -34,7 +34,10 @@ function data(text: string | undefined): unknown {
   return root && toData(root);
 }
 
-/** Kubernetes makes the one, the version operator's first manifests the others; '' is no namespace at all. */
+/**
+ * Namespaces that exist already: kube-system from Kubernetes, the others from the first manifests of the version operator. '' is for
+ * cluster-scoped objects.
+ */
 const withNamespaces = [
   '',
   'kube-system',
@@ -87,7 +90,7 @@ describe('the control plane in the live system', () => {
     ]);
     const written = listAt(list, ['secrets']).map((each) => textAt(each, ['file']) ?? '');
     expect(written).toHaveLength(5);
-    // What the node writes, it does not find.
+    // The node writes these files itself.
     expect(written.filter((name) => files.has(`manifests/${name}`))).toEqual([]);
     expect(files.get('etc-kubernetes/manifests/etcd-member-pod.yaml')).toContain('@@image-etcd@@');
   });
@@ -107,7 +110,7 @@ describe('the control plane in the live system', () => {
     const files = await filesOf(`${known}imageReferences: images.json\n`, {
       'images.json': JSON.stringify({ kind: 'ImageStream', spec: { tags } }),
     });
-    // But for the feature gates, which the payload says on the node.
+    // The feature gates come from the payload, on the node.
     const open = [...files].filter(([, text]) => text.replaceAll('@@feature-gates@@', '').includes('@@'));
     expect(open.map(([path]) => path)).toEqual([]);
     expect(files.has('node-certificates.json')).toBe(false);
@@ -131,7 +134,7 @@ describe('the control plane in the live system', () => {
     for (const namespace of ['etcd', 'kube-apiserver', 'kube-controller-manager', 'kube-scheduler'])
       expect(named).toContain(`ConfigMap openshift-${namespace} revision-status-1`);
     expect(named).toContain('Secret openshift-kube-apiserver etcd-client-1');
-    // Every object has its namespace, but for those that Kubernetes or the payload brings.
+    // Every namespace is in the files, except those that Kubernetes or the payload creates.
     const namespaces = named.flatMap((each) => (each.startsWith('Namespace ') ? [each.split(' ')[2]] : []));
     const needed = new Set(named.map((each) => each.split(' ')[1] ?? ''));
     expect([...needed].filter((name) => !namespaces.includes(name)).toSorted()).toEqual(withNamespaces);

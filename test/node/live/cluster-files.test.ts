@@ -140,7 +140,7 @@ describe('proxyFiles', () => {
   });
 });
 
-/** One assignment of DefaultEnvironment= as systemd takes it: unquoted, unescaped, specifiers expanded. */
+/** Parses one assignment of DefaultEnvironment= as systemd does: unquotes, unescapes, expands specifiers. */
 function defaultEnvironment(conf: string): string {
   const word = /^\[Manager\]\nDefaultEnvironment="((?:[^"\\]|\\["\\])*)"\n$/.exec(conf)?.[1] ?? 'unreadable';
   const unescaped = word.replaceAll(/\\(["\\])/g, '$1');

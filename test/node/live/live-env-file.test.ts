@@ -106,12 +106,12 @@ describeWith(['bash'], 'quoted before the real bash', () => {
   });
 });
 
-/** Anything a config can hold: no control characters. */
+/** Any text that a config accepts, which excludes control characters. */
 const printable = fc.string({ unit: 'grapheme' }).filter((text) => !/\p{Cc}/u.test(text));
 
 /**
- * How systemd reads a value: quoted parts one after the other, each ended by its own kind of quote, with a backslash as
- * escape in double quotes only. Source: src/basic/env-file.c, states PRE_VALUE, SINGLE_QUOTE_VALUE, DOUBLE_QUOTE_VALUE
+ * Reads a value as systemd does: a sequence of quoted parts, each ended by the same kind of quote. Backslash escapes only in double
+ * quotes. Source: src/basic/env-file.c, states PRE_VALUE, SINGLE_QUOTE_VALUE, DOUBLE_QUOTE_VALUE
  */
 function readAsSystemd(text: string): string {
   const part = /'([^']*)'|"((?:[^"\\]|\\.)*)"/y;

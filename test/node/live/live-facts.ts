@@ -15,12 +15,12 @@ export interface Given {
   readonly sno?: string;
   /** Lines below `networking`. */
   readonly networking?: readonly string[];
-  /** Further fields of install-config.yaml. */
+  /** Additional fields of install-config.yaml. */
   readonly more?: string;
   readonly invoker?: string;
 }
 
-/** The facts that the real assets make of a sound config, changed in one respect. */
+/** The facts that the real assets derive from a valid config, with one change. */
 export async function facts(given: Given = {}): Promise<LiveFacts> {
   const assets = [installConfig, snoConfig, release, controlPlaneRender, bootWindow, network, proxy];
   const { valueOf } = await resolveAssets(assets, {
@@ -56,5 +56,5 @@ ${more}`;
   return { 'install-config.yaml': install, ...(sno !== undefined && { 'sno-config.yaml': header + sno }) };
 }
 
-/** Nobody's: the credentials are the word "throwaway". */
+/** The credentials are the word "throwaway". */
 export const throwawayPullSecret = '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';

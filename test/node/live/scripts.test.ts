@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { templatesFrom } from '../../../src/disk/own/templates.js';
 
-/** How the scripts of the node are written, whoever wrote them. */
+/** Style rules for all scripts of the node. */
 describe.each(['live', 'aio'])('the scripts of templates/%s', (folder) => {
   const templates = templatesFrom('templates');
   const texts = templates

@@ -12,7 +12,7 @@ const unknown = { code: 'control-plane/unknown-admission-plugin', severity: 'err
 test.each([
   { plugin: 'NodeRestriction', minor: 27, want: true },
   { plugin: 'NodeRestriction', minor: 36, want: true },
-  // Removed with the policies that it enforced, in 1.25.
+  // Removed in 1.25, with the policies that it enforced.
   { plugin: 'PodSecurityPolicy', minor: 27, want: false },
   { plugin: 'SecurityContextDeny', minor: 29, want: true },
   { plugin: 'SecurityContextDeny', minor: 30, want: false },

@@ -4,14 +4,14 @@ import { flagProblems } from '../../../src/release/flags/check-flags.js';
 import { programSources } from '../../../src/release/flags/program-sources.js';
 import type { FlaggedProgram } from '../../../src/release/flags/flag-table.js';
 
-/** Whether a program of a version takes a flag. */
+/** Whether a version of a program has the flag. */
 function has(program: FlaggedProgram, version: number | `${number}.${number}`, flag: string): boolean {
   const kubernetesMinor = typeof version === 'number' ? version : 36;
   const etcd = typeof version === 'number' ? '3.6' : version;
   return flagProblems(program, { kubernetesMinor, etcd }, [flag], programSources.Kubernetes).length === 0;
 }
 
-// From the release notes of Kubernetes and the table of removed flags in the facts on the control plane.
+// Source: the release notes of Kubernetes, and the table of removed flags in the facts on the control plane
 describe('a flag ends with the version that removed it', () => {
   test.each([
     { program: 'kube-apiserver', flag: 'cloud-provider', last: 32 },
@@ -57,7 +57,7 @@ describe('flags that were gone before the tables begin are unknown to every vers
 });
 
 describe('etcd', () => {
-  // The flags of 3.4 are those that Debian's 3.4.23 was seen to take and to refuse.
+  // The 3.4 flags are those that Debian's 3.4.23 accepted and rejected.
   test.each([
     { flag: 'experimental-initial-corrupt-check', want: ['3.4', '3.5', '3.6'] },
     { flag: 'listen-client-http-urls', want: ['3.5', '3.6', '3.7'] },

@@ -4,13 +4,13 @@ import { featureGateProblems, knownFeatureGates } from '../../../src/release/fla
 
 const minors = [27, 28, 29, 30, 31, 32, 33, 34, 35, 36];
 
-/** The first and the last minor version that knows a gate. */
+/** The first and last minor versions with this gate. */
 function rangeOf(gate: string): readonly (number | undefined)[] {
   const knowing = minors.filter((minor) => knownFeatureGates(minor).has(gate));
   return [knowing[0], knowing.at(-1)];
 }
 
-// From the tables of current and removed feature gates on kubernetes.io.
+// Source: the tables of current and removed feature gates on kubernetes.io
 describe('a gate is known from its first version to the last before its removal', () => {
   test.each([
     { gate: 'PodSecurity', want: [27, 27] },

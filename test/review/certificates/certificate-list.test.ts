@@ -27,7 +27,7 @@ import { throwawayCaPem, throwawayLeafPem } from '../../support/throwaway-certif
 const sample = readFileSync('test/review/sample-certificate.pem', 'utf8');
 const base64 = (text: string): string => Buffer.from(text).toString('base64');
 
-/** Where the certificates of one file lie, in order. */
+/** The places of a file's certificates, in order. */
 function placesIn(text: string | Buffer, path = 'a'): readonly string[] {
   const { certificates } = listCertificates([{ path, bytes: Buffer.from(text) }]);
   return certificates.flatMap(({ places }) => places.map(placeText));
@@ -236,7 +236,7 @@ function bySum(left: { readonly sha256: string }, right: { readonly sha256: stri
   return left.sha256 < right.sha256 ? -1 : 1;
 }
 
-/** The certificates of a text, by looking into every data URL and all base64: another way than ours, which knows fields. */
+/** The certificates of a text, found in every data URL and all base64 data. The product instead reads known fields. */
 function pemsIn(text: string): readonly string[] {
   const inner = [
     ...[...text.matchAll(/data:[\w/;=-]*,([^"]*)/g)].map(([url, data = '']) =>

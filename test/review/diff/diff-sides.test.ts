@@ -46,7 +46,7 @@ function config(given: Config): readonly OutputFile[] {
   return [secretFile('node.ign', ignition(given))];
 }
 
-/** The differences of two configs, without the config that they are in. */
+/** The differences of two configs, without the name of the config. */
 function between(before: Config, after: Config): readonly Omit<Difference, 'in'>[] {
   return diffSides(sideOfOutputs(config(before)), sideOfOutputs(config(after))).map(
     ({ in: places, ...rest }) => {
@@ -241,7 +241,7 @@ const cases: readonly {
   },
 ];
 
-/** Values of several lines are told by lines. */
+/** Values of several lines are compared by line. */
 function withHunks(detail: {
   readonly what: string;
   readonly before?: string;
@@ -260,7 +260,7 @@ function withHunks(detail: {
 describe('two configs differ in', () => {
   it.each(cases)('$name', ({ before, after, want }) => {
     expect(between(before, after)).toEqual(want);
-    // The other way round there is as much to tell.
+    // The reverse comparison finds as many differences.
     expect(between(after, before)).toHaveLength(want.length);
   });
 });
@@ -268,7 +268,7 @@ describe('two configs differ in', () => {
 const [keyA, keyB] = [seededRsaKey('diff a', 2048), seededRsaKey('diff b', 2048)];
 const hidden = { hidden: true };
 
-/** What is secret on both sides and differs, and all that is said of it. */
+/** A secret that differs on both sides, and everything that is shown about it. */
 const secretCases: readonly {
   readonly name: string;
   readonly before: Config;

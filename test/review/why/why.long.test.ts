@@ -43,7 +43,7 @@ const others = [
   { name: 'aio-minimal', target: 'aio-control-plane' as const },
 ];
 
-/** The same for every cluster, and no template: an empty cloud config, and which version of the program it was. */
+/** These files are the same for every cluster and have no template: an empty cloud config, and the version of the program. */
 const constant = /\/(?:kube-cloud-config|kube-cloud-cfg|openshift-install-manifests)\.yaml$/;
 
 describe('every file of every golden has a reason', () => {

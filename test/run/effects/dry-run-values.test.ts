@@ -16,7 +16,7 @@ import { copyOf, drawStates, expectRehearsed, requestFor, sites, stateFileOf } f
 drawStates();
 
 describe('a rehearsal reports what the run does', () => {
-  // All of them are rehearsed in rehearsal.machines.test.ts.
+  // dry-run-values.machines.test.ts covers all sites.
   it.each(spread(sites, 14))('$name', expectRehearsed);
 });
 

@@ -20,7 +20,7 @@ describe('items that are done several at a time', () => {
     const run = async (item: number): Promise<string> => {
       now += 1;
       most = Math.max(most, now);
-      // The first takes longest.
+      // The first item takes longest.
       await wait(6 - item);
       now -= 1;
       return `done ${item}`;

@@ -18,7 +18,7 @@ interface Site {
   readonly target: Judged;
 }
 
-/** Every directory of fixtures whose run can be rehearsed, with the target that it is for. */
+/** All fixture directories that a dry run accepts, each with its target. */
 export const sites: readonly Site[] = ['fixtures/invalid', 'fixtures/configs'].flatMap((folder) =>
   readdirSync(folder)
     .toSorted()
@@ -29,9 +29,9 @@ function targetOf(name: string): Judged {
   return name.startsWith('aio-') ? 'aio-ignition' : 'single-node-ignition-config';
 }
 
-/** Keys of both kinds, so that hardly any is drawn here. */
+/** States with prepared keys; they avoid generating most of them here. */
 const states = { 'single-node-ignition-config': '', 'aio-ignition': '' };
-/** Draws the keys of `stateFileOf`, before the tests of the file that calls it. */
+/** Generates the keys of `stateFileOf` before the tests of the calling file. */
 export function drawStates(): void {
   beforeAll(async () => {
     const clock = { clock: '2026-01-02T03:04:05.000Z' };
@@ -45,16 +45,16 @@ export function drawStates(): void {
   });
 }
 
-/** A copy of a site's files in a folder of its own. */
+/** A copy of a site's files in a new folder. */
 export function copyOf(site: string): string {
   const dir = join(scratchFolder(), 'site');
   cpSync(site, dir, { recursive: true, filter: (path) => !path.endsWith('/stderr.txt') });
-  // A checkout keeps no modes; runs keep the state to its owner.
+  // Git does not store the mode of the state file, which runs require to be 0600.
   if (existsSync(join(dir, stateFileName))) chmodSync(join(dir, stateFileName), 0o600);
   return dir;
 }
 
-/** A run for a target in a directory, at a fixed time. */
+/** Options of a run for a target, at a fixed time. */
 export function requestFor(dir: string, target: Judged, stateFile?: string): RunOptions {
   return {
     dir,
@@ -67,14 +67,14 @@ export function requestFor(dir: string, target: Judged, stateFile?: string): Run
   };
 }
 
-/** The path of a state file that holds the draws of a target. */
+/** The path of a state file with the generated values of a target. */
 export function stateFileOf(target: Judged): string {
   const path = join(scratchFolder(), 'state.json');
   writeFileSync(path, states[target], { mode: 0o600 });
   return path;
 }
 
-/** Rehearses the run of a site, without a state, with one and after the run, and holds each against the run itself. */
+/** Checks the problems of a dry run against those of the real run: without a state, with one, and after the run. */
 export async function expectRehearsed({ name, target }: Site): Promise<void> {
   const dir = copyOf(name);
   const stateFile = stateFileOf(target);
