@@ -18,7 +18,7 @@ export function reportCommandLineError(error: CommanderError, said: string, args
     error.code === 'commander.help' ? [missingCommand] : maskSecretArguments(error.message, args).split('\n');
   const hint = rest.map((line) => line.replace(/^\(|\)$/g, '')).join('; ');
   const found = problem('usage/unknown-argument', first.replace(/^error: /, ''), {
-    hint: instead ?? (hint === '' ? '`sno-install --help` lists commands and options' : hint),
+    hint: instead ?? (hint === '' ? 'run `sno-install --help` for usage' : hint),
   });
   report({ dir: '.', logLevel: 'info', output: 'json' }, { problems: [found] });
 }
@@ -45,20 +45,20 @@ const equivalents: readonly { readonly command: string; readonly hint: string }[
   { command: 'create ignition-configs', hint: 'run `sno-install create single-node-ignition-config`' },
   {
     command: 'agent create',
-    hint: 'run `sno-install create single-node-ignition-config` and embed what it writes into the live ISO with coreos-installer',
+    hint: 'run `sno-install create single-node-iso`, or `create single-node-ignition-config` and embed the config into the live ISO with coreos-installer',
   },
   { command: 'agent wait-for', hint: 'run `sno-install wait-for`' },
   {
     command: 'agent',
-    hint: 'a single node is installed with `sno-install create single-node-ignition-config`',
+    hint: 'use `sno-install create single-node-ignition-config` to install a single node',
   },
   {
     command: 'destroy',
-    hint: 'nothing was made outside of the node: wipe its disk and remove its DNS records',
+    hint: 'nothing was created outside of the node: wipe its disk and remove its DNS records',
   },
   {
     command: 'migrate',
-    hint: 'old fields of install-config.yaml are read as they are; `sno-install validate` names the new ones',
+    hint: 'deprecated install-config.yaml fields still work; `sno-install validate` lists their replacements',
   },
 ];
 

@@ -18,8 +18,8 @@ export function completion(shell: string, program: Command, options: GlobalOptio
   if (known === undefined) {
     usageError(
       options,
-      `there is no completion for \`${maskedArgument(shell)}\``,
-      `shells are: ${shells.join(', ')}`,
+      `unknown shell \`${maskedArgument(shell)}\``,
+      `supported shells: ${shells.join(', ')}`,
     );
     return;
   }

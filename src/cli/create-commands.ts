@@ -27,8 +27,7 @@ import { type CreatedTarget, isCreated, targetList, targets } from '../run/targe
 export function addCreate(program: Command): void {
   const create = program
     .command('create')
-    .description('Write configs, manifests or Ignition configs.')
-    .showHelpAfterError('(`sno-install create --help` lists what can be created)');
+    .description('Create configuration files, manifests, Ignition configs or boot media.');
   addConfigs(create);
   for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
   addCreateIso(create);
@@ -60,14 +59,14 @@ function addTarget(create: Command, name: CreatedTarget): void {
 
 function addCreateIso(create: Command): void {
   const command = withEncryptedOutputs(create.command('single-node-iso'))
-    .description('Write the configs of single-node-ignition-config, and a live ISO that boots with them.')
-    .requiredOption('--iso <file>', 'live ISO of CoreOS, as it was downloaded (required)')
-    .option('--out <file>', 'file to write, or - for stdout (default: single-node.iso in --dir)')
-    .option('--in-place', 'change the ISO itself')
-    .option('--force', 'write over a config that the ISO holds already')
-    .option('--minimal', 'write a small ISO, whose live system fetches its root file system from --rootfs')
-    .option('--rootfs <url>', 'with --minimal: where you serve the root file system of the ISO')
-    .option('--rootfs-out <file>', 'with --minimal: file to write that root file system to')
+    .description('Create the Ignition configs and a live ISO that installs the node.')
+    .requiredOption('--iso <file>', 'downloaded CoreOS live ISO (required)')
+    .option('--out <file>', 'output file, or - for stdout (default: single-node.iso in --dir)')
+    .option('--in-place', 'modify the file given by --iso')
+    .option('--force', 'replace a config that is already embedded in the ISO')
+    .option('--minimal', 'write a minimal ISO; the live system downloads its root file system from --rootfs')
+    .option('--rootfs <url>', 'with --minimal: URL where you serve the root file system')
+    .option('--rootfs-out <file>', 'with --minimal: file to extract the root file system to')
     .option(...signKey);
   addKernelArguments(command)
     .addHelpText(
@@ -75,7 +74,7 @@ function addCreateIso(create: Command): void {
       '\nExamples:\n  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso\n' +
         '  sno-install create single-node-iso --dir site1 --iso rhcos-live.x86_64.iso --out site1.iso --minimal \\\n' +
         '    --rootfs http://192.0.2.1/rootfs.img --rootfs-out rootfs.img\n\n' +
-        'Needs no other program. The ISO holds keys: it is written for its owner alone.',
+        'No other program is needed. The ISO contains private keys: only its owner can read it.',
     )
     .action(async (_options: IsoOptions, command: Command) => {
       const { createSingleNodeIso } = await import('./media/create-single-node-iso.js');
@@ -85,19 +84,22 @@ function addCreateIso(create: Command): void {
 
 function addCreatePxe(create: Command): void {
   const command = withEncryptedOutputs(create.command('single-node-pxe'))
-    .description('Write the same configs, and what a machine boots from over the network with them.')
-    .requiredOption('--rootfs <url>', 'where the root file system of the live system lies (required)')
-    .option('--kernel <url>', 'its kernel (default: beside --rootfs, as CoreOS names it)')
-    .option('--initrd <url>', 'its initramfs (default: the same)')
-    .option('--overlay <url>', 'where you put the initramfs with the config (default: beside --rootfs)')
-    .option('--out <dir>', 'folder to write to (default: pxe in --dir)')
+    .description('Create the Ignition configs, an initramfs overlay and boot menu entries for PXE.')
+    .requiredOption('--rootfs <url>', 'URL of the live root file system (required)')
+    .option('--kernel <url>', 'URL of the live kernel (default: CoreOS file name, next to --rootfs)')
+    .option('--initrd <url>', 'URL of the live initramfs (default: CoreOS file name, next to --rootfs)')
+    .option(
+      '--overlay <url>',
+      'URL where you serve the initramfs overlay with the config (default: next to --rootfs)',
+    )
+    .option('--out <dir>', 'output directory (default: pxe in --dir)')
     .option(...signKey);
   addKernelArguments(command)
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create single-node-pxe --dir site1 \\\n' +
         '    --rootfs http://192.0.2.1/rhcos-live-rootfs.x86_64.img\n\n' +
-        'Nothing is fetched. The initramfs holds keys: serve it on a network that is yours.',
+        'Nothing is downloaded. The initramfs overlay contains private keys: serve it only on a trusted network.',
     )
     .action(async (_options: PxeOptions, command: Command) => {
       const { createSingleNodePxe } = await import('./media/create-single-node-pxe.js');
@@ -114,18 +116,18 @@ function addConfigs(create: Command): void {
 function addCreateInstallConfig(create: Command): void {
   create
     .command('install-config')
-    .description('Write a commented install-config.yaml; an existing one is never overwritten.')
-    .option('--name <name>', 'name of the cluster')
-    .option('--base-domain <domain>', 'domain the cluster name is put before')
-    .option('--installation-disk <path>', 'disk to install to, such as /dev/disk/by-id/wwn-…')
+    .description('Create a commented install-config.yaml. Never overwrites an existing file.')
+    .option('--name <name>', 'cluster name')
+    .option('--base-domain <domain>', 'base domain of the cluster')
+    .option('--installation-disk <path>', 'installation disk, such as /dev/disk/by-id/wwn-…')
     .option('--machine-network <cidr>', 'network of the node')
-    .option('--ssh-key-file <file>', 'public key for the user core')
-    .option('--pull-secret-file <file>', 'pull secret, as downloaded')
+    .option('--ssh-key-file <file>', 'SSH public key for the user core')
+    .option('--pull-secret-file <file>', 'downloaded pull secret')
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create install-config --dir site1 --name site1 --base-domain example.com \\\n' +
         '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
-        '\nWhat is not given is asked for on a terminal; elsewhere the file gets a marked place to fill in.',
+        '\nOn a terminal, missing values are prompted for. Otherwise the file marks the values to fill in.',
     )
     .action(async (options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./configs/create-install-config.js');
@@ -136,17 +138,22 @@ function addCreateInstallConfig(create: Command): void {
 function addCreateSnoConfig(create: Command): void {
   create
     .command('sno-config')
-    .description('Write a commented sno-config.yaml with every field; an existing one is never overwritten.')
+    .description('Create a commented sno-config.yaml with every field. Never overwrites an existing file.')
     .option('--hostname <name>', 'name of the node')
     .option('--node-ip <address>', 'address of the node')
-    .option('--release-image <image>', 'release payload to install')
-    .option('--ntp-source <server>', 'time server of the node, may be repeated', collectValues, [])
-    .option('--local-dns', 'let the node answer for api, api-int and *.apps itself; needs its address')
-    .option('--recipient <recipient>', 'encrypt the state to it, may be repeated (age1…)', collectValues, [])
+    .option('--release-image <image>', 'release image to install')
+    .option('--ntp-source <server>', 'NTP server of the node, may be repeated', collectValues, [])
+    .option('--local-dns', 'resolve api, api-int and *.apps on the node itself; requires --node-ip')
+    .option(
+      '--recipient <recipient>',
+      'age recipient (age1…) to encrypt the state to, may be repeated',
+      collectValues,
+      [],
+    )
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create sno-config --dir site1 --hostname sno.example.com --node-ip 192.168.126.10\n' +
-        '\nThe file is optional, and so is every field in it: what is not given stands there as a comment.',
+        '\nThe file and all its fields are optional. Fields without a value are written as comments.',
     )
     .action(async (options: SnoConfigOptions, command: Command) => {
       const { createSnoConfig } = await import('./configs/create-sno-config.js');

@@ -10,8 +10,8 @@ import { usageError } from './usage-error.js';
 export function printGraph(name: string | undefined, format: string, options: GlobalOptions): void {
   const targetName = name ?? defaultTarget;
   if (!isTargetName(targetName)) {
-    const hint = `targets are: ${Object.keys(targets).join(', ')}`;
-    usageError(options, `there is no target \`${maskedArgument(targetName)}\``, hint);
+    const hint = `supported targets: ${Object.keys(targets).join(', ')}`;
+    usageError(options, `unknown target \`${maskedArgument(targetName)}\``, hint);
     return;
   }
   const known = graphFormats.find((each) => each === format);

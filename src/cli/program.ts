@@ -26,10 +26,9 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
     .description('Turns an install-config.yaml into the Ignition configs of single-node OpenShift.')
     .configureHelp({ showGlobalOptions: true, optionDescription: describedOption })
     .showSuggestionAfterError(true)
-    .showHelpAfterError('(`sno-install --help` lists commands and options)')
     .exitOverride()
     .configureOutput({ writeErr: onRefusal })
-    .version(programVersion, '--version', 'print the version alone')
+    .version(programVersion, '--version', 'print the version')
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
   addCreate(program);
@@ -46,7 +45,14 @@ export function buildProgram(onRefusal: (text: string) => void): Command {
   addServe(program);
   addWaitFor(program);
   addSupport(program);
+  addHelpHints(program, program.name());
   return program;
+}
+
+/** Makes usage errors of each command end with a hint at its `--help`. */
+function addHelpHints(command: Command, path: string): void {
+  command.showHelpAfterError(`(run \`${path} --help\` for usage)`);
+  for (const subcommand of command.commands) addHelpHints(subcommand, `${path} ${subcommand.name()}`);
 }
 
 /** Omits an empty array as the default value. */
@@ -57,45 +63,52 @@ function describedOption(option: Option): string {
 const mainHelp = `
 Examples:
   sno-install create install-config --dir site1       write a commented install-config.yaml to fill in
-  sno-install validate --dir site1                    find every mistake in it, before any machine boots
+  sno-install validate --dir site1                    report every mistake before a machine boots
   sno-install create single-node-ignition-config --dir site1
 
-Exit codes: 0 done, 1 the input has problems, 2 usage, 3 the output could not be written, 70 a bug of sno-install.`;
+Exit codes: 0 success, 1 problems in the input, 2 usage error, 3 output not written, 70 bug in sno-install.`;
 
 function addGlobalOptions(program: Command): void {
   program
     .addOption(
-      once(program, 'dir', new Option('--dir <dir>', 'directory of the inputs and outputs').default('.')),
+      once(
+        program,
+        'dir',
+        new Option('--dir <dir>', 'directory of the configuration and the outputs').default('.'),
+      ),
     )
     .addOption(
       once(
         program,
         'state',
-        new Option('--state <file>', 'state file whose keys and other draws to reuse, or - for stdin'),
+        new Option('--state <file>', 'state file with the keys and IDs to reuse, or - for stdin'),
       ),
     )
     .addOption(
       once(
         program,
         'stateCommand',
-        new Option('--state-command <command>', 'command that prints such a state, as "sops -d FILE"'),
+        new Option('--state-command <command>', 'command that prints the state, such as "sops -d FILE"'),
       ),
     )
-    .option('--identity <file>', 'identity of age that opens the state, may be repeated', collectValues)
+    .option('--identity <file>', 'age identity file that decrypts the state, may be repeated', collectValues)
     .addOption(
       once(
         program,
         'passphraseFile',
-        new Option('--passphrase-file <file>', 'passphrase of the state, or of an identity file'),
+        new Option(
+          '--passphrase-file <file>',
+          'file with the passphrase of the state or of an identity file',
+        ),
       ),
     )
     .addOption(
-      new Option('--log-level <level>', 'how much to say on stderr')
+      new Option('--log-level <level>', 'log level on stderr')
         .choices(['error', 'warn', 'info', 'debug'])
         .default('info'),
     )
     .addOption(
-      new Option('--output <format>', 'form of the results')
+      new Option('--output <format>', 'output format')
         .choices(outputFormats)
         // Accept any value here, because after `enrich` it is a file name. The hook below checks it.
         .argParser((value) => value)
@@ -116,7 +129,8 @@ const outputFormats = ['text', 'json'];
 /** Rejects a repeated option instead of silently using the last value. */
 function once(program: Command, name: string, option: Option): Option {
   return option.argParser((value) => {
-    if (program.getOptionValueSource(name) === 'cli') throw new InvalidArgumentError('It is given twice.');
+    if (program.getOptionValueSource(name) === 'cli')
+      throw new InvalidArgumentError('It can be given only once.');
     return value;
   });
 }
@@ -125,15 +139,15 @@ function addEnrich(program: Command): void {
   program
     .command('enrich')
     .description(
-      "Write the installed node's Ignition config: the master's, and what the bootstrap made beside it.",
+      "Create the Ignition config of the installed node from the master config and the bootstrap's files.",
     )
     .requiredOption(
       '--asset-dir <dir>',
-      'root of the live system, or a folder with openshift/, kubernetes/, bin/ (required)',
+      'root of the live system, or a directory with openshift/, kubernetes/ and bin/ (required)',
     )
-    .requiredOption('--input <file>', "the master's config, as the machine-config server gives it (required)")
+    .requiredOption('--input <file>', 'master Ignition config from the machine-config server (required)')
     // The program itself parses this option, because global options may precede or follow the command.
-    .option('--output <file>', "the node's config, for its owner's eyes only (required)")
+    .option('--output <file>', 'output file, readable only by its owner (required)')
     .configureHelp({
       showGlobalOptions: true,
       visibleGlobalOptions: () => program.options.filter(({ long }) => long === '--log-level'),

@@ -8,20 +8,16 @@ import { offlineFiles } from './shared-options.js';
 export function addReadOnlyCommands(program: Command): void {
   program
     .command('validate')
-    .argument('[dir...]', 'directories, in the place of --dir')
-    .description('Find every problem of the inputs; write nothing.')
+    .argument('[dir...]', 'directories to check instead of --dir')
+    .description('Check the configuration and report every problem. Writes nothing.')
     .addOption(
-      new Option('--target <target>', 'what the inputs are for')
+      new Option('--target <target>', 'installation target')
         .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
         .default(defaultTarget),
     )
     .option(...offlineFiles)
     .addOption(
-      new Option('--format <format>', 'problems for a program that shows them').choices([
-        'github',
-        'sarif',
-        'junit',
-      ]),
+      new Option('--format <format>', 'report format for CI systems').choices(['github', 'sarif', 'junit']),
     )
     .addHelpText(
       'after',
@@ -34,15 +30,15 @@ export function addReadOnlyCommands(program: Command): void {
     });
   program
     .command('images')
-    .description('List every image and file that the machine takes from the network before its cluster runs.')
+    .description('List the images and files that the machine downloads during the installation.')
     .addOption(
-      new Option('--target <target>', 'what the machine is')
+      new Option('--target <target>', 'installation target')
         .choices(targetList.filter(({ offer }) => offer.makes === 'ignition').map(({ name }) => name))
         .default(defaultTarget),
     )
     .option(...offlineFiles)
     .addOption(
-      new Option('--format <format>', 'a table, or an ImageSetConfiguration for oc-mirror')
+      new Option('--format <format>', 'output format: a table, or an ImageSetConfiguration for oc-mirror')
         .choices(['text', 'imageset'])
         .default('text'),
     )
@@ -50,7 +46,7 @@ export function addReadOnlyCommands(program: Command): void {
       'after',
       '\nExamples:\n  sno-install images --dir site1\n' +
         '  sno-install images --dir site1 --format imageset > imageset-config.yaml\n\n' +
-        'Pull specs of what is in the payload are known once imageReferences of sno-config.yaml names its list.',
+        "Images of the release payload are listed if imageReferences in sno-config.yaml names the payload's image list.",
     )
     .action(async (options: ImagesOptions, command: Command) => {
       const { listImages } = await import('./images.js');
@@ -60,7 +56,9 @@ export function addReadOnlyCommands(program: Command): void {
     .command('graph')
     .addArgument(targetArgument())
     .description('Print the asset graph of a target.')
-    .addOption(new Option('--format <format>', 'form').choices(['dot', 'mermaid', 'json']).default('dot'))
+    .addOption(
+      new Option('--format <format>', 'output format').choices(['dot', 'mermaid', 'json']).default('dot'),
+    )
     .addHelpText(
       'after',
       `\nTargets:\n${targetLines()}\n\nExample:\n  sno-install graph ${defaultTarget} --format mermaid`,
@@ -106,7 +104,7 @@ export function addReadOnlyCommands(program: Command): void {
 
 /** The choices are for completion only; the `graph` command checks the value itself. */
 function targetArgument(): Argument {
-  const argument = new Argument('[target]', 'what to print the graph of');
+  const argument = new Argument('[target]', 'target to print');
   argument.argChoices = targetList.map(({ name }) => name);
   return argument;
 }

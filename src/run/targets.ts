@@ -3,7 +3,7 @@ import type { Target } from './target.js';
 /** Every target, in the order of help. Commands, their options and choices follow from this table. */
 export const targets = {
   manifests: {
-    summary: 'manifests/ and openshift/ to edit before the Ignition configs are made',
+    summary: 'manifests/ and openshift/ to edit before creating the Ignition configs',
     offer: { makes: 'manifests' },
     owns: ['manifests', 'openshift'],
   },
@@ -18,18 +18,18 @@ export const targets = {
       makes: 'ignition',
       fetchesFiles: true,
       details:
-        'kubelet, kubectl and CNI plugins are fetched at the first boot from where their projects publish them, each held\n' +
-        'against its hash. --offline-files has them fetched from a mirror instead; docs/aio.md says how to make one.',
+        'kubelet, kubectl and CNI plugins are downloaded at the first boot and verified against their hashes. --offline-files\n' +
+        'downloads them from a mirror instead; docs/aio.md describes how to create one.',
     },
     owns: [],
   },
   'control-plane': {
-    summary: 'the static pods, their files, every object and which loop made it to control-plane/',
+    summary: 'the static pods with their files, and the objects of the control loops, to control-plane/',
     offer: { makes: 'tree', machine: 'single-node' },
     owns: ['control-plane'],
   },
   'aio-control-plane': {
-    summary: 'the same of an all-in-one machine',
+    summary: 'the same files for an all-in-one machine',
     offer: { makes: 'tree', machine: 'aio' },
     owns: ['control-plane'],
   },

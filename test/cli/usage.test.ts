@@ -32,7 +32,7 @@ describe('help', () => {
     for (const command of ['create', 'enrich', 'validate', 'graph', 'explain', 'version', 'completion']) {
       expect(stdout).toMatch(new RegExp(`^  ${command}`, 'm'));
     }
-    expect(stdout).toContain('Exit codes: 0 done, 1 the input has problems, 2 usage');
+    expect(stdout).toContain('Exit codes: 0 success, 1 problems in the input, 2 usage');
   });
 
   it.each(commands)('of `%s` has an example that names it', async (command) => {
@@ -59,7 +59,7 @@ describe('a mistake on the command line', () => {
     { name: 'nothing to create', args: ['create'], says: 'Usage: sno-install create' },
     { name: 'a mistyped command', args: ['validat'], says: 'Did you mean validate?' },
     { name: 'a mistyped target', args: ['create', 'manifest'], says: 'Did you mean manifests?' },
-    { name: 'an unknown target', args: ['create', 'iso'], says: '`sno-install create --help` lists' },
+    { name: 'an unknown target', args: ['create', 'iso'], says: 'run `sno-install create --help`' },
     { name: 'a mistyped option', args: ['validate', '--dri', 'x'], says: 'Did you mean --dir?' },
     {
       name: 'an option of another form',
@@ -67,7 +67,11 @@ describe('a mistake on the command line', () => {
       says: 'Allowed choices are text, json',
     },
     { name: 'an argument too many', args: ['version', 'site1'], says: 'too many arguments' },
-    { name: 'a directory twice', args: ['validate', '--dir', 'a', '--dir', 'b'], says: 'It is given twice.' },
+    {
+      name: 'a directory twice',
+      args: ['validate', '--dir', 'a', '--dir', 'b'],
+      says: 'It can be given only once.',
+    },
     {
       name: 'directories beside --dir',
       args: ['validate', '--dir', 'a', 'b'],
@@ -77,9 +81,9 @@ describe('a mistake on the command line', () => {
     {
       name: 'an unknown target of graph',
       args: ['graph', 'iso'],
-      says: 'targets are: manifests, single-node',
+      says: 'supported targets: manifests, single-node',
     },
-    { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'shells are: bash, zsh, fish' },
+    { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'supported shells: bash, zsh, fish' },
   ];
   it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', async ({ args, says }) => {
     const { code, stdout, stderr } = await snoInProcess(args);
@@ -91,11 +95,11 @@ describe('a mistake on the command line', () => {
   it.each([
     {
       args: ['graph', 'iso'],
-      want: 'there is no target `iso`\n   = hint: targets are: manifests, single-node-ignition-config, aio-ignition, control-plane, aio-control-plane\n',
+      want: 'unknown target `iso`\n   = hint: supported targets: manifests, single-node-ignition-config, aio-ignition, control-plane, aio-control-plane\n',
     },
     {
       args: ['completion', 'tcsh'],
-      want: 'there is no completion for `tcsh`\n   = hint: shells are: bash, zsh, fish, powershell\n',
+      want: 'unknown shell `tcsh`\n   = hint: supported shells: bash, zsh, fish, powershell\n',
     },
   ])('that `$args.0` itself finds has the form of every problem', async ({ args, want }) => {
     expect((await snoInProcess(args)).stderr).toBe(`error[usage/unknown-argument]: ${want}`);

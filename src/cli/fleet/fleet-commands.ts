@@ -14,18 +14,17 @@ import { addFleetStore } from './store/store-commands.js';
 export function addFleet(program: Command): void {
   const fleet = program
     .command('fleet')
-    .description('Work on many sites that are made of one base: fleet.yaml in --dir.')
-    .showHelpAfterError('(`sno-install fleet --help` lists what can be done)');
+    .description('Manage many sites that share one base configuration: fleet.yaml in --dir.');
   fleet
     .command('validate')
-    .description('Find every problem of every site, in the table and in the base; write nothing.')
+    .description('Check the table, the base and all sites, and report every problem. Writes nothing.')
     .option(...only)
     .option(...jobs)
     .option(...offlineFiles)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet validate --dir fleet\n  sno-install fleet validate --dir fleet --only "north-*" --output json\n\n' +
-        'docs/fleet.md shows a fleet and its files.',
+        'docs/fleet.md describes the files of a fleet.',
     )
     .action(async (_options, command: Command) => {
       const { validateFleet } = await import('./validate-fleet.js');
@@ -33,20 +32,26 @@ export function addFleet(program: Command): void {
     });
   fleet
     .command('create')
-    .description('Make every site in a folder of its own, on all cores; a second run makes what has changed.')
+    .description('Create all sites in parallel, one directory each. Sites without changes are skipped.')
     .option(...only)
-    .option('--jobs <number>', 'sites that are made at a time (default: one for each core)')
-    .option('--fail-fast', 'begin no further site after the first that cannot be made')
+    .option('--jobs <number>', 'number of sites to create in parallel (default: number of cores)')
+    .option('--fail-fast', 'start no more sites after the first failure')
     .option(...renew)
     .option(...renewBefore)
-    .option('--store <url>', 'put the sites, encrypted, into s3://bucket/prefix in the place of folders')
-    .option('--shard <index/number>', 'with --store: make one part of so many, the first of eight being 0/8')
+    .option(
+      '--store <url>',
+      'upload the encrypted sites to s3://bucket/prefix instead of writing directories',
+    )
+    .option(
+      '--shard <index/number>',
+      'with --store: create one part of the sites, such as 0/8 for the first of eight',
+    )
     .option(...offlineFiles)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet create --dir fleet\n  sno-install fleet create --dir fleet --only "north-*" --jobs 2\n' +
         '  sno-install fleet create --dir fleet --renew-before 10d\n\n' +
-        'An interrupted run is gone on with by the same command. docs/fleet-build.md says what lies where.',
+        'Run the same command again to continue an interrupted run. docs/fleet-build.md lists the output files.',
     )
     .action(async (_options, command: Command) => {
       const { createFleet } = await import('./create-fleet.js');
@@ -54,7 +59,7 @@ export function addFleet(program: Command): void {
     });
   fleet
     .command('status')
-    .description('Say which sites are as their files ask, and what became of the others; opens no state.')
+    .description('Show which sites are up to date and why others are not. Does not open state files.')
     .option(...only)
     .option(...offlineFiles)
     .addHelpText('after', '\nExample:\n  sno-install fleet status --dir fleet')

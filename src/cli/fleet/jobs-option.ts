@@ -12,7 +12,7 @@ export interface JobsOption {
 /** The option of commands that process sites in parallel. */
 export const jobs = [
   '--jobs <number>',
-  'sites that are looked at at a time (default: one for each core)',
+  'number of sites to process in parallel (default: number of cores)',
 ] as const;
 
 /** Returns the number of threads. Reports an invalid number and returns undefined. */

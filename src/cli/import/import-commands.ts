@@ -7,25 +7,26 @@ import type { ImportOptions } from './import-options.js';
 export function addImport(program: Command): void {
   const group = program
     .command('import')
-    .description('Make our files of those of another installer; what has no place in them is listed.')
-    .showHelpAfterError('(`sno-install import --help` lists what can be imported)');
+    .description('Convert configuration from another installer; lists settings that have no equivalent.');
   addSource(group, {
     name: 'agent-config',
-    summary: 'Import the folder of the agent installer: agent-config.yaml, install-config.yaml, openshift/.',
+    summary:
+      'Convert a directory of the agent-based installer: agent-config.yaml, install-config.yaml, openshift/.',
     argument: '<folder>',
     example: 'sno-install import agent-config agent --dir site1',
   });
   addSource(group, {
     name: 'cluster-instance',
-    summary: 'Import a ClusterInstance of ZTP, or a SiteConfig, with what it refers to in the same folder.',
+    summary:
+      'Convert a ZTP ClusterInstance or SiteConfig, with the files it refers to in the same directory.',
     argument: '<file-or-folder>',
     example:
       'sno-install import cluster-instance clusters/site1 --dir site1 --pull-secret-file env:PULL_SECRET',
-  }).option('--site <name>', 'the cluster of this name, where there are several');
+  }).option('--site <name>', 'name of the cluster to convert if there are several');
   addSource(group, {
     name: 'install-dir',
     summary:
-      'Import a folder of openshift-install: install-config.yaml, or what its state keeps of it, and manifests.',
+      'Convert a directory of openshift-install: install-config.yaml or its copy in the state file, and manifests.',
     argument: '<folder>',
     example: 'sno-install import install-dir old-site1 --dir site1',
   });
@@ -42,12 +43,15 @@ function addSource(group: Command, { name, summary, argument, example }: Source)
   return group
     .command(`${name} ${argument}`)
     .description(summary)
-    .option('--installation-disk <path>', 'disk to install to, such as /dev/disk/by-id/wwn-…')
-    .option('--release-image <image>', 'release payload to install')
-    .option('--pull-secret-file <file>', 'pull secret, as downloaded; env:NAME is kept as such')
-    .option('--fleet', 'make a fleet of all that lies below the folder: a table, a base and overrides')
-    .option('--force', 'replace files of the same names in --dir')
-    .addHelpText('after', `\nExample:\n  ${example}\n\ndocs/import.md says what becomes of every field.`)
+    .option('--installation-disk <path>', 'installation disk, such as /dev/disk/by-id/wwn-…')
+    .option('--release-image <image>', 'release image to install')
+    .option(
+      '--pull-secret-file <file>',
+      'downloaded pull secret, or env:NAME, which is written to the configuration as is',
+    )
+    .option('--fleet', 'create a fleet from all sites below the directory: a table, a base and overrides')
+    .option('--force', 'overwrite files with the same names in --dir')
+    .addHelpText('after', `\nExample:\n  ${example}\n\ndocs/import.md lists the mapping of every field.`)
     .action(async (from: string, _options: ImportOptions, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & ImportOptions>();
       if (options.fleet === true) {

@@ -8,13 +8,13 @@ export function addInspectCommands(program: Command): void {
   program
     .command('inspect <file>')
     .description(
-      'Show the contents of an Ignition config, a live ISO or an initrd overlay, and warn of mistakes in it.',
+      'Show the contents of an Ignition config, live ISO or initrd overlay, and warn about mistakes in it.',
     )
     .option('--all', 'list every certificate, user, unit, file and network setting')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install inspect site1/bootstrap-in-place-for-live-iso.ign\n  sno-install inspect site1.iso --output json\n\n' +
-        'Mistakes in the file are warnings and do not change the exit code; `explain CODE` describes one.',
+        'Mistakes in the file are warnings and do not change the exit code. `explain CODE` describes a warning.',
     )
     .action(async (file: string, _options, command: Command) => {
       const { inspect } = await import('./inspect.js');
@@ -24,19 +24,19 @@ export function addInspectCommands(program: Command): void {
     .command('certs')
     .argument(
       '[path...]',
-      'folders, Ignition configs, live ISOs, kubeconfigs and PEM files, in the place of --dir',
+      'directories, Ignition configs, live ISOs, kubeconfigs and PEM files to read instead of --dir',
     )
-    .description('List every certificate with its end, its signer, and where it lies.')
+    .description('List certificates with expiry, issuer and location.')
     .option(
       '--warn-before <duration>',
-      'exit with 1 when one ends within that time or has ended, such as 14d',
+      'exit with 1 if a certificate has expired or expires within this time, such as 14d',
     )
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install certs --dir site1\n' +
         '  sno-install certs site1.iso auth/kubeconfig --warn-before 14d --output json\n\n' +
-        'Exit codes: 0 done, 1 a certificate has ended or ends within --warn-before, a path holds none, or it cannot be\n' +
-        'read, 2 usage. Without --warn-before nothing is said about the time that is left.',
+        'Exit codes: 0 success, 1 a certificate has expired or expires within --warn-before, a path has no certificates\n' +
+        'or cannot be read, 2 usage error. Without --warn-before, expiry does not change the exit code.',
     )
     .action(async (paths: readonly string[], _options: CertsOptions, command: Command) => {
       const { certs } = await import('./certs.js');
@@ -44,9 +44,9 @@ export function addInspectCommands(program: Command): void {
     });
   program
     .command('why <path>')
-    .description('Say which asset made a file, unit or object, and from which fields of which inputs.')
+    .description('Show which asset wrote a file, unit or object, and which input fields it is based on.')
     .addOption(
-      new Option('--target <target>', 'whose output it is')
+      new Option('--target <target>', 'target that writes the output')
         .choices(targetList.map(({ name }) => name))
         .default(defaultTarget),
     )

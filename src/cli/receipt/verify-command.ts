@@ -5,17 +5,17 @@ import type { GlobalOptions, VerifyOptions } from '../options.js';
 export function addVerify(program: Command): void {
   program
     .command('verify')
-    .argument('[receipt...]', 'receipts, or folders with some, in the place of --dir')
-    .description('Say whether outputs and inputs are still what the receipt of `create` names.')
-    .option('--allowed-signers <file>', 'who may sign, as ssh-keygen has it: the signature is asked for')
-    .option('--signer <name>', 'whose signature it is to be, by the name in that file')
-    .option('--iso <file>', 'the live ISO that a medium is to be made of, where it lies elsewhere')
+    .argument('[receipt...]', 'receipts, or directories with receipts, to check instead of --dir')
+    .description('Check that inputs and outputs still match the receipt written by `create`.')
+    .option('--allowed-signers <file>', 'allowed signers file of ssh-keygen; makes the signature mandatory')
+    .option('--signer <name>', 'required signer, by its name in --allowed-signers')
+    .option('--iso <file>', 'live ISO that the boot medium was created from, if it was moved')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install verify --dir site1\n  sno-install verify sites/*/receipt.json --output json\n' +
         '  sno-install verify --dir site1 --allowed-signers signers --signer ci@example.com\n\n' +
-        'Exit codes: 0 all is as it was, 1 something is not or a receipt cannot be used, 2 usage. Nothing outside of the\n' +
-        'folder of a receipt is read but what options name.',
+        'Exit codes: 0 all files match, 1 a file differs or a receipt cannot be used, 2 usage error. Only files in the\n' +
+        'directory of a receipt, and files named by options, are read.',
     )
     .action(async (named: readonly string[], _options: VerifyOptions, command: Command) => {
       const { verify } = await import('./verify.js');

@@ -8,12 +8,11 @@ import { withRecipients } from '../shared-options.js';
 export function addRender(program: Command): void {
   const render = program
     .command('render')
-    .description('Write what is inside the Ignition configs as plain files to read.')
-    .showHelpAfterError('(`sno-install render --help` lists what can be rendered)');
+    .description('Write the contents of the Ignition configs as plain files.');
   withRecipients(render.command('control-plane'))
     .description(`Write ${targets['control-plane'].summary}.`)
     .addOption(
-      new Option('--for <machine>', 'whose control plane')
+      new Option('--for <machine>', 'type of the machine')
         .choices(targetList.flatMap(({ offer }) => (offer.makes === 'tree' ? [offer.machine] : [])))
         .default(targets['control-plane'].offer.machine),
     )
@@ -24,14 +23,14 @@ export function addRender(program: Command): void {
     });
   render
     .command('ignition')
-    .argument('[file...]', 'Ignition configs, live ISOs and initrd overlays, in the place of all in --dir')
-    .description('Write every file and unit of Ignition configs as a tree to review, without a secret.')
-    .requiredOption('--out <dir>', 'where the tree is written; an earlier one is replaced (required)')
+    .argument('[file...]', 'Ignition configs, live ISOs and initrd overlays to read instead of --dir')
+    .description('Write every file and unit of Ignition configs as a tree for review, without secrets.')
+    .requiredOption('--out <dir>', 'output directory; an existing tree is replaced (required)')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install render ignition --dir site1 --out site1-tree\n' +
         '  sno-install render ignition site1.iso --out tree\n\n' +
-        'Certificates and keys are shown by what they are. What is a template of this version is named, not repeated.',
+        'Certificates and keys are replaced by descriptions, and unmodified templates of this version by their names.',
     )
     .action(async (files: readonly string[], _options: RenderIgnitionOptions, command: Command) => {
       const { renderIgnition } = await import('./render-ignition.js');

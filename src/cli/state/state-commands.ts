@@ -7,15 +7,14 @@ import { withRecipients } from '../shared-options.js';
 export function addState(program: Command): void {
   const state = program
     .command('state')
-    .description('Encrypt the state file, decrypt it, change its recipients, take keys out of it.')
-    .showHelpAfterError('(`sno-install state --help` lists what can be done to it)');
+    .description('Encrypt, decrypt or re-encrypt the state file, or remove keys from it.');
   withRecipients(state.command('encrypt'))
     .description('Encrypt the state file in place.')
     .addHelpText(
       'after',
       '\nExamples:\n  age-keygen -o key.txt\n  sno-install state encrypt --dir site1 --recipient "$(age-keygen -y key.txt)"\n' +
         '  sno-install state encrypt --dir site1 --passphrase-file passphrase\n\n' +
-        'Without --recipient, `state.recipients` of sno-config.yaml hold. It takes the form of age (age-encryption.org).',
+        'The default recipients are `state.recipients` in sno-config.yaml. The file format is age (age-encryption.org).',
     )
     .action(async (_options: RecipientOptions, command: Command) => {
       const { encryptState } = await import('./change-state.js');
@@ -23,8 +22,8 @@ export function addState(program: Command): void {
     });
   state
     .command('decrypt')
-    .description('Write the state file as plain text again.')
-    .option('--out <file>', 'write it there, or to stdout (-), and leave the state file as it is')
+    .description('Decrypt the state file in place, or to --out.')
+    .option('--out <file>', 'file to write, or - for stdout; the state file stays encrypted')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install state decrypt --dir site1 --identity key.txt\n' +
@@ -35,25 +34,28 @@ export function addState(program: Command): void {
       await decryptState(command.optsWithGlobals<GlobalOptions & DecryptOptions>());
     });
   withRecipients(state.command('prune'))
-    .description('Take keys out of the state file that are needed no more.')
-    .requiredOption('--authorities', 'those of the authorities that sign for the first boot alone (required)')
+    .description('Remove keys that are no longer needed from the state file.')
+    .requiredOption(
+      '--authorities',
+      'remove the keys of authorities that are needed only for the first boot (required)',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  sno-install state prune --authorities --dir site1\n\n' +
-        'For when the machine is installed: whoever gets the state then cannot issue certificates for it. The Ignition configs\n' +
-        'hold the same keys: delete them too. Neither can be made again without a copy of the state from before.',
+        'Run it after the installation, so that a stolen state file cannot be used to issue certificates for the cluster. The\n' +
+        'Ignition configs contain the same keys: delete them too. Creating them again requires an earlier copy of the state.',
     )
     .action(async (_options: unknown, command: Command) => {
       const { pruneState } = await import('./prune-state.js');
       await pruneState(command.optsWithGlobals<GlobalOptions & RecipientOptions>());
     });
   withRecipients(state.command('rotate'))
-    .description('Encrypt the state file anew: to other recipients, by another passphrase, or to the same.')
-    .option('--new-passphrase-file <file>', 'passphrase that opens it from now on')
+    .description('Re-encrypt the state file, optionally to other recipients or with another passphrase.')
+    .option('--new-passphrase-file <file>', 'file with the new passphrase')
     .addHelpText(
       'after',
       '\nExample:\n  sno-install state rotate --dir site1 --identity key.txt --recipients-file team.txt\n\n' +
-        'Who could open an earlier copy still can: the keys of the cluster stay the same.',
+        'Earlier copies of the file can still be decrypted as before, and contain the same cluster keys.',
     )
     .action(async (_options: RotateOptions, command: Command) => {
       const { rotateState } = await import('./change-state.js');

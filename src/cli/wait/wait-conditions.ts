@@ -14,18 +14,18 @@ export const waitConditions: Readonly<Record<WaitCondition, WaitHelp>> = {
     description: 'Wait until the node has rebooted from its disk and runs its own control plane.',
     // openshift-install waits 20 minutes for the API and then 45 for the ConfigMap (cmd/openshift-install/create.go).
     timeout: '65m',
-    says: 'The API comes up, vanishes while the node writes its disk and reboots, and comes back.',
+    says: 'The API starts, goes away while the node writes its disk and reboots, and comes back.',
   },
   'install-complete': {
     description: 'Wait until the ClusterVersion is Available and no longer Progressing.',
     // openshift-install waits 40 minutes and 30 more for the operators. A single node pulls everything over one link.
     timeout: '90m',
-    says: 'Operators that are not well are listed at the end.',
+    says: 'Unhealthy operators are listed at the end.',
   },
   'node-ready': {
-    description: 'Wait until every registered node is Ready: for a control plane without operators.',
+    description: 'Wait until every registered node is Ready. For a control plane without operators.',
     timeout: '30m',
-    says: 'This is what a cluster from `create aio-ignition` reaches.',
+    says: 'Clusters from `create aio-ignition` reach this state.',
   },
 };
 

@@ -7,8 +7,7 @@ import { waitConditionNames, waitConditions } from './wait-conditions.js';
 export function addWaitFor(program: Command): void {
   const waitFor = program
     .command('wait-for')
-    .description('Wait for a cluster that is being installed, and say how it goes on.')
-    .showHelpAfterError('(`sno-install wait-for --help` lists what can be waited for)');
+    .description('Wait for an installation to reach a state and print its progress.');
   for (const name of waitConditionNames) addWait(waitFor, name);
 }
 
@@ -17,13 +16,13 @@ function addWait(waitFor: Command, name: WaitCondition): void {
   waitFor
     .command(name)
     .description(description)
-    .option('--timeout <duration>', 'how long to wait at most, such as 90m or 1h30m', timeout)
+    .option('--timeout <duration>', 'time limit, such as 90m or 1h30m', timeout)
     .option('--kubeconfig <file>', 'kubeconfig to use instead of auth/kubeconfig in --dir')
-    .option('--trust-kubeconfig', 'run the programs it names, and let it skip the check of the server')
+    .option('--trust-kubeconfig', 'run programs named in the kubeconfig, and allow insecure-skip-tls-verify')
     .addHelpText(
       'after',
       `\nExample:\n  sno-install wait-for ${name} --dir site1\n\n${says}\n` +
-        'Exit codes: 0 reached, 1 not reached in time or never to be, 2 usage, 130 stopped by Ctrl-C.',
+        'Exit codes: 0 reached, 1 failed or timed out, 2 usage error, 130 stopped by Ctrl-C.',
     )
     .action(async (options: WaitForOptions, command: Command) => {
       const { waitForCluster } = await import('./wait-for.js');

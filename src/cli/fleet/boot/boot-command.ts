@@ -7,30 +7,33 @@ import type { BootOptions } from './boot-options.js';
 export function addFleetBoot(fleet: Command): void {
   fleet
     .command('boot')
-    .description('Boot sites from their images, by the virtual media of their BMCs (Redfish).')
+    .description('Boot sites from their images with the virtual media of their BMCs (Redfish).')
     .option(...only)
     .option(
       '--media <file>',
-      'URLs of the images, as `serve --print-urls --output json` prints them; - for stdin',
+      'file with the image URLs, as printed by `serve --print-urls --output json`, or - for stdin',
     )
-    .option('--media-url <url>', 'URL of the images, with {site} where the name of the site belongs')
-    .option('--credentials-command <command>', 'command that prints what the file of credentials would hold')
-    .option('--jobs <number>', 'how many BMCs are asked side by side', '16')
-    .option('--wave <number>', 'how many sites are begun before the first of them have ended')
-    .option('--stop-when-failed <limit>', 'begin no more once so many of a wave failed: 5% or 3')
-    .option('--timeout <duration>', 'how long a BMC may take for an answer', '60s')
-    .option('--site-timeout <duration>', 'how long all of a site may take', '15m')
-    .option('--again', 'boot sites too that were booted before')
-    .option('--eject', 'take the media out of what was booted; boot nothing')
-    .option('--eject-after <duration>', 'stay, and take each medium out so long after its boot, such as 45m')
-    .option('--check', 'look whether BMCs can be entered and have what it takes; change nothing')
-    .option('--dry-run', 'say what would be done; ask no BMC')
+    .option('--media-url <url>', 'image URL, with {site} as placeholder for the site name')
+    .option('--credentials-command <command>', 'command that prints the contents of the credentials file')
+    .option('--jobs <number>', 'number of BMCs to contact in parallel', '16')
+    .option('--wave <number>', 'number of sites per wave; the next wave starts when this one has finished')
+    .option('--stop-when-failed <limit>', 'start no more sites after this many failures in a wave: 5% or 3')
+    .option('--timeout <duration>', 'time limit for one BMC request', '60s')
+    .option('--site-timeout <duration>', 'time limit for one site', '15m')
+    .option('--again', 'also boot sites that were booted before')
+    .option('--eject', 'eject the media of booted sites; boots nothing')
+    .option(
+      '--eject-after <duration>',
+      'keep running and eject each medium this long after the boot, such as 45m',
+    )
+    .option('--check', 'check the login and the required features of the BMCs; changes nothing')
+    .option('--dry-run', 'print the sites that would be booted; contacts no BMC')
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet boot --dir fleet --check --identity ~/key.txt\n' +
         '  sno-install fleet boot --dir fleet --media urls.json --wave 50 --stop-when-failed 5% --identity ~/key.txt\n\n' +
-        'docs/fleet-boot.md says what a BMC is asked, and how it is believed.\n' +
-        'Exit codes: 0 all of it done, 1 some site was not, 2 usage, 130 stopped by Ctrl-C.',
+        'docs/fleet-boot.md describes the requests to a BMC and how its identity is checked.\n' +
+        'Exit codes: 0 success, 1 a site failed, 2 usage error, 130 stopped by Ctrl-C.',
     )
     .action(async (_options, command: Command) => {
       const { bootFleet } = await import('./boot-fleet.js');

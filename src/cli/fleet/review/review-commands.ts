@@ -15,18 +15,16 @@ import type {
 
 /** The global `--output` option with the formats of these commands. The program parses it; this definition is for the help. */
 function outputOption(): Option {
-  return new Option('--output <format>', 'form of the results').choices(['text', 'json', 'markdown']);
+  return new Option('--output <format>', 'output format').choices(['text', 'json', 'markdown']);
 }
 
 /** Adds `fleet golden`, `fleet diff`, `fleet certs` and `fleet render`. */
 export function addFleetReview(fleet: Command): void {
   fleet
     .command('golden')
-    .description(
-      'Write what is made of all sites as one tree to commit: what they share stands once; no secret.',
-    )
-    .requiredOption('--out <dir>', 'where the tree is written; an earlier one is replaced (required)')
-    .option('--check', 'write nothing; say in what the tree differs from what is made now')
+    .description('Write reproducible golden files of all sites, without secrets, as one tree to commit.')
+    .requiredOption('--out <dir>', 'output directory; an existing tree is replaced (required)')
+    .option('--check', 'write nothing; show how the tree differs from the current result')
     .option(...only)
     .option(...jobs)
     .option(...offlineFiles)
@@ -35,8 +33,8 @@ export function addFleetReview(fleet: Command): void {
       'after',
       '\nExamples:\n  sno-install fleet golden --dir fleet --out golden\n' +
         '  sno-install fleet golden --dir fleet --out golden --check --output markdown\n\n' +
-        'Keys are stand-ins and the time is fixed: nothing of a tree boots. docs/fleet-build.md shows one.\n' +
-        'Exit codes: 0 done, or no difference, 1 a difference, or the input has problems, 2 usage, 3 not written.',
+        'Keys are placeholders and the time is fixed: the tree cannot boot a machine. docs/fleet-build.md shows an example.\n' +
+        'Exit codes: 0 success, 1 differences or problems in the input, 2 usage error, 3 output not written.',
     )
     .action(async (_options, command: Command) => {
       const { writeFleetGolden } = await import('./golden-command.js');
@@ -44,15 +42,9 @@ export function addFleetReview(fleet: Command): void {
     });
   fleet
     .command('diff')
-    .argument(
-      '[folder...]',
-      'before and after: fleets, folders with their outputs, or trees that `fleet golden` wrote',
-    )
-    .description('Say what differs on the nodes; what differs in the same way in many sites is told once.')
-    .option(
-      '--against <revision>',
-      'compare a folder, that of --dir without one, with itself in a Git revision',
-    )
+    .argument('[folder...]', 'before and after: fleets, output directories, or trees of `fleet golden`')
+    .description('Compare two fleets. The same difference in many sites is shown once.')
+    .option('--against <revision>', 'compare the directory \(default: --dir\) with a Git revision of it')
     .option(...only)
     .option(...jobs)
     .option(...offlineFiles)
@@ -62,9 +54,9 @@ export function addFleetReview(fleet: Command): void {
       '\nExamples:\n  sno-install fleet diff --dir fleet --against main\n' +
         '  sno-install fleet diff golden --against origin/main --output markdown\n' +
         '  sno-install fleet diff fleet/out fleet\n\n' +
-        'Sites are made on both sides, with stand-ins for keys; one of which nothing was changed is not. Outputs beside a\n' +
-        'fleet are compared with what `fleet create` would make of them now, by their own keys.\n' +
-        'Exit codes: 0 no difference, 1 a difference, or the input has problems, 2 usage.',
+        'Sites with changed inputs are rendered on both sides with placeholder keys. Outputs are compared with what\n' +
+        '`fleet create` would write now, with the keys of their state files.\n' +
+        'Exit codes: 0 no differences, 1 differences or problems in the input, 2 usage error.',
     )
     .action(async (folders: readonly string[], _options, command: Command) => {
       const { diffFleets } = await import('./diff-command.js');
@@ -72,12 +64,10 @@ export function addFleetReview(fleet: Command): void {
     });
   fleet
     .command('certs')
-    .description(
-      'List the certificates of all sites, what ends first at the top; what is alike in many sites once.',
-    )
+    .description('List the certificates of all sites by expiry. Equal entries of many sites are grouped.')
     .option(
       '--warn-before <duration>',
-      'exit with 1 when one ends within that time or has ended, such as 14d',
+      'exit with 1 if a certificate has expired or expires within this time, such as 14d',
     )
     .option(...only)
     .option(...jobs)
@@ -85,9 +75,9 @@ export function addFleetReview(fleet: Command): void {
       'after',
       '\nExamples:\n  sno-install fleet certs --dir fleet\n' +
         '  sno-install fleet certs --dir fleet --warn-before 30d --output json\n\n' +
-        'Encrypted outputs are opened by --identity. `certs --dir fleet/out/SITE` lists those of one site in full.\n' +
-        'Exit codes: 0 done, 1 a certificate has ended or ends within --warn-before, or outputs of a site are not there\n' +
-        'or cannot be read, 2 usage.',
+        '--identity decrypts encrypted outputs. `certs --dir fleet/out/SITE` lists all certificates of one site.\n' +
+        'Exit codes: 0 success, 1 a certificate has expired or expires within --warn-before, or outputs of a site are missing\n' +
+        'or cannot be read, 2 usage error.',
     )
     .action(async (_options, command: Command) => {
       const { listFleetCertificates } = await import('./certs-command.js');
@@ -100,21 +90,19 @@ export function addFleetReview(fleet: Command): void {
     .addArgument(
       new Argument(
         '<what>',
-        'inputs: the files of each site with variables and overrides put in; ignition: the configs that were made',
+        'inputs: the configuration of each site with variables and overrides applied; ignition: its Ignition configs',
       ).choices(['inputs', 'ignition']),
     )
-    .description(
-      'Write what sites are made of, or what was made of them, as trees to read, without a secret.',
-    )
-    .requiredOption('--out <dir>', 'where the trees are written; earlier ones are replaced (required)')
+    .description('Write the configuration or the Ignition configs of sites as plain files, without secrets.')
+    .requiredOption('--out <dir>', 'output directory; existing trees are replaced (required)')
     .option(...only)
     .option(...jobs)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet render inputs --dir fleet --only north-1 --out site\n' +
         '  sno-install fleet render ignition --dir fleet --only "north-*" --out trees\n\n' +
-        'Each site has a folder of its name. Encrypted outputs are opened by --identity.\n' +
-        'Exit codes: 0 done, 1 a site cannot be shown, the others are, 2 usage, 3 not written.',
+        'Each site has its own directory. --identity decrypts encrypted outputs.\n' +
+        'Exit codes: 0 success, 1 some sites cannot be rendered, 2 usage error, 3 output not written.',
     )
     .action(async (what: Rendered, _options, command: Command) => {
       const { renderFleet } = await import('./render-command.js');

@@ -9,25 +9,21 @@ import type { CollectOptions, JobOptions } from '../fleet-options.js';
 export function addFleetStore(fleet: Command): void {
   fleet
     .command('job')
-    .description('Print the Kubernetes Job whose pods make the fleet into a store, or create it.')
-    .requiredOption('--shards <number>', 'pods that make a part of the table each')
-    .requiredOption('--store <url>', 'where the sites are to lie: s3://bucket/prefix')
-    .requiredOption('--image <reference>', 'an image that runs sno-install')
-    .option(
-      '--name <name>',
-      'of the Job, and what its ConfigMaps and Secrets begin with',
-      'sno-install-fleet',
-    )
-    .option('--namespace <name>', 'where the Job runs (default: that of whoever applies it)')
-    .option('--jobs <number>', 'sites that a pod makes at a time, with a core for each (default: 1)')
-    .option('--identity-secret <name>', 'Secret whose key "identity" opens states of sites to be made again')
-    .option('--apply', 'create ConfigMaps and Job in the place of printing them')
-    .option('--kubeconfig <file>', 'of the cluster for --apply (default: the KUBECONFIG variable)')
-    .option('--trust-kubeconfig', 'run the programs that the kubeconfig names')
+    .description('Print or create a Kubernetes Job that creates the sites of a fleet in an S3 store.')
+    .requiredOption('--shards <number>', 'number of pods; each creates one part of the sites')
+    .requiredOption('--store <url>', 'destination of the sites: s3://bucket/prefix')
+    .requiredOption('--image <reference>', 'image that runs sno-install')
+    .option('--name <name>', 'name of the Job, and prefix of its ConfigMaps and Secrets', 'sno-install-fleet')
+    .option('--namespace <name>', 'namespace of the Job (default: the current namespace)')
+    .option('--jobs <number>', 'sites that a pod creates in parallel, with one core each (default: 1)')
+    .option('--identity-secret <name>', 'Secret with the key "identity", which decrypts existing state files')
+    .option('--apply', 'create the ConfigMaps and the Job instead of printing them')
+    .option('--kubeconfig <file>', 'kubeconfig for --apply (default: $KUBECONFIG)')
+    .option('--trust-kubeconfig', 'run programs named in the kubeconfig')
     .addHelpText(
       'after',
       '\nExample:\n  sno-install fleet job --dir fleet --shards 8 --store s3://sites/spring --image REFERENCE | kubectl apply -f -\n\n' +
-        'No secret is printed: what holds one is taken from Secrets that are listed. docs/fleet-build.md has the rest.',
+        'No secrets are printed: the Job refers to Secrets, which are listed. See docs/fleet-build.md.',
     )
     .action(async (_options, command: Command) => {
       const { makeJob } = await import('./make-job.js');
@@ -35,16 +31,16 @@ export function addFleetStore(fleet: Command): void {
     });
   fleet
     .command('collect')
-    .description('Bring the sites from a store into their folders, and say which are missing.')
-    .requiredOption('--store <url>', 'where `fleet create --store` put them: s3://bucket/prefix')
+    .description('Download the sites from a store to their directories and report missing ones.')
+    .requiredOption('--store <url>', 'store of `fleet create --store`: s3://bucket/prefix')
     .option(...only)
     .option(...offlineFiles)
     .addHelpText(
       'after',
       '\nExample:\n  sno-install fleet collect --dir fleet --store s3://sites/spring\n\n' +
-        'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL, AWS_REGION and AWS_CA_BUNDLE say how the store is\n' +
-        'reached. Exit codes: 0 every site is there and as the fleet asks, 1 one is not, 3 the store does not answer.\n' +
-        'docs/fleet-build.md has the rest.',
+        'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL, AWS_REGION and AWS_CA_BUNDLE configure the access to the\n' +
+        'store. Exit codes: 0 all sites are present and up to date, 1 a site is not, 3 the store does not answer.\n' +
+        'See docs/fleet-build.md.',
     )
     .action(async (_options, command: Command) => {
       const { collectFleet } = await import('./collect.js');

@@ -9,8 +9,7 @@ import type { FleetWaitOptions } from './fleet-wait-options.js';
 export function addFleetWait(fleet: Command): void {
   const waitFor = fleet
     .command('wait-for')
-    .description('Wait for all sites of a fleet, and say how they go on.')
-    .showHelpAfterError('(`sno-install fleet wait-for --help` lists what can be waited for)');
+    .description('Wait for all sites of a fleet and print their progress.');
   for (const name of waitConditionNames) addWait(waitFor, name);
 }
 
@@ -18,24 +17,21 @@ function addWait(waitFor: Command, name: WaitCondition): void {
   const { description, timeout } = waitConditions[name];
   waitFor
     .command(name)
-    .description(`Of each site: ${description.replace(/^Wait/, 'wait')}`)
+    .description(`For each site: ${description.replace(/^Wait/, 'wait')}`)
     .option(...only)
-    .option('--timeout <duration>', 'how long to wait at most, such as 90m or 6h', timeout)
-    .option('--jobs <number>', 'how many APIs are asked side by side', '256')
+    .option('--timeout <duration>', 'time limit, such as 90m or 6h', timeout)
+    .option('--jobs <number>', 'number of API servers to contact in parallel', '256')
     .option(
       '--tokens <file>',
-      'file of tokens of `serve`, beside which reports of nodes lie, where fleet.yaml does not say',
+      'token file of `serve`; node reports are stored next to it (default: from fleet.yaml)',
     )
-    .option(
-      '--trust-kubeconfig',
-      'run the programs that kubeconfigs name, and let them skip the check of servers',
-    )
+    .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify')
     .addHelpText(
       'after',
       `\nExamples:\n  sno-install fleet wait-for ${name} --dir fleet\n` +
         `  sno-install fleet wait-for ${name} --dir fleet --only "north-*" --timeout 6h --identity ~/key.txt\n\n` +
-        'docs/wait-for.md says what is asked, and what reports of nodes are good for.\n' +
-        'Exit codes: 0 all reached, 1 some not reached in time or never to be, 2 usage, 130 stopped by Ctrl-C.',
+        'docs/wait-for.md describes the API requests and the node reports.\n' +
+        'Exit codes: 0 all sites reached the state, 1 a site failed or timed out, 2 usage error, 130 stopped by Ctrl-C.',
     )
     .action(async (_options, command: Command) => {
       const { waitForFleet } = await import('./wait-for-fleet.js');
