@@ -58,7 +58,7 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
   {
     number: 3,
     fields: ['variables'],
-    text: 'A variable has a name of letters, digits, "-" and "_", a letter first.',
+    text: 'Names of variables start with a letter and contain only letters, digits, "-" and "_".',
     origin: 'sno-install',
     check: ({ variables = {} }) =>
       Object.keys(variables).flatMap((name) =>
@@ -69,7 +69,8 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
                 code: 'fleet/column' as const,
                 path: ['variables', name],
                 target: 'key' as const,
-                message: 'this cannot be the name of a variable',
+                message:
+                  'the variable name is not valid: start with a letter; use only letters, digits, "-" and "_"',
               },
             ],
       ),
@@ -80,7 +81,7 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
 export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const read = readConfigFile(inputs, file);
   if (read.kind === 'absent') {
-    const hint = 'name its folder by --dir; docs/fleet.md shows one';
+    const hint = 'set --dir to the directory that contains it; example in docs/fleet.md';
     return failure(problem('fleet/missing', `there is no ${file}`, { hint }));
   }
   if (read.kind === 'unusable') return failure(...read.problems);

@@ -13,7 +13,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   {
     number: 2,
     fields: ['sites', 'base', 'overrides', 'outputs'],
-    text: 'Paths lead to files and folders below that of fleet.yaml, and none to a folder of another.',
+    text: 'Paths are relative to the directory of fleet.yaml and stay below it.',
     origin: 'sno-install',
     check: (input) =>
       (['sites', 'base', 'overrides', 'outputs'] as const).flatMap((field) => pathFault(field, input[field])),
@@ -21,7 +21,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   {
     number: 5,
     fields: ['serve.iso', 'serve.tokens', 'serve.identity'],
-    text: 'What is served, and what opens it, may lie anywhere.',
+    text: 'The files below serve may be anywhere.',
     origin: 'sno-install',
     check: ({ serve = {} }) =>
       (['iso', 'tokens', 'identity'] as const).flatMap((field) => {
@@ -31,7 +31,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
           {
             code: 'fleet/path' as const,
             path: ['serve', field],
-            message: `serve.${field} is the path of a file`,
+            message: `serve.${field} is not a file path`,
           },
         ];
       }),
@@ -39,7 +39,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   {
     number: 4,
     fields: ['outputs', 'overrides'],
-    text: 'Outputs, base and overrides have a folder each, neither in nor around that of another, and no table lies among outputs.',
+    text: 'outputs, base and overrides are separate directories, none inside another, and the site table is not inside outputs.',
     origin: 'sno-install',
     check: (input) => {
       const paths = { ...usualPaths, ...input };
@@ -66,12 +66,12 @@ const apart: readonly { readonly field: keyof typeof usualPaths; readonly others
 ];
 
 function apartMessage(field: string, other: string): string {
-  return `${field} must lie apart from ${other}: neither in its folder nor around it`;
+  return `${field} overlaps ${other}: neither may contain the other`;
 }
 
 function fault(field: string, message: string): Finding {
   const usual = new Map(Object.entries({ ...usualPaths, sites: 'sites.csv' })).get(field) ?? field;
-  return { code: 'fleet/path', path: [field], message, hint: `such as "${field}: ${usual}"` };
+  return { code: 'fleet/path', path: [field], message, hint: `for example "${field}: ${usual}"` };
 }
 
 /** Whether one path is inside the other or equal to it. Both are relative to the folder of fleet.yaml. */
@@ -83,7 +83,7 @@ function meet(left: string | undefined, right: string | undefined): boolean {
 
 function pathFault(field: string, path: string | undefined): readonly Finding[] {
   if (path === undefined || isPathBelow(path)) return [];
-  return [fault(field, `${field} is a path below the folder of fleet.yaml`)];
+  return [fault(field, `${field} is not a path below the directory of fleet.yaml`)];
 }
 
 /** Rejects a path that looks like a secret, since messages print paths. */

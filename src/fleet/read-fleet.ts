@@ -86,7 +86,7 @@ export function readFleetToCheck(
 
 function noBase({ base }: Fleet): Problem {
   const file = posix.join(base, 'install-config.yaml');
-  const hint = 'put what the sites share there, with ${variables} where they differ';
+  const hint = 'create it with the settings shared by all sites, and ${variables} where they differ';
   return problem('fleet/no-base', `there is no ${file}`, { hint });
 }
 
@@ -103,16 +103,16 @@ function strangeOverrides(
     .map((entry) => entry.slice(0, -1));
   return folders.flatMap((folder) => {
     if (known.has(folder)) return [];
-    const hint = suggestionOr(folder, names, 'name it as a site of the table');
+    const hint = suggestionOr(folder, names, 'rename it to the name of a site in the table');
     const file = posix.join(overrides, folder);
-    return [problem('fleet/override', 'no site is called as this folder', { at: { file }, hint })];
+    return [problem('fleet/override', 'this override does not match any site', { at: { file }, hint })];
   });
 }
 
 /** Failure if `--only` matches no site. */
 export function noSite(): Result<never> {
-  const hint = '--only takes names of sites, with "*" for any part of one';
-  return failure(problem('fleet/no-site', 'no site of the table is called so', { hint }));
+  const hint = '--only takes site names; "*" matches any characters';
+  return failure(problem('fleet/no-site', '--only does not match any site of the table', { hint }));
 }
 
 /** Whether `--only` selects a site; an empty list selects all. */
@@ -138,14 +138,10 @@ function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet):
   const columns = own.filter(([name]) => name !== 'name' && !used.has(name));
   const variables = [...fleet.variables].filter(([name]) => !used.has(name));
   return [...columns, ...variables.map(([name, { at }]) => [name, at] as const)].map(([name, at]) =>
-    problem(
-      'fleet/column-unused',
-      `no file of the base or the overrides has a variable ${quotedName(name)}`,
-      {
-        at,
-        hint: 'write "${…}" with its name where it belongs, or leave it out',
-      },
-    ),
+    problem('fleet/column-unused', `variable ${quotedName(name)} is not used in the base or the overrides`, {
+      at,
+      hint: 'add "${…}" with this name where the value belongs, or remove the variable',
+    }),
   );
 }
 

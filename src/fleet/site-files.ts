@@ -81,7 +81,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     const above = parsedFile(patchFile, patch);
     if (above === undefined && patch.kind === 'file') {
       problems.push(
-        problem('fleet/override', `${patchFile} is no YAML that could be merged`, {
+        problem('fleet/override', `${patchFile} is not valid YAML and cannot be merged`, {
           at: { file: patchFile },
         }),
       );

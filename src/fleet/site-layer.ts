@@ -15,4 +15,4 @@ export function isBlocking(found: Problem): boolean {
 }
 
 /** Returned instead of a file that cannot be generated. */
-export const unmade: InputRead = { kind: 'unreadable', reason: 'what the site is described by has problems' };
+export const unmade: InputRead = { kind: 'unreadable', reason: 'the description of the site has errors' };

@@ -60,11 +60,11 @@ function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem
   if (found.code === 'config/bootstrap-in-place' && hasInstances)
     return {
       ...found,
-      hint: 'write rootDeviceHints of the node, or bootstrapInPlace of install-config.yaml in the base or an override',
+      hint: 'set rootDeviceHints of the node, or bootstrapInPlace.installationDisk in install-config.yaml of the base or an override',
     };
   if (!isLackOfSecret(found)) return found;
   const hint =
-    'name it with pullSecretFile in sno-config.yaml of the base, or put the Secrets that pullSecretRef names beside the clusters';
+    'set pullSecretFile in sno-config.yaml of the base, or add the Secrets of pullSecretRef to the directory of the clusters';
   return { ...found, at: { file: sites }, hint };
 }
 
@@ -76,7 +76,7 @@ export function traced(found: Problem, files: SiteFiles): Problem {
   // In a flow map, an unquoted "${name}" would end the map at its brace.
   const hint =
     found.hint === unquoteHint
-      ? 'leave out the quotes around "${…}", and write a map in "{ }" with each field on its own line'
+      ? 'remove the quotes around "${…}", and write each field of a "{ }" map on its own line'
       : found.hint;
   return { ...found, at: cell, from: at, ...(hint !== undefined && { hint }) };
 }
@@ -93,31 +93,27 @@ export function faultProblem(fault: ExpandFault, { sites, names }: KnownNames): 
       const near = closest(fault.name, names);
       const hint =
         near === undefined
-          ? `add a column to ${sites}, or a value below variables in fleet.yaml`
+          ? `add a column to ${sites}, or set it below variables in fleet.yaml`
           : `did you mean "\${${near}}"?`;
-      return problem('fleet/variable', `there is no variable ${quotedName(fault.name)}`, { at, hint });
+      return problem('fleet/variable', `variable ${quotedName(fault.name)} is not defined`, { at, hint });
     }
     case 'empty': {
-      const hint = `fill it in, or write "\${…:-…}" where it stands for what most sites have`;
-      const message = `this site has no ${quotedName(fault.name)}, and its files need it`;
+      const hint = `fill in the cell, or write a default as "\${name:-default}" in the file`;
+      const message = `${quotedName(fault.name)} is empty for this site, but its files use it`;
       return { ...problem('fleet/variable', message, { at: fault.cell, hint }), from: at };
     }
     case 'misplaced':
       return problem(
         'fleet/variable',
-        `${quotedName(fault.name)} is a map or a list, and cannot stand within a text`,
+        `${quotedName(fault.name)} is a map or a list and cannot be part of a longer string`,
         {
           at,
         },
       );
     case 'malformed':
-      return problem(
-        'fleet/variable',
-        'this is no variable: one is written "${name}" or "${name:-otherwise}"',
-        {
-          at,
-          hint: 'write "$${" for "${" that is to stay as it is',
-        },
-      );
+      return problem('fleet/variable', 'not a valid variable: expected "${name}" or "${name:-default}"', {
+        at,
+        hint: 'to keep a literal "${", write "$${"',
+      });
   }
 }

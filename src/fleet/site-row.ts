@@ -34,18 +34,18 @@ export interface NamedRow {
 /** Checks the name of a row. Problems: fleet/site-name. */
 export function namedRow(draft: DraftRow, file: string): NamedRow {
   const variable = draft.known.get('name');
-  const hint = 'every site has a name of its own, such as site-1: its folder is called so';
+  const hint = 'give each site a unique name such as site-1; it is also the name of its output directory';
   if (variable?.value.kind !== 'scalar') {
     const at = draft.empty.get('name') ?? draft.at;
     const empty = new Map([...draft.empty, ['name', at] as const]);
     const row = misnamed('', { at, variables: { known: draft.known, empty } });
-    return { row, problems: [problem('fleet/site-name', 'this site has no name', { at, hint })] };
+    return { row, problems: [problem('fleet/site-name', 'the site name is missing', { at, hint })] };
   }
   const name = variable.value.text;
   const at = { ...variable.at, file };
-  const fault = name.includes('.') ? 'it has a dot' : domainNameFault(name);
+  const fault = name.includes('.') ? 'it contains a dot' : domainNameFault(name);
   if (fault === undefined) return { row: { name, at, variables: draft }, problems: [] };
-  const message = `${quoted(name)} cannot be the name of a site: ${fault}`;
+  const message = `${quoted(name)} is not a valid site name: ${fault}`;
   return {
     row: misnamed(name, { at, variables: draft }),
     problems: [problem('fleet/site-name', message, { at: variable.at, hint })],

@@ -30,14 +30,12 @@ export interface SiteTable {
  */
 export function readSiteTable(file: string, read: InputRead): Result<SiteTable> {
   if (read.kind !== 'file') {
-    const reason = read.kind === 'absent' ? 'it is not there' : read.reason;
-    return failure(
-      problem('fleet/table', `the table of the sites cannot be read: ${reason}`, { at: { file } }),
-    );
+    const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
+    return failure(problem('fleet/table', `cannot read the site table: ${reason}`, { at: { file } }));
   }
   const text = decodeUtf8(read.bytes);
   if (text === undefined) {
-    const hint = 'save it as UTF-8; a spreadsheet is saved as CSV';
+    const hint = 'save it as UTF-8; export a spreadsheet as CSV';
     return failure(problem('fleet/table', `${file} is not UTF-8 text`, { at: { file }, hint }));
   }
   const drafts = /\.(?:ya?ml|json)$/i.test(file) ? fromYaml(file, text) : fromCsv(file, text);
@@ -45,7 +43,7 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
   if (drafts.value.columns.size > maxColumns) return tooManyColumns(file, drafts.value.columns.size);
   const { columns, rows, faults, misread } = drafts.value;
   if (rows.length + misread.length === 0)
-    return failure(...faults, problem('fleet/table', 'the table has no site', { at: { file } }));
+    return failure(...faults, problem('fleet/table', 'the site table has no sites', { at: { file } }));
   const named = rows.map((row) => namedRow(row, file));
   const others = misread.map((row) => namedRow(row, file));
   const all = [...named, ...others];
@@ -61,8 +59,8 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
 const maxColumns = 1000;
 
 function tooManyColumns(file: string, columns: number): Result<never> {
-  const message = `the table has ${columns} columns, more than ${maxColumns}`;
-  const hint = 'write one site per line, and its variables in columns';
+  const message = `the site table has ${columns} columns; the limit is ${maxColumns}`;
+  const hint = 'write one site per row and one variable per column';
   return failure(problem('fleet/table', message, { at: { file }, hint }));
 }
 
@@ -106,16 +104,16 @@ function namedPath(name: string): Pick<Place, 'path'> {
 }
 
 function columnFault(name: string, known: ReadonlyMap<string, Place>): string | undefined {
-  if (known.has(name)) return `the column ${quotedName(name)} is there twice`;
-  if (name === '') return 'a column has no name';
+  if (known.has(name)) return `the column ${quotedName(name)} occurs twice`;
+  if (name === '') return 'the column name is missing';
   return isVariableName(name)
     ? undefined
-    : `${quoted(name)} cannot be the name of a column: letters, digits, "-" and "_" can, a letter first`;
+    : `${quoted(name)} is not a valid column name: start with a letter; use only letters, digits, "-" and "_"`;
 }
 
 function surplusCell(file: string, { span }: CsvCell, columns: number): Problem {
-  const message = `this line has more cells than the ${columns} columns of the first line`;
-  const hint = 'a value with a comma in it stands in double quotes';
+  const message = `this line has more cells than the header (${columns})`;
+  const hint = 'put a value that contains a comma into double quotes';
   return problem('fleet/column', message, { at: { file, ...span }, hint });
 }
 
@@ -130,15 +128,15 @@ function fromYaml(file: string, text: string): Result<Drafts> {
   }
   const [root] = documents;
   if (documents.length !== 1 || root?.kind !== 'list') {
-    const hint = 'write a site an item: "- name: site1"';
-    return failure(problem('fleet/table', `${file} is not one list of sites`, { at: { file }, hint }));
+    const hint = 'write each site as a list item: "- name: site1"';
+    return failure(problem('fleet/table', `${file} is not a list of sites`, { at: { file }, hint }));
   }
   const columns = new Map<string, Place>();
   const faults: Problem[] = [];
   const rows = root.items.flatMap((item, index) => {
     const at = { file, path: `[${index}]`, ...item.span };
     if (item.kind === 'map') return [yamlRow(item, { at, columns, faults })];
-    faults.push(problem('fleet/table', 'a site is a map of its variables', { at }));
+    faults.push(problem('fleet/table', 'the site is not a map of variables', { at }));
     return [];
   });
   if (rows.length === 0 && faults.length > 0) return failure(...faults);
@@ -173,7 +171,7 @@ function twice(rows: readonly NamedRow[]): readonly Problem[] {
     if (earlier === undefined) first.set(name, at);
     return earlier === undefined
       ? []
-      : [problem('fleet/site-twice', `there is a site ${name} in line ${earlier.line ?? 1} already`, { at })];
+      : [problem('fleet/site-twice', `site ${name} already exists in line ${earlier.line ?? 1}`, { at })];
   });
 }
 

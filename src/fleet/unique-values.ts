@@ -22,8 +22,8 @@ export class SharedValues {
       const earlier = this.#first.get(key);
       if (earlier === undefined) this.#first.set(key, site);
       if (earlier === undefined || earlier === site) return [];
-      const message = `${what} is that of the site ${earlier} already`;
-      return [problem('fleet/shared-value', message, { at, hint: 'each site has its own' })];
+      const message = `${what} is already used by the site ${earlier}`;
+      return [problem('fleet/shared-value', message, { at, hint: 'use a different value for each site' })];
     });
   }
 }
@@ -36,7 +36,7 @@ function ownValues(files: SiteFiles): readonly Own[] {
   return [
     ...(nodeIp ? [{ what: 'this nodeIP', key: `ip ${nodeIp.text.toLowerCase()}`, at: nodeIp.at }] : []),
     ...(name && domain
-      ? [{ what: 'this name and domain', key: `cluster ${name.text}.${domain.text}`, at: name.at }]
+      ? [{ what: 'this cluster name and domain', key: `cluster ${name.text}.${domain.text}`, at: name.at }]
       : []),
     ...macAddresses(sno),
   ];

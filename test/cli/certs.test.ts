@@ -48,14 +48,14 @@ describe('certs', () => {
     expect(stdout.replace(/[0-9a-f]{8}, server/, 'FINGERPRINT, server')).toBe(
       [
         '2026-01-03T00:00:00Z  4 h left  O=system:masters, CN=system:admin',
-        '    signed by OU=openshift, CN=sample-signer, which is not among these',
-        '    no authority, ec-prime256v1 FINGERPRINT, server, client',
+        '    signed by OU=openshift, CN=sample-signer (not listed here)',
+        '    not a CA, ec-prime256v1 FINGERPRINT, server, client',
         '    names DNS:localhost, IP Address:127.0.0.1',
         '    in site/auth/ca.pem',
         '    in site/live.iso:/etc/a.crt',
         '    in site/node.ign:/etc/a.crt',
         '',
-        '1 certificate in 3 files; the first ends at 2026-01-03T00:00:00Z (4 h left)',
+        '1 certificate in 3 files; first expiry: 2026-01-03T00:00:00Z (4 h left)',
         '',
       ].join('\n'),
     );
@@ -76,7 +76,7 @@ describe('certs', () => {
       problems: [
         {
           code: 'certs/ends-soon',
-          message: 'O=system:masters, CN=system:admin ends at 2026-01-03T00:00:00Z (4 h left)',
+          message: 'O=system:masters, CN=system:admin expires at 2026-01-03T00:00:00Z (4 h left)',
           at: { file: 'site/node.ign' },
         },
       ],
@@ -85,7 +85,7 @@ describe('certs', () => {
     const ended = await certs(folder, '2026-01-04T00:00:00Z', 'site/node.ign', '--warn-before', '0s');
     expect(ended.code).toBe(1);
     expect(ended.stderr).toContain('error[certs/ended]');
-    expect(ended.stdout).toContain('ended 24 h ago');
+    expect(ended.stdout).toContain('expired 24 h ago');
   });
 
   test('is not silent about what it cannot look at', async () => {

@@ -207,7 +207,7 @@ describe('sites are booted', () => {
     const ejected = await boot(dir, ['--eject', '--only', 'north-2']);
     expect(ejected.stdout).toMatch(/\n1 site: 1 ejected\n$/);
     expect(bmcs.map(({ state }) => state.images[1] === '')).toEqual([false, true]);
-    expect((await boot(dir, ['--eject', '--only', 'north-2'])).stdout).toMatch(/its slot is empty since/);
+    expect((await boot(dir, ['--eject', '--only', 'north-2'])).stdout).toMatch(/virtual media ejected since/);
 
     const again = await boot(dir, [...url, '--again', '--only', 'north-2', '--eject-after', '1s']);
     expect(again.stdout).toMatch(/\n1 site: 1 ejected\n$/);
@@ -241,8 +241,8 @@ describe('sites are booted', () => {
     const dir = bootFolder(origins, { 'out/boot.json': record });
 
     const first = await boot(dir, url);
-    expect(first.stdout).toMatch(/north-1 .* an earlier run has started it\n/);
-    expect(first.stdout.match(/an earlier run has started it/g)).toHaveLength(1);
+    expect(first.stdout).toMatch(/north-1 .* started by an earlier run\n/);
+    expect(first.stdout.match(/started by an earlier run/g)).toHaveLength(1);
     expect(bmcs.map(({ writes }) => writes.length > 0)).toEqual([false, true, true, true]);
 
     writeFileSync(join(dir, 'out/boot.json'), record);

@@ -170,7 +170,7 @@ describe('fleet create', () => {
     const lines = stdout.split('\n').slice(0, (shown ?? '').split('\n').length - 2);
     expect(['$ sno-install fleet certs --dir fleet', ...lines, ''].join('\n')).toBe(shown);
     expect(stdout.match(/^\d{4}-.*all 3 sites$/gm)).toHaveLength(3);
-    expect(stdout).toMatch(/^72 certificates in 3 sites; the first ends at 2026-12-02T03:04:05Z/m);
+    expect(stdout).toMatch(/^72 certificates in 3 sites; first expiry: 2026-12-02T03:04:05Z/m);
 
     const [gone, changed] = ['north-1/worker.ign', 'south-1/auth/kubeconfig'].map((path) =>
       join(fleet(), 'out', path),
@@ -292,7 +292,7 @@ describe('the command line of fleet create', () => {
     const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('error[fleet/path]: outputs must lie apart from base'),
+      expect.stringContaining('error[fleet/path]: outputs overlaps base'),
     ]);
   });
 
@@ -302,7 +302,7 @@ describe('the command line of fleet create', () => {
     expect([code, stderr]).toEqual([
       3,
       `error[dir/not-writable]: cannot make the directory ${dir}/out: something of this name is there already
-   = hint: make room or give write permission, or name another folder with outputs in fleet.yaml
+   = hint: free disk space or grant write permission, or set outputs in fleet.yaml to another directory
 
 1 problem
 `,

@@ -35,7 +35,7 @@ it('--renew issues certificates anew from the same keys, and those that end soon
         code: 'dir/certificates-ending',
         sites: ['north-1', 'north-2'],
         message: expect.stringMatching(
-          /^the certificates end soon, the first of them at 2026-12-02T00:\d\d:\d\dZ: /,
+          /^certificates expire soon; boot the machines before 2026-12-02T00:\d\d:\d\dZ$/,
         ) as string,
       },
     ],

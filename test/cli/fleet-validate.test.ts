@@ -62,11 +62,11 @@ describe('fleet validate', () => {
     const { code, stdout, stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect([code, stdout]).toEqual([1, '3 sites: none is made while the fleet itself has errors\n']);
     expect(stderr.match(/^error.*$/gm)).toEqual([
-      'error[fleet/site-name]: "North_1" cannot be the name of a site: it has upper-case letters',
+      'error[fleet/site-name]: "North_1" is not a valid site name: it has upper-case letters',
       'error[config/node-ip]: nodeIP 10.1.1.10 is in none of the machine networks (10.1.2.0/24)',
       'error[config/interface-address]: no interface has an address in a machine network (10.1.2.0/24) (1 site: north-2)',
       'error[config/route]: 10.1.2.1 is not on the link of "uplink" (10.1.1.0/24)',
-      'error[fleet/shared-value]: this nodeIP is that of the site North_1 already (1 site: north-2)',
+      'error[fleet/shared-value]: this nodeIP is already used by the site North_1 (1 site: north-2)',
     ]);
     const json = await snoInProcess(['fleet', 'validate', '--dir', dir, '--output', 'json']);
     expect(JSON.parse(json.stdout)).toMatchObject({
@@ -132,7 +132,7 @@ describe('fleet validate', () => {
     expect([code, stderr.match(/^(?:error.*|  --> .*)$/gm)]).toEqual([
       1,
       [
-        'error[fleet/shared-value]: this BMC is that of the site site-0 already (1 site: site-2)',
+        'error[fleet/shared-value]: this BMC is already used by the site site-0 (1 site: site-2)',
         expect.stringMatching(/sites\.csv:4:23 \(bmc\)$/),
         'error[boot/address]: this is of a protocol without virtual media by Redfish (ipmi://) (1 site: site-3)',
         expect.stringMatching(/sites\.csv:5:23 \(bmc\)$/),

@@ -97,7 +97,7 @@ describe('inspect', () => {
     );
     expect(stderr).toContain('warning[inspect/certificate-ends]');
     expect(stderr).toContain(
-      'warning[inspect/other-machine]: the image boots on amd64, and the config is for arm64',
+      'warning[inspect/other-machine]: the image is for amd64, but the config is for arm64',
     );
   });
 

@@ -60,7 +60,7 @@ test('the hint for a number in quotes says what becomes of a map in braces', asy
   ).toEqual([
     {
       code: 'config/wrong-type',
-      hint: 'leave out the quotes around "${…}", and write a map in "{ }" with each field on its own line',
+      hint: 'remove the quotes around "${…}", and write each field of a "{ }" map on its own line',
     },
   ]);
 });
@@ -91,13 +91,13 @@ describe('a fleet', () => {
     {
       name: 'a variable that nobody has, once, and nothing that follows from it',
       changes: { 'base/sno-config.yaml': `${snoConfig}ntpSources: ["\${time}"]\n` },
-      want: ['north-1+north-2: base/sno-config.yaml:5:14 fleet/variable: there is no variable "time"'],
+      want: ['north-1+north-2: base/sno-config.yaml:5:14 fleet/variable: variable "time" is not defined'],
     },
     {
       name: 'an empty cell that is needed, for each line that needs it',
       changes: { 'sites.csv': 'name,ip\nnorth-1,192.168.126.10\nnorth-2,\n' },
       want: [
-        'north-2: sites.csv:3:9 fleet/variable: this site has no "ip", and its files need it <- base/sno-config.yaml:4 nodeIP',
+        'north-2: sites.csv:3:9 fleet/variable: "ip" is empty for this site, but its files use it <- base/sno-config.yaml:4 nodeIP',
       ],
     },
     {
@@ -107,7 +107,7 @@ describe('a fleet', () => {
         'base/sno-config.yaml': snoConfig.replace('${ip}', '192.168.126.10'),
       },
       want: [
-        'north-2: base/sno-config.yaml:4:9 fleet/shared-value: this nodeIP is that of the site north-1 already',
+        'north-2: base/sno-config.yaml:4:9 fleet/shared-value: this nodeIP is already used by the site north-1',
       ],
     },
     {
@@ -118,19 +118,19 @@ describe('a fleet', () => {
         'overrides/North_1/sno-config.yaml': 'ntpSources: [a b]\n',
       },
       want: [
-        'sites.csv:2:1 fleet/site-name: "North_1" cannot be the name of a site: it has upper-case letters',
-        'sites.csv:5:1 fleet/site-name: "../x" cannot be the name of a site: it has a dot',
+        'sites.csv:2:1 fleet/site-name: "North_1" is not a valid site name: it has upper-case letters',
+        'sites.csv:5:1 fleet/site-name: "../x" is not a valid site name: it contains a dot',
         expect.stringMatching(/^North_1: overrides\/North_1\/sno-config.yaml:1:14 config\//),
-        'south: sites.csv:4:7 fleet/shared-value: this nodeIP is that of the site North_1 already',
-        'in sites.csv:5: sites.csv:5:8 fleet/shared-value: this nodeIP is that of the site north-2 already',
+        'south: sites.csv:4:7 fleet/shared-value: this nodeIP is already used by the site North_1',
+        'in sites.csv:5: sites.csv:5:8 fleet/shared-value: this nodeIP is already used by the site north-2',
       ],
     },
     {
       name: 'a site without a name, and the address that it shares',
       changes: { 'sites.csv': 'ip,name\n192.168.126.10,\n192.168.126.10,south\n' },
       want: [
-        'sites.csv:2:16 fleet/site-name: this site has no name',
-        'south: sites.csv:3:1 fleet/shared-value: this nodeIP is that of the site in sites.csv:2 already',
+        'sites.csv:2:16 fleet/site-name: the site name is missing',
+        'south: sites.csv:3:1 fleet/shared-value: this nodeIP is already used by the site in sites.csv:2',
       ],
     },
     {
@@ -140,9 +140,9 @@ describe('a fleet', () => {
         'overrides/long/sno-config.yaml': 'hostname: a\n',
       },
       want: [
-        'sites.csv:1:9 fleet/column: a column has no name',
-        'sites.csv:4:10 fleet/column: this line has more cells than the 3 columns of the first line',
-        'sites.csv:3:1 fleet/site-twice: there is a site north-1 in line 2 already',
+        'sites.csv:1:9 fleet/column: the column name is missing',
+        'sites.csv:4:10 fleet/column: this line has more cells than the header (3)',
+        'sites.csv:3:1 fleet/site-twice: site north-1 already exists in line 2',
         expect.stringMatching(/^north-1: sites.csv:3:9 config\//),
       ],
     },
@@ -153,7 +153,7 @@ describe('a fleet', () => {
         'sites.yaml': '- north-1\n- {name: north-2, ip: 10.0.0.1}\n',
       },
       want: [
-        'sites.yaml:1:3 fleet/table: a site is a map of its variables',
+        'sites.yaml:1:3 fleet/table: the site is not a map of variables',
         expect.stringMatching(/^north-2: sites.yaml:2:\d+ config\/node-ip/),
       ],
     },
@@ -165,7 +165,7 @@ describe('a fleet', () => {
       },
       want: [
         expect.stringContaining('sites.csv:3:1 fleet/site-name'),
-        'North-2: sites.csv:3:24 fleet/shared-value: this BMC is that of the site north-1 already',
+        'North-2: sites.csv:3:24 fleet/shared-value: this BMC is already used by the site north-1',
       ],
     },
     {
@@ -176,13 +176,15 @@ describe('a fleet', () => {
     {
       name: 'a folder of overrides that is no site',
       changes: { 'overrides/north-3/sno-config.yaml': 'hostname: a\n' },
-      want: [expect.stringMatching(/^overrides\/north-3 fleet\/override: no site is called as this folder$/)],
+      want: [
+        expect.stringMatching(/^overrides\/north-3 fleet\/override: this override does not match any site$/),
+      ],
     },
     {
       name: 'an override that cannot be merged',
       changes: { 'overrides/north-1/sno-config.yaml': 'hostname: [\n' },
       want: expect.arrayContaining([
-        'north-1: overrides/north-1/sno-config.yaml fleet/override: overrides/north-1/sno-config.yaml is no YAML that could be merged',
+        'north-1: overrides/north-1/sno-config.yaml fleet/override: overrides/north-1/sno-config.yaml is not valid YAML and cannot be merged',
       ]) as string[],
     },
     {

@@ -8,7 +8,7 @@ import { openFleet } from '../../src/fleet/read-fleet.js';
 import { fleetFolder, fleetText, told } from './files.js';
 
 const apart = (field: string, other: string): string =>
-  `${field} must lie apart from ${other}: neither in its folder nor around it`;
+  `${field} overlaps ${other}: neither may contain the other`;
 
 test.each([
   ['outputs: base/out', '4:10', apart('outputs', 'base')],

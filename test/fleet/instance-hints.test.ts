@@ -9,7 +9,7 @@ test.each([
   [
     'ClusterInstances',
     true,
-    'write rootDeviceHints of the node, or bootstrapInPlace of install-config.yaml in the base or an override',
+    'set rootDeviceHints of the node, or bootstrapInPlace.installationDisk in install-config.yaml of the base or an override',
   ],
 ])('a site of %s that names no disk is told where one can be named', (_name, hasInstances, hint) => {
   const at = { file: 'install-config.yaml', line: 1, path: 'bootstrapInPlace' };

@@ -179,7 +179,7 @@ describe('a folder of ClusterInstances as the table', () => {
         ),
         placeless[2],
         placeless[3],
-        'site2: clusters/2/site1.yaml:38:19 fleet/shared-value: this BMC is that of the site site1 already',
+        'site2: clusters/2/site1.yaml:38:19 fleet/shared-value: this BMC is already used by the site site1',
       ],
     },
     {
@@ -217,7 +217,7 @@ describe('a folder of ClusterInstances as the table', () => {
           .replaceAll('site1', 'site3'),
       },
       want: [
-        'clusters/3.yaml:38:7 fleet/several-nodes: of several nodes, and no sites of this fleet, are the clusters "site3"',
+        'clusters/3.yaml:38:7 fleet/several-nodes: clusters with several nodes are not sites of this fleet: "site3"',
         ...placeless,
       ],
     },
@@ -232,7 +232,7 @@ describe('a folder of ClusterInstances as the table', () => {
       },
       want: [
         expect.stringMatching(
-          /^site1: clusters\/1\/kustomization\.yaml:7:13 import\/missing: .* outside of the folder of the sites/,
+          /^site1: clusters\/1\/kustomization\.yaml:7:13 import\/missing: .* outside the directory of the sites/,
         ),
         ...placeless,
       ],
@@ -241,13 +241,13 @@ describe('a folder of ClusterInstances as the table', () => {
       name: 'two clusters of one name',
       changes: { 'clusters/2/site1.yaml': first },
       want: [
-        'clusters/2/site1.yaml:7:16 fleet/site-twice: there is a site site1 in clusters/1/site1.yaml:7 already',
+        'clusters/2/site1.yaml:7:16 fleet/site-twice: site site1 already exists in clusters/1/site1.yaml:7',
       ],
     },
     {
       name: 'a folder without any',
       changes: { 'fleet.yaml': fleetYaml.replace('clusters', 'clusters/1/manifests') },
-      want: ['clusters/1/manifests fleet/table: there is no cluster of one node in this folder'],
+      want: ['clusters/1/manifests fleet/table: no single-node cluster found in this directory'],
     },
   ])('says $name', async ({ changes, want }) => {
     expect(await problemsOfFleet(changes)).toEqual(want);
@@ -281,7 +281,7 @@ describe('a folder of ClusterInstances as the table', () => {
     ]);
     expect(faults.map(({ problem, sites }) => [told(problem), sites])).toEqual([
       [
-        expect.stringContaining('fleet/shared-value: this BMC is that of the site site1 already'),
+        expect.stringContaining('fleet/shared-value: this BMC is already used by the site site1'),
         ['many-79'],
       ],
     ]);

@@ -37,7 +37,7 @@ describe('the table of sites', () => {
     expect(tableOf(wideTable('sites.csv', 1000)).columns.size).toBe(1000);
     for (const file of ['sites.csv', 'sites.yaml'])
       expect(problemsIn(wideTable(file, 1001), file)).toEqual([
-        `${file} fleet/table: the table has 1001 columns, more than 1000`,
+        `${file} fleet/table: the site table has 1001 columns; the limit is 1000`,
       ]);
   });
 
@@ -68,42 +68,46 @@ describe('the table of sites', () => {
   });
 
   test.each([
-    { name: 'nothing', text: '', want: ['sites.csv fleet/table: the table has no site'] },
-    { name: 'a header alone', text: 'name,a\n', want: ['sites.csv fleet/table: the table has no site'] },
+    { name: 'nothing', text: '', want: ['sites.csv fleet/table: the site table has no sites'] },
+    {
+      name: 'a header alone',
+      text: 'name,a\n',
+      want: ['sites.csv fleet/table: the site table has no sites'],
+    },
     {
       name: 'no name',
       text: 'site,a\nx,1\n',
-      want: ['sites.csv:2:1 fleet/site-name: this site has no name'],
+      want: ['sites.csv:2:1 fleet/site-name: the site name is missing'],
     },
     {
       name: 'names that no folder and no domain can have',
       text: 'name\nNorth\n../x\na.b\n-a\n"a b"\n',
       want: [
-        'sites.csv:2:1 fleet/site-name: "North" cannot be the name of a site: it has upper-case letters',
-        'sites.csv:3:1 fleet/site-name: "../x" cannot be the name of a site: it has a dot',
-        'sites.csv:4:1 fleet/site-name: "a.b" cannot be the name of a site: it has a dot',
-        'sites.csv:5:1 fleet/site-name: "-a" cannot be the name of a site: a part between dots starts or ends with "-"',
-        'sites.csv:6:1 fleet/site-name: "a b" cannot be the name of a site: only letters, digits, "-" and "." may stand in it',
+        'sites.csv:2:1 fleet/site-name: "North" is not a valid site name: it has upper-case letters',
+        'sites.csv:3:1 fleet/site-name: "../x" is not a valid site name: it contains a dot',
+        'sites.csv:4:1 fleet/site-name: "a.b" is not a valid site name: it contains a dot',
+        'sites.csv:5:1 fleet/site-name: "-a" is not a valid site name: a part between dots starts or ends with "-"',
+        'sites.csv:6:1 fleet/site-name: "a b" is not a valid site name: only letters, digits, "-" and "." may stand in it',
       ],
     },
     {
       name: 'a site twice',
       text: 'name\na\nb\na\n',
-      want: ['sites.csv:4:1 fleet/site-twice: there is a site a in line 2 already'],
+      want: ['sites.csv:4:1 fleet/site-twice: site a already exists in line 2'],
     },
     {
       name: 'columns without a name, twice, and with a blank',
       text: 'name,,a,a,b c\nx,1,2,3,4\n',
       want: [
-        'sites.csv:1:6 fleet/column: a column has no name',
-        'sites.csv:1:9 fleet/column: the column "a" is there twice',
-        'sites.csv:1:11 fleet/column: "b c" cannot be the name of a column: letters, digits, "-" and "_" can, a letter first',
+        'sites.csv:1:6 fleet/column: the column name is missing',
+        'sites.csv:1:9 fleet/column: the column "a" occurs twice',
+        'sites.csv:1:11 fleet/column: "b c" is not a valid column name: start with a letter; use only letters, digits, "-" and "_"',
       ],
     },
     {
       name: 'a cell too many',
       text: 'name,a\nx,1,2\n',
-      want: ['sites.csv:2:5 fleet/column: this line has more cells than the 2 columns of the first line'],
+      want: ['sites.csv:2:5 fleet/column: this line has more cells than the header (2)'],
     },
     {
       name: 'an open quote',
@@ -125,13 +129,13 @@ describe('the table of sites', () => {
       name: 'a map',
       file: 'sites.yaml',
       text: 'sites: []',
-      want: /sites.yaml fleet\/table: sites.yaml is not one list of sites/,
+      want: /sites.yaml fleet\/table: sites.yaml is not a list of sites/,
     },
     {
       name: 'texts',
       file: 'sites.yaml',
       text: '- x\n',
-      want: /sites.yaml:1:3 fleet\/table: a site is a map of its variables/,
+      want: /sites.yaml:1:3 fleet\/table: the site is not a map of variables/,
     },
     {
       name: 'broken YAML',
@@ -145,7 +149,7 @@ describe('the table of sites', () => {
 
   it('that is not there, or no file, is told as such', () => {
     expect(problemsOf(readSiteTable('sites.csv', { kind: 'absent' })).map(told)).toEqual([
-      expect.stringContaining('fleet/table: the table of the sites cannot be read: it is not there'),
+      expect.stringContaining('fleet/table: cannot read the site table: it does not exist'),
     ]);
     expect(
       problemsOf(readSiteTable('s', { kind: 'unreadable', reason: 'it is a folder' })).map(told),

@@ -16,9 +16,7 @@ export function certsText({ certificates }: CertificateList, now: Date): string 
   return [
     ...certificates.map((each) => `${linesOf(each, now).map(printable).join('\n')}\n`),
     `${count(certificates.length, 'certificate')} in ${count(files.size, 'file')}` +
-      (first === undefined
-        ? ''
-        : `; the first ends at ${first.facts.notAfter} (${remainingText(first, now)})`),
+      (first === undefined ? '' : `; first expiry: ${first.facts.notAfter} (${remainingText(first, now)})`),
     '',
   ].join('\n');
 }
@@ -30,7 +28,7 @@ function linesOf(listed: ListedCertificate, now: Date): readonly string[] {
     `${facts.notAfter}  ${remainingText(listed, now)}  ${title}`,
     ...(known ? [`    ${known.name}: ${known.use}`] : []),
     `    signed by ${signerText(facts, signer)}`,
-    `    ${[facts.isCa ? 'authority' : 'no authority', keyText(facts), ...facts.purposes].join(', ')}`,
+    `    ${[facts.isCa ? 'CA' : 'not a CA', keyText(facts), ...facts.purposes].join(', ')}`,
     ...(facts.names.length === 0 ? [] : [`    names ${facts.names.join(', ')}`]),
     ...placeLines('in', places),
     ...placeLines('key in', keyPlaces),
@@ -38,12 +36,12 @@ function linesOf(listed: ListedCertificate, now: Date): readonly string[] {
 }
 
 function signerText({ sha256, issuer }: CertificateFacts, signer: CertificateFacts | undefined): string {
-  if (signer === undefined) return `${issuer === '' ? 'nobody named' : issuer}, which is not among these`;
-  return signer.sha256 === sha256 ? 'itself' : `${signer.subject}, until ${signer.notAfter}`;
+  if (signer === undefined) return `${issuer === '' ? 'an unnamed issuer' : issuer} (not listed here)`;
+  return signer.sha256 === sha256 ? 'itself' : `${signer.subject} (expires ${signer.notAfter})`;
 }
 
 function keyText({ key }: CertificateFacts): string {
-  return key === undefined ? 'a key of an unknown kind' : `${key.type} ${key.sha256.slice(0, 8)}`;
+  return key === undefined ? 'unknown key type' : `${key.type} ${key.sha256.slice(0, 8)}`;
 }
 
 function placeLines(word: string, places: readonly CertificatePlace[]): readonly string[] {

@@ -13,7 +13,7 @@ export function standardInput(): Stdin {
   let first: { readonly reader: string; readonly read: StdinRead } | undefined;
   return (reader) => {
     if (first !== undefined && first.reader !== reader)
-      return { kind: 'unreadable', reason: `${first.reader} has read it` };
+      return { kind: 'unreadable', reason: `${first.reader} has already read it` };
     first ??= { reader, read: readStandardInput() };
     return first.read;
   };

@@ -46,7 +46,7 @@ function outputProblem(folder: string, { path, bytes, mode, sha256 }: ReceiptOut
 const makeAgain = '`create` with the same inputs and state writes it again';
 
 function changed(path: string, how: string): Found {
-  const message = `the output ${path} was changed after it was made: ${how}`;
+  const message = `the output ${path} was changed after it was created: ${how}`;
   return { code: 'receipt/output-changed', message, hint: `move it away; ${makeAgain}` };
 }
 

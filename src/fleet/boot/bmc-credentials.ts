@@ -17,13 +17,13 @@ export function readBmcUsers(text: string, shownAs: string): Result<BmcUsers> {
   const { documents, faults } = readYaml(text);
   const [root, second] = documents;
   if (faults.length > 0 || second !== undefined || root?.kind !== 'map')
-    return failure(fault(shownAs, 'is no map of YAML', faults[0]?.span.line));
+    return failure(fault(shownAs, 'is not a YAML map', faults[0]?.span.line));
   const read = root.entries.map((entry) => ({ pattern: entry.key, user: userOf(entry), entry }));
   const broken = read.filter(({ user }) => user === undefined);
   if (broken.length > 0)
     return failure(
       ...broken.map(({ entry }) =>
-        fault(shownAs, 'has an entry without username and password', entry.keySpan.line),
+        fault(shownAs, 'has an entry without username or password', entry.keySpan.line),
       ),
     );
   return success(
@@ -35,9 +35,9 @@ export function readBmcUsers(text: string, shownAs: string): Result<BmcUsers> {
 
 function fault(shownAs: string, what: string, line: number | undefined): ReturnType<typeof problem> {
   const hint =
-    'write "site-1: {username: …, password: …}", or "\'*\': …" for all; docs/fleet-boot.md shows one';
+    'write "site-1: {username: …, password: …}", or "\'*\': …" for all sites; example in docs/fleet-boot.md';
   const where = line === undefined ? '' : ` (line ${line})`;
-  return problem('boot/credentials', `what ${shownAs} gives ${what}${where}`, { hint });
+  return problem('boot/credentials', `${shownAs} ${what}${where}`, { hint });
 }
 
 function userOf({ value }: YamlEntry): BmcUser | undefined {

@@ -7,7 +7,7 @@ import { bootRecordText, type BootedSite, type BootRecord } from './boot-record.
 /** The record cannot be written. Booting must stop, since every boot has to be recorded. */
 export class RecordFault extends Error {
   constructor(readonly problems: readonly Problem[]) {
-    super('the record of boots cannot be written');
+    super('cannot write the boot record');
   }
 }
 

@@ -47,8 +47,8 @@ export function readBootRecord(text: string, shownAs: string): Result<BootRecord
     ([name, value]) => [name, siteIn(value)] as const,
   );
   if (memberAt(root, 'version') !== 1 || entries.some(([, site]) => site === undefined)) {
-    const hint = 'restore it from a copy; without it every site would be booted again';
-    return failure(problem('boot/record', `${shownAs} is no record of boots`, { hint }));
+    const hint = 'restore it from a backup; without it every site is booted again';
+    return failure(problem('boot/record', `${shownAs} is not a boot record`, { hint }));
   }
   return success(
     new Map(entries.flatMap(([name, site]) => (site === undefined ? [] : [[name, site] as const]))),

@@ -31,7 +31,7 @@ export interface Visit {
 export function checkSite(visit: Visit): Promise<Visited> {
   return visited(visit, [], async (client) => {
     const { power, isSlotFull } = await checkReadiness(client, visit.site.address.system);
-    const medium = isSlotFull ? 'a medium in its slot' : 'its slot empty';
+    const medium = isSlotFull ? 'virtual media inserted' : 'no virtual media';
     return { state: 'ready', words: `power ${power.toLowerCase()}, ${medium}` };
   });
 }
@@ -68,7 +68,7 @@ export function bootSite(
     const earlier = isAgain ? undefined : knownAt(keeper.of(site.name), site.address);
     if (earlier?.reached === 'starting' && earlier.wasOff === true && (await isOn(client, system))) {
       await keep('booted', slotOf(earlier.slot));
-      return { state: 'booted', words: 'an earlier run has started it' };
+      return { state: 'booted', words: 'started by an earlier run' };
     }
     let slot: string | undefined;
     await bootMachine(client, {
@@ -80,7 +80,7 @@ export function bootSite(
       },
     });
     await keep('booted', slotOf(slot));
-    return { state: 'booted', words: 'it starts from its image' };
+    return { state: 'booted', words: 'starting from its image' };
   });
 }
 
@@ -94,7 +94,7 @@ export function ejectSite(visit: Visit, known: BootedSite, keeper: RecordKeeper)
   return visited(visit, [], async (client) => {
     if (known.slot !== undefined) await ejectFrom(client, known.slot);
     await keeper.keep(site.name, { ...known, reached: 'ejected', at: rfc3339(pacing.present()) });
-    return { state: 'ejected', words: 'its slot is empty' };
+    return { state: 'ejected', words: 'virtual media ejected' };
   });
 }
 
@@ -115,7 +115,7 @@ async function visited(
     }
   } catch (error) {
     if (error instanceof RecordFault)
-      return { name, state: 'failed', words: 'it cannot be recorded', problems: error.problems };
+      return { name, state: 'failed', words: 'cannot write the boot record', problems: error.problems };
     if (!(error instanceof BmcFault)) throw error;
     const words = error.message;
     if (error.kind === 'stopped') return { name, state: 'stopped', words, problems: [] };
@@ -133,7 +133,7 @@ function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
     case 'credentials':
       return problem('boot/login', message, {
         at,
-        hint: 'look at the entry for this site in the file of boot.credentials',
+        hint: 'check the entry of this site in the boot.credentials file',
       });
     case 'unsupported':
       return problem('boot/unsupported', message, { at });
@@ -142,7 +142,7 @@ function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
     case 'stopped':
       return problem('boot/refused', message, {
         at,
-        hint: 'its own log says more; run the same command again',
+        hint: 'see the log of the BMC, then run the same command again',
       });
   }
 }
@@ -150,5 +150,5 @@ function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
 function trustHint({ fingerprint }: BmcFault): string | undefined {
   return fingerprint === undefined
     ? undefined
-    : `compare it on the BMC itself, then give boot.certificate the value sha256:${fingerprint}`;
+    : `compare the fingerprint with the one that the BMC shows, then set boot.certificate to sha256:${fingerprint}`;
 }

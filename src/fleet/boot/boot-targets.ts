@@ -89,8 +89,8 @@ function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
 }
 
 function noBlock(): Problem {
-  const hint = 'write "boot:" with "address: ${bmc}" in it; docs/fleet-boot.md shows one';
-  return problem('boot/missing', 'fleet.yaml does not say how BMCs are reached', {
+  const hint = 'add "boot:" with "address: ${bmc}" below it; example in docs/fleet-boot.md';
+  return problem('boot/missing', 'boot is missing in fleet.yaml', {
     at: { file: fleetFileName },
     hint,
   });
@@ -101,9 +101,9 @@ function passwordColumns({ table }: ReadFleet): readonly Problem[] {
   return [...table.columns]
     .filter(([name]) => /passw(?:or)?d|passphrase|passwort/i.test(name))
     .map(([, at]) =>
-      problem('boot/password', 'a column of the table is to hold passwords', {
+      problem('boot/password', 'passwords are not allowed in the site table', {
         at,
-        hint: 'passwords of BMCs stand in the encrypted file that boot.credentials of fleet.yaml names',
+        hint: 'put BMC passwords into an encrypted file and set boot.credentials in fleet.yaml to its path',
       }),
     );
 }
@@ -115,7 +115,7 @@ function authoritiesOf({ fleet }: ReadFleet, inputs: Inputs): Result<Pick<BmcTru
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text?.includes('-----BEGIN CERTIFICATE-----') === true) return success({ authoritiesPem: text });
   return failure(
-    problem('boot/authorities', 'the file of authorities is no file of certificates in PEM', {
+    problem('boot/authorities', 'the boot\.authorities file contains no PEM certificate', {
       at: { file: fleetFileName, path: 'boot.authorities', ...entry.value.span },
     }),
   );
@@ -125,28 +125,28 @@ function siteOf(row: SiteRow, root: Traced, authorities: Pick<BmcTrust, 'authori
   const written = textAt(root, 'address', row.at);
   const certificate = textAt(root, 'certificate', written.at);
   const address = parseBmcAddress(written.text ?? '');
-  const hint = 'such as https://192.0.2.10 or redfish-virtualmedia://192.0.2.10/redfish/v1/Systems/1';
+  const hint = 'for example https://192.0.2.10 or redfish-virtualmedia://192.0.2.10/redfish/v1/Systems/1';
   if ('fault' in address)
     return failure(problem('boot/address', `this ${address.fault}`, { at: written.at, hint }));
   const isPlain = scalarText(tracedAt(root, ['plainHttp'])) === 'true';
   if (address.origin.startsWith('http:') && !isPlain)
     return failure(
-      problem(
-        'boot/address',
-        'this BMC would be asked without TLS, and its password can be read on the way',
-        {
-          at: written.at,
-          hint: 'write https, or "plainHttp: true" below boot in fleet.yaml',
-        },
-      ),
+      problem('boot/address', 'the BMC address uses http, which sends the password unencrypted', {
+        at: written.at,
+        hint: 'use https, or set boot.plainHttp: true in fleet.yaml',
+      }),
     );
   const fingerprint = certificate.text === undefined ? undefined : fingerprintIn(certificate.text);
   if (certificate.text !== undefined && fingerprint === undefined)
     return failure(
-      problem('boot/certificate', 'this is no SHA-256 of a certificate: 64 digits in hex are one', {
-        at: certificate.at,
-        hint: 'openssl x509 -noout -fingerprint -sha256 prints it, and so does `fleet boot --check`',
-      }),
+      problem(
+        'boot/certificate',
+        'boot\.certificate is not a SHA-256 fingerprint \(64 hexadecimal digits\)',
+        {
+          at: certificate.at,
+          hint: 'print it with `fleet boot --check` or `openssl x509 -noout -fingerprint -sha256`',
+        },
+      ),
     );
   const trust = { ...authorities, ...(fingerprint !== undefined && { fingerprint }) };
   return success({ name: row.name, address, trust, at: written.at, trustAt: certificate.at });
@@ -191,10 +191,10 @@ class Machines {
     this.#byOrigin.set(address.origin, [...others, site]);
     if (earlier === undefined) return [];
     const isNamed = address.system === earlier.address.system;
-    const message = `this BMC is that of the site ${earlier.name} already`;
+    const message = `this BMC is already used by the site ${earlier.name}`;
     const hint = isNamed
-      ? 'each site has its own'
-      : 'where one BMC has several machines, each address names its own: …/redfish/v1/Systems/1';
+      ? 'use a different value for each site'
+      : 'if one BMC serves several machines, end each address with its system: …/redfish/v1/Systems/1';
     return [problem('fleet/shared-value', message, { at, hint })];
   }
 }

@@ -12,11 +12,11 @@ export function urlsByTemplate(template: string): Result<ImageUrls> {
   if (!template.includes('{site}'))
     return failure(
       noUrls(
-        '--media-url has no {site} in it, and all sites would boot from one image',
-        'use --media for others',
+        '--media-url does not contain {site}, so all sites would boot from the same image',
+        'add \{site\} to the URL, or use --media with a list of URLs',
       ),
     );
-  if (!isImageUrl(urlOf('site'))) return failure(noUrls('--media-url is no URL of https or http'));
+  if (!isImageUrl(urlOf('site'))) return failure(noUrls('--media-url is not an http or https URL'));
   return success(urlOf);
 }
 
@@ -29,11 +29,11 @@ export function urlsInList(text: string, shownAs: string): Result<ImageUrls> {
   const entries = sites.map((each) => [textAt(each, 'name') ?? '', imageOf(each)] as const);
   if (entries.length === 0)
     return failure(
-      noUrls(`${shownAs} lists no images`, 'it is what `serve --print-urls --output json` prints'),
+      noUrls(`${shownAs} does not list any images`, 'create it with `serve --print-urls --output json`'),
     );
   const broken = entries.findIndex(([name, url]) => name === '' || !isImageUrl(url));
   if (broken !== -1)
-    return failure(noUrls(`entry ${broken + 1} of ${shownAs} is no name with a URL of https or http`));
+    return failure(noUrls(`entry ${broken + 1} of ${shownAs} needs a name and an http or https URL`));
   const urls = new Map(entries);
   return success((site) => urls.get(site));
 }

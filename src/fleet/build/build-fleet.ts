@@ -194,9 +194,7 @@ export function timesTogether(
 }
 
 const wordsOf: Readonly<Partial<Record<ProblemCode, (first: string) => string>>> = {
-  'dir/certificates-ending': (first) =>
-    `the certificates end soon, the first of them at ${first}: the machines have to boot before that`,
-  'dir/certificates-outside': () => 'the certificates have ended, or begin only later',
-  'dir/reissued': () =>
-    'the certificates had ended, or were about to, so they are issued again from the same keys',
+  'dir/certificates-ending': (first) => `certificates expire soon; boot the machines before ${first}`,
+  'dir/certificates-outside': () => 'certificates have expired or are not valid yet',
+  'dir/reissued': () => 'certificates had expired or were about to expire; reissued with the same keys',
 };

@@ -116,7 +116,8 @@ export function isOfOutputs({ code, at }: Problem): boolean {
 export function inOutputs(found: Problem, folder: string): Problem {
   const { at, ...rest } = found;
   if (at === undefined && found.code === 'dir/not-writable') {
-    const hint = 'make room or give write permission, or name another folder with outputs in fleet.yaml';
+    const hint =
+      'free disk space or grant write permission, or set outputs in fleet.yaml to another directory';
     return { ...rest, hint };
   }
   if (at === undefined || at.file === stateFileName) return rest;

@@ -50,5 +50,5 @@ export function siteForecast(order: SiteOptions): (row: SiteRow) => Promise<Fore
 }
 
 function neverRecorded(): never {
-  throw new Error('internal error: what is only looked at is recorded');
+  throw new Error('internal error: a dry run must not record sites');
 }

@@ -28,7 +28,8 @@ export function outsideOf({
     variables,
     stdin: (reader) => {
       if (stdin === undefined) return noStandardInput(reader);
-      if (stdin.reader !== reader) return { kind: 'unreadable', reason: `${stdin.reader} has read it` };
+      if (stdin.reader !== reader)
+        return { kind: 'unreadable', reason: `${stdin.reader} has already read it` };
       return stdin.read;
     },
   };

@@ -75,20 +75,19 @@ function withoutValue(found: Problem): Problem {
 }
 
 const hints: Partial<Record<ProblemCode, string>> = {
-  'import/missing':
-    'put it into the folder of the sites, or what it says into the base or the override of a site',
-  'import/left-out': 'write it as a manifest into manifests/ of the base or of an override',
+  'import/missing': 'add it to the directory of the sites, or put its settings into the base or an override',
+  'import/left-out': 'add it as a manifest to manifests/ of the base or of an override',
 };
 
 const hintsOfFields: readonly (readonly [RegExp, string])[] = [
-  [/\.bmcAddress$/, 'write "address: ${bmc}" below boot in fleet.yaml, and `fleet boot` boots them'],
+  [/\.bmcAddress$/, 'to boot the machines with `fleet boot`, add "address: ${bmc}" below boot in fleet.yaml'],
   [
     /\.bmcCredentialsName$/,
-    'write who enters the BMCs into the encrypted file that boot.credentials of fleet.yaml names',
+    'put the BMC logins into an encrypted file and set boot.credentials in fleet.yaml to its path',
   ],
   [
     /\.rootDeviceHints\./,
-    'it describes disks and names none: where no other hint does, give bootstrapInPlace.installationDisk of install-config.yaml in an override',
+    'this hint matches disks by property; if no other hint names the disk, set bootstrapInPlace.installationDisk in install-config.yaml of an override',
   ],
 ];
 

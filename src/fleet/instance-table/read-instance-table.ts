@@ -99,7 +99,7 @@ class InstanceVariables implements SiteVariables {
 /** Limits kustomizations and SiteConfigs to files below the folder. */
 function insideOf(folder: string, inputs: Inputs): Inputs {
   const isInside = (path: string): boolean => !posix.relative(folder, path).startsWith('..');
-  const outside: InputRead = { kind: 'unreadable', reason: 'it lies outside of the folder of the sites' };
+  const outside: InputRead = { kind: 'unreadable', reason: 'it is outside the directory of the sites' };
   return {
     ...inputs,
     read: (path) => (isInside(path) ? inputs.read(path) : outside),
@@ -113,13 +113,14 @@ function leftOut(clusters: readonly Instance[]): readonly Problem[] {
   if (first === undefined) return [];
   const names = clusters.slice(0, shownNames).map((each) => quotedName(instanceName(each)));
   const more = clusters.length > shownNames ? ` and ${clusters.length - shownNames} more` : '';
-  const message = `of several nodes, and no sites of this fleet, are the clusters ${names.join(', ')}${more}`;
+  const message = `clusters with several nodes are not sites of this fleet: ${names.join(', ')}${more}`;
   return [problem('fleet/several-nodes', message, { at: first.at, hint: 'a hub installs them' })];
 }
 
 function noCluster(folder: string): Problem {
-  const hint = 'name the folder that ClusterInstances lie in, or a table: a file of CSV, YAML or JSON';
-  return problem('fleet/table', 'there is no cluster of one node in this folder', {
+  const hint =
+    'set sites in fleet\.yaml to a directory with ClusterInstances, or to a CSV, YAML or JSON table';
+  return problem('fleet/table', 'no single-node cluster found in this directory', {
     at: { file: folder },
     hint,
   });
@@ -154,7 +155,7 @@ function twice(rows: readonly SiteRow[]): readonly Problem[] {
     const earlier = first.get(name);
     if (earlier === undefined) first.set(name, at);
     if (earlier === undefined) return [];
-    const message = `there is a site ${name} in ${earlier.file}:${earlier.line ?? 1} already`;
+    const message = `site ${name} already exists in ${earlier.file}:${earlier.line ?? 1}`;
     return [problem('fleet/site-twice', message, { at })];
   });
 }

@@ -57,7 +57,7 @@ export function filesAt(
   outside: ExternalSources,
 ): FleetFiles {
   const opened = openRevision(dir, commit);
-  if (!opened.ok) throw new Error(`internal error: the commit ${commit} cannot be read any more`);
+  if (!opened.ok) throw new Error(`internal error: cannot read commit ${commit} again`);
   const inputsIn = below(opened.value, dir, outside);
   return { base, overrides, baseInputs: inputsIn(base), overrideInputs: inputsIn(overrides) };
 }

@@ -55,12 +55,12 @@ function comings({ added, removed }: FleetDifferences): readonly string[] {
 function summary({ constants, groups, compared, added, removed }: FleetDifferences): string {
   const differences = groups.reduce((sum, group) => sum + group.differences.length, constants.length);
   const touched = new Set(groups.flatMap(({ sites }) => sites)).size;
-  const told = [
+  const parts = [
     ...(differences === 0
       ? []
       : [`${count(differences, 'difference')} in ${touched} of ${count(compared, 'site')}`]),
     ...(added.length === 0 ? [] : [`${count(added.length, 'site')} added`]),
     ...(removed.length === 0 ? [] : [`${count(removed.length, 'site')} removed`]),
   ];
-  return told.join(', ');
+  return parts.join(', ');
 }

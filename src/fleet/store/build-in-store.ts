@@ -89,7 +89,7 @@ async function standing(
   if (stored === undefined) return { before: 'nothing' };
   // The state of another site must not be used for this one.
   if ((stored.record.site ?? name) !== name)
-    throw new StoreFault('damaged', `what it has of ${name} is the archive of another site`);
+    throw new StoreFault('damaged', `the archive of ${name} belongs to another site`);
   const laid = await writeSite(join(order.dir, order.outputs, name), stored, {
     command: order.command,
     within: order.dir,

@@ -113,21 +113,22 @@ function receiptProblems(dir: string): readonly Problem[] {
 }
 
 function missing(): Problem {
-  const hint = 'the logs of its shard say why; the same Job again makes what is missing, and nothing else';
-  return problem('store/site-missing', 'the store does not have it', { hint });
+  const hint =
+    'see the logs of its shard for the reason; running the same Job again creates only the missing sites';
+  return problem('store/site-missing', 'the site is not in the store', { hint });
 }
 
 function otherSite(): Problem {
-  const message = 'its folder has a site with other keys, or files that were changed since they were made';
-  return problem('store/other-site', message, { hint: 'move the folder away, and collect again' });
+  const message = 'its directory contains a site with other keys, or files that were changed';
+  return problem('store/other-site', message, { hint: 'move the directory away and collect again' });
 }
 
 function stale({ why }: Staleness): Problem {
   const reasons: Readonly<Record<string, string>> = {
-    inputs: 'it was made of other inputs than the fleet has now, or is another site: it was not collected',
-    program: 'another build of the program made it: it was not collected',
-    ended: 'its certificates have ended, or will within a day',
+    inputs: 'not collected: created from different inputs, or for another site',
+    program: 'not collected: created by another build of sno-install',
+    ended: 'its certificates have expired or expire within a day',
   };
-  const hint = 'make the fleet in the store again, with an identity that opens the states';
-  return problem('store/site-stale', reasons[why] ?? 'it is not as the fleet says', { hint });
+  const hint = 'create the fleet in the store again, with an identity that decrypts the state files';
+  return problem('store/site-stale', reasons[why] ?? 'it does not match the fleet', { hint });
 }

@@ -38,7 +38,7 @@ const keyName = 'fleet-key';
 
 /** Without conditional writes, concurrent runs would generate two keys, and the last run would overwrite sites of the others. */
 const unconditional =
-  'it knows no conditional writes (If-None-Match), without which shards write over each other: make the fleet without --shard';
+  'it does not support conditional writes (If-None-Match), so shards would overwrite each other; create the fleet without --shard';
 
 /** Stores sites below the prefix of a store as `sites/NAME.tar`. */
 export function siteStore(store: ObjectStore): SiteStore {
@@ -57,7 +57,7 @@ export function siteStore(store: ObjectStore): SiteStore {
   const recordKey: SiteStore['recordKey'] = async () => {
     const object = await store.read(keyName);
     const key = object && parseRecordKey(object.bytes);
-    if (object !== undefined && key === undefined) throw damaged('its key of records is none');
+    if (object !== undefined && key === undefined) throw damaged('its record key is not valid');
     return key;
   };
   const putKey = (key: string): Promise<'written' | 'taken'> =>
@@ -99,7 +99,7 @@ async function contentsOf(site: string, { bytes }: StoredObject): Promise<SiteCo
   const record = first?.path === recordName ? parseSiteRecord(first.contents) : undefined;
   const isSound =
     record !== undefined && files.every(({ path }) => isInsidePath(path)) && filesMatchRecord(record, files);
-  if (!isSound) throw damaged(`what it has of ${site} is not what a run put there`);
+  if (!isSound) throw damaged(`the archive of ${site} does not match its record`);
   return { record, files };
 }
 

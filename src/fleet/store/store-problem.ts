@@ -12,16 +12,16 @@ const words = {
   unreachable: {
     code: 'store/unreachable',
     says: 'the store does not answer',
-    hint: 'look at AWS_ENDPOINT_URL, the network and AWS_CA_BUNDLE, and run the same command again',
+    hint: 'check AWS_ENDPOINT_URL, AWS_CA_BUNDLE and the network, then run the same command again',
   },
   refused: {
     code: 'store/refused',
-    says: 'the store refuses',
-    hint: 'look at the bucket, its region and what the credentials may do there',
+    says: 'the store refused the request',
+    hint: 'check the bucket, its region and the permissions of the credentials',
   },
   damaged: {
     code: 'store/damaged',
     says: 'the store is damaged',
-    hint: 'look who writes below the prefix; a site whose object is deleted is made again, with other keys',
+    hint: 'find out which program writes below the prefix; do not delete the object, or the site is created again with new keys',
   },
 } as const;

@@ -164,9 +164,9 @@ export function placeText({ file, inside, field }: CertificatePlace): string {
 /** Warnings: certs/unreadable. */
 export function unreadableCertificate({ file, inside, field }: CertificatePlace): Problem {
   const within = [inside, field].filter((each) => each !== undefined).join(', ');
-  const message = `a certificate${within === '' ? '' : ` in ${within}`} cannot be read`;
+  const message = `cannot parse a certificate${within === '' ? '' : ` in ${within}`}`;
   return problem('certs/unreadable', message, {
     at: { file },
-    hint: 'it is cut off, or no certificate: copy it again',
+    hint: 'it is incomplete or not a certificate; copy it again',
   });
 }

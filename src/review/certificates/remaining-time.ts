@@ -15,11 +15,11 @@ export function remainingMs({ facts }: Lasting, now: Date): number {
   return Date.parse(facts.notAfter) - now.getTime();
 }
 
-/** Formats the time until expiry: `12 days left`, `3 h left`, `ended 2 days ago`, or `begins TIME` before `notBefore`. */
+/** Formats the time until expiry: `12 days left`, `3 h left`, `expired 2 days ago`, or `not valid before TIME` before `notBefore`. */
 export function remainingText(listed: Lasting, now: Date): string {
   const left = remainingMs(listed, now);
-  if (Date.parse(listed.facts.notBefore) > now.getTime()) return `begins ${listed.facts.notBefore}`;
-  return left > 0 ? `${roughly(left)} left` : `ended ${roughly(-left)} ago`;
+  if (Date.parse(listed.facts.notBefore) > now.getTime()) return `not valid before ${listed.facts.notBefore}`;
+  return left > 0 ? `${roughly(left)} left` : `expired ${roughly(-left)} ago`;
 }
 
 /** Uses the largest unit of which there are at least two. */
@@ -38,12 +38,12 @@ export function expiringCertificates(
     .filter((each) => remainingMs(each, now) <= withinMs)
     .map((each) => {
       const [place = { file: '' }] = each.places;
-      const verb = remainingMs(each, now) <= 0 ? 'ended' : 'ends';
+      const verb = remainingMs(each, now) <= 0 ? 'expired' : 'expires';
       const message = `${nameOf(each)} ${verb} at ${each.facts.notAfter} (${remainingText(each, now)})`;
       const where = placeText(place);
-      return problem(verb === 'ended' ? 'certs/ended' : 'certs/ends-soon', message, {
+      return problem(verb === 'expired' ? 'certs/ended' : 'certs/ends-soon', message, {
         at: { file: place.file },
-        ...(where !== place.file && { hint: `it is in ${where}` }),
+        ...(where !== place.file && { hint: `the certificate is in ${where}` }),
       });
     });
 }
@@ -54,7 +54,5 @@ interface Named {
 
 /** Returns the name from the catalog, or the subject. */
 export function nameOf({ facts, known }: Pick<ListedCertificate, 'known'> & Named): string {
-  return (
-    known?.name ?? (facts.subject === '' ? `the certificate ${facts.sha256.slice(0, 8)}` : facts.subject)
-  );
+  return known?.name ?? (facts.subject === '' ? `certificate ${facts.sha256.slice(0, 8)}` : facts.subject);
 }

@@ -30,16 +30,20 @@ export function certificateWarnings(
     if (Date.parse(each.facts.notBefore) > now.getTime()) return 'future';
     return left <= weekMs ? 'ends' : 'sound';
   };
-  const told = (which: 'ended' | 'ends' | 'future', verb: string): readonly Problem[] => {
+  const inState = (which: 'ended' | 'ends' | 'future', verb: string): readonly Problem[] => {
     const odd = certificates.filter((each) => state(each) === which);
     const [first] = odd;
     if (first === undefined) return [];
     const when = which === 'future' ? first.facts.notBefore : first.facts.notAfter;
-    const others = odd.length === 1 ? '' : `, the first of ${odd.length}`;
+    const others = odd.length === 1 ? '' : `; ${odd.length} certificates in total`;
     const left = which === 'future' ? '' : ` (${remainingText(first, now)})`;
-    return [problem(`inspect/certificate-${which}`, `${nameOf(first)} ${verb} at ${when}${left}${others}`)];
+    return [problem(`inspect/certificate-${which}`, `${nameOf(first)} ${verb} ${when}${left}${others}`)];
   };
-  return [...told('ended', 'ended'), ...told('ends', 'ends'), ...told('future', 'begins')];
+  return [
+    ...inState('ended', 'expired at'),
+    ...inState('ends', 'expires at'),
+    ...inState('future', 'is not valid before'),
+  ];
 }
 
 /** Checks one config without the configs embedded in it. Warnings: inspect/spec-version, inspect/ignition. */
@@ -48,7 +52,12 @@ export function specWarnings(config: Readonly<Record<string, unknown>>): readonl
   const minor = /^3\.([0-5])\.0$/.exec(version)?.[1];
   if (minor === undefined) {
     const shown = /^[\w.+-]{1,40}$/.test(version) ? version : 'unknown';
-    return [problem('inspect/spec-version', `the Ignition spec is ${shown}, expected 3.0.0 to 3.5.0`)];
+    return [
+      problem(
+        'inspect/spec-version',
+        `Ignition spec version ${shown} is not supported: expected 3.0.0 to 3.5.0`,
+      ),
+    ];
   }
   return validateIgnition(config, Number(minor)).map(({ path, message, hint }) =>
     problem('inspect/ignition', `${pathText(path) || 'the config'}: ${message}`, { hint }),
@@ -66,10 +75,15 @@ export function partWarnings(parts: readonly ShownPart[], { units }: InspectedCo
   return [
     ...(exposed.length === 0
       ? []
-      : [problem('inspect/exposed-secret', `others than the owner may read a secret in ${named(exposed)}`)]),
+      : [
+          problem(
+            'inspect/exposed-secret',
+            `files with secrets are readable by other users: ${named(exposed)}`,
+          ),
+        ]),
     ...(absent.length === 0
       ? []
-      : [problem('inspect/absent-unit', `the config enables and does not hold ${named(absent)}`)]),
+      : [problem('inspect/absent-unit', `enabled units are missing in the config: ${named(absent)}`)]),
   ];
 }
 
@@ -104,7 +118,7 @@ function oddProfiles(configs: readonly unknown[]): readonly Problem[] {
       return field === undefined ? [] : [{ file: earlier.file, field }];
     });
     if (first === undefined) return [];
-    const message = `${pathText(later.path)}: the profile has ${first.field}, and so does ${quoted(fileNameOf(first.file))}`;
+    const message = `${pathText(later.path)}: the profile and ${quoted(fileNameOf(first.file))} have the same ${first.field}`;
     return [problem('inspect/node', message, { hint: 'keep one of the two profiles' })];
   });
 }
@@ -133,8 +147,8 @@ export function fetchWarnings(config: unknown): readonly Problem[] {
       textAt(each, ['verification', 'hash']) === undefined,
   );
   if (plain.length === 0) return [];
-  const which = plain.length === 1 ? 'something is' : `${plain.length} things are`;
-  return [problem('inspect/plain-http', `${which} fetched over http, without a hash`)];
+  const which = plain.length === 1 ? '1 resource is' : `${plain.length} resources are`;
+  return [problem('inspect/plain-http', `${which} fetched over http without a hash`)];
 }
 
 /** Reports files of sno-install that differ from this version. Warnings: inspect/other-version. */
@@ -148,13 +162,13 @@ export function versionWarnings(parts: readonly ShownPart[], templates: KnownTem
   );
   if (others.length === 0) return [];
   const names = named(others.map(({ shown }) => shown));
-  return [problem('inspect/other-version', `this version of sno-install has another text for ${names}`)];
+  return [problem('inspect/other-version', `files differ from this version of sno-install: ${names}`)];
 }
 
 /** Warnings: inspect/too-large. */
 export function sizeWarnings(embeddedBytes: number, areaBytes = embedAreaBytes): readonly Problem[] {
   if (embeddedBytes <= areaBytes) return [];
-  const message = `the config takes ${embeddedBytes} bytes after compression, and a live ISO has room for ${areaBytes}`;
+  const message = `the compressed config has ${embeddedBytes} bytes; a live ISO has space for ${areaBytes}`;
   return [problem('inspect/too-large', message)];
 }
 

@@ -95,12 +95,12 @@ export function machineWarnings(
   { architecture, releaseVersion }: InspectedCluster,
   image: { readonly machine?: string; readonly release?: string },
 ): readonly Problem[] {
-  const told = (its: string | undefined, wanted: string | undefined, verb: string): readonly Problem[] =>
+  const mismatch = (its: string | undefined, wanted: string | undefined, verb: string): readonly Problem[] =>
     its === undefined || wanted === undefined || its === wanted
       ? []
-      : [problem('inspect/other-machine', `the image ${verb} ${its}, and the config is for ${wanted}`)];
+      : [problem('inspect/other-machine', `the image ${verb} ${its}, but the config is for ${wanted}`)];
   return [
-    ...told(image.machine, architecture, 'boots on'),
-    ...told(image.release, releaseVersion, 'is of OpenShift'),
+    ...mismatch(image.machine, architecture, 'is for'),
+    ...mismatch(image.release, releaseVersion, 'is for OpenShift'),
   ];
 }

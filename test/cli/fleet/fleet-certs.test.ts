@@ -90,7 +90,9 @@ describe('fleet certs', () => {
       [['certs/ended', ['e']]],
     ]);
     const text = await snoInProcess(['fleet', 'certs', '--dir', dir, '--warn-before', '90000d']);
-    expect(text.stderr).toMatch(/^error\[certs\/ends-soon\]: CN=throwaway-ca ends on .* \(all 5 sites\)$/m);
+    expect(text.stderr).toMatch(
+      /^error\[certs\/ends-soon\]: CN=throwaway-ca expires on .* \(all 5 sites\)$/m,
+    );
     expect((await snoInProcess(['fleet', 'certs', '--dir', dir, '--warn-before', 'soon'])).code).toBe(2);
     expect((await certs(dir, '--only', 'nobody')).told.problems.map(({ code }) => code)).toEqual([
       'fleet/no-site',

@@ -71,7 +71,7 @@ test('the command line goes before fleet.yaml, and what is wrong is told at its 
     `${join(folder, 'lost.iso')} cannot be read`,
   );
   expect(await told([], 'serve: { iso: "" }\n')).toMatch(
-    /1 error\[fleet\/path\]: serve\.iso is the path of a file\n {2}--> .*fleet\.yaml:4:10 \(serve\.iso\)/,
+    /1 error\[fleet\/path\]: serve\.iso is not a file path\n {2}--> .*fleet\.yaml:4:10 \(serve\.iso\)/,
   );
   expect(await told(['--http'], `target: aio-ignition\n${served}`)).toContain(
     '1 error[media/serve-sites]: the sites of this fleet are made for aio-ignition',

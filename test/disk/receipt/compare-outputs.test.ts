@@ -12,7 +12,7 @@ const output = { ...listedFile(path, 'abc'), mode: '0640' };
 const again = '`create` with the same inputs and state writes it again';
 
 function changed(how: string): readonly string[] {
-  const message = `the output ${path} was changed after it was made: ${how}`;
+  const message = `the output ${path} was changed after it was created: ${how}`;
   return [`error[receipt/output-changed] HERE: ${message} | move it away; ${again}`];
 }
 

@@ -47,12 +47,12 @@ it('the user of a BMC is that of its name, then that of the first pattern', () =
 });
 
 test.each([
-  ['a list', '- a', 'what bmc.yaml.age gives is no map of YAML'],
-  ['no YAML', 'a: "b', 'what bmc.yaml.age gives is no map of YAML (line 1)'],
+  ['a list', '- a', 'bmc.yaml.age is not a YAML map'],
+  ['no YAML', 'a: "b', 'bmc.yaml.age is not a YAML map (line 1)'],
   [
     'no password',
     'a: {username: b, password: c}\nd: {username: e}',
-    'what bmc.yaml.age gives has an entry without username and password (line 2)',
+    'bmc.yaml.age has an entry without username or password (line 2)',
   ],
 ])('%s holds no users', (_name, text, want) => {
   expect(problemsOf(readBmcUsers(text, 'bmc.yaml.age')).map(({ message }) => message)).toEqual([want]);

@@ -15,10 +15,7 @@ it('warnings that differ in their times are one, with all their sites and the fi
 
   const together = timesTogether(found, (site) => ({ bootableUntil: days[site] ?? '1' }));
   expect(together.map(({ problem: { message }, sites }) => [message, sites])).toEqual([
-    [
-      'the certificates end soon, the first of them at 2: the machines have to boot before that',
-      ['a', 'b', 'c', 'd'],
-    ],
+    ['certificates expire soon; boot the machines before 2', ['a', 'b', 'c', 'd']],
     ['a', ['a', 'b']],
     ['they ended', ['e']],
   ]);

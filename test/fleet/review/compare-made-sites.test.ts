@@ -39,7 +39,7 @@ function sideOf(sites: Readonly<Record<string, readonly OutputFile[] | undefined
       const files = sites[name];
       return Promise.resolve(
         files === undefined
-          ? { files: [], problems: [problem('fleet/not-made', 'there are no outputs of this site yet')] }
+          ? { files: [], problems: [problem('fleet/not-made', 'outputs of this site do not exist yet')] }
           : { files, problems: [] },
       );
     },

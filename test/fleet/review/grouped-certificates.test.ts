@@ -41,7 +41,7 @@ describe('certificates of many sites', () => {
 2036-01-01  3326 days left  all 3000 sites
     CN=\${name}
 
-6000 certificates in 3000 sites; the first ends at 2026-12-01T10:00:00Z (8 days left), of site-0
+6000 certificates in 3000 sites; first expiry: 2026-12-01T10:00:00Z (8 days left), site site-0
 `,
     );
   });
@@ -53,9 +53,9 @@ describe('certificates of many sites', () => {
       .filter((line) => /^\d/.test(line));
     expect(titles).toEqual([
       '2026-11-24  46 h left  1 site: site-7',
-      '2026-12-01  8 days left  19 of 20 sites, without site-7, from 10:00:00Z on',
+      '2026-12-01  8 days left  19 of 20 sites, all except site-7, first at 10:00:00Z',
       '2036-01-01  3326 days left  all 20 sites',
-      '40 certificates in 20 sites; the first ends at 2026-11-24T10:00:00Z (46 h left), of site-7',
+      '40 certificates in 20 sites; first expiry: 2026-11-24T10:00:00Z (46 h left), site site-7',
     ]);
     expect(found.groups[0]?.certificates).toEqual([{ name: 'api-server', use: 'the API' }]);
     expect(fleetCertificatesText(fleetOf(1))).toContain('    CN=site-0\n');
@@ -65,8 +65,16 @@ describe('certificates of many sites', () => {
     const ends = { 0: '2026-11-29T12:00:00Z', 1: '2026-11-29T12:00:01Z', 2: '2026-11-22T12:00:00Z' };
     const found = endingProblems(fleetOf(4, { ends, withinMs: 7 * dayMs }));
     expect(found.map(({ problem: { code, message }, sites }) => [code, message, sites])).toEqual([
-      ['certs/ended', 'api-server ended on 2026-11-22, the first at 12:00:00Z (ended 0 min ago)', ['site-2']],
-      ['certs/ends-soon', 'api-server ends on 2026-11-29, the first at 12:00:00Z (7 days left)', ['site-0']],
+      [
+        'certs/ended',
+        'api-server expired on 2026-11-22, the first at 12:00:00Z (expired 0 min ago)',
+        ['site-2'],
+      ],
+      [
+        'certs/ends-soon',
+        'api-server expires on 2026-11-29, the first at 12:00:00Z (7 days left)',
+        ['site-0'],
+      ],
     ]);
   });
 });

@@ -155,8 +155,8 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       const ejected = await bootOf([...args, ...ejecting]).ended;
       expect(counted((JSON.parse(ejected.stdout) as Printed).sites)).toEqual({ ejected: 11, skipped: 1 });
       const checked = await bootOf([...args, '--check', '--only', 'site-40', '--only', 'site-50']).ended;
-      expect(checked.stdout).toMatch(/^site-40 .*power on, its slot empty$/m);
-      expect(checked.stdout).toMatch(/^site-50 .*power on, a medium in its slot$/m);
+      expect(checked.stdout).toMatch(/^site-40 .*power on, no virtual media$/m);
+      expect(checked.stdout).toMatch(/^site-50 .*power on, virtual media inserted$/m);
     },
   );
 

@@ -174,9 +174,12 @@ describe('of a certificate is said', () => {
       left: ['12 h left'],
       codes: ['certs/ends-soon'],
     });
-    expect(told('2026-01-03T00:00:00Z')).toEqual({ left: ['ended 0 min ago'], codes: ['certs/ended'] });
-    expect(told('2026-01-10T00:00:00Z', 1)).toEqual({ left: ['ended 7 days ago'], codes: ['certs/ended'] });
-    expect(told('2026-01-01T00:00:00Z')).toEqual({ left: ['begins 2026-01-02T00:00:00Z'], codes: [] });
+    expect(told('2026-01-03T00:00:00Z')).toEqual({ left: ['expired 0 min ago'], codes: ['certs/ended'] });
+    expect(told('2026-01-10T00:00:00Z', 1)).toEqual({ left: ['expired 7 days ago'], codes: ['certs/ended'] });
+    expect(told('2026-01-01T00:00:00Z')).toEqual({
+      left: ['not valid before 2026-01-02T00:00:00Z'],
+      codes: [],
+    });
   });
 });
 

@@ -290,8 +290,8 @@ describe('odd is', () => {
     const messages = (image: object): readonly string[] =>
       machineWarnings(cluster, image).map(({ message }) => message);
     expect(messages({ machine: 'amd64', release: '4.18' })).toEqual([
-      'the image boots on amd64, and the config is for arm64',
-      'the image is of OpenShift 4.18, and the config is for 4.21',
+      'the image is for amd64, but the config is for arm64',
+      'the image is for OpenShift 4.18, but the config is for 4.21',
     ]);
     expect(messages({ machine: 'arm64', release: '4.21' })).toEqual([]);
     expect(messages({})).toEqual([]);

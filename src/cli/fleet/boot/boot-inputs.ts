@@ -98,7 +98,7 @@ async function bmcUsers(
   }
   const read = fleetInputs.read(credentials);
   if (read.kind !== 'file') {
-    const reason = read.kind === 'absent' ? 'it is not there' : read.reason;
+    const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
     return failure(problem('boot/credentials', `the file of credentials cannot be read: ${reason}`, { at }));
   }
   if (!isAge(read.bytes)) {

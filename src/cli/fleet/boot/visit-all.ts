@@ -52,7 +52,7 @@ function whyNot(
     return 'another machine was booted for it';
   if (mode === 'eject') {
     if (known === undefined) return 'it was not booted';
-    return known.reached === 'ejected' ? `its slot is empty since ${known.at}` : undefined;
+    return known.reached === 'ejected' ? `virtual media ejected since ${known.at}` : undefined;
   }
   if (known === undefined || known.reached === 'starting' || isAgain) return undefined;
   return `booted ${known.at}`;

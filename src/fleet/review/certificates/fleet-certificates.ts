@@ -87,7 +87,7 @@ function inMessage({ at, ...found }: Problem): Problem {
 }
 
 function none(): Problem {
-  return problem('certs/none', 'there is no certificate in the outputs of this site', {
-    hint: 'look at them by `sno-install inspect`',
+  return problem('certs/none', 'no certificate found in the outputs of this site', {
+    hint: 'list the outputs with `sno-install inspect`',
   });
 }

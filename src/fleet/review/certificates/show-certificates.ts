@@ -29,7 +29,7 @@ export function fleetCertificatesText(found: FleetCertificates): string {
 
 function titleOf(group: CertificateGroup, { sites, now }: FleetCertificates): string {
   const { day, first } = group;
-  return `${day}  ${leftOf(group, now)}  ${sitesText(group.sites, sites)}${first === group.last ? '' : `, from ${timeOf(first)} on`}`;
+  return `${day}  ${leftOf(group, now)}  ${sitesText(group.sites, sites)}${first === group.last ? '' : `, first at ${timeOf(first)}`}`;
 }
 
 /** If nearly all sites have the group, lists the sites that do not. */
@@ -38,7 +38,7 @@ function sitesText(some: readonly string[], all: readonly string[]): string {
   const lacking = all.filter((name) => !having.has(name));
   const isMost = lacking.length > 0 && lacking.length <= fewSites && some.length > 2 * fewSites;
   return isMost
-    ? `${some.length} of ${count(all.length, 'site')}, without ${lacking.join(', ')}`
+    ? `${some.length} of ${count(all.length, 'site')}, all except ${lacking.join(', ')}`
     : namedSites(some, all.length);
 }
 
@@ -48,7 +48,7 @@ const fewSites = 5;
 function linesOf({ certificates }: CertificateGroup, isListed: boolean): readonly string[] {
   const [first, ...others] = certificates;
   if (isListed && first && others.length > 0)
-    return [`    the ${certificates.length} certificates that are listed above: ${first.name} and so on`];
+    return [`    ${certificates.length} certificates, listed above: ${first.name} and others`];
   return certificates.map(({ name, use }) => `    ${name}${use === undefined ? '' : `: ${use}`}`);
 }
 
@@ -62,13 +62,13 @@ function timeOf(time: string): string {
 
 function summaryOf({ ends, now }: FleetCertificates): string {
   const all = ends.reduce((sum, { certificates }) => sum + certificates, 0);
-  const told = `${count(all, 'certificate')} in ${count(ends.length, 'site')}`;
+  const total = `${count(all, 'certificate')} in ${count(ends.length, 'site')}`;
   const [first] = ends
     .flatMap(({ name, first: end }) => (end ? [{ name, end }] : []))
     .toSorted((left, right) => Date.parse(left.end.notAfter) - Date.parse(right.end.notAfter));
-  if (first === undefined) return told;
+  if (first === undefined) return total;
   const left = remainingText({ facts: first.end }, now);
-  return `${told}; the first ends at ${first.end.notAfter} (${left}), of ${first.name}`;
+  return `${total}; first expiry: ${first.end.notAfter} (${left}), site ${first.name}`;
 }
 
 /** Reports groups that have expired or expire within the requested time. Problems: certs/ended, certs/ends-soon. */
@@ -83,9 +83,9 @@ function endingProblem(group: CertificateGroup, now: Date): Problem {
   const name = certificates[0]?.name ?? '';
   const isOne = certificates.length === 1;
   const what = isOne ? name : `${certificates.length} certificates`;
-  const verb = stands === 'ended' ? 'ended' : isOne ? 'ends' : 'end';
+  const verb = stands === 'ended' ? 'expired' : isOne ? 'expires' : 'expire';
   const message = `${what} ${verb} on ${group.day}, the first at ${timeOf(first)} (${leftOf(group, now)})`;
-  const hint = `one of them is ${name}`;
+  const hint = `for example ${name}; list all with \`sno-install fleet certs\``;
   return problem(stands === 'ended' ? 'certs/ended' : 'certs/ends-soon', message, {
     ...(!isOne && { hint }),
   });

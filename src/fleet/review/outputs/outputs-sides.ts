@@ -92,7 +92,7 @@ function outputsOf(side: SideOrder, keys: AgeKeys): OutputsOf {
   }
   const made = siteForecast(side.order);
   return async ({ name, row }) => {
-    if (row === undefined) throw new Error(`internal error: there is no row of the site ${name}`);
+    if (row === undefined) throw new Error(`internal error: missing table row for site ${name}`);
     const { isCurrent, files = [], problems } = await made(row);
     return { files, problems, isAsOther: isCurrent };
   };

@@ -33,16 +33,16 @@ export async function siteOutputs(dir: string, access: StateAccess): Promise<Sit
 }
 
 function notMade(): Problem {
-  const hint = 'run `sno-install fleet create`, or name other sites by --only';
-  return problem('fleet/not-made', 'there are no outputs of this site yet', { hint });
+  const hint = 'run `sno-install fleet create`, or select other sites with --only';
+  return problem('fleet/not-made', 'outputs of this site do not exist yet', { hint });
 }
 
 function oddProblem({ path, is }: { readonly path: string; readonly is: 'gone' | 'changed' }): Problem {
   return is === 'gone'
-    ? problem('fleet/output-gone', `${path} is gone`, {
-        hint: '`sno-install fleet create` makes it again',
+    ? problem('fleet/output-gone', `${path} is missing`, {
+        hint: 'recreate it with `sno-install fleet create`',
       })
-    : problem('fleet/output-changed', `${path} was changed after it was made`);
+    : problem('fleet/output-changed', `${path} was changed after it was created`);
 }
 
 /** Replaces problem codes of the command line by those of a fleet's outputs. */

@@ -98,10 +98,8 @@ interface Found {
 function readAt(inputs: Inputs, path: string): Result<Found> {
   const read = inputs.read(path);
   if (read.kind === 'file') return success({ path, bytes: read.bytes, text: decodeUtf8(read.bytes) });
-  const reason = read.kind === 'absent' ? 'it is gone' : read.reason;
-  return failure(
-    problem('job/files', `a file of the fleet cannot be read: ${reason}`, { at: { file: path } }),
-  );
+  const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
+  return failure(problem('job/files', `cannot read a file of the fleet: ${reason}`, { at: { file: path } }));
 }
 
 /** References of configs to other inputs: a file, `env:NAME`, or `-`. */
@@ -116,8 +114,8 @@ function referencesIn({
 }
 
 function noStdin(): Result<never> {
-  const message = 'a config of the fleet takes a value from the standard input, which a pod has not';
-  return failure(problem('job/stdin', message, { hint: 'name a file of the base, or env:NAME' }));
+  const message = 'a config reads a value from standard input, which is not available in a pod';
+  return failure(problem('job/stdin', message, { hint: 'use a file in the base, or env:NAME' }));
 }
 
 /** Keys consist of letters, digits, ".", "_" and "-". Source: kubernetes.io/docs/concepts/configuration/configmap */

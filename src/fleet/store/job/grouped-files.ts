@@ -68,13 +68,13 @@ function digestOf(files: readonly FleetFile[]): string {
 }
 
 function tooLarge({ path, bytes }: FleetFile): Problem {
-  const message = `the file has ${bytes.length} bytes, and a ConfigMap or a Secret holds ${limitBytes}`;
+  const message = `the file has ${bytes.length} bytes; a ConfigMap or Secret holds at most ${limitBytes}`;
   return problem('job/too-large', message, { at: { file: path }, hint: splitIt });
 }
 
 function tooMany(files: number): Problem {
-  const message = `the fleet has ${files} files: a Job that names them all is larger than the API takes`;
+  const message = `the fleet has ${files} files, too many for one Job`;
   return problem('job/too-large', message, { hint: splitIt });
 }
 
-const splitIt = 'split the fleet into several, each with a Job of its own; the base may be the same';
+const splitIt = 'split the fleet into several fleets with one Job each; they can share the base';

@@ -47,7 +47,7 @@ export function neededSecrets(order: JobOrder): readonly NeededSecret[] {
     ...(secretVariables.length > 0 ? [ofVariables(variablesSecret(name), secretVariables)] : []),
     ...(identitySecret === undefined
       ? []
-      : [{ name: identitySecret, keys: [{ key: 'identity', from: 'the file of --identity' }] }]),
+      : [{ name: identitySecret, keys: [{ key: 'identity', from: 'the --identity file' }] }]),
   ];
 }
 
