@@ -8,11 +8,11 @@ export const installerUses: Readonly<Record<SignerName | LeafName, string>> = {
   'admin-kubeconfig-signer': "signs the administrator's client certificate; trusted by kube-apiserver",
   'aggregator-ca': 'signs apiserver-proxy of the bootstrap',
   'aggregator-signer': 'signs aggregator-client; trusted by aggregated API servers',
-  'kube-apiserver-to-kubelet-signer':
-    'signs kube-apiserver-to-kubelet-client; trusted by kubelets',
+  'kube-apiserver-to-kubelet-signer': 'signs kube-apiserver-to-kubelet-client; trusted by kubelets',
   'kube-apiserver-localhost-signer':
     'signs the localhost server certificate; trusted by components on the node',
-  'kube-apiserver-service-network-signer': 'signs the server certificate for the service network; trusted by pods',
+  'kube-apiserver-service-network-signer':
+    'signs the server certificate for the service network; trusted by pods',
   'kube-apiserver-lb-signer': 'signs the api and api-int server certificates; trusted by kubeconfigs',
   'kube-control-plane-signer':
     'signs the client certificates of kube-controller-manager and kube-scheduler; trusted by kube-apiserver',
@@ -39,8 +39,7 @@ export const rotatorUses: Readonly<Record<RotatorName, string>> = {
   'etcd-signer': 'signs etcd member and client certificates; trusted by etcd and its clients',
   'etcd-metric-signer': 'signs the server and client certificates for etcd metrics',
   'aggregator-client-signer': 'signs aggregator-client; trusted by aggregated API servers',
-  'kube-apiserver-to-kubelet-signer':
-    'signs kubelet-client; trusted by kubelets',
+  'kube-apiserver-to-kubelet-signer': 'signs kubelet-client; trusted by kubelets',
   'localhost-serving-signer': 'signs the localhost server certificate; trusted by components on the node',
   'service-network-serving-signer': 'signs the server certificate for the service network; trusted by pods',
   'loadbalancer-serving-signer': 'signs the api and api-int server certificates; trusted by kubeconfigs',

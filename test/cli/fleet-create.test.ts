@@ -290,10 +290,7 @@ describe('the command line of fleet create', () => {
     });
     mkdirSync(join(dir, 'base/out'));
     const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', dir]);
-    expect([code, stderr]).toEqual([
-      1,
-      expect.stringContaining('error[fleet/path]: outputs overlaps base'),
-    ]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('error[fleet/path]: outputs overlaps base')]);
   });
 
   it('outputs that are no folder are named with what is to be done', async () => {

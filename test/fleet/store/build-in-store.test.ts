@@ -64,8 +64,7 @@ async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
 }
 
 test('the archive of another site is judged before its state is laid', async () => {
-  const damaged =
-    'store/damaged: the store is damaged: the archive of north-1 belongs to another site';
+  const damaged = 'store/damaged: the store is damaged: the archive of north-1 belongs to another site';
   expect(await standingWith(await archiveOf('north-2'))).toEqual(['failed', [damaged], []]);
 });
 
