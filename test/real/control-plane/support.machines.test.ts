@@ -92,7 +92,7 @@ describeWithMachine('a machine made of namespaces', () => {
     'runs a pod on a bridge with an address of its own, which it knows',
     async () => {
       await machine.exec(write(manifestPath('bridged')), bridgedPod);
-      // A sandbox that is made anew has another address.
+      // A recreated sandbox has another address.
       const address = async () => {
         const leases = await machine.exec(['ls', '/var/lib/cni/networks/bridge']);
         return /^10\.88\.\S+$/m.exec(leases)?.[0] ?? 'no address yet';
@@ -138,7 +138,7 @@ describeWithMachine('a machine made of namespaces', () => {
     expect(kernelSettings()).toEqual(before);
   });
 
-  /** What a server on the machine answers, as soon as it is what is expected. */
+  /** The answer of a server on the machine, once it matches. */
   async function answerOf(url: () => Promise<string>, expected: RegExp): Promise<string> {
     return waitUntil(`an answer like ${expected.source}`, async () => {
       const { stdout } = await machine.run(['curl', '--silent', '--max-time', '5', `http://${await url()}`]);
@@ -148,7 +148,7 @@ describeWithMachine('a machine made of namespaces', () => {
   }
 });
 
-/** Of this system, what the kubelet and the tests set on theirs. */
+/** Host settings that the kubelet changes on its own machine. */
 function kernelSettings(): readonly string[] {
   const names = [
     'kernel/panic',
@@ -163,7 +163,7 @@ function kernelSettings(): readonly string[] {
 const onHost = () => Promise.resolve('127.0.0.1:8099');
 const manifestPath = (name: string) => `/etc/kubernetes/manifests/${name}.yaml`;
 
-/** Writes its input, whole at once; the kubelet passes over hidden files. */
+/** A command that writes its input atomically. The kubelet ignores hidden files. */
 function write(path: string): readonly string[] {
   return ['sh', '-c', 'mkdir -p "${0%/*}" && cat >"${0%/*}/.new" && mv "${0%/*}/.new" "$0"', path];
 }
@@ -177,7 +177,7 @@ const hostPod = (answer: string) =>
     metadata: { name: 'host', namespace: 'kube-system' },
     spec: {
       hostNetwork: true,
-      // Its containers ask for an OOM score that this system refuses.
+      // Containers of this class request an OOM score that this system rejects.
       priorityClassName: 'system-node-critical',
       containers: [
         {

@@ -70,7 +70,7 @@ function textOf(root: string, path: string): string {
   return readFileSync(join(root, path), 'latin1');
 }
 
-/** What systemd does with the presets at the first boot. */
+/** Enables units by their presets, as systemd does at the first boot. */
 function enableUnits(root: string): void {
   const folder = join(root, 'usr/lib/systemd/system');
   mkdirSync(folder, { recursive: true });

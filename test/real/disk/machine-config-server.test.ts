@@ -7,7 +7,7 @@ import { describeWith } from '../../support/programs.js';
 import { masterConfig } from '../../shell/disk/machine-files.js';
 import { liveMachine } from '../../shell/disk/machine.js';
 
-/** Answers by the path: /STATUS/NAME, with the Accept header it got as the config's first file. */
+/** The path /STATUS/NAME selects the answer. The first file of the config contains the Accept header of the request. */
 const server = `
 import { createServer } from 'node:http';
 const config = ${JSON.stringify(masterConfig)};

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { sha256 } from '../../../src/formats/sha256.js';
 
 /**
- * Every folder, file and link below a root, by path: type, mode, owner, and bytes as their hash. What Ignition notes about
- * its own run is left out, and the lines of its preset, whose order is chance, are sorted.
+ * Every folder, file and link below a root, by path: type, mode, owner and hash of the contents. Ignition's report of its run is left
+ * out. The lines of its preset are sorted, because their order is random.
  */
 export function laidTree(root: string): Readonly<Record<string, string>> {
   const paths = readdirSync(root, { recursive: true, encoding: 'utf8' }).toSorted();

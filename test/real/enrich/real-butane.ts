@@ -7,8 +7,8 @@ import { beforeAll, describe } from 'vitest';
 import { pathOfProgram } from '../../support/programs.js';
 
 /**
- * A suite that translates with the real Butane, built once a machine from the Go module that test/real/tools/butane pins.
- * Where Go is missing it is skipped and says so; in CI that is a failure instead. `butane()` is the program's path.
+ * A suite that uses the real Butane, built once per machine from the Go module that test/real/tools/butane pins. Without Go it is
+ * skipped with a message; in CI it fails instead. `butane()` is the path of the program.
  */
 export function describeWithButane(title: string, suite: (butane: () => string) => void): void {
   const hasGo = pathOfProgram('go') !== undefined || existsSync('/usr/local/go/bin/go');
@@ -28,7 +28,7 @@ export function describeWithButane(title: string, suite: (butane: () => string) 
   });
 }
 
-/** The command is the package `internal` of its module, and so is called. */
+/** The command is the package `internal` of its module, which gives the program its name. */
 function build(): string {
   const { status, stdout, stderr } = spawnSync(resolve('test/real/tools/build'), ['butane'], {
     encoding: 'utf8',

@@ -13,9 +13,9 @@ import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
 import { laidTree } from './laid-tree.js';
 
-/** The live system's folder of ours, from its root. */
+/** The folder of sno-install on the live system, relative to its root. */
 export const home = 'opt/openshift';
-/** What the node's own step is called with. */
+/** Arguments of the script on the node. */
 export const args = [
   '--etcd-image',
   etcdImage,
@@ -26,15 +26,15 @@ export const args = [
 interface Shape {
   readonly name: string;
   readonly prepare: (machine: Machine) => void;
-  /** What must be on the node besides what is always there. */
+  /** Paths that must exist on the node in addition to the usual ones. */
   readonly has: readonly string[];
   readonly hasNot?: readonly string[];
 }
 
-/** Folders that some ways to render the control plane leave out. */
+/** Folders that exist only with some ways of rendering the control plane. */
 const optionalFolders = nodeFileRows.filter(({ source }) => /^\?kubernetes\/.*\/$/.test(source));
 
-/** Live systems that differ in what the bootstrap left on them. */
+/** Live systems that differ in the files that the bootstrap left. */
 export const shapes: readonly Shape[] = [
   {
     name: 'the payload rendered the control plane',
@@ -92,7 +92,7 @@ export const shapes: readonly Shape[] = [
   },
 ];
 
-/** Lets the node's own step build its config, with this Butane or a stand-in for it, and our command another one. */
+/** Builds the config with the script on the node, which uses this Butane or a stub, and with `enrich`. */
 function bothConfigs(shape: Shape, butane: string): { readonly node: string; readonly ours: string } {
   const machine = liveMachine();
   shape.prepare(machine);
@@ -103,7 +103,7 @@ function bothConfigs(shape: Shape, butane: string): { readonly node: string; rea
   return { node: machine.read(`${home}/master.ign`), ours: text };
 }
 
-/** Lays what the node's own step makes, with this Butane or a stand-in for it, and what `enrich` makes: one tree. */
+/** Checks that the configs of the script on the node and of `enrich` write the same tree. `butane` may be a stub. */
 export function expectSameTree(shape: Shape, butane: string): void {
   const { node, ours } = bothConfigs(shape, butane);
   expect(validateWithIgnition(ours)).toBe('');

@@ -34,7 +34,7 @@ describeWith(['etcd', 'etcdctl'], 'a snapshot of the real etcd', () => {
   });
 });
 
-/** Starts etcd on loopback, puts a key and has etcdctl save a snapshot. */
+/** Starts etcd on loopback, writes a key and saves a snapshot with etcdctl. */
 async function snapshotOfNewEtcd(folder: string): Promise<Buffer> {
   const [client, peer] = [`http://127.0.0.1:${await freePort()}`, `http://127.0.0.1:${await freePort()}`];
   const urls = { 'listen-client-urls': client, 'advertise-client-urls': client, 'listen-peer-urls': peer };
@@ -55,7 +55,7 @@ async function snapshotOfNewEtcd(folder: string): Promise<Buffer> {
   return readFileSync(path);
 }
 
-/** The exit code of a restore of these bytes. */
+/** The exit code of restoring these bytes. */
 function restore(folder: string, name: string, snapshot: Buffer): number | null {
   const path = join(folder, `${name}.db`);
   writeFileSync(path, snapshot);

@@ -19,13 +19,13 @@ interface Shown {
   readonly stdout: string;
 }
 
-/** Runs words of a pipeline as its shell would, with the built command as sno-install. */
+/** Runs a pipeline script in its shell, with the built command as sno-install. */
 function inShell(cwd: string, script: string, variables: Readonly<Record<string, string>> = {}): Shown {
   const bin = scratchFolder();
   const command = `#!/bin/sh\nexec '${process.execPath}' '${resolve('dist/cli.js')}' "$@"\n`;
   writeFileSync(join(bin, 'sno-install'), command, { mode: 0o755 });
   const env = { PATH: `${bin}:${process.env['PATH'] ?? ''}`, HOME: '/nonexistent', ...variables };
-  // As a step with `shell: bash` is run. Source: docs.github.com, workflow syntax, jobs.<job_id>.steps[*].shell
+  // The command line of a step with `shell: bash`. Source: docs.github.com, workflow syntax, jobs.<job_id>.steps[*].shell
   const words = ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script];
   const { status, stdout } = spawnSync('bash', words, { cwd, env, encoding: 'utf8' });
   return { code: status, stdout };
@@ -180,7 +180,7 @@ describeWith(
         node.admin('create', 'namespace', 'sites');
         const level = 'pod-security.kubernetes.io/enforce=restricted';
         node.admin('label', 'namespace', 'sites', level);
-        // No controller makes it here.
+        // No controller creates it here.
         node.admin('create', 'serviceaccount', 'default', '--namespace=sites');
         const taken = (name: string, text: string): string => {
           const file = join(node.root, name);

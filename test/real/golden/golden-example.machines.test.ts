@@ -8,7 +8,7 @@ import { parse } from 'yaml';
 import { listAt, textAt } from '../../../src/kube/fields.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** docs/golden.md is done as it says, in a repository with the files that it shows. */
+/** Follows docs/golden.md in a repository with the files that the page shows. */
 const page = readFileSync('docs/golden.md', 'utf8');
 
 function fileShown(path: string): string {
@@ -16,7 +16,7 @@ function fileShown(path: string): string {
   return text.split(/^```$/m)[0] ?? '';
 }
 
-/** What the page shows of an example, which is written anew with UPDATE_GOLDEN=1. */
+/** The output of an example on the page; UPDATE_GOLDEN=1 rewrites it. */
 function outputShown(name: string): string {
   return /^```\n([\s\S]*?)^```$/m.exec(page.split(`<!-- run: ${name} -->\n`)[1] ?? '')?.[1] ?? '';
 }
@@ -65,14 +65,14 @@ function done(script: string): string {
 }
 
 interface Checked {
-  /** The steps that failed, by name. */
+  /** Names of the steps that failed. */
   readonly failed: readonly string[];
-  /** What the steps printed. */
+  /** The output of the steps. */
   readonly said: string;
   readonly summary: string;
 }
 
-/** The steps of the workflow in the page, as its runner takes them; what is installed is the command of this build. */
+/** Runs the steps of the workflow on the page as its runner does, with the command of this build instead of the installed one. */
 function workflow(): Checked {
   const steps = listAt(parse(fileShown('.github/workflows/golden.yaml')), ['jobs', 'golden', 'steps']);
   const named = steps.filter((step) => textAt(step, ['run']) !== undefined);
@@ -94,7 +94,7 @@ function workflow(): Checked {
   return { failed, said, summary: existsSync(summary) ? readFileSync(summary, 'utf8') : '' };
 }
 
-/** Has the repository use a command. */
+/** Makes the repository use a command. */
 function install(command: string): void {
   const bin = join(repository, 'node_modules/.bin');
   mkdirSync(bin, { recursive: true });
@@ -103,7 +103,7 @@ function install(command: string): void {
 
 const built = resolve('dist/cli.js');
 
-/** The command in a package of its own, one of whose constant files is another. */
+/** A copy of the package with one changed template. */
 function commandWith(template: string, change: (text: string) => string): string {
   const own = join(scratchFolder(), 'sno-install');
   for (const part of ['dist', 'templates', 'package.json'])
@@ -116,7 +116,7 @@ function commandWith(template: string, change: (text: string) => string): string
   return join(own, 'dist/cli.js');
 }
 
-/** The differences of a summary, without their folds. */
+/** The differences of a summary, without their collapsible sections. */
 function toldIn(summary: string): string {
   const plain = summary
     .replaceAll(/^<details><summary><code>(.*)<\/code><\/summary>$/gm, '$1')
@@ -135,7 +135,7 @@ function write(path: string, text: string): void {
 
 const snoConfig = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
 
-/** An authority that was made so many days ago for one of them, or for years. */
+/** A CA certificate from `ago` days before the fixed date of the tests, valid for `valid` days. */
 function authority(days: { readonly ago: number; readonly valid: number }): string {
   const made = new Date(Date.UTC(2024, 0, 1) - days.ago * 86_400_000);
   const time = (at: Date): string => at.toISOString().replaceAll(/[-:T]|\.\d+/g, '');
@@ -171,7 +171,7 @@ function trusting(site: string, pem: string): void {
   );
 }
 
-/** What a pull request is made of: a branch of its own, with the tree as it is. */
+/** Creates a branch for a pull request with the current tree. */
 function branch(name: string): void {
   done(
     `git checkout -q -f main && git update-ref refs/remotes/origin/main main && git clean -fdq && git checkout -q -b ${name}`,
@@ -197,7 +197,7 @@ beforeAll(() => {
   done(
     'git init -q -b main && sno-install golden sites/*/ --out golden >/dev/null && git add -A && git commit -qm first',
   );
-  // What a checkout of the runner has.
+  // The state of a checkout on the runner.
   done('git remote add origin . && git fetch -q origin 2>/dev/null');
 });
 

@@ -11,14 +11,14 @@ import { describeWith, pathOfProgram } from '../../support/programs.js';
 import { seededBytes } from '../../support/seeded-keys.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** Text like that of a config: some of it repeats, some is as random as a key. */
+/** Text similar to a config: some of it repeats, some is as random as a key. */
 function textOf(length: number): string {
   const keys = seededBytes('embedded size', length).toString('base64').match(/.{64}/g) ?? [];
   const lines = keys.map((key, index) => `{"path":"/opt/openshift/tls/${index}.key","source":"${key}"}\n`);
   return lines.join('').slice(0, length);
 }
 
-/** What is embedded of a config. */
+/** The archive that embeds a config. */
 function archiveOf(text: string): Buffer {
   return cpioArchive([{ path: 'config.ign', mode: cpioType.file | 0o600, contents: Buffer.from(text) }]);
 }
@@ -67,14 +67,14 @@ describeWith(['xz', 'cpio'], 'the archive that a live ISO embeds', () => {
   });
 
   it('is hardly longer, compressed, than the one cpio and xz make', async () => {
-    // Long enough for its size to be found exactly.
+    // Long enough for its size to be computed exactly.
     const text = textOf(450_003);
     const folder = join(scratchFolder(), 'tree');
     mkdirSync(folder);
     writeFileSync(join(folder, 'config.ign'), text, { mode: 0o600 });
     const pack = 'printf "config.ign\\n" | cpio -o -H newc --quiet | xz -9 --check=crc32 -T1 -c | wc -c';
     const theirs = Number(spawnSync('sh', ['-c', pack], { cwd: folder, encoding: 'utf8' }).stdout);
-    // cpio adds zeros up to a block of 512, an inode number and a time; ours makes room for a second xz block.
+    // cpio pads to 512 bytes and adds an inode number and a time. Our estimate includes a second xz block.
     const size = await embeddedSize(text, xzEncode);
     const difference = size.bytes - theirs;
     expect(size.isExact).toBe(true);

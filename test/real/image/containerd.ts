@@ -8,9 +8,9 @@ import { endWithRunner } from '../control-plane/support/end-with-runner.js';
 import { toolFolder } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 
-/** What a container is given beside its image. */
+/** Container settings in addition to those of the image. */
 export interface ContainerOptions {
-  /** Folders of this machine, which can be written to, by their path in the container. */
+  /** Writable folders of this machine, by their path in the container. */
   readonly folders?: Readonly<Record<string, string>>;
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -21,16 +21,16 @@ export interface ContainerResult {
   readonly stderr: string;
 }
 
-/** A container that runs while the test goes on. */
+/** A container that runs in the background. */
 export interface RunningContainer {
-  /** The number of its first process on this machine. */
+  /** ID of its first process on this machine. */
   readonly pid: number;
   readonly said: () => string;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
   readonly ended: Promise<ContainerResult>;
 }
 
-/** A containerd of its own, with the image of an archive in it. */
+/** A separate containerd with the image of an archive. */
 export interface Containerd {
   /** Runs the entry point of the image with these arguments to its end. */
   readonly run: (args: readonly string[], options?: ContainerOptions) => Promise<ContainerResult>;
@@ -41,18 +41,18 @@ export interface Containerd {
 const reference = 'localhost/sno-install:0.1.0';
 const entryPoint = '/usr/bin/sno-install';
 
-/** What containerd grants where nothing is said. Source: pkg/oci/spec.go of containerd, defaultUnixCaps */
+/** Default capabilities of containerd. Source: pkg/oci/spec.go of containerd, defaultUnixCaps */
 const capabilities =
   'CHOWN DAC_OVERRIDE FSETID FOWNER MKNOD NET_RAW SETGID SETUID SETFCAP SETPCAP NET_BIND_SERVICE SYS_CHROOT KILL AUDIT_WRITE';
 
-/** As the restricted level of Pod Security has it, with a root that is read only; the network is this machine's. New privileges are refused by ctr. */
+/** The restricted level of Pod Security, with a read-only root and the network of this machine. ctr sets no_new_privs by default. */
 const restricted = [
   '--read-only',
   '--net-host',
   ...capabilities.split(' ').map((name) => `--cap-drop=CAP_${name}`),
 ];
 
-/** Starts it, and imports the archive. */
+/** Starts containerd and imports the archive. */
 export async function startedContainerd(archive: string): Promise<Containerd> {
   const tools = await toolFolder('containerd');
   const root = mkdtempSync(join(tmpdir(), 'sno-image-'));
@@ -116,7 +116,7 @@ export async function startedContainerd(archive: string): Promise<Containerd> {
   };
 }
 
-/** Without what Kubernetes asks of it. Source: man 5 containerd-config.toml */
+/** Disables the Kubernetes plugin. Source: man 5 containerd-config.toml */
 function configOf(root: string, socket: string): string {
   return `version = 3
 root = "${root}/root"
@@ -127,7 +127,7 @@ address = "${socket}"
 `;
 }
 
-/** A line such as `container-1    4711    RUNNING`. */
+/** Parses a line such as `container-1 4711 RUNNING`. */
 function pidIn(listed: string, id: string): number | undefined {
   const line = listed.split('\n').find((each) => each.startsWith(`${id} `));
   const [, pid, status] = line?.split(/\s+/) ?? [];

@@ -20,10 +20,10 @@ import { startedStore } from '../store/started-store.js';
 import { startedContainerd, type Containerd, type RunningContainer } from './containerd.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** As the image has it. */
+/** The user ID of the image. */
 const userId = 65_532;
 
-/** A folder of the image's user, which others may look into, with these files. */
+/** A folder with these files, owned by the user of the image and readable by others. */
 function usersFolder(files: Readonly<Record<string, string | Buffer>> = {}): string {
   const folder = join(scratchFolder(), 'work');
   for (const [path, contents] of Object.entries(files)) {
@@ -79,13 +79,13 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
       const url = `https://127.0.0.1:${port}`;
       const words = ['serve', '--iso', 'live.iso', '--url', url];
       const printed = await containerd.run([...words, '--print-urls', '--output', 'json'], { folders });
-      // containerd's own client may warn on stderr, of cgroups for one.
+      // ctr may print warnings on stderr, for example about cgroups.
       expect(printed.code, printed.stderr).toBe(0);
       const urls = JSON.parse(printed.stdout) as PrintedUrls;
       writeFileSync(join(work, 'ca.pem'), urls.authority?.pem ?? '');
 
       const server = await containerd.begin([...words, '--listen', `127.0.0.1:${port}`], { folders });
-      // Who starts it gives up its rights first.
+      // The process drops its privileges first.
       await expect
         .poll(() => standing(server), { timeout: scaledMs(60_000) })
         .toEqual({
@@ -140,10 +140,10 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
         pauseMs: 20,
       });
       ended.signal('SIGTERM');
-      // 128 and the number of SIGTERM.
+      // 128 plus the number of SIGTERM.
       expect(await ended.ended).toMatchObject({ code: 143 });
       expect(sites().length).toBeLessThan(24);
-      // It goes on with what is not there; what is there cannot be opened without an identity, and need not be.
+      // It continues with the missing sites. The others cannot be decrypted without an identity and need no change.
       await containerd.run(create, options);
       expect(sites()).toHaveLength(24);
     },
@@ -151,7 +151,7 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
   );
 });
 
-/** How the kernel has its process. Source: proc_pid_status(5) */
+/** Identity and capabilities of the process. Source: proc_pid_status(5) */
 function standing({ pid }: RunningContainer): Readonly<Record<string, string | undefined>> {
   const text = readFileSync(`/proc/${pid}/status`, 'utf8');
   const names = ['Uid', 'Gid', 'CapEff', 'CapBnd', 'NoNewPrivs'];

@@ -25,7 +25,7 @@ interface Answer {
 let program = '';
 let texts: readonly OutputText[] = [];
 
-/** What the Go programs make of each text, in one run. */
+/** Runs the Go program once for all texts. */
 function ask(questions: readonly Question[]): readonly Answer[] {
   const { stdout, stderr, status } = spawnSync(program, {
     input: JSON.stringify(questions),
@@ -36,7 +36,6 @@ function ask(questions: readonly Question[]): readonly Answer[] {
   return JSON.parse(stdout) as readonly Answer[];
 }
 
-/** Every file below a folder. */
 function filesIn(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -88,7 +87,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', ()
     }
   }, 120_000);
 
-  // Where a certificate stands, goldens have a summary of it instead.
+  // Goldens show a summary in place of each certificate.
   test('every YAML file of the goldens but Secrets', () => {
     const paths = filesIn('fixtures/golden').filter((path) => /\.ya?ml$/.test(path) && !/secret/.test(path));
     expect(paths.length).toBeGreaterThan(100);
@@ -159,7 +158,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', ()
   });
 });
 
-/** Each thing that is found in the texts, with the first place where it stands. */
+/** Every match in the texts, with its first place. */
 function placesOf(
   given: readonly OutputText[],
   find: (text: string) => readonly string[],

@@ -27,14 +27,14 @@ describeWith(['kubectl'], 'kubectl', () => {
   });
 });
 
-/** What kubectl makes of the files, with a label that it added. No server is asked. */
+/** Reads the files with kubectl, which adds a label, without a server. */
 function readByKubectl(folder: string, manifests: readonly Manifest[]): readonly unknown[] {
   const files = manifests.flatMap(({ path }) => ['--filename', join(folder, path)]);
   const given = ['label', '--local', ...files, '--output', 'json', 'read-by=kubectl'];
   const env = { PATH: process.env['PATH'] ?? '' };
   const { status, stdout, stderr } = spawnSync('kubectl', given, { encoding: 'utf8', env });
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-  // One object after the other, each from a bracket at the start of a line to the next.
+  // kubectl prints one object after the other, each from a bracket at the start of a line to the next.
   return [...stdout.matchAll(/^\{[\s\S]*?^\}/gm)].map(([text]): unknown => JSON.parse(text));
 }
 

@@ -28,7 +28,7 @@ describeWith(['ignition-validate'], 'ignition-validate', () => {
 const script = 'templates/local-dns/etc/NetworkManager/dispatcher.d/forcedns';
 const configScript = 'templates/local-dns/usr/local/bin/dnsmasq_config.sh';
 const settings = 'CLUSTER_NAME=edge\nBASE_DOMAIN=example.com\nNODE_IP=192.168.126.5\n';
-/** As lifecycle-agent writes them after an image-based upgrade. Source: lca-cli/postpivot setDnsMasqConfiguration. */
+/** Written by lifecycle-agent after an image-based upgrade. Source: lca-cli/postpivot setDnsMasqConfiguration. */
 const overrides =
   'SNO_CLUSTER_NAME_OVERRIDE=other\nSNO_BASE_DOMAIN_OVERRIDE=example.org\nSNO_DNSMASQ_IP_OVERRIDE=192.168.126.9';
 
@@ -130,7 +130,7 @@ function systemWith(files: Readonly<Record<string, string>>, changed: string | u
   return root;
 }
 
-/** Runs a script with its absolute paths below a folder. */
+/** Runs a script with its absolute paths moved below a folder. */
 function runIn(
   root: string,
   path: string,

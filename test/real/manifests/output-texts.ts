@@ -5,7 +5,7 @@ import type { IgnitionConfig } from '../../../src/ignition/types.js';
 import type { TargetName } from '../../../src/run/targets.js';
 import { resolveFixtureTarget } from '../../support/made-from.js';
 
-/** A text that a machine gets, and where it stands. */
+/** A text on a machine, and its place. */
 export interface OutputText {
   readonly place: string;
   readonly text: string;
@@ -13,7 +13,7 @@ export interface OutputText {
 
 const configs = 'fixtures/configs';
 
-/** Every text of every output of every target of the cases, Ignition configs opened, base64 within texts decoded. */
+/** Every text of every output of every target of the cases. Ignition configs are unpacked, and base64 in texts is decoded. */
 export async function outputTexts(): Promise<readonly OutputText[]> {
   const all: OutputText[] = [];
   for (const name of readdirSync(configs)) {
@@ -59,12 +59,12 @@ function textsOfIgnition(place: string, json: string): readonly OutputText[] {
   return [{ place: `${place}:ignition`, text: JSON.stringify(ignition) }, ...fetched, ...forSystemd];
 }
 
-/** What systemd makes of a text without specifiers. Source: systemd.unit(5), Specifiers */
+/** Expands `%%` like systemd; these texts have no other specifiers. Source: systemd.unit(5), Specifiers */
 function unescaped(text: string): string {
   return text.replaceAll('%%', '%');
 }
 
-/** Kubeconfigs, Secrets and webhooks carry PEM and whole files so. */
+/** Kubeconfigs, Secrets and webhooks contain PEM and whole files in base64. */
 function insideBase64(place: string, text: string): readonly OutputText[] {
   const runs = text.match(/[A-Za-z0-9+/]{40,}={0,2}/g) ?? [];
   return runs
@@ -73,13 +73,13 @@ function insideBase64(place: string, text: string): readonly OutputText[] {
     .flatMap((inside) => [{ place: `${place} (base64)`, text: inside }, ...insideBase64(place, inside)]);
 }
 
-/** The PEM blocks of a text, those of YAML and JSON as they are once read. */
+/** The PEM blocks of a text, unescaped from YAML or JSON. */
 export function pemBlocksOf(text: string): readonly string[] {
   const blocks = text.match(/-----BEGIN ([A-Z ]+)-----(?:\s|\\n|[A-Za-z0-9+/=])+-----END \1-----/g) ?? [];
   return blocks.map((block) => `${block.replaceAll('\\n', '\n').replaceAll(/^[ \t]+/gm, '')}\n`);
 }
 
-/** The URLs of a text that are whole: not those that a script or a template puts together. */
+/** The complete URLs of a text, without those that a script or template assembles. */
 export function urlsOf(text: string): readonly string[] {
   const found = text.match(/\b(?:https?|unix|etcd|docker|wss?):\/\/[^\s"'`<>\\,|]+/g) ?? [];
   return found

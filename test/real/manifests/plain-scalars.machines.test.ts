@@ -11,7 +11,7 @@ import { buildTimeoutMs, toolPath } from '../control-plane/support/tools.js';
 
 const hasGo = pathOfProgram('go') !== undefined || existsSync('/usr/local/go/bin/go');
 
-/** Of what numbers are made, and what looks like them. */
+/** Characters of numbers and of similar texts. */
 const parts = '0 1 7 8 9 _ . e E + - x X o O b B : a f y N ~'.split(' ');
 const pairs = parts.flatMap((one) => parts.map((other) => one + other));
 const triples = pairs.flatMap((pair) => parts.map((other) => pair + other));
@@ -43,7 +43,7 @@ const longer = [
     'Null',
   ],
 ];
-/** Without what is an indicator of YAML alone. */
+/** Leaves out texts that are a YAML indicator on their own. */
 const texts = [...parts, ...pairs, ...triples, ...longer].filter((text) => !/^[-?:]$/.test(text));
 
 interface Answer {

@@ -24,7 +24,7 @@ const [, diskWwn = ''] = /wwn-(0x[0-9a-f]+)/.exec(minimalInstallConfig) ?? [];
 
 const keyfilePath = '/etc/NetworkManager/system-connections/eno1.nmconnection';
 
-/** Packs the minimal image; where nobody built it no machine starts from one. */
+/** Packs the minimal ISO. Without it the tests of minimal ISOs are left out. */
 const packer = realCoreosInstaller();
 
 const machines = [
@@ -49,7 +49,7 @@ const machines = [
       ]),
   { name: 'iPXE, from the network', start: () => fromNetwork(`${network.url}/single-node.ipxe`), more: [] },
 ];
-/** Where everything lies, and who serves it; there once the hook ran. */
+/** The folder of all files, and the server; both are set by the hook. */
 let site = '';
 let network: FileServer;
 
@@ -78,7 +78,7 @@ function suite(): void {
     mkdirSync(served);
     network = await serve([served, parts, join(site, 'pxe')]);
     const rootfs = ['--rootfs', `${network.url}/rootfs.img`];
-    // CoreOS brings the network up by itself where it fetches its root.
+    // Real CoreOS brings up the network itself when it downloads its root file system. This live system needs the arguments.
     const withNetwork = [...rootfs, '--live-karg', 'ip=dhcp', '--live-karg', 'rd.neednet=1'];
     create('single-node-pxe', ...withNetwork);
     if (packer !== undefined) {
@@ -132,11 +132,11 @@ function suite(): void {
       const said = [...console.matchAll(/sno-preflight\.sh\[\d+\]: (.*)/g)].map(([, line]) => line);
       expect(said).toContain('this machine will not become a cluster as it is:');
       expect(said.join('\n')).toContain('no network interface has an IPv4 address in machineNetwork');
-      // The disk by its name, the clock and the certificates are as they must be.
+      // The checks of disk name, clock and certificates pass.
       expect(said.filter((line) => /disk|clock|certificate/.test(line ?? ''))).toEqual(['stage clock']);
       expect(console).toMatch(/^unit: sno-preflight\.service +loaded +active +exited/m);
       expect(console).toMatch(/^unit: release-image\.service +loaded +activating +start/m);
-      // The login prompt may be on the line already.
+      // The login prompt may precede this text on the line.
       expect(console).toMatch(/podman-asked: image exists quay\.io\/openshift-release-dev\/ocp-release:/);
     });
   });

@@ -14,7 +14,7 @@ import { seededBytes } from '../../support/seeded-keys.js';
 import { throwawayState } from '../../support/throwaway-state.js';
 import { areaBytes, liveFiles } from '../../media/support/live-iso.js';
 
-/** A directory whose keys are drawn already; copied for each test. */
+/** A directory with stored keys; each test copies it. */
 const site = { folder: '' };
 beforeAll(async () => {
   site.folder = scratchFolder();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   writeFileSync(join(site.folder, '.sno-install-state.json'), await throwawayState(files), { mode: 0o600 });
 });
 
-/** What `create single-node-iso` makes of an image, in a folder with the config that went in. */
+/** Runs `create single-node-iso` for an image in a new folder. Returns the folder and the embedded config. */
 function made(iso: Buffer, ...more: readonly string[]): { readonly folder: string; readonly config: Buffer } {
   const folder = scratchFolder();
   cpSync(site.folder, folder, { recursive: true });
@@ -41,7 +41,7 @@ function made(iso: Buffer, ...more: readonly string[]): { readonly folder: strin
   return { folder, config: readFileSync(join(folder, 'bootstrap-in-place-for-live-iso.ign')) };
 }
 
-/** What GNU cpio finds in the archive that xz unpacks, wherever in the image it begins. */
+/** Extracts the embedded archive with xz and GNU cpio. */
 function byGnu(folder: string): Buffer {
   const image = readFileSync(join(folder, 'out.iso'));
   const at = image.indexOf(Buffer.from('fd377a585a000001', 'hex'));
@@ -82,7 +82,7 @@ describeWith(['xz', 'cpio'], 'a live image', () => {
 
           expect(run(folder, 'ignition', 'show', 'out.iso').equals(config)).toBe(true);
           if (hasArguments) expect(kargs('out.iso')).toBe(`${kargs('live.iso')} a.b=c console=ttyS0`);
-          // Taking out what went in leaves the image as it was.
+          // Removing the embedded files restores the original image.
           run(folder, 'ignition', 'remove', 'out.iso');
           if (hasArguments) run(folder, 'kargs', 'reset', 'out.iso');
           expect(readFileSync(join(folder, 'out.iso')).equals(readFileSync(join(folder, 'live.iso')))).toBe(
@@ -149,7 +149,7 @@ describeWith(['xorriso', 'xz', 'cpio'], 'an image that xorriso makes', () => {
       'IMAGES/IGNITION.IMG': Buffer.alloc(areaBytes),
     };
     for (const [path, bytes] of Object.entries(files)) {
-      // As the sources of such an image are named.
+      // File names as in the sources of such an image.
       const file = join(tree, 'tree', path.toLowerCase().replace(/\.jso$/, '.json'));
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, bytes);

@@ -22,7 +22,7 @@ import { builtBy } from '../../support/built-by.js';
 import { pathOfProgram } from '../../support/programs.js';
 import { expectOk } from '../../support/sound-value.js';
 
-/** Programs that building and booting a live system takes. */
+/** Programs for building and booting a live system. */
 export const liveSystemPrograms = [
   'grub-mkimage',
   'mformat',
@@ -32,7 +32,7 @@ export const liveSystemPrograms = [
   'xorriso',
 ];
 
-/** The folder of what a live image is made of, built once a machine (`live-system/build`). */
+/** The folder with the parts of a live ISO, built once per machine by `live-system/build`. */
 export function liveSystemFolder(): Promise<string> {
   return builtBy(join(import.meta.dirname, 'live-system/build'), [], 'the live system');
 }
@@ -45,7 +45,7 @@ interface Loader {
   readonly after: string;
 }
 
-/** As the loaders of CoreOS name kernel and initramfs, with the area behind it. */
+/** Boot loader entries as in CoreOS, with the embed area after the initramfs. */
 const loaders: Readonly<Record<string, Loader>> = {
   'EFI/redhat/grub.cfg': {
     before: "set timeout=0\nmenuentry 'live' {\nlinux /images/pxeboot/vmlinuz ",
@@ -58,34 +58,31 @@ const loaders: Readonly<Record<string, Loader>> = {
   },
 };
 
-/** Files that lie in the area before anybody puts a config there. */
+/** Files in the embed area before a config is embedded. */
 type AreaFiles = Readonly<Record<string, string>>;
 
-/** Arguments for the kernel of a machine without acceleration, which is to end whatever happens. */
+/** Kernel arguments for a machine without acceleration. It must turn off in every case. */
 export const slowArguments = [
-  // What fails turns the machine off.
+  // A failure turns the machine off.
   'rd.emergency=poweroff',
   'panic=1',
-  // On a busy core without acceleration the kernel may find that its timer does not tick in time.
+  // On a busy core without acceleration the kernel may conclude that its timer does not work.
   'no_timer_check',
 ];
 
-/** What of an image is otherwise in one test than in another. */
+/** Parts of an image that tests vary. */
 interface IsoParts {
   readonly held?: AreaFiles;
-  /** Arguments for the kernel that the image brings, behind those of CoreOS. */
+  /** Kernel arguments of the image, after those of CoreOS. */
   readonly more?: readonly string[];
-  /** The coreos-installer that packs a minimal image into it; without one there is none. */
+  /** The coreos-installer that packs a minimal ISO into the image; undefined for no minimal ISO. */
   readonly packer?: string | undefined;
 }
 
-/** What a minimal image has not; it lies behind everything else, so that all else lies at the same places in both. */
+/** Files that a minimal ISO does not have. They come last, so that all other files have the same offsets in both. */
 const fullOnly = ['images/pxeboot/rootfs.img', 'coreos/miniso.dat'];
 
-/**
- * A live image in the layout of CoreOS that boots: a hybrid one, for BIOS and UEFI, from a CD or a memory stick. Returns its path below
- * the folder.
- */
+/** A bootable live ISO in the layout of CoreOS: hybrid, for BIOS and UEFI, from a CD or a USB stick. Returns its path below the folder. */
 export function bootableIso(
   parts: string,
   folder: string,
@@ -125,7 +122,7 @@ export function bootableIso(
   return iso;
 }
 
-/** Puts something into the room for a config that is empty. */
+/** Writes into the empty embed area. */
 function hold(iso: string, area: Buffer): void {
   const file = openSync(iso, 'r+');
   const image: DiskImage = {

@@ -21,7 +21,7 @@ const snoConfig =
   'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n' +
   'certificates: { keyAlgorithm: ECDSA-P256 }\nnetwork: { keyfiles: [eno1.nmconnection] }\n';
 
-/** A directory whose keys are drawn already; copied for each test. */
+/** A directory with stored keys; each test copies it. */
 const site = { folder: '' };
 beforeAll(async () => {
   site.folder = scratchFolder();
@@ -34,7 +34,7 @@ beforeAll(async () => {
   writeFileSync(join(site.folder, '.sno-install-state.json'), await throwawayState(files), { mode: 0o600 });
 });
 
-/** A folder with what `--minimal` makes of an image. */
+/** Runs `--minimal` for an image and returns the folder. */
 function made(iso: Buffer): string {
   const folder = scratchFolder();
   cpSync(site.folder, folder, { recursive: true });
@@ -50,7 +50,7 @@ function made(iso: Buffer): string {
 const real = realCoreosInstaller();
 const title = 'as coreos-installer makes it (needs test/lab/build-coreos-installer)';
 
-/** A suite that asks the real program. Where nobody built it, CI says so elsewhere. */
+/** A suite that needs the real coreos-installer. Without it the suite is skipped; in CI another test reports that. */
 function describeWithReal(tests: () => void): void {
   if (real !== undefined) describe(title, tests);
   else if (process.env['CI'] === undefined) describe.skip(title, tests);
@@ -62,7 +62,7 @@ function run(folder: string, ...args: readonly string[]): Buffer {
   return stdout;
 }
 
-/** Holds what `--minimal` made against what coreos-installer makes of the same image, to the byte. */
+/** Compares the minimal ISO, byte for byte, with the one that coreos-installer extracts from the same image. */
 function expectTheSame(folder: string): void {
   const read = (name: string): Buffer => readFileSync(join(folder, name));
   const extract = ['iso', 'extract', 'minimal-iso', 'live.iso', 'theirs.iso', '--rootfs-url', url];
@@ -76,13 +76,13 @@ function expectTheSame(folder: string): void {
   expect(run(folder, 'iso', 'ignition', 'show', 'out.iso').equals(config)).toBe(true);
   run(folder, 'iso', 'network', 'extract', '-C', 'network', 'out.iso');
   expect(read('network/eno1.nmconnection').toString()).toBe(keyfile);
-  // Without what went into its room it is the very one.
+  // Without the embedded files both images are equal.
   run(folder, 'iso', 'ignition', 'remove', 'out.iso');
   run(folder, 'iso', 'network', 'remove', 'out.iso');
   expect(read('out.iso').equals(read('theirs.iso'))).toBe(true);
 }
 
-/** A file of an image as xorriso takes it out; nothing where there is none. */
+/** Extracts a file of an image with xorriso; undefined if it does not exist. */
 function byXorriso(folder: string, iso: string, file: string): Buffer | undefined {
   const args = ['-osirrox', 'on', '-indev', iso, '-extract', file, 'taken'];
   const { status } = spawnSync(pathOfProgram('xorriso') ?? '', args, { cwd: folder });
@@ -109,7 +109,7 @@ describeWith(['xorriso', 'xz'], 'a minimal live image', () => {
   });
 });
 
-/** Two images of a tree, of which the smaller is packed into the other. The files of both lie at the same places. */
+/** A full and a minimal image of a tree, with the minimal one packed into the full one. Their common files have the same offsets. */
 function packedByXorriso(folder: string, options: readonly string[]): Buffer {
   const files = {
     ...liveFiles,

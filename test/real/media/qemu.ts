@@ -4,17 +4,17 @@ import { join } from 'node:path';
 
 import { pathOfProgram } from '../../support/programs.js';
 
-/** What a machine is made of. */
+/** Settings of a machine. */
 export interface MachineParts {
-  /** What it starts from: `fromImage` or `fromNetwork`. */
+  /** Boot options: `fromImage` or `fromNetwork`. */
   readonly start: readonly string[];
-  /** Of the disk that is to be installed to, which is empty. */
+  /** WWN of the empty installation disk. */
   readonly diskWwn: string;
-  /** For what it writes. */
+  /** Folder for the machine's files. */
   readonly folder: string;
 }
 
-/** A machine that starts from an image, which is in it as a CD or as a memory stick. */
+/** Boots from an image, as a CD or a USB stick. */
 export function fromImage(iso: string, firmware: 'BIOS' | 'UEFI', medium: 'cd' | 'stick'): readonly string[] {
   const device = medium === 'cd' ? 'scsi-cd' : 'virtio-blk-pci';
   return [
@@ -24,12 +24,12 @@ export function fromImage(iso: string, firmware: 'BIOS' | 'UEFI', medium: 'cd' |
   ];
 }
 
-/** A machine with a network, on which a script for iPXE is at a URL. */
+/** Boots from the network with an iPXE script at this URL. */
 export function fromNetwork(script: string): readonly string[] {
   return [...['-kernel', '/usr/lib/ipxe/ipxe.lkrn'], ...networkCard(`,bootfile=${script}`)];
 }
 
-/** What else a machine needs that starts from an image and fetches its root from the network. */
+/** A network card; a machine that boots from a minimal ISO also needs one. */
 export function networkCard(settings = ''): readonly string[] {
   return ['-netdev', `user,id=net${settings}`, '-device', 'virtio-net-pci,netdev=net'];
 }
@@ -38,15 +38,15 @@ function drive(id: string, file: string, ...more: readonly string[]): readonly s
   return ['-drive', ['if=none', `id=${id}`, 'format=raw', `file=${file}`, ...more].join(',')];
 }
 
-/** What a machine said and did until it was turned off. */
+/** The results of a machine that has turned off. */
 export interface Boot {
-  /** Its serial console, without the codes for colours. */
+  /** The serial console, without colour codes. */
   readonly console: string;
-  /** The folder with everything that came to lie over the root before it was switched to. */
+  /** The folder with the files that the initramfs wrote to the root before switching to it. */
   readonly laid: string;
 }
 
-/** A virtual machine from power on until it turns itself off. */
+/** Runs a virtual machine from power on until it turns itself off. */
 export async function boot({ start, diskWwn, folder }: MachineParts): Promise<Boot> {
   const at = (name: string): string => join(folder, name);
   const laid = at('laid');
@@ -77,19 +77,19 @@ export async function boot({ start, diskWwn, folder }: MachineParts): Promise<Bo
   return { console: consoleOf(at('console')), laid };
 }
 
-/** As the node wants it; it takes no room until something is written. */
+/** The size that the node requires. The file is sparse. */
 const diskBytes = 130e9;
 const laidBytes = 64 * 1024 * 1024;
 
-/** A boot takes 45 seconds of one core; seven minutes were seen where ten others wanted that core. */
+/** A boot takes 45 seconds of one core. With ten other processes on that core it took seven minutes. */
 const longestBootMs = 20 * 60_000;
 
-/** Runs a program that is QEMU, or becomes it, until the machine turns itself off. Its console goes to a file. */
+/** Runs QEMU, or a program that executes it, until the machine turns itself off. The console goes to a file. */
 export function untilOff(program: string, args: readonly string[], console: string): Promise<void> {
   const machine = spawn(program, args, {
     stdio: ['ignore', 'ignore', 'pipe'],
     timeout: longestBootMs,
-    // QEMU takes SIGTERM for being turned off, and ends well.
+    // QEMU treats SIGTERM as a shutdown and exits with 0.
     killSignal: 'SIGKILL',
   });
   const kill = (): void => {
@@ -113,9 +113,9 @@ export function untilOff(program: string, args: readonly string[], console: stri
   });
 }
 
-/** What a console said, without the codes for colours. */
+/** The contents of a console, without colour codes. */
 export function consoleOf(path: string): string {
-  // Control sequences of ECMA-48 §5.4.
+  // Control sequences. Source: ECMA-48 §5.4
   return readFileSync(path, 'utf8')
     .replace(/\u001b\[[0-?]*[ -/]*[@-~]/g, '')
     .replaceAll('\r', '');

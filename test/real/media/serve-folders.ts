@@ -3,14 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { basename, join } from 'node:path';
 
-/** Files on the loopback network. */
+/** A file server on the loopback network. */
 export interface FileServer {
-  /** As a machine of QEMU sees it, whose user network has this system at 10.0.2.2. */
+  /** The URL for a QEMU machine, whose user network maps this system to 10.0.2.2. */
   readonly url: string;
   readonly close: () => void;
 }
 
-/** Serves the files that lie in these folders by their names. */
+/** Serves the files of these folders by name. */
 export async function serve(folders: readonly string[]): Promise<FileServer> {
   const server = createServer((request, response) => {
     const name = basename(request.url ?? '');

@@ -85,18 +85,18 @@ function suite(): void {
   }
 }
 
-/** What the description of the network in the page says of a key. */
+/** The value of a key in the network description on the page. */
 function described(key: string): string {
   return new RegExp(`\\b${key}: \\[?([\\d.]+)`).exec(text)?.[1] ?? `nothing is said of ${key}`;
 }
 
-/** What has to be otherwise here: nothing but the size of the machine, and two of them side by side. */
+/** Changes of the page's commands: a smaller machine, and two of them at a time on one disk image. */
 const otherwise = [
   ['-accel kvm -cpu host -smp 8 -m 16G', '-accel tcg -smp 1 -m 1536'],
   ['file=site1.qcow2', 'file=site1.qcow2,snapshot=on'],
 ] as const;
 
-/** The page's machine, in a network of its own so that its ports are free; what its console says until it is turned off. */
+/** Boots the page's machine in a separate network, so that its ports are free. Returns its console. */
 async function consoleOfMachine({ commands, mark }: PageBlock, { folder }: PageFolder): Promise<string> {
   const command = otherwise.reduce((words, [theirs, ours]) => {
     expect(words).toContain(theirs);

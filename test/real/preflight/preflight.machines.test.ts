@@ -13,9 +13,9 @@ interface Site {
   /** `user:password` by registry. */
   readonly logins?: Readonly<Record<string, string>>;
   readonly hasTrust?: boolean;
-  /** The reference of the release. */
+  /** Reference of the release image. */
   readonly release?: string;
-  /** Further lines of install-config.yaml. */
+  /** Additional lines of install-config.yaml. */
   readonly more?: string;
   readonly timeServers?: readonly string[];
 }
@@ -50,7 +50,7 @@ function writeSite({ caPem, digest }: Servers, site: Site): string {
 interface Shown {
   readonly status: number | null;
   readonly output: string;
-  /** About what and of what kind each answer is, in their order. */
+  /** Subject and kind of each answer, in order. */
   readonly answers: readonly string[];
   readonly codes: readonly string[];
 }

@@ -9,7 +9,7 @@ import {
 } from '../../support/loopback-network.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-/** Programs that the servers are, with those that make their certificates and networks. */
+/** The server programs, and those that create certificates and networks. */
 export const serverPrograms = [
   'dnsmasq',
   'docker-registry',
@@ -19,7 +19,7 @@ export const serverPrograms = [
   'openssl',
 ] as const;
 
-/** Addresses of RFC 5737, within a network of its own. */
+/** Addresses of RFC 5737 in a separate network. */
 export const places = {
   dns: '192.0.2.53',
   otherDns: '192.0.2.54',
@@ -42,7 +42,7 @@ export const users = {
 export interface Servers {
   readonly network: LoopbackNetwork;
   readonly caPem: string;
-  /** Of the image that both registries have as `ocp/release:4.21.0-x86_64`. */
+  /** Digest of the image `ocp/release:4.21.0-x86_64` in both registries. */
   readonly digest: string;
   readonly proxy: RunningProgram;
 }
@@ -70,7 +70,7 @@ function resolved(name: 'registry' | 'mirror' | 'tokens', port: number): readonl
   return ['--resolve', `${host}:${port}:${places[name]}`, `https://${host}:${port}/v2/`];
 }
 
-/** An authority, a server of every name, and what signs tokens. */
+/** Creates a CA, a server certificate for every name, and the key that signs tokens. Returns the CA as PEM. */
 function makeCertificates(folder: string): string {
   const openssl = (...args: readonly string[]): string => {
     const { status, stdout, stderr } = spawnSync('openssl', args, { cwd: folder, encoding: 'utf8' });
@@ -122,7 +122,7 @@ function makeCertificates(folder: string): string {
   return openssl('x509', '-in', 'ca.crt');
 }
 
-/** One that says what is right, one with other addresses and gaps, and one that refuses. */
+/** Starts a name server with correct records, one with other addresses and missing records, and one that refuses queries. */
 function startNameServers(network: LoopbackNetwork): void {
   const server = (address: string, ...options: readonly string[]): void => {
     network.start([
@@ -173,7 +173,7 @@ function startProxy(network: LoopbackNetwork, folder: string): RunningProgram {
   );
   writeFileSync(join(folder, 'resolv.conf'), `nameserver ${places.dns}\n`);
   writeFileSync(join(folder, 'hosts'), '127.0.0.1 localhost\n');
-  // It finds hosts as its system does: by files of its own.
+  // tinyproxy resolves host names with these files, which replace those of the system.
   const mounts = ['resolv.conf', 'hosts']
     .map((name) => `mount --bind ${join(folder, name)} /etc/${name}`)
     .join(' && ');
@@ -181,7 +181,7 @@ function startProxy(network: LoopbackNetwork, folder: string): RunningProgram {
   return network.start(['unshare', '--mount', 'sh', '-c', command]);
 }
 
-/** One that has the time, from its own clock, and one that has lost it. */
+/** Starts a time server with a synchronized clock and one without. */
 function startTimeServers(network: LoopbackNetwork, folder: string): void {
   for (const [name, isLocal] of [
     ['time', true],
@@ -226,7 +226,7 @@ async function startRegistries(network: LoopbackNetwork, folder: string): Promis
     );
     return network.start(['docker-registry', 'serve', path]);
   };
-  // Both serve the same folder.
+  // Both registries serve the same folder.
   const registry = start('registry', basic);
   const mirror = start('mirror', token);
   const trust = ['--cacert', join(folder, 'ca.crt'), '--silent'];

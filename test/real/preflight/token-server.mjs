@@ -1,5 +1,5 @@
-// A place for tokens as the registry's own documentation describes it: `node token-server.mjs ADDRESS PORT FOLDER`. Who brings the user and
-// password of FOLDER/user gets a token for what is asked, signed with FOLDER/token.key; FOLDER/server.crt and server.key are for TLS.
+// A registry token server: `node token-server.mjs ADDRESS PORT FOLDER`. It returns a token for the requested scope to clients with the
+// user and password of FOLDER/user. FOLDER/token.key signs tokens; FOLDER/server.crt and server.key are for TLS.
 import { X509Certificate, createSign } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:https';

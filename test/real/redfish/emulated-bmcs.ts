@@ -12,32 +12,32 @@ import { freePort, listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { builtBy } from '../../support/built-by.js';
 
-/** A server's key and certificate, as files, with what BMCs are believed by. */
+/** Paths of a server's key and certificate, and the certificate's fingerprint. */
 export interface Pair {
   readonly key: string;
   readonly cert: string;
   readonly fingerprint: string;
 }
 
-/** What ends that was started, when all tests have ended. */
+/** Functions that stop servers after all tests. */
 export type Ends = (() => Promise<unknown>)[];
 
-/** A pair of 127.0.0.1. */
+/** A self-signed certificate for 127.0.0.1. */
 export function madePair(): Pair {
   const { keyPath, certPath, cert } = selfSigned();
   return { key: keyPath, cert: certPath, fingerprint: new X509Certificate(cert).fingerprint256 };
 }
 
-/** A process of sushy-emulator with machines of its fake driver. */
+/** A sushy-emulator process with machines of its fake driver. */
 export interface Emulator {
   readonly port: number;
   /** Paths of its machines. */
   readonly systems: readonly string[];
-  /** What it was asked so far, `METHOD path STATUS` each. */
+  /** The requests so far, each as `METHOD path STATUS`. */
   readonly asked: () => readonly string[];
 }
 
-/** Starts one; every second machine is on. Its one user has this password. */
+/** Starts an emulator with one user. Every second machine is on. */
 export async function startEmulator(
   count: number,
   { pair, password, ends }: { readonly pair: Pair; readonly password: string; readonly ends: Ends },
@@ -94,7 +94,7 @@ export async function startEmulator(
   return { port, systems: uuids.map((uuid) => `/redfish/v1/Systems/${uuid}`), asked };
 }
 
-/** A server of images by HTTPS, that counts how often it gave each. */
+/** Starts an HTTPS image server; `given` lists the paths of its downloads. */
 export async function startImages(
   pair: Pair,
   ends: Ends,
@@ -112,7 +112,7 @@ export async function startImages(
   return { port: await listeningPort(server), given };
 }
 
-/** A way to a port on which each answer takes its time; without a port nothing ever answers. */
+/** Starts a proxy to a port that delays each answer. Without a port it never answers. */
 export async function startSlowWay(port: number | undefined, delayMs: number, ends: Ends): Promise<number> {
   const open = new Set<Socket>();
   const server = createServer((near) => {

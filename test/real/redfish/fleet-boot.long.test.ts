@@ -29,14 +29,14 @@ interface Printed {
   readonly sites: readonly { name: string; state: string; words: string }[];
 }
 
-/** Sites of a table, `name` with the address of a BMC. */
+/** Names of sites and addresses of their BMCs. */
 type Sites = readonly (readonly [name: string, address: string])[];
 
 function addressOf(port: number, system: string): string {
   return `redfish-virtualmedia://127.0.0.1:${port}${system}`;
 }
 
-/** A fleet with its list of images and the identity that opens its credentials. */
+/** A fleet with its list of images and the identity that decrypts its credentials. */
 async function fleetOf(
   sites: Sites,
   { pair, imagePort }: { readonly pair: Pair; readonly imagePort: number },
@@ -71,7 +71,7 @@ function counted(sites: Printed['sites']): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** The machines of an emulator that were switched on, or restarted, by their paths. */
+/** Number of machines of an emulator that were turned on or restarted. */
 function startsIn({ asked }: Emulator): number {
   return asked().filter((each) => /^POST .*ComputerSystem\.Reset 204$/.test(each)).length;
 }
@@ -82,7 +82,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
   let first: Emulator, second: Emulator, strange: Emulator, other: Emulator;
   let hundred: Awaited<ReturnType<typeof fleetOf>>;
   let eight: Awaited<ReturnType<typeof fleetOf>>;
-  // Folders that are made here are there until all has ended.
+  // Folders created in this hook exist until the end of all tests.
   beforeAll(async () => {
     const pair = madePair();
     images = await startImages(pair, ends);
@@ -134,7 +134,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
       ]);
       expect(printed.problems).toHaveLength(8);
 
-      // Each image was fetched once, by the BMC of its site; who shows another certificate was told nothing.
+      // Each image was downloaded once, by the BMC of its site. The BMC with an unknown certificate got no request.
       expect(images.given.filter((path) => tokens.some((token) => path.includes(token))).toSorted()).toEqual(
         tokens
           .slice(0, 92)
@@ -142,7 +142,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
           .toSorted(),
       );
       expect(strange.asked()).toEqual([]);
-      // A machine that ran is turned off first.
+      // A running machine is turned off first.
       expect([startsIn(first), startsIn(second)]).toEqual([69, 69]);
       const record = readFileSync(join(dir, 'out/boot.json'), 'utf8');
       for (const secret of [password, wrongPassword, ...tokens])
@@ -192,7 +192,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
     const ons = other.systems.map(
       (system) => other.asked().filter((each) => each.startsWith(`PATCH ${system} `)).length,
     );
-    // A machine that was prepared and not started when the run ended is prepared once more.
+    // A machine that was prepared but not started when the run ended is prepared again.
     expect(ons.every((times) => times === 1 || times === 2)).toBe(true);
   });
 });

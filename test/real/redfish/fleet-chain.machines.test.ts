@@ -15,7 +15,7 @@ import { startedCommand } from '../../support/started-command.js';
 import { madePair, startEmulator, type Ends } from './emulated-bmcs.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** `CHAIN_SITES=2000` is what docs/testing.md has the figures of. */
+/** The figures in docs/testing.md are for `CHAIN_SITES=2000`. */
 const count = Number(process.env['CHAIN_SITES'] ?? 24);
 const perEmulator = Math.ceil(count / 8);
 const timeLimit = 240_000 + count * 3_000;
@@ -25,7 +25,7 @@ const { recipient, identity } = ageKeys.ours;
 const ends: Ends = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** A fleet whose BMCs are emulated, with its image; every secret in it is encrypted but for the identity, which lies in `key.txt`. */
+/** A fleet with emulated BMCs and an image. All its secrets are encrypted except the identity in `key.txt`. */
 async function fleet(): Promise<string> {
   const pair = madePair();
   const emulators = await Promise.all(
@@ -61,7 +61,7 @@ async function fleet(): Promise<string> {
   return dir;
 }
 
-/** What a long run tells of its rate and the time left is no complaint. */
+/** Removes the progress lines of long runs. */
 function withoutProgress(told: string): string {
   return told.replaceAll(/^[a-z]+ sites: .* left\n/gm, '');
 }

@@ -18,7 +18,7 @@ import { scaledMs } from '../../support/time-scale.js';
 
 const config = 'bootstrap-in-place-for-live-iso.ign';
 
-/** Lays what the config has below /opt/openshift for reports, and the script, on a root of its own. */
+/** Writes the config's report files below /opt/openshift, and the script, to a new root. */
 function layNode(ignition: string, url: string, ca: string): string {
   const root = scratchFolder();
   const home = join(root, 'opt/openshift');
@@ -40,7 +40,7 @@ function record(root: string, service: string, entries: readonly object[]): void
   writeFileSync(join(root, `var/log/openshift/${service}.json`), JSON.stringify(entries));
 }
 
-/** The real script, which runs until the test ends it. */
+/** Runs the real script until the test ends. */
 function reporter(
   root: string,
   system: 'live' | 'node',

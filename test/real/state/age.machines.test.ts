@@ -18,7 +18,7 @@ const passphrase = 'a passphrase of tests';
 
 let tools = '';
 
-/** Runs a program of age; its passphrases come from the environment, by its plugin batchpass. */
+/** Runs an age program. Its plugin batchpass reads passphrases from the environment. */
 function age(program: string, args: readonly string[], cwd: string): string {
   const env = { PATH: `${tools}${delimiter}${process.env['PATH'] ?? ''}`, AGE_PASSPHRASE: passphrase };
   const { status, stdout, stderr } = spawnSync(join(tools, program), args, { cwd, env, encoding: 'utf8' });
@@ -26,7 +26,7 @@ function age(program: string, args: readonly string[], cwd: string): string {
   return stdout;
 }
 
-/** A folder with two people's keys, those of a third after the quantum computer, and a passphrase. */
+/** A folder with keys of two people, post-quantum keys of a third one, and a passphrase. */
 function people(): { readonly dir: string; readonly recipients: Readonly<Record<'a' | 'b' | 'pq', string>> } {
   const dir = scratchFolder();
   for (const name of ['a', 'b', 'pq'])

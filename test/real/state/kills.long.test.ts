@@ -14,21 +14,21 @@ const { recipient, identity } = ageKeys.ours;
 const configWith = (more: string): string =>
   snoConfigText(`state: { recipients: [${recipient}], encryptOutputs: true }\n${more}`);
 
-/** Draws that no output holds. */
+/** Generated values that no output uses. */
 const canaryDraws = {
   'a/canary': 'canary-at-the-beginning',
   'key/rsa-2048/tls/canary': 'canary-in-the-middle',
   'z/canary': 'canary-at-the-end',
 };
 
-/** What tells the text of a state. */
+/** Texts that identify a decrypted state. */
 const ofState = [...Object.values(canaryDraws), '"drawsDigest"', '"key/rsa-2048/tls/root-ca"'];
 
-/** What tells that of an Ignition config, a kubeconfig, a key. */
+/** Texts that identify a decrypted Ignition config, kubeconfig or key. */
 const ofOutputs = ['"ignition":', 'client-key-data', 'PRIVATE KEY'];
 const canaries = [...ofState, ...ofOutputs];
 
-/** Files below a folder that hold a part of the state, or of an output with keys, as plain text. */
+/** Files below a folder that contain parts of a state or secret output as plain text. */
 function leaksIn(folder: string): readonly string[] {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -78,7 +78,7 @@ describe('with recipients, no plain text of the state and of outputs', () => {
     expect(Math.min(...kills)).toBeGreaterThan(20);
   }, 600_000);
 
-  /** How often the command was killed over a copy of the folder: at each call that changes the file system. */
+  /** Kills the command at each call that changes the file system, each time on a copy of the folder. Returns the number of kills. */
   function killEverywhere(from: string, command: readonly string[]): number {
     const dir = join(from, '../killed');
     for (let killAt = 1; ; killAt += 1) {

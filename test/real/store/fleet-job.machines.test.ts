@@ -107,7 +107,7 @@ describeWith(
           ofApplied.map(({ spec }) => spec['volumes']),
         );
 
-        // The same pod with more rights than it asks for is not let in.
+        // The namespace rejects the same pod with more rights.
         const strange = join(node.root, 'pod.json');
         const spec = { ...one?.spec, hostNetwork: true };
         const pod = {

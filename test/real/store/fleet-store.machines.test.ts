@@ -30,7 +30,7 @@ function results(result: Pick<CommandResult, 'stdout'>): readonly string[] {
   return told(result).sites.map(({ name, result: what }) => `${name} ${what}`);
 }
 
-/** A command of the fleet with that store, as JSON. */
+/** Runs a fleet command with that store and JSON output. */
 function inStore(store: StartedStore, dir: string, args: readonly string[]): CommandResult {
   return sno(['fleet', ...args, '--dir', dir, '--store', url, '--output', 'json'], {
     variables: { ...variables, ...store.variables },
@@ -39,7 +39,7 @@ function inStore(store: StartedStore, dir: string, args: readonly string[]): Com
 
 const often = { pauseMs: 20, tries: 10_000 };
 
-/** The same while the test goes on, as text. */
+/** Starts a fleet command with that store in the background, with text output. */
 function begunInStore(
   store: StartedStore,
   dir: string,
@@ -221,7 +221,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     ]);
     expect(existsSync(join(dir, 'out/site-1'))).toBe(false);
 
-    // The same fleet with keys of its own, made here, and one that was edited.
+    // A site folder with other keys, made by a local run, is not overwritten.
     rmSync(join(dir, 'out/site-0'), { recursive: true });
     writeFileSync(tar, whole);
     expect(sno(['fleet', 'create', '--dir', dir], { variables })).toMatchObject({ code: 0 });

@@ -15,14 +15,14 @@ import { refusingStore } from './refusing-store.js';
 import { startedStore, type StartedStore } from './started-store.js';
 import { expectLocalRunToMakeTheSame, stored, storedFleet } from './stored-fleet.js';
 
-/** As docs/testing.md says. */
+/** Documented in docs/testing.md. */
 const sites = Number(process.env['FLEET_JOB_SITES'] ?? '24');
 const shards = 8;
 const namespace = 'sites';
 const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
 const names = Array.from({ length: sites }, (_, index) => `site-${index}`);
 
-/** Of two of them each is larger than what a Secret with the other one has room for. */
+/** Two of these do not fit into one Secret. */
 const manifest = (name: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default }\ndata:\n  a: ${'a'.repeat(600_000)}\n`;
 const manifests = Object.fromEntries(
@@ -68,7 +68,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
         const pod = await waitUntil('its end', () => endOf(found.pod));
         return pod.exitCode === 137 ? found : undefined;
       });
-      // What the restricted level of Pod Security is for: no root, no capability, a filter of system calls.
+      // Requirements of the restricted level of Pod Security: no root, no capabilities, a seccomp filter.
       expect(killed.status).toMatchObject({
         Uid: Array.from({ length: 4 }, () => productUser).join(' '),
         CapEff: '0000000000000000',
@@ -79,7 +79,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
       await store.stop();
       const refusing = await refusingStore(within(), { at: address, port: store.port });
       const kept = digestsOf(store);
-      // A note every half a minute at most.
+      // It logs at most once per half minute.
       const waiting = await waitUntil('a pod that waits for the store for a minute', async () => {
         const found = await process();
         if (found === undefined) return undefined;
@@ -107,7 +107,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     4 * machineTimeoutMs,
   );
 
-  /** Applies what the command makes, once the Secrets are there that it lists. */
+  /** Creates the Secrets that the command lists, then applies its objects. */
   async function begin(store: StartedStore, dir: string): Promise<void> {
     const level = { 'pod-security.kubernetes.io/enforce': 'restricted' };
     const metadata = { name: namespace, labels: level };
@@ -144,7 +144,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     expect(applied).toMatchObject({ code: 0, stderr: '' });
   }
 
-  /** A command of the fleet in the network of the machine, with that store. */
+  /** Runs a fleet command in the network of the machine, with that store. */
   function command(store: StartedStore, dir: string, words: readonly string[]): Promise<ProgramResult> {
     const environment = { ...variables, ...store.variables, HOME: '/nonexistent' };
     return runProgram([
@@ -180,7 +180,10 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     return logs.join('\n');
   }
 
-  /** That all of it can be collected, is verified by its receipts, and is what a local run with the same draws makes. */
+  /**
+   * Checks that `collect` gets all sites, that `verify` accepts their receipts, and that a local run with the same generated values
+   * makes the same files.
+   */
   async function expectWhole(store: StartedStore, fleet: ReturnType<typeof storedFleet>): Promise<void> {
     const collected = await command(store, fleet.dir, ['collect']);
     expect(collected).toMatchObject({ code: 0, stderr: '' });
@@ -194,7 +197,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
   }
 });
 
-/** The objects that are there, each by its bytes. */
+/** The SHA-256 of each stored object. */
 function digestsOf(store: StartedStore): Readonly<Record<string, string>> {
   return Object.fromEntries(
     stored(store).map((name) => [name, sha256(readFileSync(join(store.bucket, `spring/sites/${name}.tar`)))]),

@@ -7,7 +7,7 @@ export interface JobPod {
   readonly name: string;
   readonly index: string;
   readonly phase: string;
-  /** Of its container, when that has ended. */
+  /** Exit code of its container after that has ended. */
   readonly exitCode?: number;
 }
 
@@ -23,7 +23,7 @@ interface Listed {
   }[];
 }
 
-/** The pods in a namespace, those that ended among them. */
+/** The pods in a namespace, including those that have ended. */
 export async function jobPods({ kubectl }: NodeUnderTest, namespace: string): Promise<readonly JobPod[]> {
   const listed = await kubectl(['get', 'pods', '--namespace', namespace, '--output=json']);
   return (JSON.parse(listed) as Listed).items.map(({ metadata, status }) => {
@@ -39,15 +39,15 @@ export async function jobPods({ kubectl }: NodeUnderTest, namespace: string): Pr
 
 /** A process of the program in a pod. */
 export interface PodProcess {
-  /** As the machine counts. */
+  /** Process ID in the namespace of the machine. */
   readonly pid: string;
-  /** The name of its pod. */
+  /** Pod name. */
   readonly pod: string;
-  /** Lines of /proc/PID/status, by their first word: proc(5). */
+  /** Lines of /proc/PID/status, by their first word. Source: proc(5) */
   readonly status: Readonly<Record<string, string>>;
 }
 
-/** The process of a shard that has run for longest; undefined where none does. */
+/** The oldest process of a shard; undefined if none runs. */
 export async function shardProcess(node: NodeUnderTest, namespace: string): Promise<PodProcess | undefined> {
   const { machine } = node;
   const found = await machine().run(['pgrep', '--oldest', '--full', 'fleet create --dir /fleet']);
@@ -56,7 +56,7 @@ export async function shardProcess(node: NodeUnderTest, namespace: string): Prom
   const [environment, status] = ['environ', 'status'].map((name) =>
     readFileSync(machine().path(`/proc/${pid}/${name}`), 'utf8'),
   );
-  // Its host name is that of every pod of this index.
+  // Every pod of this index has the same host name.
   const index = /(?:^|\0)JOB_COMPLETION_INDEX=([^\0]+)/.exec(environment ?? '')?.[1];
   const pods = await jobPods(node, namespace);
   const pod = pods.find((each) => each.index === index && each.phase === 'Running')?.name;

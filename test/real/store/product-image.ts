@@ -3,13 +3,13 @@ import { join, resolve } from 'node:path';
 
 import { librariesOf, type ImageContents } from '../control-plane/support/images.js';
 
-/** What the pods of these tests name. */
+/** The image reference in the pods of these tests. */
 export const productImage = 'sno-install.test/sno-install:1';
 
-/** Nobody whom this system knows. */
+/** A user ID that this system does not use. */
 export const productUser = 65_532;
 
-/** The built program with this Node.js and its libraries, and nothing else: no shell, and a user who is not root. */
+/** The built program with Node.js and its libraries. The image has no shell and a non-root user. */
 export async function productImageContents(): Promise<ImageContents> {
   const folder = '/opt/sno-install';
   const files = ['dist', 'templates'].flatMap((name) =>

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 
 import { onTestFinished } from 'vitest';
 
-/** An S3 server that is busy: every question gets a 503. */
+/** A busy S3 server: every request gets a 503. */
 export interface RefusingStore {
   readonly stop: () => Promise<void>;
 }
@@ -14,7 +14,7 @@ const program = `require('node:http').createServer((asking, answer) => {
   answer.writeHead(503, { 'content-type': 'application/xml' }).end('<Error><Code>SlowDown</Code></Error>');
 }).listen(Number(process.argv[2]), process.argv[1], () => console.log('listening'));`;
 
-/** Starts one in a network that `within` starts programs in, where no other store listens. */
+/** Starts one in the network that the command prefix `within` enters. No other store listens there. */
 export async function refusingStore(
   within: readonly string[],
   { at, port }: { readonly at: string; readonly port: number },

@@ -11,18 +11,21 @@ import { outputOf } from '../control-plane/support/run-program.js';
 import { toolPath } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 
-/** versitygw, an S3 server, with a bucket. */
+/** The S3 server versitygw with a bucket. */
 export interface StartedStore {
-  /** The folder in which the bucket's objects lie as files. */
+  /** The folder that contains the bucket's objects as files. */
   readonly bucket: string;
   readonly port: number;
-  /** What a client is told by its environment. */
+  /** Environment variables of a client. */
   readonly variables: Readonly<Record<string, string>>;
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
 }
 
-/** Starts one that ends with the test. `at` is the address it listens at, `within` what starts a program in the network of that. */
+/**
+ * Starts a store that ends with the test. It listens on address `at`; `within` is a command prefix that enters the network of that
+ * address.
+ */
 export async function startedStore({
   at = '127.0.0.1',
   within = () => [],

@@ -11,14 +11,14 @@ import { snoConfigText } from '../../support/minimal-config.js';
 import { toolPath } from '../control-plane/support/tools.js';
 import type { StartedStore } from './started-store.js';
 
-/** A fleet that may go into a store. */
+/** A fleet whose settings allow a store. */
 export interface StoredFleet {
   readonly dir: string;
-  /** The file with the identity that opens its states. */
+  /** The file with the identity that decrypts its states. */
   readonly identity: string;
 }
 
-/** One of so many sites, with further files. */
+/** A fleet with this many sites and additional files. */
 export function storedFleet(sites: number, files: Readonly<Record<string, string>> = {}): StoredFleet {
   const rows = Array.from({ length: sites }, (_, index) => `site-${index},192.168.126.${index + 10}\n`);
   const dir = fleetFolder({
@@ -34,7 +34,7 @@ export function storedFleet(sites: number, files: Readonly<Record<string, string
   return { dir, identity };
 }
 
-/** The names of the sites that the bucket has. */
+/** Names of the sites in the bucket. */
 export function stored({ bucket }: StartedStore): readonly string[] {
   const folder = join(bucket, 'spring/sites');
   return existsSync(folder)
@@ -44,12 +44,15 @@ export function stored({ bucket }: StartedStore): readonly string[] {
     : [];
 }
 
-/** What tells the cluster of a site from any other one. */
+/** Metadata that identifies the cluster of a site. */
 export function clusterOf(dir: string, site: string): string {
   return readFileSync(join(dir, 'out', site, 'metadata.json'), 'utf8');
 }
 
-/** Has `local`, a folder of the same files, make the sites that were collected from their states alone (the draws), and compares every byte, as `age` decrypts it. */
+/**
+ * Makes the collected sites again in `local`, a folder with the same fleet files, from their states only. Compares the decrypted
+ * outputs byte for byte.
+ */
 export async function expectLocalRunToMakeTheSame(
   { dir, identity }: StoredFleet,
   local: string,

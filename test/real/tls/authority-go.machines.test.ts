@@ -8,11 +8,11 @@ import { makePki } from '../../support/pki.js';
 import { describeWith } from '../../support/programs.js';
 import { buildTimeoutMs, toolPath } from '../control-plane/support/tools.js';
 
-/** Somebody who shows certificates, and what the other side trusts. */
+/** A peer's certificates, and the roots that the other side trusts. */
 interface Chain {
   readonly roots: string;
   readonly shown: string;
-  /** Of a server. */
+  /** Server name; undefined for a client. */
   readonly name?: string;
 }
 
@@ -24,7 +24,7 @@ describeWith(['go', 'openssl'], "certificates below an authority of the user's",
     program = await toolPath('go-readers', 'go-readers');
   }, buildTimeoutMs);
 
-  /** How many certificates a way to trust has, or why there is none. */
+  /** Length of the verified chain, or the error. */
   function waysOf(chains: readonly Chain[]): readonly unknown[] {
     const questions = chains.map((chain) => ({
       reader: 'crypto/x509 chain',
@@ -61,7 +61,7 @@ describeWith(['go', 'openssl'], "certificates below an authority of the user's",
     const api = { shown: leaves['kube-apiserver-lb-server'].chainPem, name: 'api.site1.example.com' };
     const admin = leaves['admin-kubeconfig-client'].chainPem;
     const clients = bundles['kube-apiserver-complete-client-ca-bundle'];
-    /** Somebody else below the same root. */
+    /** Another client certificate below the same root. */
     const stranger = issueCertificate({
       by: issueCertificate({ by: middle, subject: '/O=Example Corp/CN=Mail' }),
       subject: '/O=system:masters/CN=system:admin',
@@ -73,10 +73,10 @@ describeWith(['go', 'openssl'], "certificates below an authority of the user's",
     });
     const unknown = 'x509: certificate signed by unknown authority';
     const said = waysOf([
-      // Who trusts the root has leaf, signer, authority, the one above it and the root before it.
+      // From the root the chain has five certificates: leaf, signer, authority, the CA above it, and the root.
       { ...api, roots: root.certPem },
       { ...api, roots: root.certPem, shown: leaves['kube-apiserver-lb-server'].certPem },
-      // The kubeconfig trusts the signer, which is no root: the way ends there.
+      // The kubeconfig trusts the signer, which is not self-signed; the chain ends there.
       { ...api, roots: bundles['kube-apiserver-complete-server-ca-bundle'] },
       { ...api, roots: bundles['kube-apiserver-complete-server-ca-bundle'], shown: stranger.certPem },
       { roots: clients, shown: admin },

@@ -33,7 +33,7 @@ const filesOf = ({ certPem, keyPem }: IssuedCertificate, above = ''): Readonly<R
   'authority.key': keyPem,
 });
 
-/** What is said of an authority, and where. */
+/** Problems of an authority with their places. */
 async function faultsOf(files: TestInputs['files'], body = ''): Promise<readonly string[]> {
   const made = await resolve([authority], testContext({ files: { ...configs(body), ...files } }));
   return problemsOf(made).map(
@@ -238,7 +238,7 @@ function written(text: string): string {
   return path;
 }
 
-/** Whether openssl believes a server that shows this chain, where it trusts one root. */
+/** Whether openssl verifies a server with this chain and one trusted root. */
 function verifiesShown(chainPem: string, rootPem: string): boolean {
   const at = String(Date.parse('2026-01-03T00:00:00Z') / 1000);
   const args = ['verify', '-attime', at, '-purpose', 'sslserver', '-x509_strict', '-trusted'];

@@ -43,7 +43,7 @@ describeWith(['openssl'], 'key algorithms, as openssl sees them', () => {
         verifies(pairs[base].certPem, authorities[leafCatalog[base].signer].certPem, 'any'),
       );
       expect(verified).toEqual(leafNames.map(() => true));
-      // Tokens are signed with RS256 whatever the certificates are made of.
+      // Tokens are signed with RS256, whatever the key algorithm of the certificates is.
       expect(createPrivateKey(serviceAccount.keyPem).asymmetricKeyDetails).toMatchObject({
         modulusLength: 2048,
       });

@@ -20,12 +20,12 @@ const client = 'TLS Web Client Authentication';
 const both = `${server}, ${client}`;
 
 const notBefore = 'Jan  2 02:04:05 2026 GMT';
-/** Ends by lifetime: 30 days, 365 days and 3650 days after the clock of the tests. */
+/** Expiry by lifetime: 30 days, 365 days and 3650 days after the clock of the tests. */
 const live = 'Feb  1 03:04:05 2026 GMT';
 const oneYear = 'Jan  2 03:04:05 2027 GMT';
 const tenYears = 'Dec 31 03:04:05 2035 GMT';
 
-/** RFC 5280 §4.2.1.2, method 1, by another way than the program's: SHA-1 of the RSAPublicKey. */
+/** SHA-1 of the RSAPublicKey (RFC 5280 §4.2.1.2, method 1), computed differently from the program. */
 function keyIdentifier(keyPem: string): string {
   const der = createPublicKey(keyPem).export({ type: 'pkcs1', format: 'der' });
   const hex = createHash('sha1').update(der).digest('hex').toUpperCase();

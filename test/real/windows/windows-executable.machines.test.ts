@@ -37,7 +37,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     wine = await wineFolder();
   }, imageBuildTimeoutMs);
 
-  /** A folder with nothing but the program and a site. */
+  /** A folder with only the program and a site. */
   function laid(example = 'minimal'): string {
     const folder = scratchFolder();
     cpSync(join(made, 'sno-install-windows-x64.exe'), join(folder, 'sno-install.exe'));
@@ -137,7 +137,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
 
   it('lets one run at a time into a folder', async () => {
     const folder = laid();
-    // Those of one Windows, which see each other's processes.
+    // Both runs are in one Windows system, where they see each other's processes.
     writeFileSync(
       join(folder, 'two.bat'),
       `start /b sno-install.exe ${singleNode.join(' ')} > first 2>&1\r\nsno-install.exe ${singleNode.join(' ')}\r\n`,
@@ -166,7 +166,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
   }
 });
 
-/** All files but the state, which tells in what order a folder came to be. */
+/** All files except the state, which depends on the order in which a folder was created. */
 function outputs(folder: string): unknown {
   return Object.entries(readTree(folder)).filter(([path]) => path !== state);
 }

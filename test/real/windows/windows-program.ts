@@ -7,7 +7,7 @@ import { builtBy } from '../../support/built-by.js';
 import { scratchFolder } from '../../support/scratch.js';
 import type { Ended } from '../../support/started-command.js';
 
-/** The folder with a root that has Wine, made once a machine (`wine/build`). */
+/** The folder with a root that contains Wine, built once per machine by `wine/build`. */
 export function wineFolder(): Promise<string> {
   return builtBy(join(import.meta.dirname, 'wine/build'), [], 'a root with Wine');
 }
@@ -15,13 +15,13 @@ export function wineFolder(): Promise<string> {
 export interface RunningInWine {
   readonly kill: () => void;
   readonly ended: Promise<Ended>;
-  /** What it has said so far on stdout. */
+  /** Its stdout so far. */
   readonly said: () => string;
 }
 
 /**
- * Starts a program for Windows in the folder `work`. It talks to files: Wine gives a pipe of Linux to a program as one that cannot be
- * opened, other than those of Windows.
+ * Starts a Windows program in the folder `work`. Its input and output are files, because a Windows program cannot open a Linux pipe
+ * that Wine passes to it.
  */
 export function startedInWine(
   wine: string,

@@ -71,7 +71,7 @@ export async function startMachine(options: MachineOptions): Promise<Machine> {
 
 let machineCount = 0;
 
-/** Written once: containerd keeps imported images. */
+/** Written once, since containerd keeps imported images. */
 async function provideImages({ root, images }: MachineOptions): Promise<void> {
   const folder = join(root, 'var/lib/test-machine');
   if (images === undefined || existsSync(folder)) return;
@@ -125,7 +125,7 @@ function variablesOf(
   };
 }
 
-/** The kernel tells the outside of a machine's reboot(2) by these signals: reboot(2), "Behavior inside PID namespaces". */
+/** Signals by which the parent learns of a reboot(2) inside the machine. Source: reboot(2), "Behavior inside PID namespaces" */
 function endingOf(signal: NodeJS.Signals | null): string {
   if (signal === 'SIGINT') return 'powered off';
   return signal === 'SIGHUP' ? 'rebooted' : 'killed';
@@ -175,7 +175,7 @@ function control(pid: number, launched: Launched, name: string): Machine {
   };
 }
 
-/** What a shell on the machine would have, and nothing of the tests' environment. */
+/** The environment of a shell on the machine, without variables of the tests. */
 const environment = [
   'env',
   '--ignore-environment',
@@ -183,7 +183,7 @@ const environment = [
   'PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin',
 ];
 
-/** The kernel ends every process of a machine, and takes its mounts and network away, when its first process ends. */
+/** When the first process of a machine ends, the kernel ends all others and removes the mounts and network of the machine. */
 async function end(launched: Launched, name: string): Promise<void> {
   launched.process.kill('SIGKILL');
   await launched.ended;

@@ -5,15 +5,15 @@ import { pathOfProgram } from '../../../support/programs.js';
 import { placeFile } from './place-file.js';
 import { toolFolder } from './tools.js';
 
-/** What an operating system image has below /usr beside Debian's own files. Paths are relative to /usr. */
+/** Files of an operating system image below /usr, in addition to Debian's own. Paths are relative to /usr. */
 export interface Additions {
   readonly programs?: Readonly<Record<string, string>>;
   readonly texts?: Readonly<Record<string, string>>;
 }
 
 /**
- * Writes the layer that makes this system's /usr that of a CoreOS machine: containerd as its image has it, units only
- * where a preset enables them, nothing that asks at a console.
+ * Writes the overlay layer that turns this system's /usr into that of a CoreOS machine: containerd as in its image, units enabled by
+ * presets only, no console prompts.
  */
 export async function writeOperatingSystem(folder: string, additions: Additions): Promise<void> {
   const [containerd, programs] = await Promise.all([toolFolder('containerd'), toolFolder('programs')]);
@@ -21,7 +21,7 @@ export async function writeOperatingSystem(folder: string, additions: Additions)
     'bin/containerd': join(containerd, 'containerd'),
     'bin/containerd-shim-runc-v2': join(containerd, 'containerd-shim-runc-v2'),
     'bin/ctr': join(containerd, 'ctr'),
-    // Debian's place of runc, which PATH finds before /usr/bin.
+    // Debian's path of runc. It precedes /usr/bin in PATH.
     'sbin/runc': join(programs, 'runc-within-limits'),
     'libexec/test-machine/runc': debianRunc(),
     ...additions.programs,
@@ -33,14 +33,14 @@ export async function writeOperatingSystem(folder: string, additions: Additions)
 }
 
 const units = {
-  // In place of Debian's file and as Fedora's 99-default-disable.preset: what is merely installed stays disabled.
+  // Replaces Debian's file. Like Fedora's 99-default-disable.preset it leaves installed units disabled.
   'lib/systemd/system-preset/90-systemd.preset': 'disable *\n',
-  // Empty means masked. These two would ask at a console that is not there.
+  // An empty file masks the unit. These two would prompt on a console that does not exist.
   'lib/systemd/system/systemd-firstboot.service': '',
   'lib/systemd/system/console-getty.service': '',
-  // The kernel is another system's.
+  // The machine runs on the kernel of the host.
   'lib/systemd/system/systemd-modules-load.service': '',
-  // Fedora's containerd.service without the limits that this machine may not raise.
+  // Fedora's containerd.service without the limits that this machine cannot raise.
   'lib/systemd/system/containerd.service': `[Unit]
 Description=containerd container runtime
 After=network.target
@@ -56,7 +56,7 @@ RestartSec=5
 [Install]
 WantedBy=multi-user.target
 `,
-  // In place of the registries, which nobody reaches from here.
+  // Replaces the registries, which the machine cannot reach.
   'lib/systemd/system/test-images.service': `[Unit]
 Description=Import the images of the tests
 ConditionPathExists=/var/lib/test-machine/images.tar

@@ -1,7 +1,7 @@
 import { copyFileSync, linkSync, mkdirSync, realpathSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-/** Puts a file of this machine elsewhere, without a copy of its bytes where the file system allows. */
+/** Places a file of this machine at another path, without copying its bytes if the file system allows that. */
 export function placeFile(source: string, path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const file = realpathSync(source);

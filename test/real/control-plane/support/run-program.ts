@@ -14,7 +14,7 @@ export async function runProgram(argv: readonly string[], input = ''): Promise<P
   let [stdout, stderr] = ['', ''];
   running.stdout.setEncoding('utf8').on('data', (text: string) => (stdout += text));
   running.stderr.setEncoding('utf8').on('data', (text: string) => (stderr += text));
-  // A program that does not read its input is no failure of ours.
+  // A program may exit without reading its input.
   running.stdin.on('error', () => undefined);
   running.stdin.end(input);
   return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export async function runProgram(argv: readonly string[], input = ''): Promise<P
   });
 }
 
-/** What a program prints; throws what it says when it fails. */
+/** The output of a program. Throws its error output if it fails. */
 export async function outputOf(argv: readonly string[], input = ''): Promise<string> {
   const { code, stdout, stderr } = await runProgram(argv, input);
   if (code !== 0) throw new Error(`${argv.join(' ')} ended with ${code ?? 'a signal'}:\n${stdout}${stderr}`);

@@ -7,14 +7,17 @@ import { placeFile } from './place-file.js';
 import { toolPath } from './tools.js';
 
 export interface FileServer {
-  /** Its address, `https://localhost:PORT`; a file follows as `/NAME`. */
+  /** `https://localhost:PORT`; the path of a file is `/NAME`. */
   readonly url: string;
-  /** The authority by which it is known: for `additionalTrustBundle`. */
+  /** The CA of the server, for `additionalTrustBundle`. */
   readonly caPem: string;
   readonly stop: () => Promise<void>;
 }
 
-/** Serves files of this machine by name over TLS on loopback, from a process of its own: the Ignition engine is waited for without a break. */
+/**
+ * Serves files of this machine by name over TLS on loopback. The server is a separate process, because waiting for the Ignition engine
+ * blocks this one.
+ */
 export async function serveFiles(files: Readonly<Record<string, string>>): Promise<FileServer> {
   const folder = mkdtempSync(join(tmpdir(), 'sno-install-files-'));
   for (const [name, source] of Object.entries(files)) placeFile(source, join(folder, name));

@@ -8,8 +8,8 @@ export interface Patience {
 }
 
 /**
- * Asks until the answer is something, and gives that back; throws when it never is, with what was said last. A throw of
- * the question counts as not yet. The bound is a number of tries, so a slow machine gets more time for each.
+ * Calls `ask` until it returns a value, and returns that. Throws the last error if it never does. An exception of `ask` counts as no
+ * value. The limit is a number of tries, so that a slow machine gets more time for each.
  */
 export async function waitUntil<T>(
   what: string,

@@ -8,27 +8,27 @@ import { runProgram, type ProgramResult } from '../run-program.js';
 import { commandOf, type NodeIdentity } from './environment.js';
 import type { Container, Manifest, Volume } from './manifest.js';
 
-/** Where and as what the containers of a folder of manifests run. */
+/** The environment that all containers of a manifest folder share. */
 export interface Surroundings {
-  /** Stands for `/` in every hostPath. */
+  /** Replaces `/` in every hostPath. */
   readonly root: string;
   readonly images: Images;
   readonly node: NodeIdentity;
-  /** Enters the network that the containers share with their node: a command that runs another. */
+  /** Command prefix that enters the network of the node. */
   readonly network: readonly string[];
-  /** For what the runner itself keeps. */
+  /** Folder for files of the runner. */
   readonly work: string;
 }
 
 export interface RunningContainer {
-  /** Resolves to its exit code when it ends; null when a signal ended it. */
+  /** Resolves to the exit code; null if a signal ended the container. */
   readonly ended: Promise<number | null>;
-  /** Runs a program of its image beside it. */
+  /** Runs a program of the image in the running container. */
   readonly exec: (argv: readonly string[]) => Promise<ProgramResult>;
   readonly signal: (name: 'SIGTERM' | 'SIGKILL') => void;
 }
 
-/** Starts a container of a pod; what it writes goes to `onOutput`. Throws where its image or a volume is missing. */
+/** Starts a container of a pod. `onOutput` gets its output. Throws if the image or a volume is missing. */
 export function startContainer(
   manifest: Manifest,
   container: Container,
@@ -51,7 +51,7 @@ export function startContainer(
   return launch(surroundings.network, folder, [container.workingDir, ...argv], onOutput);
 }
 
-/** The node's own, as a container runtime puts them into every container. */
+/** The node's own files, which a container runtime mounts into every container. */
 function namingFiles(root: string): readonly string[] {
   const paths = ['/etc/hosts', '/etc/resolv.conf'].filter((path) => existsSync(join(root, path)));
   return paths.map((path) => `ro\t${join(root, path)}\t${path}`);
@@ -70,7 +70,7 @@ function volumeMounts(
   });
 }
 
-/** The folder or file of a volume, made where its type asks for that. Source: kubernetes.io/docs/concepts/storage/volumes, hostPath */
+/** The folder or file of a volume, created if its type requires that. Source: kubernetes.io/docs/concepts/storage/volumes, hostPath */
 function sourceOf(volume: Volume, root: string, emptyDirs: string): string {
   if ('emptyDir' in volume) return made(join(emptyDirs, volume.name));
   const { path, type } = volume.hostPath;
@@ -96,7 +96,7 @@ function launch(
 ): RunningContainer {
   const script = join(import.meta.dirname, 'enter-container');
   const namespaces = ['unshare', '--mount', '--pid', '--fork', '--kill-child=SIGKILL'];
-  // Where the tests are killed, so are the containers.
+  // If the tests are killed, the containers are killed too.
   endWithRunner();
   const child = spawn(
     'setpriv',
@@ -119,7 +119,7 @@ function launch(
     exec: (program) =>
       runProgram(['nsenter', '--target', pidIn(folder), '--all', '--root', '--wd', ...program]),
     signal: (name) => {
-      // unshare(1) itself does not heed SIGTERM, and its end is the end of what it started.
+      // unshare(1) ignores SIGTERM itself, and its end ends its children.
       if (name === 'SIGKILL') child.kill(name);
       else if (child.exitCode === null && existsSync(join(folder, 'pid')))
         process.kill(Number(pidIn(folder)), name);

@@ -1,19 +1,19 @@
 import type { Container, Manifest } from './manifest.js';
 
-/** What the downward API tells of the node. */
+/** Values of the node for the downward API. */
 export interface NodeIdentity {
   readonly nodeName: string;
   readonly addresses: readonly string[];
 }
 
-/** A container's command line and variables, as the kubelet makes them: downward API, then `$(NAME)` of what came before. */
+/** A container's command line and variables as the kubelet computes them: downward API first, then `$(NAME)` of earlier variables. */
 export function commandOf(
   manifest: Manifest,
   { command, args, env }: Container,
   entrypoint: readonly string[],
   node: NodeIdentity,
 ): { readonly argv: readonly string[]; readonly environment: ReadonlyMap<string, string> } {
-  // What a container runtime gives every container; Source: kubernetes.io/docs/concepts/containers/container-environment
+  // Variables of every container. Source: kubernetes.io/docs/concepts/containers/container-environment
   const environment = new Map([
     ['PATH', '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin'],
     ['HOSTNAME', node.nodeName],
@@ -31,7 +31,7 @@ export function commandOf(
   return { argv, environment };
 }
 
-/** Unknown names stay as they stand, `$$` is one `$`. Source: k8s.io/kubernetes third_party/forked/golang/expansion */
+/** Unknown names stay unchanged, and `$$` becomes `$`. Source: k8s.io/kubernetes third_party/forked/golang/expansion */
 function expand(text: string, variables: ReadonlyMap<string, string>): string {
   return text.replaceAll(/\$\$|\$\(([^)]*)\)/g, (whole, name?: string) =>
     name === undefined ? '$' : (variables.get(name) ?? whole),
@@ -41,7 +41,7 @@ function expand(text: string, variables: ReadonlyMap<string, string>): string {
 function fieldOf({ uid, pod: { metadata } }: Manifest, path: string, node: NodeIdentity): string {
   const key = /\['(.*)'\]$/.exec(path)?.[1] ?? '';
   const fields: Readonly<Record<string, string>> = {
-    // The kubelet names a static pod after its node.
+    // The kubelet appends the node name to the name of a static pod.
     'metadata.name': `${metadata.name}-${node.nodeName}`,
     'metadata.namespace': metadata.namespace,
     'metadata.uid': uid,

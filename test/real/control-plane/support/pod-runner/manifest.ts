@@ -5,15 +5,15 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { z } from 'zod';
 
-/** A manifest of the folder with what it asks for. */
+/** A static pod manifest of the folder. */
 export interface Manifest {
   readonly file: string;
-  /** Of its text: another text is another pod. */
+  /** Derived from the text, so that a changed text is another pod. */
   readonly uid: string;
   readonly pod: Pod;
 }
 
-/** Every manifest of a folder that holds a whole pod, by file name; like the kubelet it passes over hidden files and what it cannot read. */
+/** Every complete pod manifest of a folder, by file name. Like the kubelet it skips hidden and unreadable files. */
 export function readManifests(folder: string): readonly Manifest[] {
   const files = readdirSync(folder).filter((name) => !name.startsWith('.'));
   return files.toSorted().flatMap((file) => readManifest(folder, file));
@@ -90,7 +90,7 @@ const container = z.strictObject({
   startupProbe: probe.optional(),
   livenessProbe: probe.optional(),
   readinessProbe: probe.optional(),
-  // Where a container may do less than root outside of one, the runner lets it do more: it is no judge of these.
+  // The runner does not enforce security contexts; containers may do more than they declare.
   securityContext: z.looseObject({ runAsUser: z.literal(0).optional() }).optional(),
   resources: z.unknown().optional(),
   terminationMessagePolicy: z.string().optional(),
@@ -118,7 +118,7 @@ const podSchema = z.strictObject({
     annotations: names.default({}),
   }),
   spec: z.strictObject({
-    // A pod with a network of its own needs a real kubelet.
+    // A pod with its own network needs a real kubelet.
     hostNetwork: z.literal(true),
     hostPID: z.literal(true).optional(),
     initContainers: z.array(container).default([]),
@@ -126,7 +126,7 @@ const podSchema = z.strictObject({
     volumes: z.array(volume).default([]),
     restartPolicy: z.enum(['Always', 'OnFailure', 'Never']).default('Always'),
     terminationGracePeriodSeconds: z.number().default(30),
-    // Of these the scheduler, the API server or a limit would make something, and here is none of them.
+    // These fields affect the scheduler, the API server or limits, none of which exist here.
     priority: z.number().optional(),
     priorityClassName: z.string().optional(),
     tolerations: z.unknown().optional(),

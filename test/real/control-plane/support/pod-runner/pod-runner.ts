@@ -11,30 +11,30 @@ import { readManifests } from './manifest.js';
 import { RunningPod, type ContainerStatus } from './pod.js';
 
 export interface PodRunnerOptions {
-  /** The folder that a kubelet would watch as its staticPodPath. */
+  /** The folder of manifests, like a kubelet's staticPodPath. */
   readonly manifests: string;
-  /** Stands for `/` in every hostPath, and has the node's /etc/hosts. */
+  /** Replaces `/` in every hostPath and contains the node's /etc/hosts. */
   readonly root: string;
   readonly images: Images;
   readonly node: NodeIdentity;
-  /** Whose network the pods share: the process id of a machine or a network namespace's holder. This system's by default. */
+  /** Process ID of a machine, or of the holder of a network namespace, whose network the pods use. Default: the network of this system. */
   readonly networkOf?: number;
 }
 
 export interface PodRunner {
-  /** The containers of each pod, by the pod's name in its manifest. */
+  /** The containers of each pod, by the pod name in its manifest. */
   readonly status: () => Readonly<Record<string, readonly ContainerStatus[]>>;
   readonly untilReady: (pod: string, patience?: Patience) => Promise<void>;
-  /** What a container, also an init container, wrote since its pod began. */
+  /** The output of a container or init container since its pod started. */
   readonly log: (pod: string, container: string) => string;
   readonly exec: (pod: string, container: string, argv: readonly string[]) => Promise<ProgramResult>;
   readonly stop: () => Promise<void>;
 }
 
 /**
- * Runs the pods of a folder from their manifests and nothing else, and follows the folder: a real process for each
- * container, in mount and process namespaces of its own, restarted when it ends or its liveness probe fails. What a
- * manifest asks beyond that is an error, never passed over. Limits, users and capabilities are not enforced.
+ * Runs the pods of a folder from their manifests only and follows changes of the folder. Each container is a real process in its own
+ * mount and process namespaces; it is restarted when it ends or its liveness probe fails. Unsupported fields are errors. Limits, users
+ * and capabilities are not enforced.
  */
 export function runStaticPods(options: PodRunnerOptions): PodRunner {
   const work = mkdtempSync(join(tmpdir(), 'sno-install-pods-'));
@@ -66,7 +66,7 @@ class PodsOfFolder {
     readonly surroundings: Surroundings,
   ) {}
 
-  /** Stops what is no longer wanted as it is, starts what is missing. While the folder cannot be read nothing changes. */
+  /** Stops pods whose manifest changed or is gone and starts missing ones. Changes nothing while the folder cannot be read. */
   async follow(): Promise<void> {
     try {
       const wanted = new Map(readManifests(this.folder).map((manifest) => [manifest.file, manifest]));
@@ -112,7 +112,7 @@ function readiness(pod: RunningPod): Promise<true> {
   return Promise.reject(new Error(said.join('\n')));
 }
 
-/** Calls again and again, each time after the call before has ended. */
+/** Calls `round` repeatedly, each time after the previous call has ended. */
 function repeat(round: () => Promise<void>): { readonly stop: () => Promise<void> } {
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;

@@ -7,14 +7,13 @@ import { passes } from './probe.js';
 
 export interface ContainerStatus {
   readonly name: string;
-  /** Runs, and its startup and readiness probes pass, if it has any. */
+  /** The container runs, and its startup and readiness probes pass, if it has any. */
   readonly isReady: boolean;
   readonly restarts: number;
-  /** Why it does not run, or how it last ended. */
+  /** Why the container does not run, or how it last ended. */
   readonly lastEnd?: string;
 }
 
-/** A pod of a manifest while it runs. */
 export class RunningPod {
   readonly #stopping = new AbortController();
   readonly #containers = new Map<string, State>();
@@ -44,7 +43,7 @@ export class RunningPod {
     return running.exec(argv);
   }
 
-  /** Ends the containers, kindly first. */
+  /** Stops the containers with SIGTERM, then SIGKILL. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#done;
@@ -69,7 +68,7 @@ export class RunningPod {
     }
   }
 
-  /** From its start to its end; null also where it could not be started. */
+  /** Runs a container until it ends. Also null if it could not be started. */
   async #runOnce(container: Container, state: State): Promise<number | null> {
     try {
       const running = startContainer(this.manifest, container, this.surroundings, (text) => {
@@ -102,7 +101,7 @@ export class RunningPod {
     running.signal('SIGKILL');
   }
 
-  /** Startup first; then liveness, which ends the container, and readiness beside it. */
+  /** Runs the startup probe, then the liveness probe, which ends the container, in parallel with the readiness probe. */
   async #watch(
     container: Container,
     running: RunningContainer,
@@ -142,7 +141,7 @@ export class RunningPod {
   }
 }
 
-/** Asked by a call, because it changes while something else is waited for. */
+/** A function, because the type checker assumes that the property does not change during an await. */
 function hasEnded(signal: AbortSignal): boolean {
   return signal.aborted;
 }
@@ -155,12 +154,12 @@ interface State {
   running?: RunningContainer;
 }
 
-/** The kubelet starts with 10 s and doubles; tests would only wait. */
+/** The kubelet starts with 10 s and doubles; that would only delay the tests. */
 const restartPauseMs = 1000;
 
 const logBytes = 4 * 1024 * 1024;
 
-/** Whether a probe came to its success threshold before its failure threshold. */
+/** Whether a probe reaches its success threshold before its failure threshold. */
 async function untilDecided(
   probe: Probe,
   ask: (probe: Probe) => Promise<boolean>,
@@ -174,7 +173,7 @@ async function untilDecided(
   return decided;
 }
 
-/** Asks a probe for as long as its container lives and `onChange`, called when a threshold is met, says true. */
+/** Repeats a probe while its container lives and `onChange`, called when a threshold is reached, returns true. */
 async function follow(
   probe: Probe,
   ask: (probe: Probe) => Promise<boolean>,

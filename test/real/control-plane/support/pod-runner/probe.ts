@@ -4,7 +4,7 @@ import { runProgram } from '../run-program.js';
 import type { RunningContainer, Surroundings } from './container.js';
 import type { Container, Probe } from './manifest.js';
 
-/** Asks a probe once. */
+/** Runs a probe once. */
 export async function passes(
   probe: Probe,
   container: Container,
@@ -18,7 +18,7 @@ export async function passes(
   if (httpGet) {
     const url = `${httpGet.scheme.toLowerCase()}://${isIPv6(host) ? `[${host}]` : host}:${port}${httpGet.path}`;
     const headers = httpGet.httpHeaders.flatMap(({ name, value }) => ['--header', `${name}: ${value}`]);
-    // As the kubelet: any certificate will do, and any answer from 200 to 399.
+    // Like the kubelet, accepts any certificate and any status from 200 to 399.
     const flags = [
       '--silent',
       '--insecure',
