@@ -68,7 +68,7 @@ describe('the reference of docs/boot-flow.md', () => {
 
     expect(
       rowsOf('Units').map((rows) =>
-        rows.map(({ unit = '' }) => unit.replace(" (the system's)", '')).toSorted(),
+        rows.map(({ unit = '' }) => unit.replace(' (system unit)', '')).toSorted(),
       ),
     ).toEqual([names, onNode].map((units) => shortNames(units).toSorted()));
   });
@@ -88,7 +88,7 @@ describe('the reference of docs/boot-flow.md', () => {
     for (const { stage, command } of run) {
       const row = rows.find((each) => each['stage'] === stage);
       expect(row?.['marker in /opt/openshift'], stage).toBe(command === 'run_always' ? '–' : `${stage}.done`);
-      expect(row?.['on failure'], stage).toBe(command === 'try_stage' ? 'goes on' : 'stops');
+      expect(row?.['on failure'], stage).toBe(command === 'try_stage' ? 'continues' : 'stops');
       expect(isOptionalStage(stage), stage).toBe(command === 'try_stage');
     }
   });
@@ -113,8 +113,8 @@ describe('the reference of docs/boot-flow.md', () => {
       rows.map((row) => ({
         script: row['script'],
         what: row['waits for'],
-        atMost: secondsOf(row['at most']),
-        every: secondsOf(row['looks']?.replace('every ', '')),
+        atMost: secondsOf(row['timeout']),
+        every: secondsOf(row['checks']?.replace('every ', '')),
       })),
     );
 

@@ -8,7 +8,8 @@ const end = '<!-- end of modules -->';
 export function architectureDocument(text = '') {
   const [head, rest] = text.split(begin);
   const tail = rest?.split(end)[1];
-  if (tail === undefined) throw new Error(`docs/architecture.md needs the lines ${begin} and ${end}`);
+  if (tail === undefined)
+    throw new Error(`docs/architecture.md does not contain the lines ${begin} and ${end}`);
   return [head, begin, '\n\n', diagram(), '\n\n', table(), '\n\n', end, tail].join('');
 }
 

@@ -21,7 +21,7 @@ export async function importDocument(text) {
 /** docs/fleet.md with a regenerated table of ClusterInstance variables. */
 export async function instanceVariablesDocument(text) {
   const lines = Object.entries(instanceVariables).map(([name, what]) => `| \`${name}\` | ${what} |`);
-  const rows = ['| variable | is |', '| --- | --- |', ...lines].join('\n');
+  const rows = ['| variable | value |', '| --- | --- |', ...lines].join('\n');
   return filled(text, [['variables', rows, 'src/import/resources/instance-values.ts']]);
 }
 
@@ -40,13 +40,13 @@ function table(rows) {
   for (const row of rows) {
     const key = JSON.stringify(
       'to' in row
-        ? ['goes to', row.to]
+        ? ['imported', row.to]
         : 'hint' in row
-          ? ['is listed', row.hint]
-          : ['is not needed', row.needless],
+          ? ['not imported', row.hint]
+          : ['not needed', row.needless],
     );
     groups.set(key, [...(groups.get(key) ?? []), `\`${row.field}\``]);
   }
   const lines = [...groups].map(([key, names]) => `| ${names.join(', ')} | ${JSON.parse(key).join(' | ')} |`);
-  return ['| field | what becomes of it | where, or why |', '| --- | --- | --- |', ...lines].join('\n');
+  return ['| field | result | target or reason |', '| --- | --- | --- |', ...lines].join('\n');
 }

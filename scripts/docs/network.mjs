@@ -23,7 +23,7 @@ function table() {
   }
   const lines = [...rows].map(([key, names]) => {
     const [where, instead] = JSON.parse(key);
-    return `| ${where === '' ? 'at the top' : `\`${where}\``} | ${names.join(', ')} | ${instead} |`;
+    return `| ${where === '' ? 'top level' : `\`${where}\``} | ${names.join(', ')} | ${instead} |`;
   });
-  return ['| where | what | instead |', '| --- | --- | --- |', ...lines].join('\n');
+  return ['| parent | field | replacement |', '| --- | --- | --- |', ...lines].join('\n');
 }

@@ -29,57 +29,57 @@ const someOfSites = listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#
 const time = { type: 'string', format: 'date-time' };
 
 const results = {
-  failure: object('Of every command that met an error, the command line included.', common),
-  create: object('Of `create` with a target, and of `render control-plane`.', {
+  failure: object('Output of any command that fails, including usage errors.', common),
+  create: object('Output of `create` with a target and `render control-plane`.', {
     ...common,
     outputs: listOf({ $ref: '#/$defs/output' }),
-    'embedded?': object('What embedding into the live ISO takes, in bytes after compression.', {
+    'embedded?': object('Size of the compressed config in the live ISO.', {
       bytes: whole,
       isExact: yes,
       limitBytes: whole,
     }),
     'bootableUntil?': time,
   }),
-  tree: object('Of `render ignition`: the folder of the tree, and its files below it.', {
+  tree: object('Output of `render ignition`: the folder of the tree and its files, relative to the folder.', {
     ...common,
     tree: text,
     files: listOf(text),
   }),
-  inspect: object('Of `inspect`; what is odd about the file is among the problems.', {
+  inspect: object('Output of `inspect`. Faults of the file are in `problems`.', {
     ...common,
     path: text,
     kind: oneOf('ignition', 'iso', 'overlay'),
-    'medium?': object('What only a live ISO or an initrd overlay has.', {
-      files: listOf(object('A file for the initramfs.', { path: text, mode: fileMode, bytes: whole })),
-      'iso?': object('What an ISO says of itself.', {
+    'medium?': object('Only for a live ISO or an initrd overlay.', {
+      files: listOf(object('A file in the initramfs.', { path: text, mode: fileMode, bytes: whole })),
+      'iso?': object('Metadata of the ISO.', {
         volume: text,
         'machine?': text,
         'release?': text,
         'fetchedRoot?': object(
-          'Of a minimal image: where it fetches its root from, where its kernel is told.',
+          'Only for a minimal image: URL of its root file system, if the kernel arguments contain it.',
           {
             'url?': text,
           },
         ),
-        area: object('The room for a config.', { bytes: whole, usedBytes: whole }),
-        'kernelArguments?': object('What its boot loaders give the kernel, and gave it at first.', {
+        area: object('The area for the config.', { bytes: whole, usedBytes: whole }),
+        'kernelArguments?': object('Current and original kernel arguments of the image.', {
           text,
           'original?': text,
         }),
       }),
     }),
     network: listOf(
-      object('A keyfile of NetworkManager, in the config or beside it.', {
+      object('A NetworkManager keyfile in the config or the initramfs.', {
         path: text,
         'type?': text,
         'device?': text,
         settings: listOf(text),
       }),
     ),
-    'config?': object('The Ignition config with those that stand in it.', {
+    'config?': object('The Ignition config, including the configs embedded in it.', {
       specVersion: text,
       bytes: whole,
-      embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
+      embedded: object('Size after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
       mergedConfigs: whole,
       fetchedConfigs: listOf(text),
       files: listOf(
@@ -100,12 +100,12 @@ const results = {
         }),
       ),
       users: listOf(object('A user.', { name: text, sshKeys: listOf(text), hasPassword: yes })),
-      kernelArguments: object('Of the config, not of an image.', {
+      kernelArguments: object('Kernel arguments in the config, not those of the image.', {
         added: listOf(text),
         removed: listOf(text),
       }),
     }),
-    'cluster?': object('For which cluster it is, as far as the config says.', {
+    'cluster?': object('The cluster of the config; unknown values are absent.', {
       'name?': text,
       'baseDomain?': text,
       'apiHost?': text,
@@ -116,25 +116,25 @@ const results = {
     }),
     'certificates?': listOf({ $ref: '#/$defs/certificate' }),
   }),
-  why: object('Of `why`: an answer for each thing that is called so.', {
+  why: object('Output of `why`, with one answer for each output of the given name.', {
     ...common,
     answers: listOf(
-      object('Why something is in the outputs.', {
+      object('Origin of an output.', {
         output: text,
-        'inside?': { ...text, description: 'The path on the node, within an Ignition config.' },
-        asset: { ...text, description: 'In whose value it stands first.' },
-        way: { ...listOf(text), description: 'From that asset to the one that writes the output.' },
-        'template?': { ...text, description: 'The file of templates/ that it is, byte for byte.' },
+        'inside?': { ...text, description: 'Path on the node, for a file within an Ignition config.' },
+        asset: { ...text, description: 'The asset that first contains it.' },
+        way: { ...listOf(text), description: 'Assets from `asset` to the one that writes the output.' },
+        'template?': { ...text, description: 'The identical file in templates/.' },
         loops: listOf(text),
         origins: listOf(
-          object('What an asset took: that one first, then those that it needs.', {
+          object('The inputs of an asset; the first item is `asset`, followed by its dependencies.', {
             asset: text,
             fields: listOf(
-              object('A field; without a line, it is not written in the file.', {
+              object('A config field. `line` is absent if the file does not contain the field.', {
                 file: text,
                 field: text,
                 'line?': whole,
-                'names?': { ...text, description: 'Of a reference: what it says.' },
+                'names?': { ...text, description: 'The value of a reference such as `pullSecretFile`.' },
               }),
             ),
             files: listOf(text),
@@ -145,12 +145,15 @@ const results = {
       }),
     ),
   }),
-  certs: object('Of `certs`, whose list is there whatever its problems; `ok` says that there is no error.', {
-    ...common,
-    certificates: listOf({ $ref: '#/$defs/certificate' }),
-  }),
+  certs: object(
+    'Output of `certs`. The list is present even with problems; `ok` is false if there are errors.',
+    {
+      ...common,
+      certificates: listOf({ $ref: '#/$defs/certificate' }),
+    },
+  ),
   golden: object(
-    'Of `golden`: the folder of the tree, its sites (empty for the one in `--dir`), and how many files it has.',
+    'Output of `golden`: the folder of the tree, its sites (empty for a single site) and the number of its files.',
     {
       ...common,
       tree: text,
@@ -158,50 +161,56 @@ const results = {
       files: whole,
     },
   ),
-  verify: object('Of `verify`; what is no longer so is among the problems.', {
+  verify: object('Output of `verify`. Differences are in `problems`.', {
     ...common,
     receipts: listOf(
-      object('A receipt that can be used.', {
+      object('A valid receipt.', {
         path: text,
         ok: yes,
-        target: { ...text, description: 'As it stands behind `create`.' },
-        cluster: object('The cluster, and the ids that were drawn for it.', {
+        target: { ...text, description: 'Target name, as in `create TARGET`.' },
+        cluster: object('The cluster and its generated IDs.', {
           name: text,
           baseDomain: text,
           'clusterID?': text,
           'infraID?': text,
         }),
-        program: object('What made the outputs.', { version: text, 'build?': hex }),
+        program: object('The version of sno-install that generated the outputs.', {
+          version: text,
+          'build?': hex,
+        }),
         issued: time,
-        'signature?': object('One that holds; whose key it is, where that was asked.', {
+        'signature?': object('A valid signature. `signer` is present with `--signer`.', {
           key: text,
           'signer?': text,
         }),
         outputs: listOf(text),
         inputs: listOf(text),
-        'liveIso?': object('Of a medium: what it was made of, and whether it was there to be compared.', {
-          name: text,
-          bytes: whole,
-          sha256: hex,
-          'architecture?': text,
-          'release?': text,
-          isCompared: yes,
-        }),
+        'liveIso?': object(
+          'Only for an image: its base ISO, and whether the ISO was available for the comparison.',
+          {
+            name: text,
+            bytes: whole,
+            sha256: hex,
+            'architecture?': text,
+            'release?': text,
+            isCompared: yes,
+          },
+        ),
       }),
     ),
   }),
-  diff: object('Of `diff` and `golden --check`; `ok` says that nothing differs.', {
+  diff: object('Output of `diff` and `golden --check`. `ok` is true if there are no differences.', {
     ...common,
     equal: yes,
     differences: listOf({ $ref: '#/$defs/difference' }),
   }),
-  iso: object('Of `create single-node-iso`: the image, and what of its room the config takes.', {
+  iso: object('Output of `create single-node-iso`: the image and the size of the config in it.', {
     ...common,
     path: text,
     'receipt?': text,
-    embedded: object('In bytes after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
+    embedded: object('Size after compression.', { bytes: whole, isExact: yes, limitBytes: whole }),
     'rootfs?': object(
-      'Of a minimal image: where it fetches its root from, and the file that was asked for.',
+      'Only for a minimal image: URL of its root file system, and the file of `--rootfs-out`.',
       {
         url: text,
         'file?': text,
@@ -209,11 +218,11 @@ const results = {
     ),
     bootableUntil: time,
   }),
-  pxe: object('Of `create single-node-pxe`: what was written, and what a machine loads from where.', {
+  pxe: object('Output of `create single-node-pxe`: the written files and the URLs for the boot loader.', {
     ...common,
     files: listOf(text),
     receipt: text,
-    urls: object('URLs of the live system, and of the overlay with the config.', {
+    urls: object('URLs of the live system and of the overlay with the config.', {
       kernel: text,
       initrd: text,
       rootfs: text,
@@ -221,91 +230,91 @@ const results = {
     }),
     bootableUntil: time,
   }),
-  path: object('Of `create install-config`, `create sno-config` and `state`: the file that was written.', {
+  path: object('Output of `create install-config`, `create sno-config` and `state`: the written file.', {
     ...common,
     path: text,
   }),
-  prune: object('Of `state prune`: the file, and the labels of the keys that were taken out.', {
+  prune: object('Output of `state prune`: the state file and the labels of the removed keys.', {
     ...common,
     path: text,
     keys: listOf(text),
   }),
-  validate: object('Of `validate`: whether each directory is free of errors.', {
+  validate: object('Output of `validate`. `ok` of a directory is false if it has errors.', {
     ...common,
     directories: listOf(object('A directory.', { dir: text, ok: yes })),
   }),
   fleet: object(
-    'Of `fleet validate`: what each problem is of which sites, and whether each is free of errors.',
+    'Output of `fleet validate`: problems with their sites. `ok` of a site is false if it has errors.',
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
-      sites: listOf(object('A site of the table.', { name: text, ok: yes })),
+      sites: listOf(object('A site in the table.', { name: text, ok: yes })),
     },
   ),
-  fleetCreate: object('Of `fleet create`: what became of each site that was meant, whatever its problems.', {
+  fleetCreate: object('Output of `fleet create`: the result for each selected site.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),
     sites: listOf(
-      object('A site of the table.', {
+      object('A site in the table.', {
         name: text,
         result: oneOf('made', 'unchanged', 'failed', 'not-begun'),
         'bootableUntil?': time,
-        'receipt?': { ...hex, description: 'SHA-256 of its receipt.' },
+        'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
       }),
     ),
   }),
   fleetCollect: object(
-    'Of `fleet collect`: what came of each site; `ok` says that each is there and as the fleet asks.',
+    'Output of `fleet collect`: the result for each site. `ok` is true if all sites are collected and up to date.',
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
       sites: listOf(
-        object('A site of the table.', {
+        object('A site in the table.', {
           name: text,
           result: oneOf('collected', 'unchanged', 'stale', 'missing', 'failed'),
           'bootableUntil?': time,
-          'receipt?': { ...hex, description: 'SHA-256 of its receipt.' },
+          'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
         }),
       ),
     },
   ),
-  fleetJob: object('Of `fleet job`: what is to be created, and the Secrets that it refers to.', {
+  fleetJob: object('Output of `fleet job`: the objects to create, and the Secrets that they refer to.', {
     ...common,
-    objects: listOf({ type: 'object', description: 'An object of Kubernetes.' }),
+    objects: listOf({ type: 'object', description: 'A Kubernetes object.' }),
     secrets: listOf(
-      object('A Secret that has to be there before.', {
+      object('A Secret that must exist before.', {
         name: text,
         keys: listOf(
-          object('A key of it.', {
+          object('A key of the Secret.', {
             key: text,
-            from: { ...text, description: 'A file of the fleet, or `env:` and a variable.' },
+            from: { ...text, description: 'A file of the fleet, or `env:NAME`.' },
           }),
         ),
       }),
     ),
     isApplied: yes,
   }),
-  fleetStatus: object('Of `fleet status`; `ok` says that every site is as its files ask.', {
+  fleetStatus: object('Output of `fleet status`. `ok` is true if all sites are up to date.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),
     sites: listOf(
-      object('A site of the table.', {
+      object('A site in the table.', {
         name: text,
         is: oneOf('current', 'stale', 'missing', 'failed'),
         'why?': {
           ...oneOf('inputs', 'program', 'ended', 'interrupted', 'unknown', 'output-gone', 'output-changed'),
-          description: 'What is to be mended by making it again.',
+          description: 'Reason to generate the site again.',
         },
-        'path?': { ...text, description: 'The output that is gone or was changed.' },
+        'path?': { ...text, description: 'The missing or changed output.' },
         'bootableUntil?': time,
-        'receipt?': { ...hex, description: 'SHA-256 of its receipt.' },
-        'problems?': { ...listOf({ $ref: '#/$defs/code' }), description: 'What the last run found.' },
+        'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
+        'problems?': { ...listOf({ $ref: '#/$defs/code' }), description: 'Problem codes of the last run.' },
       }),
     ),
-    strange: { ...listOf(text), description: 'Folders among the outputs that are those of no site.' },
+    strange: { ...listOf(text), description: 'Output folders that do not belong to a site.' },
   }),
   fleetGolden: object(
-    'Of `fleet golden` and `fleet render`: the folder of the tree, its sites, and how many files it has.',
+    'Output of `fleet golden` and `fleet render`: the folder of the tree, its sites and the number of its files.',
     {
       ok: yes,
       problems: someOfSites,
@@ -314,47 +323,58 @@ const results = {
       'files?': whole,
     },
   ),
-  fleetDiff: object('Of `fleet diff` and `fleet golden --check`; `ok` says that nothing differs.', {
-    ok: yes,
-    problems: someOfSites,
-    equal: yes,
-    compared: { ...whole, description: 'How many sites are on both sides.' },
-    added: listOf(text),
-    removed: listOf(text),
-    constants: {
-      ...listOf({ $ref: '#/$defs/difference' }),
-      description: 'Of constant files of sno-install, which all sites share.',
+  fleetDiff: object(
+    'Output of `fleet diff` and `fleet golden --check`. `ok` is true if there are no differences.',
+    {
+      ok: yes,
+      problems: someOfSites,
+      equal: yes,
+      compared: { ...whole, description: 'Number of sites on both sides.' },
+      added: listOf(text),
+      removed: listOf(text),
+      constants: {
+        ...listOf({ $ref: '#/$defs/difference' }),
+        description: 'Differences in constant files of sno-install, which are the same for all sites.',
+      },
+      groups: listOf(
+        object(
+          'Sites with the same differences. Values that differ between them are replaced by `${name}`.',
+          {
+            sites: listOf(text),
+            differences: listOf({ $ref: '#/$defs/difference' }),
+          },
+        ),
+      ),
     },
-    groups: listOf(
-      object('What differs in the same way; of several sites their values stand in it as `${name}`.', {
-        sites: listOf(text),
-        differences: listOf({ $ref: '#/$defs/difference' }),
-      }),
-    ),
-  }),
-  fleetCerts: object('Of `fleet certs`, whose list is there whatever its problems.', {
+  ),
+  fleetCerts: object('Output of `fleet certs`. The lists are present even with problems.', {
     ok: yes,
     problems: someOfSites,
     groups: listOf(
-      object('Certificates that end on one day in the same sites; the group that ends first comes first.', {
-        day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
-        stands: {
-          ...oneOf('ended', 'not-begun', 'ends-soon', 'holds'),
-          description: 'Without `--warn-before` none ends soon.',
+      object(
+        'Certificates that expire on the same day in the same sites. The group that expires first is first.',
+        {
+          day: { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' },
+          stands: {
+            ...oneOf('ended', 'not-begun', 'ends-soon', 'holds'),
+            description: '`ends-soon` is used only with `--warn-before`.',
+          },
+          first: { ...time, description: 'The earliest expiry date in the group.' },
+          last: time,
+          begins: { ...time, description: 'The latest `notBefore` in the group.' },
+          secondsLeft: { type: 'integer', description: 'Time until `first`; negative if it is in the past.' },
+          sites: listOf(text),
+          certificates: listOf(
+            object('A certificate that each of the sites has.', { name: text, 'use?': text }),
+          ),
         },
-        first: { ...time, description: 'When the first of them ends, in whichever site.' },
-        last: time,
-        begins: { ...time, description: 'The latest beginning.' },
-        secondsLeft: { type: 'integer', description: 'Until the first ends; below zero once it has.' },
-        sites: listOf(text),
-        certificates: listOf(object('One in each of the sites.', { name: text, 'use?': text })),
-      }),
+      ),
     ),
     sites: listOf(
-      object('A site whose outputs could be read.', {
+      object('A site with readable outputs.', {
         name: text,
         certificates: whole,
-        'first?': object('The one that ends first.', {
+        'first?': object('The certificate that expires first.', {
           name: text,
           'use?': text,
           notBefore: time,
@@ -363,20 +383,20 @@ const results = {
       }),
     ),
   }),
-  boot: object('Of `fleet boot`: what each problem is of which sites, and what came of each site.', {
+  boot: object('Output of `fleet boot`: problems with their sites, and the result for each site.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),
     sites: listOf(
       object('A site, in the order of the table.', {
         name: text,
-        bmc: { ...text, description: 'Host and port.' },
+        bmc: { ...text, description: 'Host and port of the BMC.' },
         state: oneOf('planned', 'ready', 'booted', 'ejected', 'skipped', 'failed', 'stopped', 'left'),
-        words: { ...text, description: 'For people.' },
+        words: { ...text, description: 'Description of the state; not stable.' },
       }),
     ),
   }),
   import: object(
-    'Of `import`: the site (with `--fleet` all sites), the folder that it went to, its files below it, those of them that hold the pull secret in plain text, and the manifests that are made anew and were left out. What has no place is among the problems.',
+    'Output of `import`: the site (with `--fleet` all sites), the target folder, the files written to it, the files that contain the pull secret in plain text (`secrets`), and the skipped manifests that sno-install generates itself (`generated`). Settings without an equivalent are in `problems`.',
     {
       ...common,
       problems: someOfSites,
@@ -388,27 +408,27 @@ const results = {
       'generated?': listOf(text),
     },
   ),
-  serve: object('Of `serve`, as soon as it serves.', {
+  serve: object('Output of `serve`, printed when the server is ready.', {
     ...common,
     url: text,
     sites: whole,
     'authority?': { $ref: '#/$defs/servingAuthority' },
   }),
-  urls: object('Of `serve --print-urls`: the URLs are secrets.', {
+  urls: object('Output of `serve --print-urls`. The URLs are secrets.', {
     ...common,
     sites: listOf(object('A site.', { name: text, iso: text, ipxe: text })),
-    page: { ...text, description: 'URL of the page for people: a secret, too.' },
+    page: { ...text, description: 'URL of the status page; also a secret.' },
     'authority?': { $ref: '#/$defs/servingAuthority' },
   }),
-  revoked: object('Of `serve --revoke` and `--revoke-page`.', {
+  revoked: object('Output of `serve --revoke` and `--revoke-page`.', {
     ...common,
     revoked: listOf(text),
-    'page?': { const: 'revoked', description: 'Where the URL of the page was taken back.' },
+    'page?': { const: 'revoked', description: 'Present if the URL of the status page was revoked.' },
   }),
-  images: object('Of `images`.', {
+  images: object('Output of `images`.', {
     ...common,
     images: listOf(
-      object('An image; `image` is absent when only the payload says it.', {
+      object('An image. `image` is absent if only the release payload contains the pull spec.', {
         name: text,
         'image?': text,
         'digest?': text,
@@ -416,7 +436,7 @@ const results = {
       }),
     ),
     files: listOf(
-      object('A file that Ignition fetches; one of the hashes is there, in hex.', {
+      object('A file that Ignition downloads. One of the two hashes is present.', {
         path: text,
         url: text,
         'sha256?': text,
@@ -425,11 +445,11 @@ const results = {
     ),
   }),
   preflight: object(
-    'Of `preflight`; `ok` says that nothing would fail. The answers are there whatever is wrong with some.',
+    'Output of `preflight`. `ok` is false if there are errors; `answers` is present even then.',
     {
       ...common,
       answers: listOf(
-        object('A question with its answer; `code` is that of the problem with it.', {
+        object('A query and its answer. `code` is the problem code, if there is a problem.', {
           about: oneOf('dns', 'registry', 'time'),
           question: text,
           answer: text,
@@ -437,20 +457,23 @@ const results = {
           'code?': { $ref: '#/$defs/code' },
         }),
       ),
-      differences: listOf({ ...text, description: 'What the node may see differently, as a sentence.' }),
+      differences: listOf({
+        ...text,
+        description: 'A condition of this machine that may differ on the node, as a sentence.',
+      }),
     },
   ),
-  graph: object('Of `graph`.', {
+  graph: object('Output of `graph`.', {
     ...common,
     graph: object('The assets of a target.', {
       target: text,
       roots: listOf(text),
       assets: listOf(
-        object('An asset and what it needs.', { name: text, needs: listOf(text), 'steps?': listOf(text) }),
+        object('An asset and its dependencies.', { name: text, needs: listOf(text), 'steps?': listOf(text) }),
       ),
     }),
   }),
-  explainedCode: object('Of `explain` with a problem code.', {
+  explainedCode: object('Output of `explain` with a problem code.', {
     ...common,
     code: { $ref: '#/$defs/code' },
     severity: { $ref: '#/$defs/severity' },
@@ -459,7 +482,7 @@ const results = {
     fix: text,
     'example?': text,
   }),
-  explainedField: object('Of `explain` with a field.', {
+  explainedField: object('Output of `explain` with a field.', {
     ...common,
     field: object('The field.', {
       file: text,
@@ -473,7 +496,7 @@ const results = {
       'example?': true,
       'values?': listOf(text),
       rules: listOf(
-        object('A rule on it, by its number in docs/config-rules.md.', {
+        object('A rule for the field, with its number in docs/config-rules.md.', {
           number: whole,
           file: text,
           fields: listOf(text),
@@ -482,7 +505,7 @@ const results = {
         }),
       ),
       fields: listOf(
-        object('A field below it.', {
+        object('A child field.', {
           name: text,
           path: text,
           type: text,
@@ -500,14 +523,14 @@ const results = {
       description: 'A config with its top-level fields.',
     }),
   }),
-  version: object('Of `version`.', {
+  version: object('Output of `version`.', {
     ...common,
     version: text,
     defaultRelease: text,
     ignitionSpec: text,
     node: text,
   }),
-  wait: object('Of `wait-for`.', {
+  wait: object('Output of `wait-for`.', {
     ...common,
     condition: oneOf('bootstrap-complete', 'install-complete', 'node-ready'),
     state: oneOf('reached', 'not-reached', 'stopped'),
@@ -519,7 +542,7 @@ const results = {
     'nodes?': listOf(text),
   }),
   fleetWait: object(
-    'Of `fleet wait-for`; `ok` says that every site is there, `state` is `stopped` where some are still waited for.',
+    'Output of `fleet wait-for`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
@@ -531,8 +554,11 @@ const results = {
           name: text,
           state: oneOf('reached', 'not-reached', 'stopped'),
           seconds: whole,
-          'api?': { ...text, description: 'What its API said last, of one that is not there.' },
-          'report?': object('What its node reported last, which proves nothing.', {
+          'api?': {
+            ...text,
+            description: 'Last answer of the API of a site that has not reached the condition.',
+          },
+          'report?': object('Last status report of the node; informational.', {
             word: text,
             heardAt: time,
             isFailing: yes,
@@ -544,8 +570,11 @@ const results = {
       ),
     },
   ),
-  gather: object('Of `gather`.', { ...common, bundle: object('The bundle.', { path: text, bytes: whole }) }),
-  analyze: object('Of `analyze`; `ok` says that no stage failed or will fail.', {
+  gather: object('Output of `gather`.', {
+    ...common,
+    bundle: object('The bundle.', { path: text, bytes: whole }),
+  }),
+  analyze: object('Output of `analyze`. `ok` is true if no stage has failed or will fail.', {
     ...common,
     bundle: text,
     verdict: text,
@@ -562,7 +591,7 @@ const results = {
 };
 
 const place = {
-  file: { ...text, description: 'From the working directory.' },
+  file: { ...text, description: 'Path relative to the working directory.' },
   'path?': text,
   'line?': whole,
   'col?': whole,
@@ -572,8 +601,11 @@ const problemMembers = {
   code: { $ref: '#/$defs/code' },
   severity: { $ref: '#/$defs/severity' },
   message: text,
-  'at?': object('Where. `line` and `col` count from 1, `length` in UTF-16 units of that line.', place),
-  'from?': object('The line of a template that takes the value.', place),
+  'at?': object(
+    'Location of the problem. `line` and `col` start at 1; `length` is in UTF-16 code units.',
+    place,
+  ),
+  'from?': object('The line of the template that uses the value.', place),
   'hint?': text,
   'asset?': text,
 };
@@ -581,19 +613,20 @@ const problemMembers = {
 const parts = {
   code: oneOf(...Object.keys(problemCatalog)),
   severity: oneOf('error', 'warning'),
-  problem: object(
-    'Something that is wrong with an input, an output or the place they live in.',
-    problemMembers,
-  ),
-  servingAuthority: object('What signs the certificate that the server shows.', { sha256: text, pem: text }),
-  siteProblem: object('The same of sites of a fleet, once for all that have it from one place.', {
+  problem: object('A problem with an input, an output or the environment.', problemMembers),
+  servingAuthority: object('The authority of the server certificate.', { sha256: text, pem: text }),
+  siteProblem: object('A problem of sites in a fleet. Problems with the same location are merged.', {
     ...problemMembers,
-    sites: { ...listOf(text), description: 'Empty for what is no matter of one site.' },
+    sites: {
+      ...listOf(text),
+      description: 'Names of the affected sites; empty if the problem is not specific to sites.',
+    },
   }),
-  difference: object('Something that differs. No secret is in it.', {
+  difference: object('A difference. Secrets are not included.', {
     in: {
       ...listOf(text),
-      description: 'The configs in which it is so, as paths of a tree; an empty text for what is in none.',
+      description:
+        'The configs with this difference, as paths in a tree; an empty string if it is not in a config.',
     },
     kind: oneOf(
       'sno-install',
@@ -611,13 +644,13 @@ const parts = {
     name: text,
     change: oneOf('added', 'removed', 'changed'),
     details: listOf(
-      object('What of it: a value before and after, lines, or that it differs in what is not shown.', {
+      object('A changed value, changed lines, or `hidden` if the values are not shown.', {
         what: text,
         'before?': text,
         'after?': text,
         'hidden?': { const: true },
         'hunks?': listOf(
-          object('Lines from those on; each begins with a blank, `-` or `+`.', {
+          object('A hunk of a diff. Each line starts with a space, `-` or `+`.', {
             beforeLine: whole,
             afterLine: whole,
             lines: listOf(text),
@@ -625,10 +658,10 @@ const parts = {
         ),
       }),
     ),
-    'at?': { ...listOf(text), description: 'Of a certificate: what it stands in.' },
+    'at?': { ...listOf(text), description: 'Only for a certificate: the files that contain it.' },
   }),
-  output: object('A file of the outputs.', {
-    path: { ...text, description: 'From the directory.' },
+  output: object('An output file.', {
+    path: { ...text, description: 'Path relative to the directory.' },
     change: oneOf('written', 'unchanged', 'removed'),
     'bytes?': whole,
     'mode?': { type: 'string', pattern: '^0[0-7]{3}$' },
@@ -644,25 +677,28 @@ const parts = {
     'lastError?': text,
     lastLines: listOf(text),
   }),
-  certificate: object('A certificate, wherever it lies; the one that ends first comes first.', {
+  certificate: object('A certificate with all of its locations. Lists are sorted by expiry date.', {
     subject: text,
     issuer: text,
     serial: hex,
     notBefore: time,
     notAfter: time,
-    secondsLeft: { type: 'integer', description: 'Negative once it has ended.' },
+    secondsLeft: { type: 'integer', description: 'Negative if the certificate has expired.' },
     isCa: yes,
-    'key?': object('Its public key, by the SHA-256 of its SubjectPublicKeyInfo.', {
+    'key?': object('Its public key. `sha256` is the hash of the SubjectPublicKeyInfo.', {
       type: text,
       sha256: hex,
     }),
     sha256: hex,
     usages: listOf(text),
-    purposes: { ...listOf(text), description: '`server`, `client`, or the number of another.' },
+    purposes: {
+      ...listOf(text),
+      description: '`server`, `client` or the OID of another extended key usage.',
+    },
     names: listOf(text),
-    'name?': { ...text, description: 'What it is called among those of a cluster.' },
+    'name?': { ...text, description: 'Name of the certificate in the cluster, if it is one of sno-install.' },
     'use?': text,
-    'signer?': object('Who signed it, where that is among those looked at.', {
+    'signer?': object('The certificate of the authority, if it is among the inspected files.', {
       subject: text,
       notAfter: time,
       sha256: hex,
@@ -670,18 +706,18 @@ const parts = {
     places: listOf({ $ref: '#/$defs/certificatePlace' }),
     keyPlaces: {
       ...listOf({ $ref: '#/$defs/certificatePlace' }),
-      description: 'Where its private key lies.',
+      description: 'Locations of its private key.',
     },
   }),
   certificatePlace: object(
-    'Where something lies: a file, a path in its Ignition config, a field in its YAML or JSON.',
+    'A location: a file, a path in its Ignition config, a field in its YAML or JSON.',
     {
-      file: { ...text, description: 'From the working directory.' },
+      file: { ...text, description: 'Path relative to the working directory.' },
       'inside?': text,
       'field?': text,
     },
   ),
-  fault: object('A fault that is known, by its id in docs/faults.md.', {
+  fault: object('A known fault, with its ID in docs/faults.md.', {
     id: text,
     title: text,
     unit: text,
@@ -696,9 +732,8 @@ export function outputSchemaDocument() {
   const schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     $id: schemaUrl('output'),
-    title: 'What sno-install prints on stdout with --output json',
-    description:
-      'Made by `npm run docs`. One object: that of the command, or, where it met an error, of a failure.',
+    title: 'Output of sno-install with --output json',
+    description: 'Generated by `npm run docs`. A single object: the output of the command, or of a failure.',
     anyOf: Object.keys(results).map((name) => ({ $ref: `#/$defs/${name}` })),
     $defs: { ...results, ...parts },
   };

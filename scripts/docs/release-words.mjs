@@ -16,7 +16,7 @@ const words = {
  */
 export function withReleaseWords(text) {
   return text.replace(/(<!-- release: (.+?) -->).*?(<!-- \. -->)/g, (_all, begin, name, end) => {
-    if (!Object.hasOwn(words, name)) throw new Error(`no release is known as "${name}"`);
+    if (!Object.hasOwn(words, name)) throw new Error(`unknown release fact "${name}"`);
     return `${begin}${words[name]}${end}`;
   });
 }

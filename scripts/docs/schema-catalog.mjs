@@ -11,7 +11,7 @@ export function schemaCatalogDocument() {
     schemas: [
       {
         name: 'sno-config.yaml',
-        description: 'What the node of a single-node OpenShift cluster needs, for sno-install',
+        description: 'Settings of sno-install for the node of a single-node OpenShift cluster',
         fileMatch: ['sno-config.yaml'],
         url: schemaUrl('sno-config'),
       },

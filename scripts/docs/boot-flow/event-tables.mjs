@@ -13,7 +13,7 @@ export function stageTable(events) {
         code(service),
         code(name),
         hasMarker ? code(`${name}.done`) : '',
-        isOptional ? 'goes on' : 'stops',
+        isOptional ? 'continues' : 'stops',
         faultLinks(
           (fault) =>
             fault.stages !== 'any' &&
@@ -32,13 +32,13 @@ export function faultsOfAnyStage() {
 /** The waits of a phase. */
 export function waitTable(events) {
   return table(
-    ['service: stage', 'script', 'waits for', 'at most', 'looks', 'when the time is up'],
+    ['service: stage', 'script', 'waits for', 'timeout', 'checks', 'after the timeout'],
     placesOf(events, 'wait').map(({ places, script, what, atMost, every, advice }) => [
       places,
       code(script),
       code(what),
       duration(atMost),
-      every === undefined ? 'with growing pauses' : `every ${duration(every)}`,
+      every === undefined ? 'with increasing intervals' : `every ${duration(every)}`,
       whenTheTimeIsUp({ script, what, advice }),
     ]),
   );
@@ -47,7 +47,7 @@ export function waitTable(events) {
 function whenTheTimeIsUp({ script, what, advice }) {
   const isMeant = (sign) => sign.script === script && 'waitsFor' in sign && stands(sign.waitsFor, what);
   const links = faultLinks(({ signs }) => signs.some(isMeant));
-  const says = advice === undefined ? '' : `the console says ${code(advice)}`;
+  const says = advice === undefined ? '' : `the console shows ${code(advice)}`;
   return [links, says].filter((each) => each !== '').join('; ');
 }
 
@@ -60,7 +60,7 @@ function stands(text, other) {
 /** The programs of a phase that run with a time limit. */
 export function limitTable(events) {
   return table(
-    ['service: stage', 'script', 'function', 'program', 'at most'],
+    ['service: stage', 'script', 'function', 'program', 'timeout'],
     placesOf(events, 'limit').map(({ places, script, function: name, program, atMost }) => [
       places,
       code(script),
@@ -113,7 +113,7 @@ function placesText(events) {
 }
 
 function noticeText({ text = '', saidBy }) {
-  return saidBy === undefined ? code(text.split('\n', 1)[0]) : `what ${code(saidBy)} says`;
+  return saidBy === undefined ? code(text.split('\n', 1)[0]) : `output of ${code(saidBy)}`;
 }
 
 function faultLinks(isMeant) {

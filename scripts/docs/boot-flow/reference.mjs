@@ -33,18 +33,18 @@ export function referenceOfBootFlow() {
 
 const intros = {
   units:
-    'In the order in which they have their turn; first those that keep no record. A unit that comes after another starts when that' +
-    '\none has started, or has failed. One that fails is started again without end, unless something else is said.',
+    'In start order, first the units that write no service records. A unit that is ordered after another one starts when that unit has' +
+    '\nstarted or failed. A failed unit is restarted without a limit, unless the table says otherwise.',
   stages:
-    'In the order in which each service goes through them. A stage with a marker is done once; one without is gone through at' +
-    '\neach start of the service. A failure stops the service until its unit is started again, or it goes on without the stage. In' +
-    `\nevery stage these are looked for: ${faultsOfAnyStage()}.`,
+    'In the order of execution. A stage with a marker is executed once; a stage without a marker is executed at each start of' +
+    '\nthe service. At a failure the service stops until its unit is restarted, or continues without the stage. Known faults in' +
+    `\nevery stage: ${faultsOfAnyStage()}.`,
   waits:
-    'In the words of the log, `waiting for …` or `pulling …`, with `*` for what differs. A wait whose time is up fails its stage;' +
-    '\nthe chapters above tell where it does not.',
+    'As in the log, `waiting for …` or `pulling …`; `*` replaces variable text. A stage fails when its wait times out, except where' +
+    '\nthe chapters above describe it differently.',
   limits:
-    'A program that takes longer is ended and counts as failed. Whether it is run again is up to the wait or the stage around it.',
-  notices: 'What the console shows, by the first line; `*` stands for what differs.',
+    'A program that runs longer is stopped and counts as failed. The wait or the stage decides whether it is run again.',
+  notices: 'The first line of each notice; `*` replaces variable text.',
 };
 
 function allScripts() {

@@ -139,5 +139,5 @@ function matchAt(pattern, text, at) {
 }
 
 function unended(text, at) {
-  return new Error(`internal error: what begins here does not end: ${text.slice(at, at + 60)}`);
+  return new Error(`internal error: unterminated construct: ${text.slice(at, at + 60)}`);
 }

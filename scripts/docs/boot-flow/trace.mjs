@@ -164,7 +164,7 @@ function valueOf(word, context) {
   const { parts } = resolved(word, context);
   if (parts.some((part) => typeof part !== 'string')) {
     throw new Error(
-      `internal error: the value of ${word.raw} in ${context.function} of ${context.script} is not known`,
+      `internal error: unknown value of ${word.raw} in ${context.function} of ${context.script}`,
     );
   }
   return parts.join('');

@@ -11,12 +11,12 @@ export function unitTable(units) {
       'started by',
       'order',
       'only when',
-      'has started when it',
+      'counts as started when it',
       'start timeout',
-      'when it fails',
+      'after a failure',
     ],
     units.map((unit) => [
-      code(shortName(unit.name)) + (unit.isAddition ? " (the system's)" : ''),
+      code(shortName(unit.name)) + (unit.isAddition ? ' (system unit)' : ''),
       runs(unit),
       startersOf(unit, units).map(starter).join(', '),
       order(unit),
@@ -74,11 +74,11 @@ function start({ values }) {
     case 'simple':
       return ['runs', ''];
     case 'oneshot':
-      return ['has ended', limit === undefined ? 'none' : duration(limit)];
+      return ['has exited', limit === undefined ? 'none' : duration(limit)];
     case 'notify':
-      return ['says so', duration(limit ?? '90s')];
+      return ['notifies systemd', duration(limit ?? '90s')];
     default:
-      throw new Error(`internal error: a unit is of type ${type}`);
+      throw new Error(`internal error: unknown unit type ${type}`);
   }
 }
 
@@ -92,10 +92,10 @@ function whenItFails({ values }) {
   const [starts = startLimit.starts] = values('StartLimitBurst');
   const [interval = startLimit.interval] = values('StartLimitIntervalSec');
   const isEndless = Number(starts) * Number.parseInt(pause, 10) >= Number.parseInt(interval, 10);
-  const but = values('RestartPreventExitStatus').map((status) => `, but not after exit status ${status}`);
+  const but = values('RestartPreventExitStatus').map((status) => `, except after exit status ${status}`);
   return [
-    `again after ${duration(pause)}`,
-    restart === 'always' ? ', however it ended' : '',
+    `restarts after ${duration(pause)}`,
+    restart === 'always' ? ', with any exit status' : '',
     isEndless ? '' : `, at most ${starts} times in ${duration(interval)}`,
     ...but,
   ].join('');

@@ -67,7 +67,7 @@ function liveUnits() {
       case 'system-unit':
         return [additionTo(entry.name, '[Install]\nWantedBy=multi-user.target')];
       default:
-        throw new Error(`internal error: the catalog has an entry of kind ${entry.kind}`);
+        throw new Error(`internal error: unknown catalog entry of kind ${entry.kind}`);
     }
   });
 }
