@@ -110,9 +110,9 @@ describeWith([browserProgram], 'the documentation as a site in Chromium', () => 
     'docs/tutorial.html',
     'docs/fleet.html',
     'docs/graph.html',
-    'docs/questions.html',
+    'docs/coming-from.html',
     'docs/decisions/',
-    'docs/decisions/0001-layers.html',
+    'docs/decisions/0002-atomic-writes.html',
   ];
   test.each(['light', 'dark'])(
     'a page of each kind has no fault of accessibility in %s',

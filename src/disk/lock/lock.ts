@@ -31,7 +31,7 @@ const attempts = 50;
  * Locks the directory for this process until it is released or the process ends, in whatever way.
  *
  * Each run first creates its claim and then looks for others. Of two concurrent claims at least one sees the other and steps back,
- * so both never proceed. See docs/decisions/0019-a-lock-that-dies-with-its-process.md.
+ * so both never proceed. See docs/decisions/0002-atomic-writes.md.
  * Problems: dir/locked, dir/not-writable.
  */
 export async function takeLock(dir: string, command: string): Promise<Result<Lock>> {
