@@ -1,14 +1,14 @@
 #!/bin/bash
-# Stands before the stubs of a machine under test. As journalctl it is the journal of the units that the test has run; as podman
-# and curl it says what the test wants a registry, a tool or a server to say. Everything else is the stub's.
+# Precedes the stubs of a machine under test on the PATH. As journalctl it prints the journals of units that the test has run. As podman
+# and curl it prints the error that the test has set, if any. All other calls go to the stub.
 set -euo pipefail
 
 program="${0##*/}"
 
-# What follows ours on the PATH.
+# pass_on ARG…: runs the next program of this name on the PATH.
 pass_on() { PATH="${PATH#*:}" exec "${program}" "${@}"; }
 
-# journal OPTION…: of one unit, as journalctl prints it; the last lines alone come from the run that is under way.
+# journal OPTION…: prints the journal of a unit as journalctl does. With --lines it prints the last lines of the current run.
 journal() {
   local word unit='' lines=''
   for word; do
@@ -26,7 +26,7 @@ journal() {
   fi
 }
 
-# says NAME: prints ${STUB}/says/NAME to standard error where there is one.
+# says NAME: prints ${STUB}/says/NAME to standard error. Fails if it does not exist.
 says() { [[ -e "${STUB}/says/${1}" ]] && cat "${STUB}/says/${1}" >&2; }
 
 case "${program} ${*}" in

@@ -1,15 +1,15 @@
 # shellcheck shell=bash
-# To be sourced: what is made once a machine, where the tools of the tests are.
+# Functions, to be sourced, for builds that are made once per machine in the tools folder of the tests.
 
 cache=${XDG_CACHE_HOME:-${HOME}/.cache}/sno-install/tools
 
-# made_once NAME SOURCES: prints the folder NAME-KEY of the cache, whose key is made of all files in the folder SOURCES. Where it is
-# missing, make MAKING fills MAKING/done first: a function of whoever asks, which may leave other things in MAKING.
+# made_once NAME SOURCES: prints the folder NAME-KEY of the cache; the key is a hash of all files in the folder SOURCES. If the folder
+# is missing, the caller's function `make DIR` has to fill DIR/done first; it may leave other files in DIR.
 made_once() {
   local name=$1 folder
   mkdir --parents "${cache}"
   folder=${cache}/${name}-$(key_of_files "$2")
-  # Two test files may ask at once; the second waits and finds the folder.
+  # Two test files may call this at once; the second waits and finds the folder.
   (
     flock 9
     [[ -d ${folder} ]] || fill_once "${name}" "${folder}" >&2
@@ -22,7 +22,7 @@ key_of_files() {
     sha256sum | cut --characters=1-16
 }
 
-# fill_once NAME FOLDER: it appears whole or not at all, and those of a day ago or older go.
+# fill_once NAME FOLDER: creates the folder atomically and deletes builds older than a day.
 fill_once() {
   local begun=${SECONDS} making
   making=$(mktemp --directory "${cache}/.making-$1-XXXXXX")
@@ -36,7 +36,7 @@ fill_once() {
   echo "made ${1} in $((SECONDS - begun)) s"
 }
 
-# debian_sources: Debian's lists of this machine, for mmdebstrap, one a line.
+# debian_sources: prints the apt source lists of this machine for mmdebstrap, one per line.
 debian_sources() {
   local file
   for file in /etc/apt/sources.list /etc/apt/sources.list.d/debian.sources; do

@@ -1,5 +1,5 @@
-// The etcd server, as its own repository's main package starts it. That package lies in a module whose requirements
-// are met by relative paths, so it cannot be built as a dependency; the server module can.
+// The etcd server, started like the main package of its repository. That package is in a module with replace directives of relative
+// paths, so it cannot be built as a dependency; the server module can.
 package main
 
 import (

@@ -1,4 +1,5 @@
-// Reads texts as Go programs do: one JSON array of {"reader", "text"} on stdin, one of {"error", "value"} on stdout.
+// Parses texts with Go libraries: reads a JSON array of {"reader", "text"} from stdin and writes an array of {"error", "value"} to
+// stdout.
 package main
 
 import (
@@ -66,7 +67,7 @@ func read(asked question) (any, error) {
 	return nil, errors.New("there is no such reader: " + asked.Reader)
 }
 
-// blocks reads every PEM block of a text by its label, and says what each is.
+// blocks parses every PEM block of a text by its label and returns the labels.
 func blocks(text []byte) (any, error) {
 	var kinds []string
 	for {
@@ -111,7 +112,7 @@ func parse(block *pem.Block) error {
 	return err
 }
 
-// chain is what somebody shows who is to be believed, and what the other side trusts.
+// chain is a peer's certificates and the roots that the other side trusts.
 type chain struct {
 	Roots string    `json:"roots"`
 	Shown string    `json:"shown"`
@@ -120,7 +121,7 @@ type chain struct {
 	Time  time.Time `json:"time"`
 }
 
-// verify says how many certificates the shortest way to a trusted one has.
+// verify returns the length of the shortest chain to a trusted certificate.
 func verify(text []byte) (any, error) {
 	var asked chain
 	if err := json.Unmarshal(text, &asked); err != nil {

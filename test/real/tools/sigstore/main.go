@@ -1,8 +1,8 @@
-// Program sigstore-verify verifies a file by a bundle of Sigstore and a public key in PEM, with the library that cosign 3 does it with:
+// Program sigstore-verify verifies a file with a Sigstore bundle and a PEM public key, using the library of cosign 3:
 //
 //	sigstore-verify KEY BUNDLE FILE
 //
-// It prints the type of the predicate where the bundle holds a statement; the file has to be one of its subjects.
+// It prints the predicate type if the bundle contains a statement; the file must be one of its subjects.
 package main
 
 import (
@@ -43,7 +43,7 @@ func run(keyPath, bundlePath, filePath string) error {
 		return err
 	}
 	defer file.Close()
-	// No log of transparency and no time stamp: who signs with a key of their own may have neither.
+	// Signatures with a private key may have neither a transparency log entry nor a time stamp.
 	verifier, err := verify.NewVerifier(material, verify.WithNoObserverTimestamps())
 	if err != nil {
 		return err
@@ -58,7 +58,7 @@ func run(keyPath, bundlePath, filePath string) error {
 	return nil
 }
 
-// trusted takes the key for every signature, whatever hint goes with it, and at every time.
+// trusted returns the key as trusted for every signature, whatever its key hint, at any time.
 func trusted(keyPath string) (root.TrustedMaterial, error) {
 	pem, err := os.ReadFile(keyPath)
 	if err != nil {

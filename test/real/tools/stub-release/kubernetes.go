@@ -11,18 +11,18 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Flags and controllers that OpenShift's build has beyond upstream's, or upstream's only since some release.
+// Flags and controllers of OpenShift's build that upstream never had, or has only since some release.
 var (
 	openshiftOnly = []string{retryAfterFlag}
 	// Source: kubernetes cmd/kube-controller-manager/names, by the release of OpenShift that has that version
 	firstReleaseOf = map[string]int{"selinux-warning-controller": 19}
 )
 
-// The image says of which minor release it is.
+// The image contains the minor version of its release here.
 const releaseFile = "/etc/stub-release-minor"
 
-// OpenShift's own build of Kubernetes reads a config file of its own kind beside the flags. The upstream build does not:
-// what the file says of upstream's flags becomes flags, what only OpenShift has is left out.
+// OpenShift's build of Kubernetes reads its own config file in addition to flags. The upstream build does not: settings that upstream
+// has become flags, and settings that only OpenShift has are dropped.
 func runKubernetes(program string, args []string) error {
 	given, file := []string{}, ""
 	for _, arg := range args {
@@ -41,7 +41,7 @@ func runKubernetes(program string, args []string) error {
 			if err := waitUntilReadyOnce(config); err != nil {
 				return err
 			}
-			// The controller manager's arguments stand on its command line as well.
+			// The controller manager has the same arguments on its command line.
 			derived, err := apiserverFlags(config)
 			if err != nil {
 				return err
@@ -57,7 +57,7 @@ func runKubernetes(program string, args []string) error {
 	return become(program, given)
 }
 
-// refuseUnknownControllers: upstream's program of this machine is newer than that of an older release.
+// refuseUnknownControllers fails for controllers that the stubbed release does not know. Upstream's program is newer than old releases.
 func refuseUnknownControllers(args []string) error {
 	text, err := os.ReadFile(releaseFile)
 	if err != nil {
@@ -140,7 +140,7 @@ func upstreamValues(name string, values []string) []string {
 	})
 }
 
-// flagWith: what is one list to upstream is given at once, all else value by value.
+// flagWith returns one flag for settings that upstream reads as a list, and one flag per value for all others.
 func flagWith(name string, values []string) []string {
 	switch name {
 	case "enable-admission-plugins", "disable-admission-plugins", "authorization-mode", "feature-gates", "etcd-servers", "runtime-config":

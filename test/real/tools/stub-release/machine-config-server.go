@@ -19,7 +19,7 @@ import (
 // server.go) and cmd/machine-config-server
 const (
 	// The real server reads MachineConfigPool, MachineConfig and ControllerConfig from the API. Here NAME.json is the MachineConfig
-	// that was rendered for the pool NAME.
+	// rendered for the pool NAME.
 	poolFolder = "/etc/mcs/pools"
 	// The Secret node-bootstrapper-token, and the ConfigMap kubeconfig-data of the same namespace.
 	tokenFolder      = "/etc/mcs/bootstrap-token"
@@ -30,7 +30,7 @@ const (
 	newestVersion    = "3.5.0"
 )
 
-// The versions that the server converts to.
+// Versions that the server can convert to.
 var servedVersions = []string{olderVersion, "3.0.0", "3.1.0", "3.2.0", "3.3.0", "3.4.0", newestVersion}
 
 func serveCluster(args []string) error {
@@ -95,7 +95,7 @@ func servePool(response http.ResponseWriter, request *http.Request, apiServer st
 	}
 }
 
-// negotiatedVersion: the first Ignition type with a version in order of preference; without one, spec 2.2.
+// negotiatedVersion returns the version of the first Ignition type in order of preference; spec 2.2 if there is none.
 func negotiatedVersion(accept string) (string, error) {
 	for _, each := range byPreference(accept) {
 		kind, extensions, _ := strings.Cut(each, ";")
@@ -147,7 +147,7 @@ func parameter(extensions, name string) (string, bool) {
 	return "", false
 }
 
-// poolConfig: the config of the pool, and what the server adds to it.
+// poolConfig returns the config of the pool with the additions of the server.
 func poolConfig(pool, version, apiServer string) ([]byte, error) {
 	text, err := os.ReadFile(filepath.Join(poolFolder, pool+".json"))
 	if err != nil {
@@ -163,7 +163,7 @@ func poolConfig(pool, version, apiServer string) ([]byte, error) {
 		return nil, err
 	}
 	if version == olderVersion {
-		// The stand-in converts no files.
+		// This stub does not convert files.
 		return []byte(`{"ignition":{"version":"` + olderVersion + `"}}`), nil
 	}
 	added, err := addedFiles(rendered.Metadata.Name, text, rendered.Spec, version, apiServer)
@@ -193,7 +193,7 @@ func addedFiles(name string, rendered []byte, spec object, version, apiServer st
 	if err != nil {
 		return nil, err
 	}
-	// What Ignition itself does not read: kernel arguments, extensions. The config in it is empty.
+	// Fields that Ignition does not read, such as kernel arguments and extensions. The config in it is empty.
 	emptied := object{}
 	for key, value := range spec {
 		emptied[key] = value
@@ -216,7 +216,8 @@ func servedFile(place string, contents []byte) object {
 	return object{"path": place, "mode": 0o644, "overwrite": true, "contents": object{"source": source.String()}}
 }
 
-// bootstrapKubeconfig: the token of node-bootstrapper, with the authorities of kubeconfig-data or else those of the token's Secret.
+// bootstrapKubeconfig contains the token of node-bootstrapper and the CAs of kubeconfig-data or, without it, those of the token's
+// Secret.
 func bootstrapKubeconfig(apiServer string) ([]byte, error) {
 	token, err := os.ReadFile(filepath.Join(tokenFolder, "token"))
 	if err != nil {

@@ -17,8 +17,7 @@ const acceptedVersion = "3.2.0"
 
 type object = map[string]any
 
-// renderPools makes the config of the pool master out of every MachineConfig for it, and of the base that stands for the
-// templates of the real controller.
+// renderPools merges every MachineConfig for the pool master with a base config, which replaces the templates of the real controller.
 func renderPools(args []string) error {
 	given, err := options(args, "manifest-dir", "dest-dir", "pull-secret", "payload-version", "image-references")
 	if err != nil {
@@ -62,7 +61,7 @@ func mergeMachineConfig(config object, path string) error {
 			Config object `yaml:"config"`
 		} `yaml:"spec"`
 	}
-	// A manifest of several documents or none is no MachineConfig.
+	// A MachineConfig is a file with exactly one document.
 	if yaml.Unmarshal(text, &machineConfig) != nil || machineConfig.Kind != "MachineConfig" ||
 		machineConfig.Metadata.Labels["machineconfiguration.openshift.io/role"] != "master" {
 		return nil
@@ -86,8 +85,8 @@ func section(config object, name string) object {
 	return object{}
 }
 
-// serveConfigs answers on the plain port as the real server does in its bootstrap mode. What /etc/mcs/fault says, if it is
-// there, is what goes wrong.
+// serveConfigs answers on the plain port like the bootstrap mode of the real server. The file /etc/mcs/fault, if it exists, selects a
+// fault.
 func serveConfigs(args []string) error {
 	given, err := options(args, "server-basedir", "bootstrap-kubeconfig", "cert", "key", "secure-port", "insecure-port")
 	if err != nil {
@@ -126,7 +125,7 @@ func configFor(accept, folder, kubeconfig string) (string, int) {
 	return config, http.StatusOK
 }
 
-// The kubelet's first kubeconfig is added by the server.
+// The server adds the kubelet's bootstrap kubeconfig.
 func withKubeconfig(path, kubeconfig string) (string, error) {
 	text, err := os.ReadFile(path)
 	if err != nil {

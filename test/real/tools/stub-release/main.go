@@ -1,5 +1,5 @@
-// The programs of a stub release that run as containers of static pods, one file under many names as hyperkube was: what the
-// payload has of its own around the real etcd and Kubernetes.
+// Programs of a stub release that run as containers of static pods, in one binary with many names like hyperkube: those that the payload
+// adds to the real etcd and Kubernetes.
 package main
 
 import (
@@ -29,7 +29,7 @@ func run(program string, args []string) error {
 	case "etcd ":
 		return become("etcd-upstream", args)
 	case "etcd grpc-proxy":
-		// Upstream's proxy refuses a client certificate with a common name, which those of the etcd operator have.
+		// Upstream's proxy rejects a client certificate with a common name, which those of the etcd operator have.
 		return rest()
 	case "watch-termination ":
 		return runAfterDashes(args)
@@ -51,7 +51,7 @@ func run(program string, args []string) error {
 	return fmt.Errorf("%s %s is no program of this release", program, command)
 }
 
-// runAfterDashes becomes the program behind the options of its watcher.
+// runAfterDashes executes the command after the options of the watcher.
 func runAfterDashes(args []string) error {
 	for i, arg := range args {
 		if arg == "--" && i+1 < len(args) {
@@ -71,7 +71,7 @@ func become(program string, args []string) error {
 	return fmt.Errorf("%s is not in PATH", program)
 }
 
-// rest does nothing until it is told to stop.
+// rest waits for a signal.
 func rest() error {
 	stop := make(chan os.Signal, 1)
 	signal.Notify(stop, syscall.SIGTERM, syscall.SIGINT)
@@ -79,7 +79,7 @@ func rest() error {
 	return nil
 }
 
-// options reads --name=value; a name that is not listed is an error, as it is to the real programs.
+// options parses --name=value. An unknown name is an error, as in the real programs.
 func options(args []string, known ...string) (map[string]string, error) {
 	values := map[string]string{}
 	for _, arg := range args {

@@ -17,11 +17,11 @@ import (
 	"time"
 )
 
-// While OpenShift's kube-apiserver was never ready and has this flag, it answers nobody but probes and itself. It becomes ready when
-// its start hook rbac/bootstrap-roles ends, which creates role bindings of the system. Those are refused by the admission plugin
-// authorization.openshift.io/RestrictSubjectBindings, which is on by default, until the API of its restrictions exists: on an
-// empty etcd nobody can create it. The hook gives up, and the program ends.
-// Source: openshift/kubernetes, openshift-kube-apiserver/admission/authorization/restrictusers and
+// Until it was ready once, OpenShift's kube-apiserver with this flag answers only probes and its own requests. It becomes ready when its
+// start hook rbac/bootstrap-roles ends, which creates role bindings of the system. The admission plugin
+// authorization.openshift.io/RestrictSubjectBindings, enabled by default, rejects those until the API of its restrictions exists. On an
+// empty etcd no client can create that API. The hook gives up, and the program exits. Source: openshift/kubernetes,
+// openshift-kube-apiserver/admission/authorization/restrictusers and
 // staging/src/k8s.io/apiserver/pkg/server/filters/with_retry_after.go; pkg/registry/rbac/rest/storage_rbac.go
 const (
 	retryAfterFlag      = "send-retry-after-while-not-ready-once"
@@ -30,7 +30,7 @@ const (
 	hookPatience        = 30 * time.Second
 )
 
-// waitUntilReadyOnce returns where the real program would become ready, and an error where it would end.
+// waitUntilReadyOnce returns where the real program would become ready, and an error where it would exit.
 func waitUntilReadyOnce(config openshiftConfig) error {
 	if !slices.Equal(config.APIServerArguments[retryAfterFlag], []string{"true"}) {
 		return nil
@@ -45,7 +45,7 @@ func waitUntilReadyOnce(config openshiftConfig) error {
 	return fmt.Errorf("PostStartHook %q failed: unable to initialize roles: the API %s does not exist", startHook, bindingRestrictions)
 }
 
-// answerProbesOnly serves for as long as the hook tries.
+// answerProbesOnly serves probes until the hook gives up.
 func answerProbesOnly(config openshiftConfig, limit time.Duration) error {
 	certificates := []tls.Certificate{}
 	for _, pair := range config.ServingInfo.NamedCertificates {
@@ -60,7 +60,7 @@ func answerProbesOnly(config openshiftConfig, limit time.Duration) error {
 		Handler:   http.HandlerFunc(answerWhileNotReady),
 		TLSConfig: &tls.Config{Certificates: certificates},
 	}
-	// The address may still be held by the one before.
+	// The previous process may still use the address.
 	listener, err := net.Listen("tcp", server.Addr)
 	if err != nil {
 		return err
@@ -85,7 +85,7 @@ func answerWhileNotReady(response http.ResponseWriter, request *http.Request) {
 	}
 }
 
-// bindingRestrictionsExist asks etcd, as the API server itself could.
+// bindingRestrictionsExist checks in etcd, like the API server.
 func bindingRestrictionsExist(config openshiftConfig) (bool, error) {
 	client, err := etcdClient(config)
 	if err != nil {
@@ -106,7 +106,7 @@ func bindingRestrictionsExist(config openshiftConfig) (bool, error) {
 	return false, last
 }
 
-// hasKey: etcd answers JSON beside gRPC. Source: etcd.io, gRPC gateway
+// hasKey uses the JSON gateway of etcd. Source: etcd.io, gRPC gateway
 func hasKey(client *http.Client, server string, body []byte) (bool, error) {
 	response, err := client.Post(server+"/v3/kv/range", "application/json", bytes.NewReader(body))
 	if err != nil {
@@ -140,7 +140,7 @@ func etcdClient(config openshiftConfig) (*http.Client, error) {
 	return &http.Client{Timeout: patience, Transport: &http.Transport{TLSClientConfig: settings}}, nil
 }
 
-// first value of an argument, or another.
+// first returns the first value of an argument, or the default.
 func (config openshiftConfig) first(name, otherwise string) string {
 	if values := config.APIServerArguments[name]; len(values) > 0 {
 		return values[0]

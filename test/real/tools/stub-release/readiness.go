@@ -15,10 +15,10 @@ import (
 	"time"
 )
 
-// Less than the patience of the probes that ask.
+// Below the timeout of the probes.
 const patience = 5 * time.Second
 
-// serveEtcdReadiness answers for etcd, which wants client certificates that the kubelet does not have.
+// serveEtcdReadiness answers probes for etcd, which requires client certificates that the kubelet does not have.
 func serveEtcdReadiness(args []string) error {
 	given, err := options(args, "listen-port", "target", "serving-cert-file", "serving-key-file",
 		"client-cert-file", "client-key-file", "client-cacert-file")
@@ -41,7 +41,7 @@ func serveEtcdReadiness(args []string) error {
 	return http.ListenAndServeTLS(":"+given["listen-port"], given["serving-cert-file"], given["serving-key-file"], http.HandlerFunc(answer))
 }
 
-// serveReadiness answers without TLS what kube-apiserver says of itself.
+// serveReadiness returns the readiness of kube-apiserver, without TLS.
 func serveReadiness(args []string) error {
 	given, err := options(args, "insecure-port", "delegate-url")
 	if err != nil {
@@ -61,8 +61,7 @@ func serveReadiness(args []string) error {
 	return http.ListenAndServe(":"+given["insecure-port"], http.HandlerFunc(answer))
 }
 
-// serveHealth answers the probes of a program that does nothing else here, with a certificate of its own making as the real
-// one's is.
+// serveHealth answers the probes of a program that has no other function here. Like the real one it uses a self-signed certificate.
 func serveHealth(address string) error {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

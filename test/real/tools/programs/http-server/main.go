@@ -1,9 +1,9 @@
-// A web server for test pods, and the client and resolver that ask from inside a pod, in one file without a shell.
+// A web server for test pods, with a client and a resolver for use inside a pod, in one file without a shell.
 //
 //	http-server serve ADDRESS          answers every path with its environment variable ANSWER, /env/NAME with that variable
 //	http-server files ADDRESS FOLDER   serves a folder over TLS as localhost, and prints its certificate
-//	http-server get URL                prints what the URL answers
-//	http-server resolve NAME           prints the addresses of a name, one a line
+//	http-server get URL                prints the answer of the URL
+//	http-server resolve NAME           prints the addresses of a name, one per line
 package main
 
 import (
@@ -27,7 +27,7 @@ import (
 	"time"
 )
 
-// Less than the patience of a probe that asks again anyway.
+// Below the timeout of a probe, which repeats anyway.
 const patience = 5 * time.Second
 
 func main() {
@@ -51,7 +51,7 @@ func run(args []string) error {
 	return errors.New("expected serve ADDRESS, files ADDRESS FOLDER, get URL or resolve NAME")
 }
 
-// serveFiles prints where it listens, so that port 0 can be asked for, then the certificate that it is to be known by.
+// serveFiles prints its address, for port 0, and then its certificate.
 func serveFiles(address, folder string) error {
 	listener, err := net.Listen("tcp", address)
 	if err != nil {
@@ -72,7 +72,7 @@ func serveFiles(address, folder string) error {
 	return server.ServeTLS(listener, "", "")
 }
 
-// selfSigned is its own authority, of a whole century so that tests may move the clock.
+// selfSigned returns a self-signed certificate. It is valid for a century, so that tests may change the clock.
 func selfSigned() (tls.Certificate, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {

@@ -1,4 +1,4 @@
-// Holds a pod's namespaces open until it is told to stop, and reaps what its pod leaves behind.
+// Keeps a pod's namespaces open until it gets a signal, and reaps the processes of its pod.
 package main
 
 import (

@@ -1,6 +1,6 @@
-// runc for a machine that may not raise limits and owns no cgroup controllers: takes resource limits, rlimits and the
-// OOM score out of a bundle before the real runc reads it.
-// Everything else of the container (namespaces, mounts, capabilities, user, seccomp) stays as containerd asks.
+// runc for a machine that cannot raise limits and has no cgroup controllers. Removes resource limits, rlimits and the OOM score from a
+// bundle before the real runc reads it. The rest of the container (namespaces, mounts, capabilities, user, seccomp) stays as requested
+// by containerd.
 package main
 
 import (
@@ -21,7 +21,7 @@ func main() {
 			fail(err)
 		}
 	}
-	// Without cgroups per QoS the kubelet gives containerd no slice, which is what runc's systemd mode insists on.
+	// Without cgroups per QoS class the kubelet gives containerd no slice, which the systemd mode of runc requires.
 	args = slices.DeleteFunc(args, func(arg string) bool { return arg == "--systemd-cgroup" })
 	fail(syscall.Exec(realRunc, args, os.Environ()))
 }
@@ -46,7 +46,7 @@ func relax(path string) error {
 	}
 	linux, _ := spec["linux"].(map[string]any)
 	resources, _ := linux["resources"].(map[string]any)
-	// The device rules are a program in the kernel, not a controller; a privileged container needs its own.
+	// Device rules are a kernel program and not a controller; privileged containers need them.
 	keep(resources, "devices")
 	process, _ := spec["process"].(map[string]any)
 	delete(process, "rlimits")

@@ -1,6 +1,7 @@
 #!/bin/bash
-# What the live initramfs of CoreOS has beside Ignition, as far as a config is found, laid and carried over by it. Source of names and
-# order: fedora-coreos-config, overlay.d/05core/usr/lib/dracut/modules.d (35coreos-live, 35coreos-ignition, 35coreos-network)
+# Replaces the modules of CoreOS' live initramfs, other than Ignition, that find the config, write its files and copy the network
+# configuration. Source of names and order: fedora-coreos-config, overlay.d/05core/usr/lib/dracut/modules.d (35coreos-live,
+# 35coreos-ignition, 35coreos-network)
 # shellcheck disable=SC2154 # moddir and the folders are dracut's.
 
 depends() {
@@ -14,7 +15,7 @@ installkernel() {
 install() {
   inst_multiple cp curl install mkdir mount sleep tar
   inst_script "${moddir}/is-live-image" /usr/bin/is-live-image
-  # Ignition labels what it lays, and this kernel has no labels.
+  # Ignition labels the files that it writes. This kernel has no SELinux.
   inst_simple /bin/true /usr/sbin/setfiles
   local script unit
   for script in live-root take-config carry-network tell-tree; do
