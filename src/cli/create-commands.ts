@@ -63,7 +63,8 @@ function addCreateIso(create: Command): void {
     .requiredOption('--iso <file>', 'downloaded CoreOS live ISO (required)')
     .option('--out <file>', 'output file, or - for stdout (default: single-node.iso in --dir)')
     .option('--in-place', 'modify the file given by --iso')
-    .option('--force', 'replace a config that is already embedded in the ISO')
+    .option('--overwrite', 'replace existing output files')
+    .option('--force', 'replace an embedded config, and accept an ISO of another release')
     .option('--minimal', 'write a minimal ISO; the live system downloads its root file system from --rootfs')
     .option('--rootfs <url>', 'with --minimal: URL where you serve the root file system')
     .option('--rootfs-out <file>', 'with --minimal: file to extract the root file system to')
@@ -93,6 +94,7 @@ function addCreatePxe(create: Command): void {
       'URL where you serve the initramfs overlay with the config (default: next to --rootfs)',
     )
     .option('--out <dir>', 'output directory (default: pxe in --dir)')
+    .option('--force', 'accept an image of another release')
     .option(...signKey);
   addKernelArguments(command)
     .addHelpText(

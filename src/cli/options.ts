@@ -81,6 +81,7 @@ export interface IsoOptions extends KernelArgumentOptions, MinimalOptions, SignO
   readonly iso: string;
   /** A new file, or `-` for stdout. */
   readonly out?: string;
+  readonly overwrite?: true;
   readonly force?: true;
 }
 
@@ -90,6 +91,8 @@ export interface PxeOptions extends KernelArgumentOptions, SignOptions {
   readonly kernel?: string;
   readonly initrd?: string;
   readonly overlay?: string;
+  /** Whether an image of another release may be used. */
+  readonly force?: true;
   /** A folder. */
   readonly out?: string;
 }

@@ -16,7 +16,13 @@ export interface ExpectedImage {
   readonly release?: string;
 }
 
-/** Compares an image with the expected one; `name` is the image's name in messages. Warnings: media/release. Problems: media/architecture. */
+/** Drops the expected release if the user accepts an image of another one. */
+export function expectedImage(wanted: ExpectedImage, acceptsAnyRelease: boolean): ExpectedImage {
+  const { architecture } = wanted;
+  return acceptsAnyRelease ? { ...(architecture !== undefined && { architecture }) } : wanted;
+}
+
+/** Compares an image with the expected one; `name` is the image's name in messages. Problems: media/release, media/architecture. */
 export function imageMismatches(
   { machine: itsMachine, release: itsRelease }: ImageFacts,
   { architecture, release }: ExpectedImage,
@@ -32,7 +38,15 @@ export function imageMismatches(
         ]
       : []),
     ...(release !== undefined && itsRelease !== undefined && release !== itsRelease
-      ? [problem('media/release', `${name} is of OpenShift ${itsRelease}, and ${release} is installed`)]
+      ? [
+          problem(
+            'media/release',
+            `${name} is of OpenShift ${itsRelease}, but the config installs ${release}`,
+            {
+              hint: `use the image of ${release}, or accept this one with --force`,
+            },
+          ),
+        ]
       : []),
   ];
 }

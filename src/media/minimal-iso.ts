@@ -41,8 +41,8 @@ const rootfsFile = 'images/pxeboot/rootfs.img';
 
 /**
  * Extracts the minimal image from a live image. It does not contain the root file system; the live system downloads it.
- * Warnings: media/release. Problems: media/not-an-iso, media/damaged, media/no-embed-area, media/no-kernel-arguments,
- * media/no-minimal, media/pxe-source, media/architecture.
+ * Problems: media/not-an-iso, media/damaged, media/no-embed-area, media/no-kernel-arguments, media/no-minimal, media/pxe-source,
+ * media/architecture, media/release.
  */
 export async function extractMinimalIso(
   full: DiskImage,

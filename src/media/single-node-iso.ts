@@ -31,9 +31,8 @@ export interface CheckedIso {
 }
 
 /**
- * Checks a live image before a config is generated. Warnings: media/release. Problems: media/not-an-iso, media/damaged,
- * media/no-embed-area, media/unknown-packing, media/config-present, media/architecture, media/no-kernel-arguments,
- * media/kernel-arguments.
+ * Checks a live image before a config is generated. Problems: media/not-an-iso, media/damaged, media/no-embed-area,
+ * media/unknown-packing, media/config-present, media/architecture, media/release, media/no-kernel-arguments, media/kernel-arguments.
  */
 export async function checkLiveIso(image: DiskImage, order: IsoOptions): Promise<Result<CheckedIso>> {
   const volume = openVolume(image);

@@ -4,7 +4,7 @@ import { problem, type Problem } from '../core/problem.js';
 import { failure, problemsOf, resultOf, type Result } from '../core/result.js';
 import { packInitrd, readInitrd } from './initrd.js';
 import { configName, liveFiles } from './live-files.js';
-import { imageMismatches, type ExpectedImage } from './image-mismatches.js';
+import { expectedImage, imageMismatches, type ExpectedImage } from './image-mismatches.js';
 import { initramfsNetworkFiles } from './initramfs-network-files.js';
 import { grubEntry, ipxeScript } from './pxe-scripts.js';
 import {
@@ -20,6 +20,8 @@ export interface PxeOptions extends ExpectedImage {
   readonly given: PxeSourceOptions;
   /** Words to append to the kernel arguments. */
   readonly kernelArguments: readonly string[];
+  /** Whether an image of another release is accepted. */
+  readonly force: boolean;
 }
 
 /** Checked settings of a network boot, ready for a config. */
@@ -29,17 +31,17 @@ export interface CheckedPxe {
 }
 
 /**
- * Checks the settings of a network boot before a config is generated. Downloads nothing. Warnings: media/release.
- * Problems: media/pxe-source, media/architecture, media/kernel-arguments.
+ * Checks the settings of a network boot before a config is generated. Downloads nothing. Problems: media/pxe-source,
+ * media/architecture, media/release, media/kernel-arguments.
  */
-export function checkPxe({ given, kernelArguments, ...wanted }: PxeOptions): Result<CheckedPxe> {
+export function checkPxe({ given, kernelArguments, force, ...wanted }: PxeOptions): Result<CheckedPxe> {
   const sources = pxeSources(given, wanted.release);
   const wrong = kernelArguments.flatMap(argumentProblems);
   if (!sources.ok) return failure(...wrong, ...problemsOf(sources));
   const found = [
     ...wrong,
     ...machineProblems(wanted),
-    ...imageMismatches(rootfsFacts(sources.value), wanted),
+    ...imageMismatches(rootfsFacts(sources.value), expectedImage(wanted, force)),
   ];
   return resultOf({ sources: sources.value, scripts: scriptsFor(sources.value, kernelArguments) }, found);
 }

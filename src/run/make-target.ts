@@ -90,12 +90,12 @@ export async function makeValue<T>(
   { asset, hand }: { readonly asset: Asset<T>; readonly hand: Hand },
 ): Promise<Result<T>> {
   const engine = engineOf(order, start, hand);
-  const judged = await judge(targetAssets[order.target], engine);
+  const target = targetAssets[order.target];
+  const judged = await judge(target, engine);
   if (!judged.ok) return judged;
-  const resolved = await engine.resolve([asset]);
-  if (!resolved.ok) return resolved;
-  const warnings = new Set([...judged.warnings, ...resolved.warnings]);
-  return success(resolved.value.valueOf(asset), [...warnings]);
+  // Includes the configs, so that their warnings are collected once.
+  const resolved = await engine.resolve([...target.configs, asset]);
+  return resolved.ok ? success(resolved.value.valueOf(asset), resolved.warnings) : resolved;
 }
 
 function engineOf(order: TargetOptions, { state, clock, given, inputs }: RunInputs, hand: Hand): Engine {

@@ -74,7 +74,7 @@ describe('create single-node-iso --minimal', () => {
     writeFileSync(join(folder, 'rootfs.img'), 'of another release');
     const before = snapshot(folder);
     expect((await create(folder, '--out', 'b.iso', '--rootfs-out', 'rootfs.img')).stderr).toMatch(
-      /^error\[media\/output\]: rootfs\.img is there already[^]*nothing was written/,
+      /^error\[media\/output\]: rootfs\.img already exists[^]*nothing was written/,
     );
     expect(snapshot(folder)).toEqual(before);
   });

@@ -77,6 +77,37 @@ describe('create single-node-iso', () => {
     ).toBe(0);
   });
 
+  test('--overwrite replaces the image and its receipt, but never the live ISO', async () => {
+    const folder = site();
+    expect((await create(folder, '--out', 'a.iso')).code).toBe(0);
+    const [before, receipt] = [readFileSync(join(folder, 'a.iso')), 'a.iso.receipt.json'];
+    const other = ['--live-karg', 'console=ttyS0', '--overwrite'];
+
+    expect((await create(folder, '--out', 'a.iso', ...other)).code).toBe(0);
+    expect(readFileSync(join(folder, 'a.iso')).equals(before)).toBe(false);
+    expect(readFileSync(join(folder, receipt), 'utf8')).toContain('console=ttyS0');
+    expect((await snoInProcess(['verify', receipt], { cwd: folder })).code).toBe(0);
+
+    expect(await create(folder, '--out', 'live.iso', '--overwrite')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/--out is the live ISO of --iso\n +. hint: use --in-place/) as string,
+    });
+    expect(readFileSync(join(folder, 'live.iso')).equals(liveIso())).toBe(true);
+  });
+
+  test('an ISO of another release is refused; --force accepts it', async () => {
+    const folder = site({}, liveIso({}, 'rhcos-417.94.202410090854-0'));
+    const before = snapshot(folder);
+
+    const { code, stderr } = await create(folder);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[media/release]: the image is of OpenShift 4.17'),
+    ]);
+    expect(snapshot(folder)).toEqual(before);
+    expect(await create(folder, '--force')).toMatchObject({ code: 0, stderr: '' });
+  });
+
   test('run again after it was killed behind the image and before its receipt, writes that one', async () => {
     const folder = site();
     expect((await create(folder)).code).toBe(0);

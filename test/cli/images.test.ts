@@ -1,4 +1,4 @@
-import { cpSync, writeFileSync } from 'node:fs';
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
@@ -26,6 +26,17 @@ async function imageSetOf(fixture: string, target: string): Promise<unknown> {
 }
 
 describe('images', () => {
+  it.each(['images', 'preflight'])('%s prints a warning of the inputs once', async (command) => {
+    const dir = siteOf('disconnected');
+    const path = join(dir, 'install-config.yaml');
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/\/dev\/disk\/by-id\/\S+/, '/dev/sda'));
+    const options = command === 'preflight' ? ['--dns-server', '127.0.0.1:1', '--timeout', '1s'] : [];
+
+    const { stderr } = await snoInProcess([command, '--dir', dir, ...options]);
+
+    expect(stderr.match(/^warning\[config\/installation-disk-name\]/gm)).toHaveLength(1);
+  });
+
   it('lists the payload and what the node takes of it, and writes nothing', async () => {
     const dir = siteOf('minimal');
     const before = snapshot(dir);

@@ -70,7 +70,7 @@ describe('inspect', () => {
       [
         'live.iso: a live ISO',
         '',
-        'Volume rhcos-418.94.202501221327-0, boots on amd64, OpenShift 4.18',
+        'Volume rhcos-9.6.20250523-0, boots on amd64',
         'Embed area: 1.5 kB of 262.1 kB used',
         `Kernel arguments: ${defaultArguments} console=ttyS0`,
         '  appended: console=ttyS0',

@@ -27,7 +27,7 @@ let state = '';
 let full: Buffer = Buffer.alloc(0);
 /** A minimal ISO: its kernel downloads the root file system. */
 const smallIso = Buffer.from(
-  liveIso().toString('latin1').replaceAll('coreos.liveiso=rhcos-418.94', 'coreos.live.rootfs_url=http'),
+  liveIso().toString('latin1').replaceAll('coreos.liveiso=rhcos-9.6.20', 'coreos.live.rootfs_url=http'),
   'latin1',
 );
 beforeAll(async () => {

@@ -4,7 +4,7 @@ import { isError, problem } from '../../src/core/problem.js';
 import { failure, problemsOf, resultOf, success } from '../../src/core/result.js';
 
 const error = problem('dir/locked', 'locked', { at: { file: 'a' }, hint: 'wait' });
-const warning = problem('media/release', 'another release');
+const warning = problem('media/serve-unmade', 'no outputs yet');
 
 test('a problem is as severe as its code, and has what is known of it', () => {
   expect(error).toEqual({
@@ -14,7 +14,7 @@ test('a problem is as severe as its code, and has what is known of it', () => {
     at: { file: 'a' },
     hint: 'wait',
   });
-  expect(warning).toEqual({ code: 'media/release', severity: 'warning', message: 'another release' });
+  expect(warning).toEqual({ code: 'media/serve-unmade', severity: 'warning', message: 'no outputs yet' });
   expect([error, warning].map(isError)).toEqual([true, false]);
 });
 

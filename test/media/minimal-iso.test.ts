@@ -271,7 +271,7 @@ describe('what is no source of a minimal image is refused by name', () => {
     });
     expect(problemsOf(opened).map(({ message }) => message)).toEqual([
       'the root file system at --rootfs boots on arm64, and the install-config is for amd64',
-      'the root file system at --rootfs is of OpenShift 4.18, and 4.20 is installed',
+      'the root file system at --rootfs is of OpenShift 4.18, but the config installs 4.20',
     ]);
   });
 });

@@ -15,7 +15,7 @@ import { expectOk } from '../support/sound-value.js';
 const at = 'http://192.0.2.1/live';
 
 function open(rootfs: string, more: Partial<PxeOptions & PxeSourceOptions> = {}): Result<CheckedPxe> {
-  return checkPxe({ given: { ...more, rootfs }, kernelArguments: [], ...more });
+  return checkPxe({ given: { ...more, rootfs }, kernelArguments: [], force: false, ...more });
 }
 
 function codesOf(result: Result<unknown>): readonly string[] {

@@ -14,7 +14,7 @@ import { usageError } from '../usage-error.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import { openImage, checkImagePath } from '../../disk/image/image-file.js';
+import { openImage, checkImagePath, isSameFile, type Overwrite } from '../../disk/image/image-file.js';
 import { removeMediaReceipt, mediaReceiptPath } from '../../disk/receipt/media-receipt.js';
 import { type DiskImage, type Patch, patchedImage, piecesOf } from '../../formats/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
@@ -69,7 +69,8 @@ async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Pr
   });
   const checked = await checkConfig(request);
   const path = await isoPlace(options, request);
-  const wish = { ...options, force: options.force === true, kernelArguments: live, out: isoPath(options) };
+  const { force = false, overwrite = false } = options;
+  const wish = { ...options, force, overwrite, kernelArguments: live, out: isoPath(options) };
   const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
   return signer.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
     ? success({ ...iso.value, ...receipt.value, request, path: path.value }, iso.warnings)
@@ -84,8 +85,8 @@ async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared
   const embedded = await embedConfig(iso, config);
   if (!embedded.ok) return failure(...made.warnings, ...embedded.problems);
   const { patches, usedBytes } = embedded.value;
-  const { rootfsOut } = options;
-  const rootfs = await writeRootfs(prepared, rootfsOut);
+  const { rootfsOut, overwrite = false } = options;
+  const rootfs = await writeRootfs(prepared, { path: rootfsOut, overwrite });
   if (!rootfs.ok) return failure(...made.warnings, ...rootfs.problems);
   const written = await writeWith(prepared, { image, options, config, patches, others: rootfs.value });
   if (!written.ok) return failure(...made.warnings, ...written.problems);
@@ -124,9 +125,11 @@ async function writeWith(
     await stream(patchedImage(source.image, patches));
     return success({});
   }
-  const { dir, iso: live } = options;
-  const forgotten = removeMediaReceipt(to, receipt);
-  const written = forgotten.ok ? await writeIso({ prepared, patches, config, live, to }) : forgotten;
+  const { dir, iso: live, overwrite = false } = options;
+  const forgotten = removeMediaReceipt(to, receipt, { overwrite });
+  const written = forgotten.ok
+    ? await writeIso({ prepared, patches, config, live, to, overwrite })
+    : forgotten;
   if (!written.ok) return written;
   const receipted = writeIsoWithReceipt(receipt, {
     ...{ prepared, dir, to, others, digests: written.value },
@@ -188,13 +191,16 @@ function receiptPlace(options: PlaceOptions): Result<{ readonly receipt?: string
 
 /** Returns the output path and checks that it may be written. Problems: media/output. */
 async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Result<string>> {
-  const { out, inPlace, output } = options;
+  const { out, inPlace, output, iso, overwrite = false } = options;
   const refused = (message: string, hint: string): Result<string> =>
     failure(problem('media/output', message, { hint }));
   if (inPlace === true && out !== undefined)
     return refused('--in-place and --out exclude each other', 'leave one of them out');
   if (inPlace === true) return success(isoPath(options));
-  if (out !== toStdout) return placeOfFile(isoPath(options), request);
+  if (out !== toStdout) {
+    if (isSameFile(isoPath(options), iso)) return refused('--out is the live ISO of --iso', 'use --in-place');
+    return placeOfFile(isoPath(options), request, { overwrite });
+  }
   if (output === 'json') return refused('stdout takes the image or JSON, not both', 'use --out FILE');
   return process.stdout.isTTY
     ? refused('an image is not written to a terminal', 'use --out FILE')
@@ -202,8 +208,12 @@ async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Res
 }
 
 /** Allows overwriting an ISO of the same config without a receipt, which an interrupted run has left. */
-async function placeOfFile(path: string, { dir, access }: RunOptions): Promise<Result<string>> {
-  const place = checkImagePath(path);
+async function placeOfFile(
+  path: string,
+  { dir, access }: RunOptions,
+  overwrite: Overwrite,
+): Promise<Result<string>> {
+  const place = checkImagePath(path, overwrite);
   if (place.ok) return place;
   const config = await existingOutput(dir, ignitionFile, access);
   return config?.ok === true && (await isIsoWithoutReceipt(path, Buffer.from(config.value)))

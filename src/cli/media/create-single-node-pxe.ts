@@ -61,6 +61,7 @@ async function prepare(options: Options): Promise<Result<Prepared>> {
   const pxe = checkPxe({
     given: options,
     kernelArguments,
+    force: options.force === true,
     ...(checked.ok && checked.value.liveImage),
   });
   return signer.ok && receipt.ok && words.ok && checked.ok && pxe.ok

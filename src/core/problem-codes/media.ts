@@ -71,10 +71,10 @@ export const mediaCodes = {
     fix: 'Use the live ISO for `controlPlane.architecture`, or correct that field.',
   },
   'media/release': {
-    severity: 'warning',
+    severity: 'error',
     fault: 'the image belongs to another release than the configs',
     why: 'The bootstrap runs with the programs of the live system, which belong to another release.',
-    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL.',
+    fix: 'Use the live ISO of the release; `openshift-install coreos print-stream-json` lists its URL. `--force` accepts the image.',
   },
   'media/output': {
     severity: 'error',

@@ -72,7 +72,6 @@ export const warningCodes: readonly ProblemCode[] = [
   'manifest/selects-no-node',
   'manifest/set-twice',
   'manifest/template-remains',
-  'media/release',
   'media/serve-plain',
   'media/serve-unmade',
   'preflight/clock-off',

@@ -5,6 +5,7 @@ import {
   existsSync,
   fsyncSync,
   openSync,
+  renameSync,
   rmSync,
   statSync,
   writeSync,
@@ -33,29 +34,32 @@ export interface ImageCopy {
   readonly patches: readonly Patch[];
   /** Permission bits. Default: readable by the owner only, since the image contains keys. */
   readonly mode?: number | undefined;
+  /** Whether an existing file is replaced. */
+  readonly overwrite?: boolean | undefined;
   /** Checks the written image, read back from the disk. */
   readonly isSound: (image: DiskImage) => Promise<boolean>;
 }
 
 /**
  * Writes a patched copy of an image and returns the digests of both. The copy gets its name only after it was read back.
- * An existing file is never replaced; it is accepted if it is the same. Removes drafts of killed runs.
+ * Without `overwrite`, an existing file is not replaced; it is accepted if it is the same. Removes drafts of killed runs.
  * Problems: media/output, dir/not-writable.
  */
 export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
-  const { to } = copy;
+  const { to, overwrite = false } = copy;
   const draft = draftPath(to);
   try {
     removeStaleDrafts(to);
-    if (existsSync(to)) return existingCopy(copy);
+    if (!overwrite && existsSync(to)) return existingCopy(copy);
     const digests = writeDraft(copy, draft);
     const fault = await patchAndReadBack(draft, copy);
     if (fault !== undefined) return notWritten(to, fault);
-    if (renameNoReplace(draft, to) === 'taken') return existingCopy(copy);
+    if (overwrite) renameSync(draft, to);
+    else if (renameNoReplace(draft, to) === 'taken') return existingCopy(copy);
     syncFolder(dirname(to));
     return success(digests);
   } catch (error) {
-    return existsSync(to) ? imagePathTaken(to) : notWritten(to, reasonOf(error));
+    return !overwrite && existsSync(to) ? imagePathTaken(to) : notWritten(to, reasonOf(error));
   } finally {
     rmSync(draft, { force: true });
   }

@@ -1,4 +1,4 @@
-import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, existsSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
@@ -48,25 +48,40 @@ export function imageFromFile(file: number, bytes: number): DiskImage {
 
 /**
  * Checks whether an image can be written to a path, as far as this is known in advance. If not, still removes drafts of killed runs.
- * Problems: media/output.
+ * With `overwrite`, a regular file may be replaced. Problems: media/output.
  */
-export function checkImagePath(path: string): Result<string> {
+export function checkImagePath(path: string, { overwrite }: Overwrite): Result<string> {
   if (!existsSync(path)) return success(path);
   removeStaleDrafts(path);
-  return imagePathTaken(path);
+  return overwrite && lstatSync(path).isFile() ? success(path) : imagePathTaken(path);
+}
+
+export interface Overwrite {
+  readonly overwrite: boolean;
 }
 
 /**
  * Whether an image must still be written to a path: false if the file there has the same bytes. Problems: media/output for any
- * other file.
+ * other file that may not be replaced.
  */
-export function needsWriting(path: string, image: DiskImage): Result<boolean> {
+export function needsWriting(
+  path: string,
+  image: DiskImage,
+  { overwrite }: Overwrite = { overwrite: false },
+): Result<boolean> {
   if (!existsSync(path)) return success(true);
   const opened = openImage('the file', path);
   if (!opened.ok) return imagePathTaken(path);
   const isSame = isSameImage(opened.value.image, image);
   opened.value.close();
-  return isSame ? success(false) : imagePathTaken(path);
+  if (isSame) return success(false);
+  return overwrite && lstatSync(path).isFile() ? success(true) : imagePathTaken(path);
+}
+
+/** Whether two paths lead to one file. */
+export function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((each) => statSync(each, { throwIfNoEntry: false }));
+  return one !== undefined && two !== undefined && one.ino === two.ino && one.dev === two.dev;
 }
 
 /** Compares the bytes of two images. */
@@ -85,6 +100,6 @@ export function isSameImage(one: DiskImage, other: DiskImage): boolean {
 
 /** The problem for a path that has another file. */
 export function imagePathTaken(path: string): Result<never> {
-  const hint = 'name another file, or delete this one';
-  return failure(problem('media/output', `${path} is there already and is left as it is`, { hint }));
+  const hint = 'use another path, or replace the file with --overwrite';
+  return failure(problem('media/output', `${path} already exists`, { hint }));
 }

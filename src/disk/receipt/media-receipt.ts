@@ -44,11 +44,16 @@ export function pathBelow(folder: string, path: string): string | undefined {
 }
 
 /**
- * Removes the receipt of a medium that no longer exists, so that it is not taken for the receipt of a new medium.
+ * Removes the receipt of a medium that no longer exists or is overwritten, so that it is not taken for the receipt of a new medium.
  * Problems: dir/not-writable.
  */
-export function removeMediaReceipt(medium: string, place: string): Result<void> {
-  return lstatSync(medium, { throwIfNoEntry: false }) === undefined ? removeFile(place) : success(undefined);
+export function removeMediaReceipt(
+  medium: string,
+  place: string,
+  { overwrite }: { readonly overwrite: boolean },
+): Result<void> {
+  const isStale = overwrite || lstatSync(medium, { throwIfNoEntry: false }) === undefined;
+  return isStale ? removeFile(place) : success(undefined);
 }
 
 /** A receipt and its signature, if it is signed. */

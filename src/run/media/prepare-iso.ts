@@ -4,14 +4,16 @@ import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { needsWriting } from '../../disk/image/image-file.js';
 import type { DiskImage } from '../../formats/disk-image.js';
-import type { ExpectedImage } from '../../media/image-mismatches.js';
+import { expectedImage, type ExpectedImage } from '../../media/image-mismatches.js';
 import { checkLiveIso, type CheckedIso } from '../../media/single-node-iso.js';
 import { isoSource, type IsoSource } from './iso-source.js';
 
 /** Options for a live image. */
 export interface IsoRequest {
-  /** Whether an embedded config may be overwritten. */
+  /** Whether an embedded config may be overwritten, and an image of another release used. */
   readonly force: boolean;
+  /** Whether existing files are replaced. */
+  readonly overwrite: boolean;
   /** Additional kernel arguments. */
   readonly kernelArguments: readonly string[];
   /** Path of the output. */
@@ -34,15 +36,19 @@ export interface PreparedIso {
 /** Finds every fault of an image and of its output paths. Problems: those of media/*. */
 export async function prepareIso(
   image: DiskImage,
-  { force, out, rootfs, rootfsOut, ...wish }: IsoRequest,
+  { force, overwrite, out, rootfs, rootfsOut, ...wish }: IsoRequest,
   wanted: ExpectedImage,
 ): Promise<Result<PreparedIso>> {
-  const source = await isoSource(image, rootfs, wanted);
+  const expected = expectedImage(wanted, force);
+  const source = await isoSource(image, rootfs, expected);
   if (!source.ok) return source;
   const kernelArguments = [...source.value.kernelArguments, ...wish.kernelArguments];
-  const order = { force, kernelArguments, fetchesRoot: rootfs !== undefined, ...wanted };
+  const order = { force, kernelArguments, fetchesRoot: rootfs !== undefined, ...expected };
   const iso = await checkLiveIso(source.value.image, order);
-  const file = rootfsOut === undefined ? success(undefined) : rootfsPlace(source.value, rootfsOut, out);
+  const file =
+    rootfsOut === undefined
+      ? success(undefined)
+      : rootfsPlace(source.value, { path: rootfsOut, out, overwrite });
   if (!iso.ok || !file.ok) return failure(...[file, iso].flatMap(problemsOf));
   const rootfsFile = file.value;
   return success(
@@ -57,12 +63,15 @@ export async function prepareIso(
 }
 
 /** The file, or undefined if it already has the same contents. */
-function rootfsPlace({ minimal }: IsoSource, path: string, out: string): Result<string | undefined> {
+function rootfsPlace(
+  { minimal }: IsoSource,
+  { path, out, overwrite }: { readonly path: string; readonly out: string; readonly overwrite: boolean },
+): Result<string | undefined> {
   if (minimal === undefined) return success(undefined);
   if (resolve(path) === resolve(out)) {
     const message = '--out and --rootfs-out name the same file';
     return failure(problem('media/output', message, { hint: 'name two' }));
   }
-  const found = needsWriting(path, minimal.rootfs);
+  const found = needsWriting(path, minimal.rootfs, { overwrite });
   return found.ok ? success(found.value ? path : undefined) : found;
 }

@@ -15,17 +15,19 @@ export interface IsoWrite {
   readonly config: Buffer;
   /** The file of the live image, which is copied unless the image is minimal. */
   readonly live: string;
-  /** The live image itself, or a new file. */
+  /** The live image itself, or another file. */
   readonly to: string;
+  /** Whether an existing file is replaced. */
+  readonly overwrite: boolean;
 }
 
 /** Writes an image, reads it back, and returns its digests before and after. Problems: media/output, dir/not-writable. */
 export async function writeIso(writing: IsoWrite): Promise<Result<ImageDigests>> {
-  const { prepared, patches, live, to } = writing;
+  const { prepared, patches, live, to, overwrite } = writing;
   const isSound = (written: DiskImage): Promise<boolean> => isReadBack(written, writing);
   const { minimal, image: from } = prepared.source;
   if (to === live) return patchImage(to, { from, patches, isSound });
-  return copyImage({ from, ...(minimal === undefined && { file: live }), to, patches, isSound });
+  return copyImage({ from, ...(minimal === undefined && { file: live }), to, patches, isSound, overwrite });
 }
 
 async function isReadBack(written: DiskImage, { config, prepared }: IsoWrite): Promise<boolean> {
@@ -43,7 +45,7 @@ const rootfsMode = 0o644;
  */
 export async function writeRootfs(
   { source, rootfsFile }: PreparedIso,
-  wanted: string | undefined,
+  { path: wanted, overwrite }: { readonly path: string | undefined; readonly overwrite: boolean },
 ): Promise<Result<readonly MediumFile[]>> {
   if (wanted === undefined || source.minimal === undefined) return success([]);
   const { rootfs } = source.minimal;
@@ -51,7 +53,7 @@ export async function writeRootfs(
   const written =
     rootfsFile === undefined
       ? success(digestImage(rootfs, []))
-      : await copyImage({ from: rootfs, to: rootfsFile, patches: [], mode: rootfsMode, isSound });
+      : await copyImage({ from: rootfs, to: rootfsFile, patches: [], mode: rootfsMode, isSound, overwrite });
   if (!written.ok) return written;
   return success([{ path: wanted, bytes: rootfs.bytes, mode: rootfsMode, sha256: written.value.after }]);
 }

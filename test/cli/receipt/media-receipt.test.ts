@@ -53,7 +53,7 @@ function create(what: string, folder: string, ...more: readonly string[]): Promi
 }
 
 function createIso(folder: string, ...more: readonly string[]): Promise<CommandOutput> {
-  return create('single-node-iso', folder, '--iso', join(folder, 'live.iso'), ...more);
+  return create('single-node-iso', folder, '--iso', join(folder, 'live.iso'), '--force', ...more);
 }
 
 function receiptIn(folder: string, name = 'single-node.iso.receipt.json'): Receipt {

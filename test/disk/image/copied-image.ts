@@ -35,8 +35,8 @@ export function notWritten(to: string, reason: string): object {
 }
 
 export function isTaken(to: string): object {
-  const message = `${to} is there already and is left as it is`;
-  const hint = 'name another file, or delete this one';
+  const message = `${to} already exists`;
+  const hint = 'use another path, or replace the file with --overwrite';
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 

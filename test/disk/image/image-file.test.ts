@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 
 import { beforeEach, describe, expect, it } from 'vitest';
@@ -23,8 +23,8 @@ beforeEach(() => {
 });
 
 function leftAlone(place: string): object {
-  const message = `${place} is there already and is left as it is`;
-  const hint = 'name another file, or delete this one';
+  const message = `${place} already exists`;
+  const hint = 'use another path, or replace the file with --overwrite';
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 
@@ -117,15 +117,23 @@ describe('a place for an image', () => {
 
   it('is free where nothing has the name', () => {
     const draft = layDraft();
-    expect(checkImagePath(path)).toEqual(success(path));
+    expect(checkImagePath(path, { overwrite: false })).toEqual(success(path));
     expect(existsSync(draft)).toBe(true);
   });
 
   it('that is taken stays as it is, and loses what killed runs left', () => {
     const draft = layDraft();
     writeFileSync(path, 'theirs');
-    expect(checkImagePath(path)).toEqual(leftAlone(path));
+    expect(checkImagePath(path, { overwrite: false })).toEqual(leftAlone(path));
     expect([existsSync(draft), readFileSync(path, 'utf8')]).toEqual([false, 'theirs']);
+  });
+
+  it('with overwrite, may be a regular file, but not a link or a folder', () => {
+    writeFileSync(path, 'theirs');
+    expect(checkImagePath(path, { overwrite: true })).toEqual(success(path));
+    symlinkSync(path, `${path}.link`);
+    for (const other of [`${path}.link`, dirname(path)])
+      expect(checkImagePath(other, { overwrite: true })).toEqual(leftAlone(other));
   });
 
   it('is told with what to do', () => {

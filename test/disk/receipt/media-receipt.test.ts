@@ -111,7 +111,7 @@ describe('a path that a receipt has', () => {
 });
 
 describe('the receipt of a medium that is no more', () => {
-  const forgotten = () => removeMediaReceipt(join(folder, 'site.iso'), place);
+  const forgotten = () => removeMediaReceipt(join(folder, 'site.iso'), place, { overwrite: false });
 
   it('is taken away, or was not there', () => {
     expect(forgotten()).toEqual(success(undefined));

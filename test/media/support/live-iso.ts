@@ -5,7 +5,7 @@ export const argumentBytes = 1139;
 
 /** Default kernel arguments of the live ISO. */
 export const defaultArguments =
-  'coreos.liveiso=rhcos-418.94.202501221327-0 ignition.firstboot ignition.platform.id=metal';
+  'coreos.liveiso=rhcos-9.6.20250523-0 ignition.firstboot ignition.platform.id=metal';
 
 /** The start of an x86-64 kernel. */
 const kernel = Buffer.alloc(4096);

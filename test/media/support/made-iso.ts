@@ -13,7 +13,7 @@ interface Placed {
 }
 
 /** An ISO 9660 image in the layout of mkisofs: volume descriptor, folders, files. Source: ECMA-119 */
-export function madeIso(files: IsoFiles, volumeId = 'rhcos-418.94.202501221327-0'): Buffer {
+export function madeIso(files: IsoFiles, volumeId = 'rhcos-9.6.20250523-0'): Buffer {
   const paths = Object.keys(files);
   const folders = ['', ...new Set(paths.flatMap(foldersAbove))].toSorted();
   const placed: Placed[] = [];

@@ -154,7 +154,7 @@ describeWith(['xorriso', 'xz', 'cpio'], 'an image that xorriso makes', () => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, bytes);
     }
-    const volume = ['-V', 'rhcos-418.94.202501221327-0', '-iso-level', '1'];
+    const volume = ['-V', 'rhcos-9.6.20250523-0', '-iso-level', '1'];
     const { status, stderr } = spawnSync(
       pathOfProgram('xorriso') ?? '',
       ['-as', 'mkisofs', '-quiet', ...volume, ...options, '-o', 'live.iso', 'tree'],

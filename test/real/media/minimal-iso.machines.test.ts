@@ -125,7 +125,7 @@ function packedByXorriso(folder: string, options: readonly string[]): Buffer {
     writeFileSync(file, bytes);
   }
   const pack = (name: string): void => {
-    const volume = ['-V', 'rhcos-418.94.202501221327-0', '-iso-level', '1'];
+    const volume = ['-V', 'rhcos-9.6.20250523-0', '-iso-level', '1'];
     const args = ['-as', 'mkisofs', '-quiet', ...volume, ...options, '-o', name, 'tree'];
     const { status, stderr } = spawnSync(pathOfProgram('xorriso') ?? '', args, {
       cwd: folder,
