@@ -23,18 +23,18 @@ export function figuresOfCommand() {
   return [
     ['bare `node -e 0`', median(sample(21, bare))],
     [
-      `${count} RSA-2048 keys, native and parallel, nothing else`,
+      `${count} RSA-2048 keys only, native and parallel`,
       median(sample(3, () => node(['--input-type=module', '-e', generateInParallel(count)]))),
     ],
     ...coldWithRsa('RSA-2048', ''),
     ...coldWithRsa('RSA-2048, `render: Installer`', installer),
     ...coldWithEcdsa('ECDSA-P256', ecdsa, 6),
     ...coldWithEcdsa('ECDSA-P256, `render: Installer`', `${installer}${ecdsa}`, 11),
-    besideBare('the floor of those that follow: a file that says nothing', undefined, () => node([empty])),
+    besideBare('baseline: node with an empty file', undefined, () => node([empty])),
     besideBare('create, warm', 2.75, () => run(warmDir)),
     besideBare('`--help`', 1.25, () => node([cli, '--help'])),
-    besideBare('validate, a faulty config', 3, () => node([cli, 'validate', '--dir', faulty], 1)),
-    besideBare('create, a faulty config', 3, () => node([cli, ...create, '--dir', faulty], 1)),
+    besideBare('validate, invalid config', 3, () => node([cli, 'validate', '--dir', faulty], 1)),
+    besideBare('create, invalid config', 3, () => node([cli, ...create, '--dir', faulty], 1)),
     besideBare('validate, no state', 4, () => node([cli, 'validate', '--dir', sound])),
     ['create, cold: peak memory', undefined, `${peakMegabytes(directory('')).toFixed(0)} MB`, '≤ 85 MB'],
     ['create, warm: peak memory', undefined, `${peakMegabytes(warmDir).toFixed(0)} MB`, '≤ 85 MB'],
@@ -65,10 +65,10 @@ function coldWithRsa(name, settings) {
   }));
   const serial = median(rounds.map(({ serialMs }) => serialMs));
   const cold = median(rounds.flatMap(({ coldMs }) => coldMs));
-  const figure = `${(cold / serial).toFixed(2)} × its ${count} keys, serially`;
+  const figure = `${(cold / serial).toFixed(2)} × its ${count} keys in sequence`;
   return [
-    [`${count} RSA-2048 keys, generateKeyPairSync one after another`, serial],
-    [`create, cold, ${name}`, cold, figure, '≤ 0.35 × its keys, serially'],
+    [`${count} RSA-2048 keys, generateKeyPairSync in sequence`, serial],
+    [`create, cold, ${name}`, cold, figure, '≤ 0.35 × its keys in sequence'],
   ];
 }
 
@@ -79,7 +79,7 @@ function coldWithEcdsa(name, settings, goal) {
   const keys = generateInParallel(keysDrawnIn(dir));
   return [
     besideBare(
-      `the floor of the next: its ${keysDrawnIn(dir)} RSA-2048 keys, native and parallel`,
+      `baseline of the next: its ${keysDrawnIn(dir)} RSA-2048 keys, native and parallel`,
       undefined,
       () => node(['--input-type=module', '-e', keys]),
     ),

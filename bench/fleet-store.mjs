@@ -47,7 +47,7 @@ function storeFor(fleet, { bucket, env }, name) {
     );
   return [
     row(`into ${name}`, 'made', megabytes),
-    row(`into ${name}, where all of them are already`, 'again'),
+    row(`into ${name}, all of them already there`, 'again'),
     row(`collected from ${name}`, 'collected', megabytes),
     row(`collected again from ${name}`, 'collectedAgain'),
   ];
@@ -57,9 +57,9 @@ function ofSites(what, turns, megabytes) {
   const ms = median(turns.map((turn) => turn.ms));
   const bytes = megabytes === undefined ? '' : `, ${((megabytes / ms) * 1000).toFixed(1)} MB/s`;
   return [
-    `${sites} sites ${what}: time a site`,
+    `${sites} sites ${what}: time per site`,
     ms / sites,
-    `${((sites / ms) * 1000).toFixed(0)} a second${bytes}`,
+    `${((sites / ms) * 1000).toFixed(0)} per second${bytes}`,
   ];
 }
 
@@ -70,11 +70,7 @@ function shardOf(fleet, { bucket, env }) {
   const [, ...turns] = sample(rounds + 1, () => counted(create(fleet, '--jobs', '1', ...args), env));
   const told = `${Math.max(...turns.map((turn) => turn.peakMegabytes)).toFixed(0)} MB`;
   return [
-    [
-      `a shard of a table of ${fleet.sites} sites, with nothing to make`,
-      median(turns.map(({ ms }) => ms)),
-      told,
-    ],
+    [`a shard of a table of ${fleet.sites} sites, none to generate`, median(turns.map(({ ms }) => ms)), told],
   ];
 }
 

@@ -40,8 +40,8 @@ async function workersFor(kind) {
   );
   const figure = `${(one.ms / two.ms).toFixed(2)} × the rate of one; ${rateOf(two)}`;
   return [
-    [`time of one more site, one worker, ${kind.name}`, one.ms, rateOf(one)],
-    [`time of one more site, two workers, ${kind.name}`, two.ms, figure, '≥ 1.9 × the rate of one'],
+    [`time per additional site, one worker, ${kind.name}`, one.ms, rateOf(one)],
+    [`time per additional site, two workers, ${kind.name}`, two.ms, figure, '≥ 1.9 × the rate of one'],
   ];
 }
 
@@ -64,7 +64,7 @@ function best(runs) {
 
 /** Sites per second and cores used, from the time of one site. */
 function rateOf({ ms, cpuMs }) {
-  return `${(1000 / ms).toFixed(1)} a second on ${(cpuMs / ms).toFixed(2)} cores`;
+  return `${(1000 / ms).toFixed(1)} per second on ${(cpuMs / ms).toFixed(2)} cores`;
 }
 
 /** Peak resident memory with two workers. */

@@ -26,7 +26,7 @@ function installedCommand() {
 /** One line that describes the machine. */
 export function machine() {
   const [load] = loadavg();
-  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, load ${load.toFixed(1)} when it began`;
+  return `${cpus().length} × ${cpus()[0]?.model.trim()}, ${(totalmem() / 2 ** 30).toFixed(0)} GiB, Node ${process.version}, load ${load.toFixed(1)} at the start`;
 }
 
 /** Formats rows of `[what, milliseconds?, figure?, goal?]` as a table. */

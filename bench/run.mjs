@@ -23,7 +23,7 @@ const benches = {
 const words = process.argv.slice(2);
 const [subject = 'command'] = words.filter((word) => !word.startsWith('--'));
 const meant = Object.keys(benches).filter((name) => name === subject || name.startsWith(`${subject}-`));
-if (meant.length === 0) throw new Error(`there are benches of ${Object.keys(benches).join(', ')}`);
+if (meant.length === 0) throw new Error(`unknown benchmark; benchmarks: ${Object.keys(benches).join(', ')}`);
 
 for (const name of meant) {
   const before = machine();

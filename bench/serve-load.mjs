@@ -27,7 +27,7 @@ export async function loadOfServe(words = []) {
   while (performance.now() - start < seconds * 1000) {
     const before = performance.now();
     const answer = await fetch(good, { headers: { range: 'bytes=0-1048575' } });
-    if ((await answer.arrayBuffer()).byteLength !== 2 ** 20) throw new Error('a client was not served');
+    if ((await answer.arrayBuffer()).byteLength !== 2 ** 20) throw new Error('a client got no answer');
     waits.push(performance.now() - before);
     memory.push(server.residentMegabytes());
     await wait(1000);
@@ -43,12 +43,12 @@ export async function loadOfServe(words = []) {
   if (late > 1.2 * early) process.exitCode = 1;
   return [
     [
-      `serve: 1 MiB for others, ${clients} bad clients, slowest of a hundred`,
+      `serve: 1 MiB for good clients beside ${clients} bad ones, slowest of 100`,
       waits[Math.floor(waits.length * 0.99)],
     ],
     ['serve: memory, second quarter', undefined, `${early.toFixed(0)} MB resident`],
     ['serve: memory, last quarter', undefined, `${late.toFixed(0)} MB resident`, '≤ 1.2 × second quarter'],
-    ['serve: memory when they have left', undefined, `${after.toFixed(0)} MB resident`],
+    ['serve: memory after the clients have left', undefined, `${after.toFixed(0)} MB resident`],
   ];
 }
 

@@ -19,7 +19,7 @@ export async function liveImage() {
   const head = liveIso();
   writeFileSync(
     path,
-    Buffer.concat([head, Buffer.alloc(imageBytes - head.length, 'bytes of an image that is downloaded ')]),
+    Buffer.concat([head, Buffer.alloc(imageBytes - head.length, 'bytes of a test image ')]),
   );
   return path;
 }

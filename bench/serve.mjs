@@ -55,7 +55,7 @@ function figureOf(turns) {
     median(turns.map((turn) => turn.rate)),
     median(turns.map((turn) => turn.cpuOfGigabyte)),
   ];
-  return `${rate.toFixed(0)} MB/s, ${cpu.toFixed(0)} ms of CPU a GB`;
+  return `${rate.toFixed(0)} MB/s, ${cpu.toFixed(0)} ms of CPU per GB`;
 }
 
 /** Rate in MB/s, and the server's CPU time per 10^9 bytes. */
@@ -87,7 +87,7 @@ function downloaded(url, args) {
 }
 
 function sumOf({ status, stdout, stderr }) {
-  if (status !== 0) throw new Error(`curl ended with ${status}: ${stderr}`);
+  if (status !== 0) throw new Error(`curl exited with ${status}: ${stderr}`);
   return stdout
     .trim()
     .split('\n')
@@ -115,7 +115,7 @@ async function startOf(iso, count) {
   return [
     [`serve ${count} sites: start`, median(ms), `${median(idle).toFixed(0)} MB resident`],
     [
-      `serve ${count} sites: ${asked.sites} asked for`,
+      `serve ${count} sites: ${asked.sites} requested`,
       undefined,
       `${asked.megabytes.toFixed(0)} MB resident`,
     ],

@@ -50,7 +50,7 @@ function compareRun(fixture, command, [first, second]) {
   if (one.status === other.status && one.stderr === other.stderr) return;
   counts.differences += 1;
   console.log(
-    `${fixture}: ${command.join(' ')} ends with ${one.status} and ${other.status}\n${one.stderr}---\n${other.stderr}`,
+    `${fixture}: ${command.join(' ')} exits with ${one.status} and ${other.status}\n${one.stderr}---\n${other.stderr}`,
   );
 }
 

@@ -30,17 +30,17 @@ const withoutOwnParts = ownParts.flatMap((path) => ['--exclude', `${path}**`]);
 
 const parts = {
   machines: {
-    runs: 'machines without a part of their own',
+    runs: 'all other tests of the project machines',
     commands: [[...machines, ...withoutOwnParts]],
   },
-  'lab-faults': { runs: 'laboratory: faults', commands: [[...lab, '--only', 'faults']] },
-  'lab-kills': { runs: 'laboratory: kills', commands: [[...lab, '--only', 'kills']] },
+  'lab-faults': { runs: 'lab: faults', commands: [[...lab, '--only', 'faults']] },
+  'lab-kills': { runs: 'lab: kills', commands: [[...lab, '--only', 'kills']] },
   'lab-names': {
-    runs: 'laboratory: main path with a host name of 63 characters and API names above 64',
+    runs: 'lab: main path with a host name of 63 characters and API names above 64',
     commands: [[...lab, '--long-names', '--output', '.cache/lab-names']],
   },
   'lab-installer': {
-    runs: 'laboratory: main path with `render: Installer`',
+    runs: 'lab: main path with `render: Installer`',
     commands: [[...lab, '--render', 'Installer', '--output', '.cache/lab-installer']],
   },
   nmstate: {
@@ -108,7 +108,7 @@ if (values.list) {
   const wanted = positionals.length === 0 ? Object.keys(parts) : positionals;
   for (const name of wanted) {
     if (hasPassed(name) && !values.again)
-      console.log(`${name}: passed at ${commit} already (--again repeats it)`);
+      console.log(`${name}: already passed at ${commit} (--again repeats it)`);
     else runPart(name);
   }
   const failed = wanted.filter((name) => results[name].result !== 'passed');
@@ -152,7 +152,7 @@ function runPart(name) {
 function updateTable(name) {
   const lines = readFileSync(tableFile, 'utf8').split('\n');
   const first = lines.findIndex((line) => cellsOf(line).join() === cellsOf(header).join()) + 2;
-  if (first < 2) throw new Error(`${tableFile} has no table ${header}`);
+  if (first < 2) throw new Error(`${tableFile} does not contain the table ${header}`);
   const end = lines.indexOf('', first);
   const old = new Map(lines.slice(first, end).map((line) => [cellsOf(line)[0], line]));
   const { result, seconds, date, commit: at } = results[name];
@@ -199,7 +199,7 @@ function readArguments() {
     const given = parseArgs({ allowPositionals: true, options });
     const unknown = given.positionals.filter((name) => !Object.hasOwn(parts, name));
     if (unknown.length === 0) return given;
-    throw new Error(`no part ${unknown.join(', ')}; the parts are ${Object.keys(parts).join(', ')}`);
+    throw new Error(`unknown part ${unknown.join(', ')}; parts: ${Object.keys(parts).join(', ')}`);
   } catch (error) {
     console.error(error.message);
     return process.exit(2);

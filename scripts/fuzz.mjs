@@ -34,7 +34,7 @@ const names = await namesOfTargets();
 const wanted = positionals.length === 0 ? names : positionals;
 const unknown = wanted.filter((name) => !names.includes(name));
 if (unknown.length > 0) {
-  console.error(`there is no target ${unknown.join(', ')}; there are ${names.join(', ')}`);
+  console.error(`unknown target ${unknown.join(', ')}; targets: ${names.join(', ')}`);
   process.exit(2);
 }
 if (values.input !== undefined) await tryOne(wanted[0], values.input);
@@ -84,8 +84,8 @@ function told({ figures, judges }) {
   const missing = ['ignition-validate', 'systemd', 'go-yaml', 'kubernetes-yaml'].filter(
     (name) => !judges.includes(name),
   );
-  if (missing.length > 0) console.log(`not asked, since they are not here: ${missing.join(', ')}`);
-  if (missing.length > 0 && process.env.CI) throw new Error('in CI no judge may be missing');
+  if (missing.length > 0) console.log(`skipped, not installed: ${missing.join(', ')}`);
+  if (missing.length > 0 && process.env.CI) throw new Error('CI requires all of these programs');
   return figures;
 }
 
@@ -128,7 +128,7 @@ async function tryOne(name, file) {
     if (message.kind === 'tried') {
       console.log(message.shown ?? '');
       console.log(
-        `${basename(file)}: ${message.isAccepted ? 'accepted' : 'refused'} in ${Math.round(message.cpuMs)} ms`,
+        `${basename(file)}: ${message.isAccepted ? 'accepted' : 'rejected'} in ${Math.round(message.cpuMs)} ms`,
       );
     }
   });
@@ -167,13 +167,15 @@ function runWorker(target, order, onMessage) {
       const [cpuMs, ms] = [now.cpuMs - since.cpuMs, now.ms - since.ms];
       if (counters[0] !== seen) [seen, since] = [counters[0], now];
       else if (seen > 0 && (cpuMs > hangCpuMs || ms > hangMs))
-        end(finding('hang', `no end after ${Math.round(cpuMs)} ms of CPU and ${Math.round(ms)} ms`));
+        end(
+          finding('hang', `not finished after ${Math.round(cpuMs)} ms of CPU time and ${Math.round(ms)} ms`),
+        );
     }, 500);
     worker.on('message', onMessage);
-    worker.on('error', (error) => end(finding('thrown', `the thread died: ${error?.stack ?? error}`)));
+    worker.on('error', (error) => end(finding('thrown', `the thread crashed: ${error?.stack ?? error}`)));
     // Exit code 13: the thread awaits a promise that never settles.
     worker.on('exit', (code) =>
-      end(code === 0 ? 'done' : finding('hang', `the thread ended with code ${code}`)),
+      end(code === 0 ? 'done' : finding('hang', `the thread exited with code ${code}`)),
     );
   });
 }

@@ -41,7 +41,7 @@ const documents = {
 
 if (process.argv.includes('--check')) {
   const stale = Object.entries(documents).filter(([path, text]) => textOf(path) !== text);
-  for (const [path] of stale) console.error(`${path} is not what the program says: run \`npm run docs\``);
+  for (const [path] of stale) console.error(`${path} is not up to date: run \`npm run docs\``);
   process.exitCode = stale.length === 0 ? 0 : 1;
 } else {
   mkdirSync('docs', { recursive: true });

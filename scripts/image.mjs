@@ -36,7 +36,7 @@ const { values, positionals: asked } = parseArgs({
 const chosen = asked.includes('all') ? Object.keys(platforms) : asked.length === 0 ? ['amd64'] : asked;
 const unknown = chosen.find((name) => !Object.hasOwn(platforms, name));
 if (unknown !== undefined) {
-  console.error(`${unknown} is none of all, ${Object.keys(platforms).join(', ')}`);
+  console.error(`unknown platform ${unknown}; platforms: all, ${Object.keys(platforms).join(', ')}`);
   process.exit(2);
 }
 if (values.renew)
@@ -74,7 +74,7 @@ function makeSingleFiles(out) {
   const { status } = spawnSync(process.execPath, [script, '--out', out, ...names], {
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error('the executable files for the image were not made');
+  if (status !== 0) throw new Error('the build of the executables for the image failed');
 }
 
 /** Libraries are the lower layer, because they are the same in many releases of the program. */

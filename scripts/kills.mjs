@@ -31,7 +31,7 @@ const { values, positionals } = parseArgs({
 const wanted = positionals.length === 0 ? Object.keys(scenarios) : positionals;
 const unknown = wanted.filter((name) => !Object.hasOwn(scenarios, name));
 if (unknown.length > 0) {
-  console.error(`there is no scenario ${unknown.join(', ')}; there are ${Object.keys(scenarios).join(', ')}`);
+  console.error(`unknown scenario ${unknown.join(', ')}; scenarios: ${Object.keys(scenarios).join(', ')}`);
   process.exit(2);
 }
 const scratch = mkdtempSync(join(tmpdir(), 'sno-install-kills-'));
@@ -101,7 +101,7 @@ async function killAll(name, end) {
     const { code, stderr } = await run(given.args, dir);
     figures.runs += 1;
     if (code !== 0 && !(given.finished && stderr.includes(given.finished)))
-      told(`ended with ${code}: ${stderr}`);
+      told(`exited with ${code}: ${stderr}`);
     for (const fault of faultsAfterRun(filesBelow(dir), expected)) told(fault);
   }
   return figures;
@@ -122,13 +122,13 @@ async function prepared(name, { files, prepare, lay, args, isSecret, isOdd }) {
   const odd = isOdd && ((path, bytes) => isOdd(path, bytes, before[path]));
   const counted = Number(readFileSync(counter, 'utf8'));
   // A scenario without writes would test nothing.
-  if (!(counted > 3)) throw new Error(`${name} changes the file system ${counted} times`);
+  if (!(counted > 3)) throw new Error(`${name} changes the file system only ${counted} times`);
   return { base, expected: { before, after, isSecret, isOdd: odd }, counted };
 }
 
 async function sound(args, cwd, variables) {
   const { code, stderr } = await run(args, cwd, variables);
-  if (code !== 0) throw new Error(`${args.join(' ')} ended with ${code}: ${stderr}`);
+  if (code !== 0) throw new Error(`${args.join(' ')} exited with ${code}: ${stderr}`);
 }
 
 async function run(args, cwd, variables = {}) {

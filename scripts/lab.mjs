@@ -15,9 +15,9 @@ const values = readOptions();
 const version = versionIn(values.release);
 const release = version && releases.knownAs(version);
 if (release?.version.major !== 4)
-  refuse(`--release is one of ${releases.offeredText}, not ${values.release}`);
-if (!['Installer', 'Release'].includes(values.render)) refuse('--render is Installer or Release');
-if (!['1', '2'].includes(values.phase)) refuse('--phase is 1 or 2');
+  refuse(`unknown --release ${values.release}; releases: ${releases.offeredText}`);
+if (!['Installer', 'Release'].includes(values.render)) refuse('--render must be Installer or Release');
+if (!['1', '2'].includes(values.phase)) refuse('--phase must be 1 or 2');
 
 const options = {
   minor: release.version.minor,

@@ -21,7 +21,7 @@ export function installedPackages(from, { name, options = [], files }) {
     const { status } = spawnSync('npm', npm, { cwd: making, stdio: ['ignore', 'ignore', 'inherit'] });
     const lacking = files.find((file) => !existsSync(join(making, 'node_modules', file)));
     if (status !== 0 || lacking !== undefined)
-      throw new Error(`${lacking ?? name} was not installed: see whether the registry of npm can be reached`);
+      throw new Error(`${lacking ?? name} could not be installed: check that the npm registry is reachable`);
   });
   return join(folder, 'node_modules');
 }

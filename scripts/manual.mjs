@@ -21,7 +21,7 @@ for (const { name, text } of pagesOf(buildProgram(() => undefined)))
   writeFileSync(join('man', `${name}.1`), text);
 for (const [shell, file] of Object.entries(scripts)) {
   const { status, stdout } = spawnSync(process.execPath, ['dist/cli.js', 'completion', shell]);
-  if (status !== 0) throw new Error(`there is no completion for ${shell}`);
+  if (status !== 0) throw new Error(`no completion for ${shell}`);
   writeFileSync(join('completion', file), stdout);
 }
 
@@ -75,7 +75,7 @@ function page(command, path) {
     ...section('GLOBAL OPTIONS', globals, (each) => [each.flags, help.optionDescription(each)]),
     ...notes(command),
     '.SH SEE ALSO',
-    command.parent === null ? text('The folder docs of the package.') : '.BR sno\\-install (1)',
+    command.parent === null ? text('The folder docs in the package.') : '.BR sno\\-install (1)',
     '',
   ].join('\n');
 }

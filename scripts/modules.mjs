@@ -8,7 +8,7 @@ export const layers = [
     { module: 'formats', holds: 'YAML, JSON, certificates, keys, tar, cpio, xz: one file per format' },
     {
       module: 'release',
-      holds: 'one row per OpenShift and Kubernetes release: flags, capabilities, served kinds',
+      holds: 'one row per OpenShift and Kubernetes release: flags, capabilities, API kinds',
     },
   ],
   [
@@ -21,7 +21,7 @@ export const layers = [
   ],
   [{ module: 'config', holds: 'schema, defaults, reading, rules and network of the two configs' }],
   [
-    { module: 'pki', holds: 'certificate catalog, issuing, authority of the user' },
+    { module: 'pki', holds: 'certificate catalog, issuing, custom authority' },
     { module: 'manifests', holds: "edits and checks of manifests, the installed node's Ignition config" },
     { module: 'media', holds: 'live ISO, initrd, PXE' },
   ],
@@ -44,8 +44,8 @@ export const layers = [
     { module: 'remote', holds: 'clients: Kubernetes API, SSH, Redfish, S3; preflight queries' },
   ],
   [
-    { module: 'import', holds: 'agent-config, ClusterInstance and openshift-install folders as our files' },
-    { module: 'serve', holds: 'HTTPS server of media per site, status page, node reports' },
+    { module: 'import', holds: 'conversion of agent-config, ClusterInstance and openshift-install folders' },
+    { module: 'serve', holds: 'HTTPS server for boot images of sites, status page, node reports' },
   ],
   [{ module: 'fleet', holds: 'site tables, overrides, runs per site, grouped review, store and Job' }],
   [{ module: 'cli', holds: 'arguments, help, console output, exit codes: one file per command' }],

@@ -17,7 +17,7 @@ const { values: options, positionals } = parseArgs({
 });
 const [name = ''] = positionals;
 const module = mutatedModules[name];
-if (module === undefined) refuse(`name one of the modules ${Object.keys(mutatedModules).join(', ')}`);
+if (module === undefined) refuse(`unknown module; modules: ${Object.keys(mutatedModules).join(', ')}`);
 
 const folder = resolve('.cache/mutation');
 install();
@@ -54,7 +54,7 @@ function install() {
   const args = ['ci', '--ignore-scripts', '--legacy-peer-deps', '--no-audit', '--no-fund'];
   const npm = spawnSync('npm', args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] });
   if (npm.status !== 0)
-    throw new Error('Stryker was not installed: see whether the registry of npm can be reached');
+    throw new Error('Stryker could not be installed: check that the npm registry is reachable');
 }
 
 function configOf({ mutate }) {

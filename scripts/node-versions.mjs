@@ -13,7 +13,7 @@ const nodes = installedNodes();
 const asked = process.argv.slice(2);
 const unknown = asked.find((name) => !nodes.some((node) => node.name === name));
 if (unknown !== undefined) {
-  console.error(`${unknown} is none of ${nodes.map(({ name }) => name).join(', ')}`);
+  console.error(`unknown Node.js version ${unknown}; versions: ${nodes.map(({ name }) => name).join(', ')}`);
   process.exit(2);
 }
 const chosen = nodes.filter(({ name }) => asked.length === 0 || asked.includes(name));

@@ -41,10 +41,11 @@ const { values } = parseArgs({
     source: { type: 'string' },
   },
 });
-if (values.out === undefined) end('--out DIR says where the files go');
-if ((values.key === undefined) !== (values.builder === undefined)) end('--key and --builder go together');
+if (values.out === undefined) end('--out DIR is required');
+if ((values.key === undefined) !== (values.builder === undefined))
+  end('--key and --builder must be used together');
 const out = resolve(values.out);
-if (existsSync(out) && readdirSync(out).length > 0) end(`${values.out} has files in it: name a new folder`);
+if (existsSync(out) && readdirSync(out).length > 0) end(`${values.out} is not empty: name a new folder`);
 // First, so that an unusable key fails before anything is built.
 const signer = values.key === undefined ? undefined : signerOf(values.key);
 const commit = signer === undefined ? undefined : commitOfSources();
@@ -80,12 +81,12 @@ function executables(platforms) {
   if (platforms.length === 0) return [];
   const made = run(process.execPath, ['scripts/single-file.mjs', ...platforms]);
   const files = made.match(/^\S+(?=: \d+ MB$)/gm) ?? [];
-  if (files.length === 0) throw new Error('npm run single-file named no file that it made');
+  if (files.length === 0) throw new Error('npm run single-file printed no file names');
   copyFileSync('out/single-file/LICENSES.txt', join(out, 'LICENSES.txt'));
   const beside = [componentOfNode(nodeVersions())];
   const buildId = readFileSync('dist/build-id');
   return files.map((file) => {
-    if (!readFileSync(file).includes(buildId)) throw new Error(`${file} is of another build`);
+    if (!readFileSync(file).includes(buildId)) throw new Error(`${file} belongs to another build`);
     const name = file.replace(/^.*\//, '');
     copyFileSync(file, join(out, name));
     // Independent of the umask.
@@ -99,14 +100,15 @@ function nodeVersions() {
   const { optionalDependencies } = JSON.parse(readFileSync('scripts/single-file/package.json', 'utf8'));
   const versions = JSON.parse(run(nodeBinary(ownPlatform()), ['-p', 'JSON.stringify(process.versions)']));
   const other = Object.entries(optionalDependencies).find(([, version]) => version !== versions.node);
-  if (other !== undefined) throw new Error(`${other.join(' ')} is not Node.js ${versions.node}`);
+  if (other !== undefined)
+    throw new Error(`the Node.js version of ${other.join(' ')} is not ${versions.node}`);
   return versions;
 }
 
 /** Copies an image after checking that it contains an executable file of this build; returns it with its system's packages. */
 async function copiedImage(file) {
   const { holds, packages } = await imageContents(file);
-  if (!holds(readFileSync('dist/build-id'))) throw new Error(`${file} is of another build`);
+  if (!holds(readFileSync('dist/build-id'))) throw new Error(`${file} belongs to another build`);
   const name = basename(file);
   copyFileSync(file, join(out, name));
   return {

@@ -27,8 +27,9 @@ const outs = circumstances.map(built);
 const differences = await differencesOf(...outs);
 for (const line of differences) console.log(line);
 const names = readdirSync(outs[0]).filter((name) => name !== 'SHA256SUMS');
-console.log(`${names.length} files made twice, ${differences.length} differ`);
-if (!hasFaketime) console.log('the clock was the same: faketime is missing (apt-get install faketime)');
+console.log(`${names.length} files built twice, ${differences.length} differ`);
+if (!hasFaketime)
+  console.log('both builds used the same clock: faketime is not installed (apt-get install faketime)');
 console.log(readFileSync(join(outs[0], 'SHA256SUMS'), 'utf8').trimEnd());
 process.exitCode = differences.length === 0 && names.length > 0 ? 0 : 1;
 
@@ -70,5 +71,5 @@ function copyPackages(to) {
     if (status === 0) return;
     rmSync(to, { recursive: true, force: true });
   }
-  throw new Error('node_modules was not copied');
+  throw new Error('cannot copy node_modules');
 }

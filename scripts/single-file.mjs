@@ -25,12 +25,12 @@ const { out } = values;
 const chosen = asked.includes('all') ? Object.keys(platforms) : asked.length === 0 ? ['linux-x64'] : asked;
 const unknown = chosen.find((name) => !Object.hasOwn(platforms, name));
 if (unknown !== undefined) {
-  console.error(`${unknown} is none of all, ${Object.keys(platforms).join(', ')}`);
+  console.error(`unknown platform ${unknown}; platforms: all, ${Object.keys(platforms).join(', ')}`);
   process.exit(2);
 }
 const builder = ownPlatform();
 if (builder === undefined) {
-  console.error(`there is no Node.js for ${process.platform} on ${process.arch} that could make them`);
+  console.error(`no Node.js binary for ${process.platform} on ${process.arch}, which the build needs`);
   process.exit(2);
 }
 const parts = mkdtempSync(join(tmpdir(), 'sno-install-single-file-'));
@@ -100,8 +100,7 @@ async function bundledMain() {
 function threadText() {
   const text = readFileSync('dist/entry/worker.js', 'utf8');
   const asked = text.replace('await import(filename)', 'await programOfThread(filename)');
-  if (asked === text)
-    throw new Error('the thread of tinypool loads the program in another way than was known');
+  if (asked === text) throw new Error('the worker of tinypool loads the program differently than expected');
   return asked;
 }
 
@@ -123,7 +122,7 @@ function make(platform, assets) {
     cwd: parts,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  if (status !== 0) throw new Error(`the file for ${platform} was not made`, { cause: error });
+  if (status !== 0) throw new Error(`the build of the executable for ${platform} failed`, { cause: error });
   console.log(`${out}/${fileName(platform)}: ${Math.round(statSync(output).size / 1e6)} MB`);
 }
 

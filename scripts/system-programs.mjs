@@ -126,12 +126,11 @@ export function installCommand(name) {
 export function missingLine(command) {
   const missing = missingRows(command);
   const absent = Object.keys(compilers).filter((name) => pathOfProgram(name) === undefined);
-  if (process.getuid?.() !== 0)
-    return 'root is needed: machines and the Ignition engine set owners, mounts and networks';
+  if (process.getuid?.() !== 0) return 'root is required: the tests set owners, mounts and networks';
   if (missing.length === 0 && absent.length === 0) return undefined;
   const names = [...missing.map(([program]) => program), ...absent].join(', ');
   const packages = missing.length === 0 ? [] : [`apt-get install ${packagesOf(missing).join(' ')}`];
-  return `missing: ${names}; to install them: ${[...packages, ...absent.map(installCommand)].join('; ')}`;
+  return `missing: ${names}; install with: ${[...packages, ...absent.map(installCommand)].join('; ')}`;
 }
 
 function missingRows(command) {

@@ -87,7 +87,7 @@ function partsOf(name, folder) {
 function hashOf(folder, locked) {
   const { integrity = '' } = locked[folder.slice(folder.indexOf('/node_modules/') + 1)] ?? {};
   const [algorithm, digest] = integrity.split('-');
-  if (algorithm !== 'sha512') throw new Error(`package-lock.json has no SHA-512 of ${folder}`);
+  if (algorithm !== 'sha512') throw new Error(`package-lock.json does not contain the SHA-512 of ${folder}`);
   return { alg: 'SHA-512', content: Buffer.from(digest, 'base64').toString('hex') };
 }
 

@@ -93,8 +93,7 @@ const partsOfNode = {
     filter: { id: /\/node-liblzma\/lib\/wasm\/bindings\.js$/ },
     handler: (code) => {
       const direct = code.replace(/return import\([^)]*specifier\);/, 'return require(specifier);');
-      if (direct === code)
-        throw new Error('node-liblzma asks for parts of Node.js in another way than was known');
+      if (direct === code) throw new Error('node-liblzma loads Node.js modules differently than expected');
       return { code: direct, map: null };
     },
   },

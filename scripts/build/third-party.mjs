@@ -36,13 +36,13 @@ function withoutTwins(notices) {
 
 function head(notices) {
   const list = notices.map(({ title, licence }) => `  ${title}: ${licence}`).join('\n');
-  return `sno-install is made with these packages. Parts of them are in this folder, each under its own licence.\n\n${list}\n`;
+  return `sno-install contains code of these packages, each under its own license.\n\n${list}\n`;
 }
 
 function noticeOf({ name, version, license, folder }) {
   const title = titleOf({ name, version });
   if (!knownLicences.has(license))
-    throw new Error(`${title} is under a licence that was not judged: ${license}`);
+    throw new Error(`the license of ${title} is not in the list of reviewed licenses: ${license}`);
   return { title, licence: license, texts: textsOf(folder, name) };
 }
 
@@ -54,7 +54,7 @@ function textsOf(folder, name) {
     readFileSync(path, 'utf8').replaceAll('\r\n', '\n').trim(),
   );
   if (texts.length === 0)
-    throw new Error(`${name} brings no text of its licence: keep it in scripts/build/licences`);
+    throw new Error(`${name} contains no license text: add it to scripts/build/licences`);
   return texts.join('\n\n');
 }
 

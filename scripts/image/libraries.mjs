@@ -48,7 +48,7 @@ function fetchPackage({ path, sha256 }, asOf, file) {
     if (status === 0 && createHash('sha256').update(readFileSync(file)).digest('hex') === sha256) return;
   }
   throw new Error(
-    `${path} was not fetched as it is locked: see whether deb.debian.org can be reached; \`node scripts/image.mjs --renew\` takes the packages of today`,
+    `${path} could not be downloaded or differs from the locked hash: check that deb.debian.org is reachable; \`node scripts/image.mjs --renew\` locks the current packages`,
   );
 }
 

@@ -60,7 +60,7 @@ function named(line) {
   const [uri = '', file = '', , sum = ''] = line.split(' ');
   const [name, version] = file.split('_');
   if (!uri.startsWith(`'${mirror}/`) || !sum.startsWith('SHA256:'))
-    throw new Error(`apt-get printed what is not understood: ${line}`);
+    throw new Error(`unexpected output of apt-get: ${line}`);
   return { name, version, path: uri.slice(mirror.length + 2, -1), sha256: sum.slice('SHA256:'.length) };
 }
 

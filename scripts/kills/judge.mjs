@@ -29,7 +29,7 @@ export function faultsAfterKill(left, { before, after, isSecret, isOdd }) {
       .map((path) => `${path} is lost`),
     ...lasting
       .filter(([path, bytes]) => !isKnown(path, bytes) && (before[path] === after[path] || odd(path, bytes)))
-      .map(([path]) => `${path} is neither as before nor as after`),
+      .map(([path]) => `${path} has neither the old nor the new content`),
     ...(isSecret ? plainSecretsIn(left) : []),
   ];
 }
@@ -44,10 +44,10 @@ export function faultsAfterRun(left, { before, after, isSecret, isOdd }) {
       .map((path) => `${path} is missing after the next run`),
     ...Object.keys(left)
       .filter((path) => !(path in after))
-      .map((path) => `${path} stays after the next run`),
+      .map((path) => `${path} is left over after the next run`),
     ...Object.keys(left)
       .filter((path) => path in after && !isSame(path) && !mayDiffer(path))
-      .map((path) => `${path} is another one after the next run`),
+      .map((path) => `${path} has other content after the next run`),
     ...(isSecret ? plainSecretsIn(left) : []),
   ];
 }
@@ -55,5 +55,5 @@ export function faultsAfterRun(left, { before, after, isSecret, isOdd }) {
 function plainSecretsIn(files) {
   return Object.entries(files)
     .filter(([, bytes]) => plainSecret.test(bytes))
-    .map(([path]) => `${path} holds a secret as plain text`);
+    .map(([path]) => `${path} contains a secret in plain text`);
 }

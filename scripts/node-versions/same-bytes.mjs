@@ -40,7 +40,7 @@ function made({ name, path }, example, dir, keys) {
   const command = ['dist/cli.js', 'create', target, '--dir', dir, ...(keys ? ['--state', keys] : [])];
   const { status, stderr } = spawnSync(path, command, { encoding: 'utf8' });
   if (status !== 0 || stderr.includes('Warning: '))
-    throw new Error(`${name}: ${command.join(' ')} ended with ${status}\n${stderr}`);
+    throw new Error(`${name}: ${command.join(' ')} exited with ${status}\n${stderr}`);
   return dir;
 }
 

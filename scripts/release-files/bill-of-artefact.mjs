@@ -39,7 +39,7 @@ export async function billOfArtefact(artefact, bundle, epoch) {
   const text = `${JSON.stringify(bill, undefined, 1)}\n`;
   const refused = await new Validation.JsonStrictValidator('1.6').validate(text);
   if (refused !== null)
-    throw new Error(`the bill of materials of ${name} is refused: ${JSON.stringify(refused)}`);
+    throw new Error(`the bill of materials of ${name} is not valid: ${JSON.stringify(refused)}`);
   return text;
 }
 

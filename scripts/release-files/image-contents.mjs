@@ -48,12 +48,12 @@ async function filesOf(blobs, { layers }) {
 
 function blobOf(blobs, digest) {
   const blob = blobs.get(`blobs/${digest.replace(':', '/')}`);
-  if (blob === undefined) throw new Error(`the image has no ${digest}`);
+  if (blob === undefined) throw new Error(`the image does not contain ${digest}`);
   return blob;
 }
 
 function jsonOf(blob) {
-  if (blob === undefined) throw new Error('the image has no index.json');
+  if (blob === undefined) throw new Error('the image does not contain index.json');
   return JSON.parse(blob.toString());
 }
 

@@ -9,7 +9,7 @@ const locks = ['package-lock.json', 'scripts/single-file/package-lock.json'];
 /** The commit of the sources; throws if they have uncommitted changes or are not in a Git repository. */
 export function commitOfSources() {
   const changed = git('status', '--porcelain');
-  if (changed !== '') throw new Error(`what is built is not what is committed:\n${changed}`);
+  if (changed !== '') throw new Error(`uncommitted changes:\n${changed}`);
   return git('rev-parse', 'HEAD');
 }
 

@@ -41,9 +41,9 @@ function keyIn(path) {
     const key = createPrivateKey(readFileSync(path));
     if (key.asymmetricKeyDetails?.namedCurve === 'prime256v1') return key;
   } catch (cause) {
-    throw new Error(`${path} has no private key in PEM that needs no password`, { cause });
+    throw new Error(`${path} does not contain an unencrypted private key in PEM`, { cause });
   }
-  throw new Error(`${path} is no ECDSA key on P-256: openssl genpkey -algorithm EC makes one`);
+  throw new Error(`${path} is not an ECDSA P-256 key: generate one with openssl genpkey -algorithm EC`);
 }
 
 function bundle({ hint }, content) {

@@ -14,12 +14,12 @@ export async function differencesOf(one, other) {
 
 async function differenceOf(name, ...paths) {
   const missing = paths.findIndex((path) => !existsSync(path));
-  if (missing >= 0) return `${name}: only the ${missing === 0 ? 'second' : 'first'} build made it`;
+  if (missing >= 0) return `${name}: only in the ${missing === 0 ? 'second' : 'first'} build`;
   const [left, right] = paths.map((path) => readFileSync(path));
   if (!left.equals(right))
     return `${name}: ${name.endsWith('.tgz') ? await inArchive(left, right) : at(left, right)}`;
   const [mode, otherMode] = paths.map((path) => (statSync(path).mode & 0o111).toString(8));
-  return mode === otherMode ? undefined : `${name}: who may run it differs`;
+  return mode === otherMode ? undefined : `${name}: the execute permissions differ`;
 }
 
 /** The first entry that differs; if none does, the first byte, which the archive format then accounts for. */

@@ -37,15 +37,15 @@ test('the first byte that differs is told, with what stands there', async () => 
   ]);
 });
 
-test('a file that one build did not make is told', async () => {
+test('reports a file of only one build', async () => {
   expect(await told({ a: '' }, { b: '' })).toEqual([
-    'a: only the first build made it',
-    'b: only the second build made it',
+    'a: only in the first build',
+    'b: only in the second build',
   ]);
 });
 
-test('who may run a file is told', async () => {
-  expect(await told({ a: '' }, { a: '' }, 0o755)).toEqual(['a: who may run it differs']);
+test('reports different execute permissions', async () => {
+  expect(await told({ a: '' }, { a: '' }, 0o755)).toEqual(['a: the execute permissions differ']);
 });
 
 test('of an archive the first file that differs is told, or its mode', async () => {

@@ -88,7 +88,7 @@ it('says what is missing in an image', async () => {
   const path = join(scratchFolder(), 'image.tar');
   const digest = `sha256:${'0'.repeat(64)}`;
   writeFileSync(path, await tarOf({ 'index.json': JSON.stringify({ manifests: [{ digest }] }) }));
-  await expect(imageContents(path)).rejects.toThrow(`the image has no ${digest}`);
+  await expect(imageContents(path)).rejects.toThrow(`the image does not contain ${digest}`);
   writeFileSync(path, await tarOf({ other: '' }));
-  await expect(imageContents(path)).rejects.toThrow('the image has no index.json');
+  await expect(imageContents(path)).rejects.toThrow('the image does not contain index.json');
 });

@@ -33,9 +33,13 @@ test.each([
   {
     name: 'half an output',
     left: { ...before, 'worker.ign': 'ne' },
-    want: ['worker.ign is neither as before nor as after'],
+    want: ['worker.ign has neither the old nor the new content'],
   },
-  { name: 'a strange file', left: { ...before, odd: '' }, want: ['odd is neither as before nor as after'] },
+  {
+    name: 'a strange file',
+    left: { ...before, odd: '' },
+    want: ['odd has neither the old nor the new content'],
+  },
 ])('after a kill: $name', ({ left, want }) => {
   expect(faultsAfterKill(left, expected)).toEqual(want);
 });
@@ -45,17 +49,17 @@ test.each([
   {
     name: 'half a file',
     left: { ...before, 'worker.ign': 'other E' },
-    want: ['worker.ign is neither as before nor as after'],
+    want: ['worker.ign has neither the old nor the new content'],
   },
   {
     name: 'a change of what no run changes',
     left: { ...before, 'notes.txt': 'other END' },
-    want: ['notes.txt is neither as before nor as after'],
+    want: ['notes.txt has neither the old nor the new content'],
   },
   {
     name: 'a key, in a draft too',
     left: { ...before, '.a.new': '-----BEGIN PRIVATE KEY-----' },
-    want: ['.a.new holds a secret as plain text'],
+    want: ['.a.new contains a secret in plain text'],
   },
 ])('after a kill of what encrypts: $name', ({ left, want }) => {
   expect(faultsAfterKill(left, encrypted)).toEqual(want);
@@ -63,16 +67,20 @@ test.each([
 
 test.each([
   { name: 'all as after', left: after, want: [] },
-  { name: 'a draft that stays', left: { ...after, '.a.new': '' }, want: ['.a.new stays after the next run'] },
+  {
+    name: 'a draft that is left over',
+    left: { ...after, '.a.new': '' },
+    want: ['.a.new is left over after the next run'],
+  },
   {
     name: 'other bytes',
     left: { ...after, 'worker.ign': 'old' },
-    want: ['worker.ign is another one after the next run'],
+    want: ['worker.ign has other content after the next run'],
   },
   {
     name: 'a file too few',
     left: { ...before, ...after, 'receipt.json': 'x' },
-    want: ['receipt.json is another one after the next run'],
+    want: ['receipt.json has other content after the next run'],
   },
 ])('after the next run: $name', ({ left, want }) => {
   expect(faultsAfterRun(left, expected)).toEqual(want);

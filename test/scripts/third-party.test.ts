@@ -55,12 +55,12 @@ it('names a package once that lies in two folders, and two versions of one', () 
   expect(notices.match(/^part .*$/gm)).toEqual(['part 1.2.3 (MIT)', 'part 1.2.4 (MIT)']);
 });
 
-it('refuses a licence that nobody has judged', () => {
+it('rejects a license that is not in the list', () => {
   expect(() => noticesOf('UNLICENSED', { LICENSE: 'ours' })).toThrow(
-    '@scope/part 1.2.3 is under a licence that was not judged: UNLICENSED',
+    'the license of @scope/part 1.2.3 is not in the list of reviewed licenses: UNLICENSED',
   );
 });
 
-it('refuses a package without the text of its licence', () => {
-  expect(() => noticesOf('MIT', {})).toThrow('@scope/part brings no text of its licence');
+it('rejects a package without a license text', () => {
+  expect(() => noticesOf('MIT', {})).toThrow('@scope/part contains no license text');
 });
