@@ -28,13 +28,14 @@ export const kinds = [
       {
         name: 'Tasks',
         pages: [
+          ['docs/how-to/telco-site.md', 'Bond, VLAN, static address, proxy and mirror'],
           ['docs/how-to/disconnected.md', 'Install without the internet'],
           ['docs/how-to/proxy.md', 'Install behind a proxy'],
           ['docs/how-to/static-network.md', 'Give the node a static address'],
           ['docs/how-to/pxe.md', 'Boot the machine over the network'],
           ['docs/how-to/secrets.md', 'Keep the keys encrypted'],
           ['docs/how-to/gitops.md', 'Change sites by pull request'],
-          ['docs/how-to/renewal.md', 'Renew what was not booted in time'],
+          ['docs/how-to/renewal.md', 'Renew certificates before the first boot'],
           ['docs/how-to/reinstall.md', 'Install a machine again'],
           ['docs/how-to/workers.md', 'Add a worker'],
           ['docs/how-to/fleet.md', 'Make a fleet from a table'],

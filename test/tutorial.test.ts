@@ -1,15 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 
 import { liveIso } from './media/support/live-iso.js';
 import {
   expectShown,
   pageBlocks,
   pageFolder,
-  terminalOutput,
+  startPageShell,
+  unlistedPrograms,
   type PageFolder,
+  type PageShell,
 } from './support/page-commands.js';
 import { describeWith, isRoot } from './support/programs.js';
 import { scratchFolder } from './support/scratch.js';
@@ -27,12 +29,21 @@ test('every block of the tutorial is run, or says why not', () => {
   expect(blocks.length).toBeGreaterThan(20);
 });
 
+test('the tutorial lists the programs that its commands need', () => {
+  expect(unlistedPrograms(readFileSync(page, 'utf8'), 'What you need')).toEqual([]);
+});
+
 // test/real/media/tutorial.machines.test.ts runs the whole tutorial, including the machines it boots.
 describeWith(['age-keygen', 'bash', 'ssh-keygen'], 'the tutorial, up to an image', () => {
   let place: PageFolder;
+  let shell: PageShell;
   beforeAll(() => {
     place = pageFolder(scratchFolder());
     writeFileSync(join(place.folder, 'rhcos-live.x86_64.iso'), liveIso({}, 'rhcos-421.96.202601011200-0'));
+    shell = startPageShell(place);
+  });
+  afterAll(() => {
+    shell.end();
   });
 
   const image = blocks.findIndex(({ commands }) => commands.includes('create single-node-iso'));
@@ -42,7 +53,7 @@ describeWith(['age-keygen', 'bash', 'ssh-keygen'], 'the tutorial, up to an image
   test.each(run)('$title', async (block) => {
     if (block === blocks[image]) await layKeys(place.folder);
     const alone = block.mark === '' ? [] : ['unshare', '--net'];
-    expectShown(page, block, terminalOutput(block.commands, place, alone));
+    expectShown(page, block, await shell.run(block.commands, alone));
   });
 });
 

@@ -42,6 +42,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/how-to/disconnected.md', 'ocp-release:4.21.0-x86_64', example],
   ['docs/how-to/disconnected.md', 'release-images:4.21.0-x86_64', example],
   ['docs/how-to/disconnected.md', "releaseVersion: '4.21'", example],
+  ['docs/how-to/telco-site.md', "releaseVersion: '4.21'", example],
   ['docs/how-to/pxe.md', 'ocp-release:4.21.0-x86_64', example],
   ['docs/wait-for.md', 'install complete, 4.18.3 (north-1', example],
   ['docs/lab.md', 'npm run lab -- --release 4.18', example],

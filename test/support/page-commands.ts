@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
@@ -62,6 +62,66 @@ export function terminalOutput(
     stdio: ['ignore', 'pipe', 'pipe'],
     maxBuffer: 64 * 1024 * 1024,
   }).stdout;
+}
+
+/** A shell that stays open for all blocks of a page. */
+export interface PageShell {
+  /** The terminal output of a block. `before` is a command prefix that runs the block in a shell of its own. */
+  readonly run: (commands: string, before?: readonly string[]) => Promise<string>;
+  readonly end: () => void;
+}
+
+/**
+ * Starts a shell that reads blocks on its input, as if a person pasted them: the working directory, variables and background jobs of a
+ * block carry over to the next, and `!` expands history as on a terminal.
+ */
+export function startPageShell({ folder, home }: PageFolder): PageShell {
+  const shell = spawn('bash', ['--noprofile', '--norc'], { cwd: folder, env: pageEnvironment(home) });
+  shell.stdin.write('exec 2>&1\nset -o history -o histexpand\n');
+  const end = '=== the block ended ===';
+  let output = '';
+  let settle = (): void => undefined;
+  shell.stdout.setEncoding('utf8').on('data', (text: string) => {
+    output += text;
+    settle();
+  });
+  const closed = new Promise<never>((_resolve, reject) => {
+    shell.on('close', () => {
+      reject(new Error(`the shell ended: ${output}`));
+    });
+  });
+  closed.catch(() => undefined);
+
+  const run: PageShell['run'] = async (commands, before = []) => {
+    output = '';
+    const printed = new Promise<string>((resolve) => {
+      settle = () => {
+        const at = output.indexOf(`${end}\n`);
+        if (at !== -1) resolve(output.slice(0, at));
+      };
+    });
+    const pasted = before.length === 0 ? commands : `${before.join(' ')} bash <<'BLOCK'\n${commands}BLOCK\n`;
+    shell.stdin.write(`${pasted}echo '${end}'\n`);
+    return Promise.race([printed, closed]);
+  };
+  return {
+    run,
+    end: () => {
+      shell.kill();
+    },
+  };
+}
+
+/** Programs that a page has to list if its commands run them. */
+const listedPrograms =
+  /(?<=^|[|&(] *|\$\(|sudo |exec )(age-keygen|coreos-installer|curl|dnsmasq|git|jq|kubectl|oc|openshift-install|openssl|perl|podman|qemu-img|qemu-system-x86_64|ssh|ssh-keygen|scp)\b/gm;
+
+/** The programs in the commands of a page that its section of prerequisites does not name. */
+export function unlistedPrograms(page: string, section: string): readonly string[] {
+  const [, needs = ''] = page.split(`## ${section}\n`);
+  const [text = ''] = needs.split('\n## ');
+  const used = pageBlocks(page).flatMap(({ commands }) => commands.match(listedPrograms) ?? []);
+  return [...new Set(used)].filter((program) => !text.includes(`\`${program}\``)).toSorted();
 }
 
 /**

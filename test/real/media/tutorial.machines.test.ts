@@ -1,15 +1,16 @@
 import { readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import {
   expectShown,
   pageBlocks,
   pageFolder,
-  terminalOutput,
+  startPageShell,
   type PageBlock,
   type PageFolder,
+  type PageShell,
 } from '../../support/page-commands.js';
 import { describeWith, isRoot } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -30,6 +31,7 @@ else describe.skip(`${title} (needs root: run the tests with sudo)`, suite);
 
 function suite(): void {
   let place: PageFolder;
+  let shell: PageShell;
 
   beforeAll(async () => {
     const parts = await liveSystemFolder();
@@ -37,7 +39,11 @@ function suite(): void {
     place = pageFolder(parent);
     const iso = bootableIso(parts, parent, { more: slowArguments });
     renameSync(iso, join(place.folder, 'rhcos-live.x86_64.iso'));
+    shell = startPageShell(place);
   }, 10 * 60_000);
+  afterAll(() => {
+    shell.end();
+  });
 
   describe('up to the machines', () => {
     test.each(blocks.slice(0, first))('$title', shows);
@@ -79,9 +85,9 @@ function suite(): void {
     test.each(blocks.slice(first).filter((block) => !machines.includes(block)))('$title', shows);
   });
 
-  function shows(block: PageBlock): void {
+  async function shows(block: PageBlock): Promise<void> {
     const before = block.mark === 'without a network' ? ['unshare', '--net'] : [];
-    expectShown(page, block, terminalOutput(block.commands, place, before));
+    expectShown(page, block, await shell.run(block.commands, before));
   }
 }
 
