@@ -134,7 +134,7 @@ describe('fleet validate', () => {
       [
         'error[fleet/shared-value]: this BMC is already used by the site site-0 (1 site: site-2)',
         expect.stringMatching(/sites\.csv:4:23 \(bmc\)$/),
-        'error[boot/address]: this is of a protocol without virtual media by Redfish (ipmi://) (1 site: site-3)',
+        'error[boot/address]: this uses a protocol without Redfish virtual media (ipmi://) (1 site: site-3)',
         expect.stringMatching(/sites\.csv:5:23 \(bmc\)$/),
       ],
     ]);

@@ -300,8 +300,8 @@ it('waits with the kubeconfig of a stranger without running its programs', async
   await snoInProcess(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s', '--trust-kubeconfig']);
 
   expect(untold.stderr).toBe(
-    `error[cluster/kubeconfig]: ${dir}/auth/kubeconfig runs a program (\`exec\`), and sno-install did not write that\n` +
-      '   = hint: when you know where it comes from and want that, add --trust-kubeconfig\n',
+    `error[cluster/kubeconfig]: ${dir}/auth/kubeconfig runs a program (\`exec\`), which kubeconfigs of sno-install never do\n` +
+      '   = hint: if you trust this file, add --trust-kubeconfig\n',
   );
   expect([untold.code, ranUntold, existsSync(join(victim, 'ran'))]).toEqual([1, false, true]);
 });

@@ -62,13 +62,14 @@ export async function createObjects(
 }
 
 function isThere(name: string): Result<never> {
-  const hint = `kubectl delete job ${name}, or give another --name; what the store has is not made again`;
-  return failure(problem('job/there', `there is a Job ${name} already`, { hint }));
+  const hint = `kubectl delete job ${name}, or use another --name; sites that are already in the store are skipped`;
+  return failure(problem('job/there', `Job ${name} already exists`, { hint }));
 }
 
 function refused(kind: string, name: string, reason: string): Result<never> {
-  const hint = 'apply what `fleet job` prints, as a user who may create it';
-  return failure(problem('job/refused', `the ${kind} ${name} was not created: ${reason}`, { hint }));
+  const hint =
+    'run `fleet job` without --apply and pass its output to `kubectl apply -f -` as a user with permission to create it';
+  return failure(problem('job/refused', `cannot create ${kind} ${name}: ${reason}`, { hint }));
 }
 
 /** The message of the API's Status, or the connection error. */

@@ -50,71 +50,72 @@ const wordings: Readonly<Record<FaultKind, FaultWording>> = {
     patience: 'whole-wait',
     code: 'cluster/no-answer',
     says: ({ server }, detail) => `${server} does not answer${because(detail)}`,
-    hint: () => 'look at the console of the node: above the login prompt it says what is wrong',
+    hint: () => 'look at the console of the node: errors are shown above the login prompt',
   },
   'unknown-host': {
     patience: 'whole-wait',
     code: 'cluster/unknown-host',
-    says: ({ server }, detail) => `the name of ${server} gives no address${because(detail)}`,
+    says: ({ server }, detail) => `cannot resolve the host name of ${server}${because(detail)}`,
     hint: ({ server }) =>
-      `have DNS answer ${hostOf(server)} with the address of the node, or add it to /etc/hosts here`,
+      `add a DNS record for ${hostOf(server)} with the address of the node, or add it to /etc/hosts on this machine`,
   },
   'error-answer': {
     patience: 'whole-wait',
     code: 'cluster/no-answer',
-    says: ({ server }, detail) => `${server} does not give an answer to use${because(detail)}`,
-    hint: () => 'look at the log of kube-apiserver on the node',
+    says: ({ server }, detail) => `${server} does not give a valid response${because(detail)}`,
+    hint: () => 'check the log of kube-apiserver on the node',
   },
   clock: {
     patience: 'whole-wait',
     code: 'cluster/clock',
-    says: ({ server }, detail) => `${server} cannot be trusted yet${because(detail)}`,
-    hint: () => 'compare `date -u` here and on the node, and set the clock that is wrong',
+    says: ({ server }, detail) => `the certificate of ${server} is not yet valid${because(detail)}`,
+    hint: () => 'compare `date -u` on this machine and on the node, and correct the wrong clock',
   },
   unauthorized: {
     patience: 'a-while',
     code: 'cluster/unauthorized',
     says: ({ server, kubeconfig }, detail) =>
-      `${server} does not know the user of ${kubeconfig}${because(detail)}`,
-    hint: () => 'use the auth/kubeconfig of the directory that the node was installed from',
+      `${server} rejected the credentials of ${kubeconfig}${because(detail)}`,
+    hint: () => 'use the auth/kubeconfig in the output directory of this cluster',
   },
   forbidden: {
     patience: 'a-while',
     code: 'cluster/forbidden',
     says: ({ server, kubeconfig }, detail) =>
-      `${server} does not let the user of ${kubeconfig} read what is waited for${because(detail)}`,
-    hint: () => "use the administrator's kubeconfig, auth/kubeconfig",
+      `the user of ${kubeconfig} has no permission to read the cluster state from ${server}${because(detail)}`,
+    hint: () => 'use auth/kubeconfig, the kubeconfig of the cluster administrator',
   },
   'wrong-authority': {
     patience: 'none',
     code: 'cluster/wrong-authority',
     says: ({ server, kubeconfig }, detail) =>
-      `the certificate of ${server} is ${detail}, so ${kubeconfig} is of another cluster, or another machine answers`,
+      `the certificate of ${server} is ${detail}: either ${kubeconfig} belongs to another cluster, or another machine has this address`,
     hint: ({ server }) => `use the kubeconfig of this cluster, and check which machine ${hostOf(server)} is`,
   },
   'wrong-name': {
     patience: 'none',
     code: 'cluster/wrong-name',
-    says: ({ server }) => `the certificate of ${server} does not hold ${nameOf(server)}`,
-    hint: () => 'reach the API by the name in auth/kubeconfig, or set tls-server-name in a copy of it',
+    says: ({ server }) => `the certificate of ${server} is not valid for ${nameOf(server)}`,
+    hint: () => 'use the server name of auth/kubeconfig, or set tls-server-name in a copy of it',
   },
   'certificate-expired': {
     patience: 'none',
     code: 'cluster/certificate-expired',
-    says: ({ server }) => `the certificate of ${server} has ended`,
-    hint: () => 'compare `date -u` here and on the node; when both are right, install from a new config',
+    says: ({ server }) => `the certificate of ${server} has expired`,
+    hint: () =>
+      'compare `date -u` on this machine and on the node; if both are correct, create a new config and install again',
   },
   'credentials-expired': {
     patience: 'none',
     code: 'cluster/credentials-expired',
     says: ({ kubeconfig }, detail) => `the client certificate of ${kubeconfig} ${detail}`,
-    hint: () => 'get a kubeconfig whose certificate is valid, or set the clock here when it is wrong',
+    hint: () => 'use a kubeconfig with a valid certificate, or correct the clock of this machine',
   },
   kubeconfig: {
     patience: 'none',
     code: 'cluster/kubeconfig',
-    says: ({ kubeconfig }, detail) => `${kubeconfig} cannot be used${because(detail)}`,
-    hint: () => 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig',
+    says: ({ kubeconfig }, detail) => `${kubeconfig} is not usable${because(detail)}`,
+    hint: () => 'use the auth/kubeconfig that sno-install wrote, or name another file with --kubeconfig',
   },
 };
 
@@ -124,7 +125,7 @@ function because(detail: string): string {
 
 /** For a message shared by several clusters, `server` is not a URL, so there is no host name. */
 function hostOf(server: string): string {
-  return URL.canParse(server) ? new URL(server).hostname : 'the name that it is reached by';
+  return URL.canParse(server) ? new URL(server).hostname : 'the name in the server URL';
 }
 
 function nameOf(server: string): string {

@@ -32,14 +32,14 @@ export interface Access {
 }
 
 function refused(message: string): Result<never> {
-  const hint = 'take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig';
+  const hint = 'use the auth/kubeconfig that sno-install wrote, or name another file with --kubeconfig';
   return failure(problem('cluster/kubeconfig', message, { hint }));
 }
 
 function notTrusted(path: string, danger: string): Result<never> {
-  const hint = 'when you know where it comes from and want that, add --trust-kubeconfig';
+  const hint = 'if you trust this file, add --trust-kubeconfig';
   return failure(
-    problem('cluster/kubeconfig', `${path} ${danger}, and sno-install did not write that`, { hint }),
+    problem('cluster/kubeconfig', `${path} ${danger}, which kubeconfigs of sno-install never do`, { hint }),
   );
 }
 
@@ -47,7 +47,9 @@ function notTrusted(path: string, danger: string): Result<never> {
 function unsafeSetting(cluster: ClientNode.Cluster, user: ClientNode.User): string | undefined {
   if (Boolean(user.exec)) return 'runs a program (`exec`)';
   if (Boolean(user.authProvider)) return 'uses an `auth-provider`, which may run a program';
-  return cluster.skipTLSVerify ? 'believes any server (`insecure-skip-tls-verify`)' : undefined;
+  return cluster.skipTLSVerify
+    ? "disables the check of the server's certificate (`insecure-skip-tls-verify`)"
+    : undefined;
 }
 
 /** The package reads these files again for each request, and would block on a FIFO forever. */
@@ -65,18 +67,18 @@ export function accessOf(client: Client, { path, text, isTrusted = false }: Conn
     config.makePathsAbsolute(resolve(dirname(path)));
   } catch {
     // The parser's message may quote a key.
-    return refused(`${path} is no kubeconfig`);
+    return refused(`${path} is not a valid kubeconfig`);
   }
   const [cluster, user] = [config.getCurrentCluster(), config.getCurrentUser()];
   if (cluster === null || user === null)
-    return refused(`the current context of ${path} does not name a cluster and a user of it`);
+    return refused(`the current context of ${path} has no valid cluster or user`);
   const danger = isTrusted ? undefined : unsafeSetting(cluster, user);
   if (danger !== undefined) return notTrusted(path, danger);
   const { server } = cluster;
   if (!URL.canParse(server) || !server.startsWith('https:'))
-    return refused(`the server of ${path} is not an address that begins with https://`);
+    return refused(`the server in ${path} is not an https:// URL`);
   const unreadable = [cluster.caFile, user.certFile, user.keyFile].map(whyNotRead).find(Boolean);
-  if (unreadable !== undefined) return refused(`a file that ${path} names cannot be read: ${unreadable}`);
+  if (unreadable !== undefined) return refused(`cannot read a file named in ${path}: ${unreadable}`);
   try {
     const end = clientCertificateEnd(
       {
@@ -88,7 +90,7 @@ export function accessOf(client: Client, { path, text, isTrusted = false }: Conn
     );
     return end.ok ? success({ config, server, certificateEnd: end.value }) : end;
   } catch (error) {
-    return refused(`a file that ${path} names cannot be read: ${reasonOf(error)}`);
+    return refused(`cannot read a file named in ${path}: ${reasonOf(error)}`);
   }
 }
 
@@ -106,14 +108,14 @@ interface Credentials {
 function clientCertificateEnd(credentials: Credentials, kubeconfig: string): Result<Date | undefined> {
   const { authority, certificate, key } = credentials;
   if (authority !== undefined && valueOrUndefined(() => new X509Certificate(authority)) === undefined)
-    return refused(`certificate-authority of ${kubeconfig} is no certificate`);
+    return refused(`certificate-authority in ${kubeconfig} is not a certificate`);
   if (certificate === undefined) return success(undefined);
   const client = valueOrUndefined(() => new X509Certificate(certificate));
-  if (client === undefined) return refused(`client-certificate of ${kubeconfig} is no certificate`);
+  if (client === undefined) return refused(`client-certificate in ${kubeconfig} is not a certificate`);
   const privateKey = key && valueOrUndefined(() => createPrivateKey(key));
-  if (privateKey === undefined) return refused(`client-key of ${kubeconfig} is no private key`);
+  if (privateKey === undefined) return refused(`client-key in ${kubeconfig} is not a private key`);
   if (!client.checkPrivateKey(privateKey))
-    return refused(`client-key of ${kubeconfig} is not the key of its client-certificate`);
+    return refused(`client-key in ${kubeconfig} does not match client-certificate`);
   return success(new Date(client.validTo));
 }
 

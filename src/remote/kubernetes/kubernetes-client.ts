@@ -126,5 +126,5 @@ function isObjectMissing(body: unknown): boolean {
 /** Reports an expired client certificate as the reason of an unauthorized request. */
 function withExpiry(fault: Fault, end: Date | undefined, present: Date): Fault {
   if (fault.kind !== 'unauthorized' || end === undefined || end > present) return fault;
-  return { kind: 'credentials-expired', detail: `ended at ${rfc3339(end)}` };
+  return { kind: 'credentials-expired', detail: `expired at ${rfc3339(end)}` };
 }

@@ -35,7 +35,7 @@ export function faultOfStatus(status: number): Fault {
 /** Maps an error code of the network, TLS or the system. `undefined` means a response that cannot be parsed. */
 export function faultOfCode(code: string | undefined): Fault {
   if (code === undefined)
-    return { kind: 'error-answer', detail: 'an answer that is not of the Kubernetes API' };
+    return { kind: 'error-answer', detail: 'the response is not from a Kubernetes API' };
   const known = Object.hasOwn(faultsByCode, code) ? faultsByCode[code] : undefined;
   if (known !== undefined) return known;
   if (code.startsWith('ERR_OSSL_')) return { kind: 'kubeconfig', detail: code };
@@ -43,26 +43,29 @@ export function faultOfCode(code: string | undefined): Fault {
 }
 
 /** No response within `requestTimeoutMs`. */
-export const timedOut: Fault = { kind: 'no-answer', detail: `nothing within ${requestTimeoutMs / 1000} s` };
+export const timedOut: Fault = {
+  kind: 'no-answer',
+  detail: `no response within ${requestTimeoutMs / 1000} s`,
+};
 
-const unknownAuthority = 'signed by an authority that the kubeconfig does not hold';
+const unknownAuthority = 'signed by an unknown authority';
 
 /** Sources: nodejs.org/api/tls.html#x509-certificate-error-codes, nodejs.org/api/errors.html#common-system-errors */
 const faultsByCode: Readonly<Record<string, Fault>> = {
   ECONNREFUSED: { kind: 'no-answer', detail: 'connection refused' },
   ECONNRESET: { kind: 'no-answer', detail: 'connection closed' },
   EPIPE: { kind: 'no-answer', detail: 'connection closed' },
-  EHOSTUNREACH: { kind: 'no-answer', detail: 'no route to the host' },
-  EHOSTDOWN: { kind: 'no-answer', detail: 'no route to the host' },
-  ENETUNREACH: { kind: 'no-answer', detail: 'no route to its network' },
+  EHOSTUNREACH: { kind: 'no-answer', detail: 'no route to host' },
+  EHOSTDOWN: { kind: 'no-answer', detail: 'no route to host' },
+  ENETUNREACH: { kind: 'no-answer', detail: 'network is unreachable' },
   ETIMEDOUT: timedOut,
   EPROTO: { kind: 'error-answer', detail: 'server does not use TLS' },
-  ENOTFOUND: { kind: 'unknown-host', detail: 'DNS does not know it' },
+  ENOTFOUND: { kind: 'unknown-host', detail: 'no such host' },
   EAI_AGAIN: { kind: 'unknown-host', detail: 'DNS does not answer' },
   // From a credential plugin that does not exist; sockets never fail with ENOENT.
-  ENOENT: { kind: 'kubeconfig', detail: 'a program that it names is not there' },
-  CERT_NOT_YET_VALID: { kind: 'clock', detail: 'its certificate is not valid yet' },
-  CERT_HAS_EXPIRED: { kind: 'certificate-expired', detail: 'its certificate has ended' },
+  ENOENT: { kind: 'kubeconfig', detail: 'a program named in it does not exist' },
+  CERT_NOT_YET_VALID: { kind: 'clock', detail: 'certificate is not valid yet' },
+  CERT_HAS_EXPIRED: { kind: 'certificate-expired', detail: 'certificate has expired' },
   ERR_TLS_CERT_ALTNAME_INVALID: { kind: 'wrong-name', detail: 'certificate is not valid for this name' },
   DEPTH_ZERO_SELF_SIGNED_CERT: { kind: 'wrong-authority', detail: unknownAuthority },
   SELF_SIGNED_CERT_IN_CHAIN: { kind: 'wrong-authority', detail: unknownAuthority },

@@ -153,7 +153,7 @@ function progressOf(
   }
 }
 
-const notUpYet = 'expected until its control plane runs';
+const notUpYet = 'expected until the control plane is up';
 
 function overdue(sight: PendingResult, goal: Goal, reader: ClusterReader): Promise<readonly Problem[]> {
   if (sight.kind === 'waiting') return goal.overdue(sight.message, reader);

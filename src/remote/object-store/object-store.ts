@@ -64,7 +64,7 @@ export function openStore(access: StoreAccess): ObjectStore {
       if (answer.status !== 200 && answer.status !== 206) throw refusal(answer);
       const { etag = '' } = answer.headers;
       // Without an ETag a concurrent change could be overwritten unnoticed.
-      if (etag === '') throw new StoreFault('damaged', `it gives no ETag of ${name}`);
+      if (etag === '') throw new StoreFault('damaged', `the response for ${name} has no ETag`);
       return { bytes: answer.body, tag: etag };
     },
     write: async (name, bytes, before) => {
@@ -103,7 +103,7 @@ const temporaryStatuses = new Set([408, 409, 429, 500, 502, 503, 504]);
 
 function throwIfTemporary(answer: StoreResponse): StoreResponse {
   if (!temporaryStatuses.has(answer.status)) return answer;
-  throw new StoreFault('unreachable', `it answers ${answer.status}${shownCode(answer)}`, { mayPass: true });
+  throw new StoreFault('unreachable', `HTTP ${answer.status}${shownCode(answer)}`, { mayPass: true });
 }
 
 function refusal(answer: StoreResponse): StoreFault {
@@ -111,17 +111,17 @@ function refusal(answer: StoreResponse): StoreFault {
   const words = code === undefined ? undefined : refusals[code];
   if (words !== undefined) return new StoreFault('refused', words);
   if (answer.status >= 300 && answer.status < 400)
-    return new StoreFault('refused', 'the bucket is of another region or endpoint');
-  return new StoreFault('refused', `it answers ${answer.status}${shownCode(answer)}`);
+    return new StoreFault('refused', 'the bucket is in another region or at another endpoint');
+  return new StoreFault('refused', `HTTP ${answer.status}${shownCode(answer)}`);
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'there is no such bucket',
-  InvalidAccessKeyId: 'it does not know the access key',
-  SignatureDoesNotMatch: 'it does not believe the secret access key',
-  ExpiredToken: 'the session token has ended',
-  AccessDenied: 'the credentials may not do this in the bucket',
-  RequestTimeTooSkewed: 'its clock and that of this machine differ by more than it allows',
+  NoSuchBucket: 'the bucket does not exist',
+  InvalidAccessKeyId: 'the access key is unknown',
+  SignatureDoesNotMatch: 'the secret access key is wrong',
+  ExpiredToken: 'the session token has expired',
+  AccessDenied: 'the credentials do not allow this in the bucket',
+  RequestTimeTooSkewed: 'the clocks of the store and this machine differ too much',
 };
 
 function shownCode(answer: StoreResponse): string {

@@ -30,15 +30,16 @@ export function storeAddress(store: string, variables: Variables): Result<StoreA
   const isPrefix = prefix === '' || (prefixForm.test(prefix) && !/(?:^|\/)\.\.?(?:\/|$)/.test(prefix));
   if (!bucketForm.test(bucket) || !isPrefix || mayBeSecretArgument(`${bucket}/${prefix}`)) {
     const hint =
-      'write s3://bucket/prefix, of letters, digits, ".", "_" and "-"; credentials stand in variables';
-    return failure(problem('store/address', '--store is not the address of a bucket', { hint }));
+      'write s3://bucket/prefix with letters, digits, ".", "_" and "-"; set credentials in environment variables';
+    return failure(problem('store/address', '--store is not a valid bucket address', { hint }));
   }
   const region = given(variables, 'AWS_REGION', 'AWS_DEFAULT_REGION') ?? 'us-east-1';
-  if (!/^[a-z0-9-]{1,64}$/.test(region)) return faultOf('AWS_REGION', 'no region, such as eu-central-1');
+  if (!/^[a-z0-9-]{1,64}$/.test(region))
+    return faultOf('AWS_REGION', 'is not a valid region such as eu-central-1');
   const named = given(variables, 'AWS_ENDPOINT_URL_S3', 'AWS_ENDPOINT_URL');
   const endpoint = named === undefined ? undefined : originOf(named);
   if (named !== undefined && endpoint === undefined)
-    return faultOf('AWS_ENDPOINT_URL', 'no URL of http or https without login and query');
+    return faultOf('AWS_ENDPOINT_URL', 'is not an http or https URL without credentials and query');
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`;
   return success({
     bucketUrl: `${url}/${bucket}`,
@@ -61,6 +62,6 @@ function originOf(text: string): string | undefined {
 }
 
 /** Does not quote the value, which may be a secret meant for another variable. */
-function faultOf(name: string, what: string): Result<never> {
-  return failure(problem('store/address', `what ${name} says is ${what}`, { hint: `set ${name} anew` }));
+function faultOf(name: string, fault: string): Result<never> {
+  return failure(problem('store/address', `${name} ${fault}`, { hint: `correct the variable ${name}` }));
 }

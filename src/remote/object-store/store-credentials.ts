@@ -29,12 +29,12 @@ export function storeCredentials(variables: Variables): Result<StoreCredentials>
   const named = variables['AWS_SHARED_CREDENTIALS_FILE'] ?? '';
   const read = readRegularFile(named === '' ? join(homedir(), '.aws', 'credentials') : named, maxBytes);
   if (read.kind === 'unreadable')
-    return missingCredentials(`the file of credentials cannot be read: ${read.reason}`);
-  if (read.kind === 'absent') return missingCredentials('there are no credentials for the store');
+    return missingCredentials(`cannot read the credentials file: ${read.reason}`);
+  if (read.kind === 'absent') return missingCredentials('credentials for the store are missing');
   const profile = variables['AWS_PROFILE'] ?? '';
   const found = credentialsIn(sectionOf(read.bytes.toString('utf8'), profile === '' ? 'default' : profile));
   return found === undefined
-    ? missingCredentials('the file of credentials has none of this profile')
+    ? missingCredentials('the credentials file has no credentials for this profile')
     : success(found);
 }
 
@@ -61,6 +61,6 @@ function sectionOf(text: string, name: string): Readonly<Record<string, string>>
 
 function missingCredentials(message: string): Result<never> {
   const hint =
-    'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or name a file by AWS_SHARED_CREDENTIALS_FILE and its profile by AWS_PROFILE';
+    'set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE';
   return failure(problem('store/credentials', message, { hint }));
 }

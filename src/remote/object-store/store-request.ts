@@ -58,7 +58,7 @@ export async function sendStoreRequest(
     return await answered({ ...question, headers }, asked.agent, signal);
   } catch (error) {
     if (error instanceof StoreFault) throw error;
-    if (signal.aborted) throw new StoreFault('unreachable', 'no answer came in time', { mayPass: true });
+    if (signal.aborted) throw new StoreFault('unreachable', 'timed out', { mayPass: true });
     throw connectionFault(error);
   } finally {
     release();
@@ -110,7 +110,7 @@ function answered(
 }
 
 async function readBody(response: IncomingMessage): Promise<StoreResponse> {
-  const tooLarge = (): StoreFault => new StoreFault('damaged', `an object is larger than ${maxBytes} bytes`);
+  const tooLarge = (): StoreFault => new StoreFault('damaged', `the object is larger than ${maxBytes} bytes`);
   const body = await wholeBody(response, { maxBytes, tooLarge });
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }

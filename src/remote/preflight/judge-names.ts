@@ -20,7 +20,7 @@ export function judgeName(
   const question = { about: 'dns' as const, question: shown };
   switch (answer.kind) {
     case 'unanswered': {
-      const message = `the name servers do not answer for ${shown}: ${answer.reason}`;
+      const message = `cannot look up ${shown}: ${answer.reason}`;
       return failedCheck({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
     }
     case 'names':
@@ -41,19 +41,14 @@ function missing(question: Question, role: PlannedName['role'], { sno }: NameExp
   const name = question.question;
   if (role === 'node') {
     const message = `DNS has no address for ${name}, the name of the node`;
-    return failedCheck(
-      question,
-      'preflight/node-name',
-      message,
-      'make a record with the address of the node',
-    );
+    return failedCheck(question, 'preflight/node-name', message, 'add a record with the address of the node');
   }
   if (sno.dns.apiCheck === 'None') return passedCheck(question);
   if (sno.dns.local) {
-    const message = `DNS has no address for ${name}: the node answers for it itself, and nobody else finds it`;
+    const message = `DNS has no address for ${name}: only the node itself resolves it, other machines cannot`;
     return failedCheck(question, 'preflight/name-known-to-node-alone', message);
   }
-  const hint = `make a record with the address of the node${sno.nodeIP === undefined ? '' : `, ${sno.nodeIP}`}, or set dns.local in sno-config.yaml`;
+  const hint = `add a record with the address of the node${sno.nodeIP === undefined ? '' : `, ${sno.nodeIP}`}, or set dns.local in sno-config.yaml`;
   return failedCheck(question, 'preflight/name-missing', `DNS has no address for ${name}`, hint);
 }
 
@@ -69,9 +64,9 @@ function judgeAddresses(
     return address === undefined || !networks.some((network) => contains(network, address));
   });
   if (outside.length > 0) {
-    const message = `${name} leads to ${outside.join(', ')}, outside of the machine networks`;
+    const message = `${name} resolves to ${outside.join(', ')}, outside the machine networks`;
     const hint =
-      'correct the record, or set dns.apiCheck behind a load balancer or NAT; or ask the name servers that the node asks, with --dns-server, where theirs differ';
+      'correct the record, or set dns.apiCheck if the node is behind a load balancer or NAT; if the node uses other name servers, name them with --dns-server';
     return failedCheck(question, 'preflight/name-outside', message, hint);
   }
   const node = parseAddress(sno.nodeIP ?? '');
@@ -83,12 +78,12 @@ function judgeAddresses(
     );
   });
   if (others.length === 0) return passedCheck(question);
-  const message = `${name} leads to ${others.join(', ')}, and not to nodeIP, ${sno.nodeIP ?? ''}`;
+  const message = `${name} resolves to ${others.join(', ')} instead of nodeIP ${sno.nodeIP ?? ''}`;
   return failedCheck(
     question,
     'preflight/name-elsewhere',
     message,
-    'correct the record, or nodeIP in sno-config.yaml',
+    'correct the record or nodeIP in sno-config.yaml',
   );
 }
 
@@ -96,7 +91,7 @@ function judgeAddresses(
 export function judgeReverse(address: string, answer: NameAnswer, { sno }: NameExpectations): PreflightCheck {
   const question = { about: 'dns' as const, question: `name of ${address}` };
   if (answer.kind === 'unanswered') {
-    const message = `the name servers do not answer for the name of ${address}: ${answer.reason}`;
+    const message = `cannot look up the name of ${address}: ${answer.reason}`;
     return failedCheck({ ...question, answer: answer.reason }, 'preflight/dns-unanswered', message);
   }
   const names = answer.kind === 'names' ? answer.names : [];
@@ -104,12 +99,12 @@ export function judgeReverse(address: string, answer: NameAnswer, { sno }: NameE
   const { hostname } = sno;
   if (names.length === 0) {
     if (hostname !== undefined) return passedCheck(said);
-    const message = `DNS has no name for ${address}, and sno-config.yaml has no hostname`;
+    const message = `DNS has no name for ${address}, and hostname is not set in sno-config.yaml`;
     return failedCheck(
       said,
       'preflight/node-name',
       message,
-      'make a PTR record, set hostname, or have DHCP name the node',
+      'add a PTR record, set hostname, or configure the host name in DHCP',
     );
   }
   const isSame = (name: string): boolean => name === hostname || name.split('.')[0] === hostname;
@@ -117,6 +112,6 @@ export function judgeReverse(address: string, answer: NameAnswer, { sno }: NameE
   return failedCheck(
     said,
     'preflight/node-name',
-    `DNS calls ${address} ${names.join(', ')}, and not ${hostname}`,
+    `the name of ${address} in DNS is ${names.join(', ')}, but hostname is ${hostname}`,
   );
 }

@@ -17,8 +17,8 @@ export function judgePulls(
   asked: readonly PullPlaceAnswer[],
 ): readonly PreflightCheck[] {
   if (places.length === 0) {
-    const message = `no place may be asked for ${image}: its source is blocked, and mirrors are asked by digest only`;
-    const hint = 'give the release by digest, or take sourcePolicy away';
+    const message = `no registry is allowed for ${image}: its source is blocked, and mirrors serve digests only`;
+    const hint = 'name the release by digest, or remove sourcePolicy';
     return [
       failedCheck(
         { about: 'registry', question: image, answer: 'not asked' },
@@ -36,34 +36,34 @@ function judgePlace({ place, via, answer }: PullPlaceAnswer, isElsewhere: boolea
   const separator = place.digest === undefined ? ':' : '@';
   const shown = `${place.repository}${separator}${place.reference}`;
   const said = wordsOf(answer);
-  const way = via === undefined ? '' : `, through the proxy ${via}`;
+  const way = via === undefined ? '' : `, through proxy ${via}`;
   const question = { about: 'registry' as const, question: shown, answer: `${said}${way}` };
   if (answer.kind === 'found') return passedCheck(question);
   if (isElsewhere) {
-    const message = `${shown} cannot be had there: ${said}${way}; another place has it`;
+    const message = `cannot pull ${shown}: ${said}${way}; it is available elsewhere`;
     return failedCheck(question, 'preflight/place-failing', message);
   }
   const { code, hint } = faults[answer.kind];
-  return failedCheck(question, code, `${shown} cannot be pulled: ${said}${way}`, hint);
+  return failedCheck(question, code, `cannot pull ${shown}: ${said}${way}`, hint);
 }
 
 const faults = {
   missing: { code: 'preflight/image-missing', hint: 'mirror the release, or correct the pull spec' },
   refused: {
     code: 'preflight/registry-refused',
-    hint: 'give pullSecret credentials of this registry that may pull from it',
+    hint: 'add credentials with pull access to this registry to pullSecret',
   },
   'wrong-digest': {
     code: 'preflight/image-digest',
-    hint: 'mirror the image again: what is there is another one',
+    hint: 'mirror the image again: the registry has a different one',
   },
   untrusted: {
     code: 'preflight/registry-untrusted',
-    hint: 'add the authority of the registry to additionalTrustBundle, or correct its certificate',
+    hint: 'add the CA of the registry to additionalTrustBundle, or correct its certificate',
   },
   unreachable: { code: 'preflight/registry-unreachable', hint: undefined },
   failing: { code: 'preflight/registry-failing', hint: undefined },
-  proxy: { code: 'preflight/proxy', hint: 'correct proxy.httpsProxy, or name the registry in proxy.noProxy' },
+  proxy: { code: 'preflight/proxy', hint: 'correct proxy.httpsProxy, or add the registry to proxy.noProxy' },
 } as const;
 
 function wordsOf(answer: PullAnswer): string {
@@ -71,9 +71,9 @@ function wordsOf(answer: PullAnswer): string {
     case 'found':
       return answer.digest;
     case 'missing':
-      return 'the registry does not have it';
+      return 'not found in the registry';
     case 'wrong-digest':
-      return `what the registry has there is ${answer.digest}`;
+      return `the registry has digest ${answer.digest}`;
     case 'refused':
     case 'untrusted':
     case 'unreachable':

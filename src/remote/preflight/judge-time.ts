@@ -23,9 +23,9 @@ export function judgeTime(
   return asked.map(({ server, answer }) => {
     const question = { about: 'time' as const, question: server };
     if (answer.kind !== 'time') {
-      const reason = answer.kind === 'unsynchronised' ? 'it does not know the time itself' : answer.reason;
+      const reason = answer.kind === 'unsynchronised' ? 'it is not synchronized' : answer.reason;
       const code = isTold ? 'preflight/time-server' : 'preflight/no-time';
-      const message = `the time server ${server} does not tell the time: ${reason}`;
+      const message = `cannot get the time from ${server}: ${reason}`;
       return failedCheck({ ...question, answer: reason }, code, message);
     }
     return judgeClock(question, answer.aheadSeconds, backdateSeconds);
@@ -43,17 +43,17 @@ function judgeClock(
     ...question,
     answer:
       off === 0
-        ? 'the time of this machine'
+        ? 'same time as this machine'
         : `this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead'}`,
   };
   if (off <= notableSeconds) return passedCheck(said);
-  const message = `by ${question.question} the clock of this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead'}`;
+  const message = `the clock of this machine is ${elapsedText(off * 1000)} ${isSlow ? 'behind' : 'ahead of'} ${question.question}`;
   if (!isSlow && off >= backdateSeconds)
     return failedCheck(
       said,
       'preflight/clock',
-      `${message}: certificates made now do not hold on the node yet`,
-      'set the clock right',
+      `${message}: certificates created now are not yet valid on the node`,
+      'correct the clock',
     );
-  return failedCheck(said, 'preflight/clock-off', message, 'set the clock right');
+  return failedCheck(said, 'preflight/clock-off', message, 'correct the clock');
 }

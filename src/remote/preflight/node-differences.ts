@@ -19,37 +19,41 @@ export function nodeDifferences(
   return [
     ofNames(sno.network, dnsServers),
     ...(sno.dns.local
-      ? ['The node answers for api, api-int and *.apps itself; what DNS says of them holds for others.']
+      ? [
+          'The node resolves api, api-int and *.apps itself; the DNS results for these names apply to other machines.',
+        ]
       : []),
     httpProxy === undefined && httpsProxy === undefined
-      ? 'Registries were asked without a proxy, as the node will.'
-      : 'Registries were asked through the proxy of install-config.yaml, as the node will; whether the proxy lets the node in is for the node to see.',
+      ? 'Registries were queried without a proxy, like the node does.'
+      : 'Registries were queried through the proxy of install-config.yaml, like the node does; the proxy may treat the node differently.',
     ...(proxyVariables.length > 0
-      ? [`${proxyVariables.join(' and ')} of this machine were not used; the node does not have them.`]
+      ? [`${proxyVariables.join(' and ')} of this machine were ignored; the node does not have them.`]
       : []),
     install.additionalTrustBundle === ''
-      ? 'Certificates were held against the public authorities that Node.js brings; the node has those of CoreOS.'
-      : 'Certificates were held against additionalTrustBundle and the public authorities that Node.js brings; the node has those of CoreOS.',
+      ? 'Certificates were checked against the public CAs bundled with Node.js; the node uses those of CoreOS.'
+      : 'Certificates were checked against additionalTrustBundle and the public CAs bundled with Node.js; the node uses those of CoreOS.',
     ...(sno.ntpSources.length === 0
-      ? ['No time server was asked: ntpSources names none, and the node takes those of its operating system.']
+      ? [
+          'No time server was queried: ntpSources is empty, and the node uses the defaults of its operating system.',
+        ]
       : [
-          'The clock that was compared is that of this machine, by which certificates are made; the node has its own.',
+          'The clock of this machine was compared, which determines the validity of the certificates; the node has another clock.',
         ]),
-    'Firewalls between the node and these servers are seen from the node alone.',
+    'Firewalls between the node and these servers cannot be checked from here.',
   ];
 }
 
 function ofNames(network: NetworkDescription | undefined, asked: readonly string[]): string {
   const { servers, others } = nameServersOf(network);
   const isSame = others === undefined && [...servers].sort().join() === [...asked].sort().join();
-  if (isSame && asked.length > 0) return `Names were asked of ${asked.join(', ')}, as the node will.`;
+  if (isSame && asked.length > 0) return `Names were looked up at ${asked.join(', ')}, like the node does.`;
   const askedOf = asked.length > 0 ? asked.join(', ') : 'the name servers of this machine';
-  const named = servers.length > 0 ? [`${servers.join(', ')}, as \`network\` says`] : [];
+  const named = servers.length > 0 ? [`${servers.join(', ')} (from \`network\`)`] : [];
   const theirs = [...named, ...(others === undefined ? [] : [others])].join(', and ');
   if (theirs === '')
-    return `Names were asked of ${askedOf}; the node has no name server: \`network\` names none and takes none from DHCP.`;
+    return `Names were looked up at ${askedOf}; the node has no name server: \`network\` lists none and does not use DHCP.`;
   const hint = asked.length > 0 ? '' : ' (name them with --dns-server)';
-  return `Names were asked of ${askedOf}; the node asks ${theirs}${hint}.`;
+  return `Names were looked up at ${askedOf}; the node uses ${theirs}${hint}.`;
 }
 
 /** Name servers of the node in the config, and a description of further ones. */
@@ -59,9 +63,9 @@ function nameServersOf(network: NetworkDescription | undefined): {
 } {
   const servers = network?.['dns-resolver']?.config?.server ?? [];
   const hasKeyfiles = (network?.keyfiles ?? []).length > 0;
-  if (hasKeyfiles) return { servers, others: 'those that its keyfiles name or DHCP gives it' };
+  if (hasKeyfiles) return { servers, others: 'those from its keyfiles or DHCP' };
   return network === undefined || takesServers(network)
-    ? { servers, others: 'those that DHCP gives it' }
+    ? { servers, others: 'those from DHCP' }
     : { servers };
 }
 

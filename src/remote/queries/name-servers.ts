@@ -76,15 +76,15 @@ function emptyAnswer(asked: readonly LookupResult[]): NameAnswer {
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ETIMEOUT: 'request timed out',
-  ECANCELLED: 'request timed out',
+  ETIMEOUT: 'timed out',
+  ECANCELLED: 'timed out',
   ECONNREFUSED: 'connection refused',
-  ESERVFAIL: 'the server failed (SERVFAIL)',
-  EREFUSED: 'the server refused (REFUSED)',
-  ENOTIMP: 'the server does not know such questions (NOTIMP)',
-  EFORMERR: 'the server did not understand (FORMERR)',
-  EBADRESP: 'what came back is no answer',
-  EBADNAME: 'it is no name',
+  ESERVFAIL: 'server failure (SERVFAIL)',
+  EREFUSED: 'query refused (REFUSED)',
+  ENOTIMP: 'not implemented by the server (NOTIMP)',
+  EFORMERR: 'format error (FORMERR)',
+  EBADRESP: 'invalid response',
+  EBADNAME: 'not a valid name',
 };
 
 function lookupBy(askName: NameServers['askName']): LookupFunction {

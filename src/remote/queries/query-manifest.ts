@@ -64,7 +64,7 @@ async function followRedirects(
   if (![301, 302, 303, 307, 308].includes(answer.status) || location === undefined) return answer;
   const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   if (left === 0 || next?.protocol !== 'https:')
-    throw new ResponseError('it sends elsewhere, without end or without TLS');
+    throw new ResponseError('too many redirects, or a redirect without TLS');
   const plain = Object.fromEntries(Object.entries(headers).filter(([name]) => name !== 'authorization'));
   return followRedirects(next, next.host === url.host ? headers : plain, edge, left - 1);
 }
@@ -86,7 +86,7 @@ async function authorizationFor(
     ]),
   );
   const url = URL.canParse(realm) ? new URL(realm) : undefined;
-  if (url?.protocol !== 'https:') throw new ResponseError('it sends for a token to a place without TLS');
+  if (url?.protocol !== 'https:') throw new ResponseError('the token server does not use TLS');
   if (service !== undefined) url.searchParams.set('service', service);
   url.searchParams.set('scope', `repository:${repository.slice(registry.length + 1)}:pull`);
   const answer = await followRedirects(url, basic === undefined ? {} : { authorization: basic }, {
@@ -94,7 +94,7 @@ async function authorizationFor(
     signal,
   });
   if (answer.status === 401 || answer.status === 403) return undefined;
-  if (answer.status !== 200) throw new ResponseError(`its place for tokens fails (HTTP ${answer.status})`);
+  if (answer.status !== 200) throw new ResponseError(`the token server failed (HTTP ${answer.status})`);
   return `Bearer ${tokenIn(answer.body)}`;
 }
 
@@ -109,7 +109,7 @@ function tokenIn(body: Buffer): string {
   } catch {
     // Reported below; the error would quote the text.
   }
-  throw new ResponseError('its place for tokens gives none');
+  throw new ResponseError('the token server returned no token');
 }
 
 function judge(
@@ -119,14 +119,14 @@ function judge(
 ): PullAnswer {
   if (status === 401 || status === 403) {
     const reason = hadCredentials
-      ? 'the credentials of pullSecret are refused'
-      : 'pullSecret has no credentials for it';
+      ? 'the registry rejected the credentials of pullSecret'
+      : 'pullSecret has no credentials for this registry';
     return { kind: 'refused', reason: `${reason} (HTTP ${status})` };
   }
   if (status === 404) return { kind: 'missing' };
-  if (status !== 200) return { kind: 'failing', reason: `the registry fails (HTTP ${status})` };
+  if (status !== 200) return { kind: 'failing', reason: `the registry failed (HTTP ${status})` };
   const isManifest = /^application\/(vnd\.|json)/.test(headers['content-type'] ?? '');
-  if (!isManifest) return { kind: 'failing', reason: 'what answers is no registry' };
+  if (!isManifest) return { kind: 'failing', reason: 'the server is not a registry' };
   if (digest?.startsWith('sha512:') === true) return { kind: 'found', digest };
   const found = `sha256:${sha256(body)}`;
   return digest === undefined || digest === found
@@ -177,14 +177,14 @@ function answerOver(socket: TLSSocket, url: URL, { headers, signal }: Question):
       let length = 0;
       answer.on('data', (chunk: Buffer) => {
         length += chunk.length;
-        if (length > maxBytes) answer.destroy(new ResponseError('its answer does not end'));
+        if (length > maxBytes) answer.destroy(new ResponseError('the response is too large'));
         else chunks.push(chunk);
       });
       answer.once('error', (error) => {
         reject(
           signal.aborted || error instanceof ResponseError
             ? error
-            : new ResponseError('its answer ends early'),
+            : new ResponseError('the response is incomplete'),
         );
       });
       answer.once('end', () => {

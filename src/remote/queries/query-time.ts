@@ -38,12 +38,12 @@ export async function queryTime(server: string, asking: TimeQuery): Promise<Time
       socket.send(question);
     };
     const late = setTimeout(() => {
-      end({ kind: 'unanswered', reason: 'request timed out' });
+      end({ kind: 'unanswered', reason: 'timed out' });
     }, asking.timeoutMs);
     const again = setInterval(ask, Math.ceil(asking.timeoutMs / 3));
     socket.on('error', (error) => {
       const isRefused = systemErrorCode(error) === 'ECONNREFUSED';
-      end({ kind: 'unanswered', reason: isRefused ? 'connection refused' : 'it cannot be reached' });
+      end({ kind: 'unanswered', reason: isRefused ? 'connection refused' : 'unreachable' });
     });
     socket.on('message', (packet) => {
       const answer = answerIn(packet, questions, asking.present());

@@ -103,13 +103,15 @@ function openTunnel(
       socket.destroy();
       reject(
         new ProxyError(
-          [401, 407].includes(statusCode) ? 'it wants other credentials' : `it refuses (HTTP ${statusCode})`,
+          [401, 407].includes(statusCode)
+            ? 'invalid credentials'
+            : `connection rejected (HTTP ${statusCode})`,
         ),
       );
     });
     asking.once('response', ({ statusCode = 0 }) => {
       asking.destroy();
-      reject(new ProxyError(`it makes no tunnel (HTTP ${statusCode})`));
+      reject(new ProxyError(`CONNECT is not supported (HTTP ${statusCode})`));
     });
     asking.once('error', (error) => {
       reject(new ProxyError(undefined, { cause: error }));

@@ -16,7 +16,7 @@ export class ProxyError extends Error {
 /** An invalid response. The reason does not quote it. */
 export class ResponseError extends Error {
   constructor(readonly reason: string) {
-    super('an answer made no sense');
+    super('invalid response');
   }
 }
 
@@ -24,7 +24,7 @@ export class ResponseError extends Error {
 export function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
   if (error instanceof ProxyError) {
     const reason = error.reason ?? reasonOf(error.cause, isTooLate);
-    return { kind: 'proxy', reason: `the proxy cannot be used: ${reason}` };
+    return { kind: 'proxy', reason: `proxy failure: ${reason}` };
   }
   if (error instanceof ResponseError) return { kind: 'failing', reason: error.reason };
   const code = systemErrorCode(error) ?? '';
@@ -34,7 +34,7 @@ export function answerOfError(error: unknown, isTooLate: boolean): PullAnswer {
 }
 
 function reasonOf(error: unknown, isTooLate: boolean): string {
-  if (isTooLate) return 'request timed out';
+  if (isTooLate) return 'timed out';
   const code = systemErrorCode(error);
   return code === undefined
     ? 'the connection failed'

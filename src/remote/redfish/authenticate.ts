@@ -36,8 +36,8 @@ export async function authenticate(
 ): Promise<BmcAuthentication> {
   const { status, data } = await asking({ method: 'GET', path: root });
   if (status === 200 && textAt(data, 'RedfishVersion') === undefined)
-    throw new BmcFault('unsupported', 'what answers is no Redfish service');
-  if (status === 404) throw new BmcFault('unsupported', 'what answers is no Redfish service (HTTP 404)');
+    throw new BmcFault('unsupported', 'not a Redfish service');
+  if (status === 404) throw new BmcFault('unsupported', 'not a Redfish service (HTTP 404)');
   const sessions = linkAt(data, 'Links', 'Sessions');
   const session = sessions === undefined ? undefined : await createSession(sessions, user, asking);
   return session === undefined || sessions === undefined
@@ -70,7 +70,7 @@ async function createSession(
   if (withoutSessions.has(status)) return undefined;
   // Not retried: BMCs lock an account after a few wrong passwords.
   if ([400, 401, 403].includes(status))
-    throw new BmcFault('credentials', 'it refuses the user or the password', { status });
+    throw new BmcFault('credentials', 'invalid user name or password', { status });
   const token = headers['x-auth-token'];
   // Usually the limit of sessions is reached; Basic authentication still works then.
   if (status >= 300 || typeof token !== 'string') return undefined;

@@ -27,15 +27,15 @@ const otherScheme = /^(?:ipmi|libvirt|idrac|ilo4|ilo4-virtualmedia|ilo5|irmc)(?:
  */
 export function parseBmcAddress(text: string): BmcAddress | { readonly fault: string } {
   const other = otherScheme.exec(text);
-  if (other) return { fault: `is of a protocol without virtual media by Redfish (${other[0]})` };
+  if (other) return { fault: `uses a protocol without Redfish virtual media (${other[0]})` };
   const url = urlOf(text);
-  if (url === undefined) return { fault: 'is no address of a BMC' };
-  if (url.username !== '' || url.password !== '') return { fault: 'holds a user or a password' };
-  if (url.search !== '' || url.hash !== '') return { fault: 'has something behind its path' };
+  if (url === undefined) return { fault: 'is not a valid BMC address' };
+  if (url.username !== '' || url.password !== '') return { fault: 'contains a user name or password' };
+  if (url.search !== '' || url.hash !== '') return { fault: 'contains a query or fragment' };
   const system = url.pathname.replace(/\/+$/, '');
   if (system === '' || system === '/redfish/v1') return { origin: url.origin };
   if (!/^\/redfish\/v1\/Systems\/[^/]+$/.test(system))
-    return { fault: 'has a path that is not one of /redfish/v1/Systems/' };
+    return { fault: 'has a path other than /redfish/v1/Systems/…' };
   return { origin: url.origin, system };
 }
 

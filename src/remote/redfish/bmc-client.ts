@@ -142,7 +142,7 @@ async function followRedirects(
   const answer = await entered({ method: 'GET', path });
   const { location } = answer.headers;
   if (answer.status < 300 || location === undefined) return answer;
-  if (left === 0) throw new BmcFault('refused', 'it sends elsewhere without end');
+  if (left === 0) throw new BmcFault('refused', 'too many redirects');
   const { pathname, search } = urlBelow(origin, location, path);
   return followRedirects(entered, origin, `${pathname}${search}`, left - 1);
 }

@@ -53,7 +53,7 @@ class VerifyingAgent extends SecureAgent {
       }),
     });
     const late = setTimeout(() => {
-      socket.destroy(new BmcFault('unreachable', 'no connection came about in time', { isLate: true }));
+      socket.destroy(new BmcFault('unreachable', 'connection timed out', { isLate: true }));
     }, this.#connectMs);
     this.#pending.add(socket);
     const settled = (): void => {
@@ -87,7 +87,7 @@ function certificateFault(socket: TLSSocket, expected: string | undefined): BmcF
   const shown = fingerprint256?.replaceAll(':', '').toLowerCase();
   const known = shown === undefined ? {} : { fingerprint: shown };
   if (expected !== undefined) {
-    const words = 'it shows another certificate than the one that is written';
+    const words = 'its certificate does not match the configured fingerprint';
     return shown === expected ? undefined : new BmcFault('certificate', words, known);
   }
   if (socket.authorized) return undefined;
@@ -95,7 +95,7 @@ function certificateFault(socket: TLSSocket, expected: string | undefined): BmcF
   const code = String(socket.authorizationError);
   return new BmcFault(
     'certificate',
-    certificateFaults[code] ?? `its certificate is not believed (${code})`,
+    certificateFaults[code] ?? `its certificate is not trusted (${code})`,
     known,
   );
 }

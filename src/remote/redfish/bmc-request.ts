@@ -50,7 +50,7 @@ export async function sendBmcRequest(
     return await answered(urlBelow(origin, question.path), question, { agent, signal });
   } catch (error) {
     if (pacing.signal.aborted) throw cancelFault(pacing.signal);
-    if (signal.aborted) throw new BmcFault('unreachable', 'no answer came in time', { isLate: true });
+    if (signal.aborted) throw new BmcFault('unreachable', 'timed out', { isLate: true });
     throw connectionFault(error);
   } finally {
     release();
@@ -61,7 +61,7 @@ export async function sendBmcRequest(
 export function urlBelow(origin: string, link: string, from = '/'): URL {
   const base = new URL(from, origin).href;
   const url = URL.canParse(link, base) ? new URL(link, base) : undefined;
-  if (url?.origin !== origin) throw new BmcFault('refused', 'it leads to a place outside of itself');
+  if (url?.origin !== origin) throw new BmcFault('refused', 'redirected to another server');
   return url;
 }
 
@@ -99,7 +99,7 @@ function answered(
 }
 
 async function readBody(response: IncomingMessage): Promise<BmcResponse> {
-  const tooLarge = (): BmcFault => new BmcFault('refused', 'its answer does not end');
+  const tooLarge = (): BmcFault => new BmcFault('refused', 'the response is too large');
   const body = await wholeBody(response, { maxBytes, tooLarge });
   const data = objectOf(parseJson(body.toString('utf8')));
   return { status: response.statusCode ?? 0, headers: response.headers, data };

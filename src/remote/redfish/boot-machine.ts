@@ -85,10 +85,10 @@ const targets: readonly string[] = ['Cd', 'UsbCd'];
 function bootOnce({ data }: Resource): JsonObject {
   const allowed = textsAt(data, 'Boot', 'BootSourceOverrideTarget@Redfish.AllowableValues') ?? targets;
   const target = targets.find((each) => allowed.includes(each));
-  if (target === undefined) throw new BmcFault('unsupported', 'it cannot be told to boot from a CD');
+  if (target === undefined) throw new BmcFault('unsupported', 'booting from a CD is not supported');
   const frequencies = textsAt(data, 'Boot', 'BootSourceOverrideEnabled@Redfish.AllowableValues') ?? ['Once'];
   if (!frequencies.includes('Once'))
-    throw new BmcFault('unsupported', 'it cannot be told to boot from a CD once');
+    throw new BmcFault('unsupported', 'booting once from a CD is not supported');
   // A machine that does not report its mode supports only one.
   const hasMode = textAt(data, 'Boot', 'BootSourceOverrideMode') !== undefined;
   const modes = textsAt(data, 'Boot', 'BootSourceOverrideMode@Redfish.AllowableValues') ?? ['UEFI'];

@@ -7,14 +7,14 @@ const systemsPath = '/redfish/v1/Systems';
 
 /** The ComputerSystem at `path`, or the only one of the BMC. Throws BmcFault. */
 export async function findMachine(client: BmcClient, path: string | undefined): Promise<Resource> {
-  if (path !== undefined) return getExisting(client, path, 'it has no machine of this path');
-  const { data } = await getExisting(client, systemsPath, 'it has no machines');
+  if (path !== undefined) return getExisting(client, path, 'no system exists at this path');
+  const { data } = await getExisting(client, systemsPath, 'it has no systems');
   const [only, second] = linksAt(data, 'Members');
   if (only !== undefined && second === undefined) return client.get(only);
   const count = linksAt(data, 'Members').length;
   throw new BmcFault(
     'unsupported',
-    `it has ${count} machines, and the address is to say which: /redfish/v1/Systems/…`,
+    `it has ${count} systems; add the path of one to the address: /redfish/v1/Systems/…`,
   );
 }
 

@@ -23,13 +23,13 @@ const resets = { off: ['ForceOff'], on: ['On', 'ForceOn'], restart: ['ForceResta
 /** Selects the ResetType values that a machine supports. Throws BmcFault. */
 export async function powerPlan(client: BmcClient, machine: Resource): Promise<PowerPlan> {
   const action = await actionOf(client, machine, 'ComputerSystem.Reset');
-  if (action === undefined) throw new BmcFault('unsupported', 'its power cannot be switched');
+  if (action === undefined) throw new BmcFault('unsupported', 'power control is not supported');
   const allowed = allowedValues(action, 'ResetType') ?? [...resets.off, ...resets.on, ...resets.restart];
   const offered = (names: readonly string[]): string | undefined =>
     names.find((each) => allowed.includes(each));
   const [off, on, restart] = [offered(resets.off), offered(resets.on), offered(resets.restart)];
   if (on === undefined || (off === undefined && restart === undefined))
-    throw new BmcFault('unsupported', 'its power cannot be switched off and on');
+    throw new BmcFault('unsupported', 'power cycling is not supported');
   return {
     target: action.target,
     on,
@@ -69,7 +69,7 @@ async function setPower(
     await sendReset(() => client.post(target, { ResetType: type }), isThere);
     if ((await pollUntil(isThere, { limitMs: powerMs, pacing })) !== undefined) return;
   }
-  throw new BmcFault('stuck', `its power is not ${state.toLowerCase()} two minutes after it was told so`);
+  throw new BmcFault('stuck', `its power is not ${state.toLowerCase()} two minutes after the request`);
 }
 
 async function sendReset(

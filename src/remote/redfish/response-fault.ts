@@ -16,21 +16,17 @@ export function isRejectedUnprocessed(status: number): boolean {
 export function responseFault(answer: BmcResponse, hidden: readonly string[]): BmcFault {
   const { status, data } = answer;
   const messages = messagesOf(data);
-  if (status === 401) return new BmcFault('credentials', 'it refuses the user or the password', { status });
+  if (status === 401) return new BmcFault('credentials', 'invalid user name or password', { status });
   const keys = [...new Set(messages.map(({ key }) => key))].filter((key) => /^\w{1,60}$/.test(key));
   const said = redactedText(wordsOf(data), hidden);
   const head = [`HTTP ${status}`, ...keys.slice(0, 3)].join(', ');
-  const words = `it says no (${head})${said === '' ? '' : `: ${said}`}`;
-  if (status === 403) return new BmcFault('credentials', `the user may not do this: ${words}`, { status });
-  return new BmcFault(
-    'refused',
-    temporaryStatuses.has(status) ? words.replace('it says no', 'it fails') : words,
-    {
-      status,
-      messages,
-      mayPass: temporaryStatuses.has(status),
-    },
-  );
+  const words = `request failed (${head})${said === '' ? '' : `: ${said}`}`;
+  if (status === 403) return new BmcFault('credentials', `permission denied: ${words}`, { status });
+  return new BmcFault('refused', words, {
+    status,
+    messages,
+    mayPass: temporaryStatuses.has(status),
+  });
 }
 
 /** Messages of an error response. Source: DSP0266, "Error responses" */

@@ -43,13 +43,13 @@ export async function followTask(first: BmcResponse, following: TaskOptions): Pr
   if (state === undefined || !failedStates.has(state)) return;
   const [message] = objectsAt(answer.data, 'Messages').flatMap((each) => textAt(each, 'Message') ?? []);
   const said = redactedText(message ?? '', following.hidden);
-  throw new BmcFault('refused', `its task failed (${state})${said === '' ? '' : `: ${said}`}`);
+  throw new BmcFault('refused', `the task failed (${state})${said === '' ? '' : `: ${said}`}`);
 }
 
 /** Some BMCs return a complete URL with their own host name. */
 function pathIn(monitor: string): string {
   if (!URL.canParse(monitor, 'https://bmc'))
-    throw new BmcFault('refused', 'it does not say where its task can be seen');
+    throw new BmcFault('refused', 'the response has no task location');
   const { pathname, search } = new URL(monitor, 'https://bmc');
   return `${pathname}${search}`;
 }

@@ -22,8 +22,8 @@ export async function findSlot(client: BmcClient, machine: Resource): Promise<Re
   );
   const slot = optical.find((each) => !isInserted(each)) ?? optical[0];
   if (slot !== undefined) return slot;
-  const words = slots.length === 0 ? 'it has no virtual media' : 'none of its virtual media is a CD or DVD';
-  throw new BmcFault('unsupported', `${words}; a licence may be lacking`);
+  const words = slots.length === 0 ? 'it has no virtual media' : 'it has no virtual CD or DVD';
+  throw new BmcFault('unsupported', `${words}; a license may be required`);
 }
 
 /** Whether a slot contains a medium. */
@@ -45,7 +45,7 @@ export async function ejectMedium(client: BmcClient, slot: Resource): Promise<vo
     client,
     eject,
     async () => !isInserted(await client.get(slot.path)),
-    'its slot stays full',
+    'the medium was not ejected',
   );
 }
 
@@ -61,7 +61,7 @@ export async function insertMedium(client: BmcClient, slot: Resource, url: strin
     client,
     insert,
     async () => isInserted(await client.get(slot.path)),
-    'its slot stays empty although it took the image',
+    'the slot is empty although the image was accepted',
   );
 }
 
@@ -113,7 +113,7 @@ function optionalParameters(action: Action, url: string): JsonObject {
   const wanted = url.startsWith('https:') ? 'HTTPS' : 'HTTP';
   const allowed = allowedValues(action, 'TransferProtocolType');
   if (allowed !== undefined && !allowed.includes(wanted))
-    throw new BmcFault('unsupported', `it takes no images by ${wanted}`);
+    throw new BmcFault('unsupported', `images over ${wanted} are not supported`);
   return { TransferProtocolType: wanted, TransferMethod: 'Stream', Inserted: true, WriteProtected: true };
 }
 

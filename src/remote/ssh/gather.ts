@@ -101,18 +101,14 @@ function resultOf(end: SshEnd, request: GatherRequest): Result<void> {
   switch (end.kind) {
     case 'no-program':
       return failure(
-        problem(
-          'support/ssh-missing',
-          'the program ssh is not in the PATH, and the bundle is fetched with it',
-          {
-            hint: 'install the OpenSSH client (openssh-client, openssh-clients)',
-          },
-        ),
+        problem('support/ssh-missing', 'ssh is not in PATH', {
+          hint: 'install the OpenSSH client (openssh-client, openssh-clients)',
+        }),
       );
     case 'stopped':
       return timedOut(request);
     case 'not-written':
-      return notWritable(`cannot write in ${request.dir}`, end.error);
+      return notWritable(`cannot write to ${request.dir}`, end.error);
     case 'ended':
       return end.status === 255
         ? sshFailed(end.errors, request)
@@ -125,18 +121,20 @@ function sshFailed(errors: string, request: GatherRequest): Result<never> {
   const { user, host } = request.address;
   if (/Permission denied \(/.test(errors)) {
     const keys =
-      request.keyFiles.length > 0 ? 'that of --key' : 'that of the state file and your own among them';
-    const message = `${host} does not let ${user} in with any key it was offered, ${keys}`;
+      request.keyFiles.length > 0
+        ? 'including that of --key'
+        : 'including the key in the state file and your own keys';
+    const message = `${host} rejected all SSH keys for user ${user}, ${keys}`;
     return failure(
       problem('support/key-refused', message, {
-        hint: 'name the private key of sshKey in install-config.yaml with --key; after the reboot no other is known',
+        hint: 'name the private key for sshKey in install-config.yaml with --key; the installed node accepts no other',
       }),
     );
   }
-  const message = `ssh cannot reach ${host}: ${lastLine(errors) ?? 'it does not say why'}`;
+  const message = `cannot connect to ${host} with ssh: ${lastLine(errors) ?? 'no reason given'}`;
   return failure(
     problem('support/host-unreachable', message, {
-      hint: 'check address, port and route; while the machine reboots it does not answer for some minutes',
+      hint: 'check address, port and route; the machine is unreachable for some minutes while it reboots',
     }),
   );
 }
@@ -149,19 +147,19 @@ function scriptEnded(status: number, errors: string, request: GatherRequest): Re
     case remoteExit.noScript:
       return failure(
         problem('support/script-missing', `${host} has no installer-gather.sh`, {
-          hint: 'where the cluster is complete it was removed with the rest: use `oc adm must-gather`',
+          hint: 'it is removed when the installation is complete: use `oc adm must-gather` instead',
         }),
       );
     case remoteExit.noSudo: {
-      const message = `${user} may not run sudo without a password on ${host}`;
+      const message = `${user} cannot run sudo without a password on ${host}`;
       return failure(
         problem('support/sudo-refused', message, { hint: 'gather as core: --bootstrap core@HOST' }),
       );
     }
     case remoteExit.diskFull: {
-      const hint = `read its journal in place: ssh ${user}@${host} sudo journalctl --boot`;
+      const hint = `read the journal on the node: ssh ${user}@${host} sudo journalctl --boot`;
       return failure(
-        problem('support/node-disk-full', `${host} has no room left to make the bundle`, { hint }),
+        problem('support/node-disk-full', `${host} has no disk space left for the bundle`, { hint }),
       );
     }
     case remoteExit.timedOut:
@@ -172,19 +170,19 @@ function scriptEnded(status: number, errors: string, request: GatherRequest): Re
 }
 
 function scriptFailed(host: string, status: number, said: string | undefined): Result<never> {
-  const what = `the gather script of ${host} failed with status ${status}`;
+  const what = `the gather script on ${host} failed with status ${status}`;
   const message = said === undefined ? what : `${what}: ${said}`;
   const hint = 'run `/usr/local/bin/installer-gather.sh --id test` there';
   return failure(problem('support/gather-failed', message, { hint }));
 }
 
 function timedOut({ address, timeoutMs }: GatherRequest): Result<never> {
-  const message = `${address.host} did not hand over its bundle within ${elapsedText(timeoutMs)}`;
-  return failure(problem('support/gather-timeout', message, { hint: 'give it more time with --timeout' }));
+  const message = `${address.host} did not send the bundle within ${elapsedText(timeoutMs)}`;
+  return failure(problem('support/gather-timeout', message, { hint: 'use a longer --timeout' }));
 }
 
 function cutOff({ address }: GatherRequest): Result<never> {
-  const message = `the bundle of ${address.host} did not arrive whole, so nothing was kept`;
+  const message = `the bundle from ${address.host} is incomplete and was deleted`;
   return failure(problem('support/bundle-cut-off', message, { hint: 'run the command again' }));
 }
 

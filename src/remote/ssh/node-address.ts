@@ -23,9 +23,9 @@ export function parseNodeAddress(text: string): Result<NodeAddress> {
     mayBeSecret(bare) ||
     (number !== undefined && (number < 1 || number > 65_535))
   ) {
-    const message = `${quoted(text)} names no machine, expected [USER@]HOST[:PORT]`;
+    const message = `${quoted(text)} is not a valid host, expected [USER@]HOST[:PORT]`;
     return failure(
-      problem('support/host', message, { hint: 'write its name or address, such as 192.168.126.10' }),
+      problem('support/host', message, { hint: 'use a name or address, such as 192.168.126.10' }),
     );
   }
   return success({ user, host: bare, ...(number !== undefined && { port: number }) });

@@ -259,9 +259,9 @@ describe('wait-for', () => {
       stdout: '',
       stderr:
         'waiting for bootstrap-complete of https://API, N s at most\n' +
-        'after N s: the API answers and the bootstrap is not complete\n' +
-        'error[cluster/bootstrap-incomplete]: not in time: the API answers and the bootstrap is not complete\n' +
-        '   = hint: look at the console of the node and at `journalctl --unit=bootkube` on it, then wait again\n\n' +
+        'after N s: the API answers, but the bootstrap is not complete\n' +
+        'error[cluster/bootstrap-incomplete]: timed out: the API answers, but the bootstrap is not complete\n' +
+        '   = hint: check the console of the node and `journalctl --unit=bootkube` on it, then run the command again\n\n' +
         'bootstrap-complete: not reached (after N s)\n',
     });
   });
@@ -273,7 +273,7 @@ describe('wait-for', () => {
     expect(code).toBe(1);
     expect(stderr).toBe(
       'waiting for install-complete of https://API, 1 h 30 min at most\n' +
-        'error[cluster/wrong-authority]: the certificate of https://API is signed by an authority that the kubeconfig does not hold, so site1/auth/kubeconfig is of another cluster, or another machine answers\n' +
+        'error[cluster/wrong-authority]: the certificate of https://API is signed by an unknown authority: either site1/auth/kubeconfig belongs to another cluster, or another machine has this address\n' +
         '   = hint: use the kubeconfig of this cluster, and check which machine 127.0.0.1 is\n\n' +
         'install-complete: not reached (after N s)\n',
     );
@@ -284,7 +284,7 @@ describe('wait-for', () => {
     const { code, stdout, stderr } = await waitFor(site(await serve({})), args);
 
     expect(code).toBe(1);
-    expect(stderr).toBe('{"seconds":N,"message":"the API answers and there is no ClusterVersion yet"}\n');
+    expect(stderr).toBe('{"seconds":N,"message":"the API answers, but ClusterVersion does not exist yet"}\n');
     expect(JSON.parse(stdout.replace('"seconds": N', '"seconds": 0'))).toMatchObject({
       ok: false,
       problems: [{ code: 'cluster/install-incomplete' }],
@@ -297,7 +297,7 @@ describe('wait-for', () => {
     { signal: 'SIGINT', code: 130 },
     { signal: 'SIGTERM', code: 143 },
   ] as const)('ends with $code on $signal', async ({ signal, code }) => {
-    const at = 'the API answers and the bootstrap is not complete\n';
+    const at = 'the API answers, but the bootstrap is not complete\n';
     const ended = await stoppedWaitFor(site(await serve({})), ['bootstrap-complete'], { name: signal, at });
 
     expect(ended).toEqual({
@@ -337,8 +337,8 @@ describe('wait-for that cannot begin', () => {
       code: 1,
       stdout: '',
       stderr:
-        'error[cluster/kubeconfig]: config is no kubeconfig\n' +
-        '   = hint: take the auth/kubeconfig that sno-install wrote, or another with --kubeconfig\n',
+        'error[cluster/kubeconfig]: config is not a valid kubeconfig\n' +
+        '   = hint: use the auth/kubeconfig that sno-install wrote, or name another file with --kubeconfig\n',
     });
   });
 

@@ -75,9 +75,9 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
 
   it('is waited for, vanishes for the reboot, comes back, and the bootstrap is complete', async () => {
     const { ending, says } = await watch(bootstrapComplete, api.kubeconfig());
-    await says('does not answer: connection refused; expected until its control plane runs');
+    await says('does not answer: connection refused; expected until the control plane is up');
     await api.start();
-    await says('the API answers and the bootstrap is not complete');
+    await says('the API answers, but the bootstrap is not complete');
     await api.stop();
     await says('expected while the node reboots');
     await api.start();
@@ -89,7 +89,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
       '--namespace=kube-system',
       '--from-literal=status=begun',
     ]);
-    await says('the bootstrap says "begun", not "complete"');
+    await says('the bootstrap status is "begun", not "complete"');
     const patch = '--patch={"data":{"status":"complete"}}';
     await api.kubectl(['patch', 'configmap', 'bootstrap', '--namespace=kube-system', patch]);
 
@@ -98,7 +98,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
 
   it('without the kinds of OpenShift is known once a node is there', async () => {
     const { ending, says } = await watch(installComplete, api.kubeconfig());
-    await says('the API answers and there is no ClusterVersion yet');
+    await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], node);
 
     expect(await ending).toMatchObject({
@@ -109,7 +109,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
 
   it('tells when its node is Ready', async () => {
     const { ending, says } = await watch(nodeReady, api.kubeconfig());
-    await says('the node is not Ready (it does not say why)');
+    await says('the node is not Ready (no reason given)');
     await set('node', 'sno1', conditions({ Ready: ['False', 'container runtime network not ready'] }));
     await says('the node is not Ready (container runtime network not ready)');
     await set('node', 'sno1', conditions({ Ready: ['True', 'kubelet is posting ready status'] }));
@@ -145,12 +145,12 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
     // The node of the previous test exists, so a kind that is not served would end the wait.
     const { ending, says } = await watch(installComplete, api.kubeconfig());
-    await says('the API answers and there is no ClusterVersion yet');
+    await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], configObject('ClusterVersion', 'version'));
-    await says('it does not say at what');
+    await says('no status message');
     const working = 'Working towards 4.18.3: 120 of 900 done (13% complete)';
     await set('clusterversion', 'version', conditions({ Progressing: ['True', working] }));
-    await says(`the version operator is at work: ${working}`);
+    await says(`cluster version operator: ${working}`);
     await api.stop();
     await says('expected while it or the node restarts');
     await api.start();
@@ -162,10 +162,10 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
       desired: { version: '4.18.3' },
       ...conditions({ Available: ['True'], Progressing: ['False'], Failing: ['False'] }),
     });
-    await says('operator insights is not Available, and is at work');
+    await says('operator insights is not Available, and is Progressing');
     const well = { Available: ['True'], Degraded: ['False'], Progressing: ['False'] } as const;
     await set('clusteroperator', 'insights', conditions(well));
-    await says('there are no machine config pools yet');
+    await says('no machine config pools exist yet');
     await api.kubectl(['create', '--filename=-'], pool);
     await says('the machine config pool master is not Updated');
     await set('machineconfigpool', 'master', conditions({ Updated: ['True'], Degraded: ['False'] }));
@@ -174,7 +174,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     const annotate = (...said: readonly string[]): Promise<unknown> =>
       api.kubectl(['annotate', '--overwrite', 'node', 'sno1', ...said.map((each) => `${daemon}/${each}`)]);
     await annotate('currentConfig=rendered-1', 'desiredConfig=rendered-2', 'state=Done');
-    await says('node sno1 is to restart into another machine config');
+    await says('node sno1 will reboot into another machine config');
     await annotate('currentConfig=rendered-2');
 
     expect(await ending).toMatchObject({
@@ -196,7 +196,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     const ended = await ending;
 
     expect(ended.kind === 'failed' && ended.problems.map(({ message }) => message)).toEqual([
-      'not in time: the version operator is at work: at work',
+      'timed out: cluster version operator: at work',
       'operator insights is Degraded: no upload',
     ]);
   });

@@ -101,7 +101,7 @@ describeWith([...serverPrograms, ...loopbackNetworkPrograms], 'preflight of real
     const { digest } = servers;
     const atMirror = `mirror.example.com:5000/ocp/release@${digest}`;
     const atSource = `registry.example.com/ocp/release@${digest}`;
-    const time = 'ok time.example.com = the time of this machine';
+    const time = 'ok time.example.com = same time as this machine';
 
     const right = preflight(servers, {});
     expect(right.answers).toEqual([
@@ -132,16 +132,14 @@ describeWith([...serverPrograms, ...loopbackNetworkPrograms], 'preflight of real
       more: `proxy:\n  httpsProxy: http://via:wrong@${places.proxy}:3128\n`,
     });
     expect([stranger.status, stranger.codes]).toEqual([1, ['preflight/proxy']]);
-    expect(stranger.answers[5]).toBe(
-      `error ${atSource} = the proxy cannot be used: it wants other credentials, ${way}`,
-    );
+    expect(stranger.answers[5]).toBe(`error ${atSource} = proxy failure: invalid credentials, ${way}`);
     expect(stranger.output).not.toContain('wrong');
 
     const wrongLogins = { ...rightLogins, 'mirror.example.com:5000/ocp': 'robot:wrong' };
     const lame = preflight(servers, { logins: wrongLogins });
     expect([lame.status, lame.codes]).toEqual([0, ['preflight/place-failing']]);
     expect(lame.answers[5]).toBe(
-      `warning ${atMirror} = the credentials of pullSecret are refused (HTTP 401)`,
+      `warning ${atMirror} = the registry rejected the credentials of pullSecret (HTTP 401)`,
     );
 
     const refused = preflight(servers, { logins: { 'registry.example.com': 'puller:wrong' }, more: '' });
@@ -171,8 +169,8 @@ describeWith([...serverPrograms, ...loopbackNetworkPrograms], 'preflight of real
     expect(new Set(silent.codes)).toEqual(
       new Set(['preflight/dns-unanswered', 'preflight/registry-unreachable']),
     );
-    expect(silent.answers[0]).toBe('error api.site1.example.com = the server refused (REFUSED)');
-    expect(silent.answers.at(-1)).toBe(`ok ${places.time} = the time of this machine`);
+    expect(silent.answers[0]).toBe('error api.site1.example.com = query refused (REFUSED)');
+    expect(silent.answers.at(-1)).toBe(`ok ${places.time} = same time as this machine`);
 
     const timeless = preflight(servers, { timeServers: [places.lostTime, '192.0.2.53'] });
     expect(timeless.answers.slice(-2)).toEqual([

@@ -258,11 +258,8 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       }),
     ].map((result) => [result.code, told(result).problems]);
     expect(messages).toMatchObject([
-      [
-        1,
-        [{ code: 'store/refused', message: 'the store refuses: it does not believe the secret access key' }],
-      ],
-      [1, [{ message: 'the store refuses: there is no such bucket' }]],
+      [1, [{ code: 'store/refused', message: 'the store refuses: the secret access key is wrong' }]],
+      [1, [{ message: 'the store refuses: the bucket does not exist' }]],
     ]);
   });
 });

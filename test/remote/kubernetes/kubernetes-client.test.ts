@@ -137,14 +137,14 @@ describe('an answer', () => {
       answer: (_request, response) => {
         response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please log in</html>');
       },
-      want: fault('error-answer', 'an answer that is not of the Kubernetes API'),
+      want: fault('error-answer', 'the response is not from a Kubernetes API'),
     },
     {
       name: 'JSON that is cut',
       answer: (_request, response) => {
         response.writeHead(200, { 'content-type': 'application/json' }).end('{"kind":');
       },
-      want: fault('error-answer', 'an answer that is not of the Kubernetes API'),
+      want: fault('error-answer', 'the response is not from a Kubernetes API'),
     },
     {
       name: 'a connection that is closed',
@@ -159,7 +159,7 @@ describe('an answer', () => {
   it('of 401 is told from a client certificate that has ended', async () => {
     const port = await serve(json(401, {}));
     expect(await askAt(port, { present: new Date('2101-01-01T00:00:00Z') })).toEqual(
-      fault('credentials-expired', expect.stringMatching(/^ended at 20\d\d-.*Z$/)),
+      fault('credentials-expired', expect.stringMatching(/^expired at 20\d\d-.*Z$/)),
     );
   });
 
@@ -178,7 +178,7 @@ describe('TLS', () => {
   it('of another authority is not trusted, though it has the same name', async () => {
     const other = await throwawayAuthority('another-signer');
     const pair = await other.issue({ commonName: apiName, names: [apiName] });
-    const detail = 'signed by an authority that the kubeconfig does not hold';
+    const detail = 'signed by an unknown authority';
 
     expect(await askAt(await serve(ok, pair))).toEqual(fault('wrong-authority', detail));
     const sameName = await throwawayAuthority('kube-apiserver-lb-signer.');
@@ -188,8 +188,8 @@ describe('TLS', () => {
   });
 
   it.each([
-    { days: [-3, -1] as const, want: fault('certificate-expired', 'its certificate has ended') },
-    { days: [1, 2] as const, want: fault('clock', 'its certificate is not valid yet') },
+    { days: [-3, -1] as const, want: fault('certificate-expired', 'certificate has expired') },
+    { days: [1, 2] as const, want: fault('clock', 'certificate is not valid yet') },
   ])('of a certificate from day $days.0 to $days.1 is told', async ({ days, want }) => {
     const pair = await authority.issue({ commonName: apiName, names: [apiName], days });
     expect(await askAt(await serve(ok, pair))).toEqual(want);
@@ -233,7 +233,7 @@ describe('no API', () => {
       text: kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } }),
       isTrusted: true,
     });
-    expect(await reader.nodes()).toEqual(fault('kubeconfig', 'a program that it names is not there'));
+    expect(await reader.nodes()).toEqual(fault('kubeconfig', 'a program named in it does not exist'));
   });
 });
 
@@ -247,67 +247,71 @@ describe('a kubeconfig', () => {
   };
   const data = (text: string): string => Buffer.from(text).toString('base64');
   const cases: readonly { name: string; text: () => string; want: string }[] = [
-    { name: 'that is empty', text: () => '', want: `${path} is no kubeconfig` },
-    { name: 'that is no YAML', text: () => 'users: [{token: "canary', want: `${path} is no kubeconfig` },
+    { name: 'that is empty', text: () => '', want: `${path} is not a valid kubeconfig` },
+    {
+      name: 'that is no YAML',
+      text: () => 'users: [{token: "canary',
+      want: `${path} is not a valid kubeconfig`,
+    },
     {
       name: 'without a context',
       text: () => 'apiVersion: v1\nkind: Config\n',
-      want: `the current context of ${path} does not name a cluster and a user of it`,
+      want: `the current context of ${path} has no valid cluster or user`,
     },
     {
       name: 'without TLS',
       text: () => kubeconfigText({ server: 'http://127.0.0.1:8080' }),
-      want: `the server of ${path} is not an address that begins with https://`,
+      want: `the server in ${path} is not an https:// URL`,
     },
     {
       name: 'with an authority that is none',
       text: () => kubeconfigText({ server, caPem: 'none' }),
-      want: `certificate-authority of ${path} is no certificate`,
+      want: `certificate-authority in ${path} is not a certificate`,
     },
     {
       name: 'with a client certificate that is none',
       text: () => kubeconfigText({ server, client: { certPem: 'none', keyPem: admin.keyPem } }),
-      want: `client-certificate of ${path} is no certificate`,
+      want: `client-certificate in ${path} is not a certificate`,
     },
     {
       name: 'with a key that is none',
       text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: 'none' } }),
-      want: `client-key of ${path} is no private key`,
+      want: `client-key in ${path} is not a private key`,
     },
     {
       name: 'with a certificate and no key',
       text: () => kubeconfigText({ server, user: { 'client-certificate-data': data(admin.certPem) } }),
-      want: `client-key of ${path} is no private key`,
+      want: `client-key in ${path} is not a private key`,
     },
     {
       name: 'with the key of another',
       text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: serving.keyPem } }),
-      want: `client-key of ${path} is not the key of its client-certificate`,
+      want: `client-key in ${path} does not match client-certificate`,
     },
     {
       name: 'that runs a program',
       text: () => kubeconfigText({ server, user: { exec: { command: 'canary' } } }),
-      want: `${path} runs a program (\`exec\`), and sno-install did not write that`,
+      want: `${path} runs a program (\`exec\`), which kubeconfigs of sno-install never do`,
     },
     {
       name: 'that leaves its credentials to a program of old',
       text: () => kubeconfigText({ server, user: { 'auth-provider': { name: 'gcp', config: {} } } }),
-      want: `${path} uses an \`auth-provider\`, which may run a program, and sno-install did not write that`,
+      want: `${path} uses an \`auth-provider\`, which may run a program, which kubeconfigs of sno-install never do`,
     },
     {
       name: 'that believes any server',
       text: () => kubeconfigText({ server, cluster: { 'insecure-skip-tls-verify': true } }),
-      want: `${path} believes any server (\`insecure-skip-tls-verify\`), and sno-install did not write that`,
+      want: `${path} disables the check of the server's certificate (\`insecure-skip-tls-verify\`), which kubeconfigs of sno-install never do`,
     },
     {
       name: 'that names a device',
       text: () => kubeconfigText({ server, cluster: { 'certificate-authority': '/dev/zero' } }),
-      want: `a file that ${path} names cannot be read: it is not a regular file`,
+      want: `cannot read a file named in ${path}: it is not a regular file`,
     },
     {
       name: 'that names a file that is not there',
       text: () => kubeconfigText({ server, cluster: { 'certificate-authority': 'missing.crt' } }),
-      want: `a file that ${path} names cannot be read: it does not exist`,
+      want: `cannot read a file named in ${path}: it does not exist`,
     },
   ];
   it.each(cases)('$name is refused', async ({ text, want }) => {

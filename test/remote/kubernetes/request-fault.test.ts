@@ -4,9 +4,9 @@ import { faultOfCode, type Fault } from '../../../src/remote/kubernetes/request-
 
 // Codes that a real server can cause are in kubernetes-client.test.ts.
 const cases: readonly { code: string; want: Fault }[] = [
-  { code: 'EHOSTUNREACH', want: { kind: 'no-answer', detail: 'no route to the host' } },
-  { code: 'ENETUNREACH', want: { kind: 'no-answer', detail: 'no route to its network' } },
-  { code: 'ETIMEDOUT', want: { kind: 'no-answer', detail: 'nothing within 10 s' } },
+  { code: 'EHOSTUNREACH', want: { kind: 'no-answer', detail: 'no route to host' } },
+  { code: 'ENETUNREACH', want: { kind: 'no-answer', detail: 'network is unreachable' } },
+  { code: 'ETIMEDOUT', want: { kind: 'no-answer', detail: 'no response within 10 s' } },
   { code: 'EAI_AGAIN', want: { kind: 'unknown-host', detail: 'DNS does not answer' } },
   {
     code: 'ERR_OSSL_PEM_NO_START_LINE',

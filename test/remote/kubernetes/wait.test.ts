@@ -31,25 +31,25 @@ const complete = { bootstrapConfigMap: { data: { status: 'complete' } } };
 describe('a wait', () => {
   it('for the bootstrap tells of the reboot and that it is expected', async () => {
     const { ending, lines } = await tell(bootstrapComplete, 3900, [
-      { fromSeconds: 0, fault: { kind: 'unknown-host', detail: 'DNS does not know it' } },
+      { fromSeconds: 0, fault: { kind: 'unknown-host', detail: 'no such host' } },
       { fromSeconds: 30, fault: refused },
-      { fromSeconds: 60, fault: { kind: 'no-answer', detail: 'no route to the host' } },
+      { fromSeconds: 60, fault: { kind: 'no-answer', detail: 'no route to host' } },
       { fromSeconds: 300, isOpenShift: false },
       { fromSeconds: 400 },
       { fromSeconds: 900, fault: refused },
-      { fromSeconds: 1200, fault: { kind: 'no-answer', detail: 'no route to the host' } },
+      { fromSeconds: 1200, fault: { kind: 'no-answer', detail: 'no route to host' } },
       { fromSeconds: 1800, fault: { kind: 'error-answer', detail: 'HTTP 503' } },
       { fromSeconds: 1815 },
       { fromSeconds: 1900, objects: complete },
     ]);
 
     expect(lines).toEqual([
-      'after 0 s: the name of the API gives no address: DNS does not know it; have DNS answer api.site1.example.com with the address of the node, or add it to /etc/hosts here',
-      'after 30 s: the API does not answer: connection refused; expected until its control plane runs',
-      'after 5 min: the API answers and the bootstrap is not complete',
+      'after 0 s: cannot resolve the host name of the API: no such host; add a DNS record for api.site1.example.com with the address of the node, or add it to /etc/hosts on this machine',
+      'after 30 s: the API does not answer: connection refused; expected until the control plane is up',
+      'after 5 min: the API answers, but the bootstrap is not complete',
       'after 15 min: the API does not answer: connection refused; expected while the node reboots',
-      'after 30 min: the API does not give an answer to use: HTTP 503; expected while the node reboots',
-      'after 30 min 15 s: the API is back after 15 min 15 s; the API answers and the bootstrap is not complete',
+      'after 30 min: the API does not give a valid response: HTTP 503; expected while the node reboots',
+      'after 30 min 15 s: the API is back after 15 min 15 s; the API answers, but the bootstrap is not complete',
     ]);
     expect(ending).toEqual({ kind: 'reached', facts: {}, warnings: [], waitedMs: 1_900_000 });
   });
@@ -75,7 +75,7 @@ describe('a wait', () => {
   });
 
   it('ends with what the user can do when DNS never knows the name', async () => {
-    const fault: Fault = { kind: 'unknown-host', detail: 'DNS does not know it' };
+    const fault: Fault = { kind: 'unknown-host', detail: 'no such host' };
     const { ending } = await tell(installComplete, 60, [{ fromSeconds: 0, fault }]);
 
     expect(ending).toEqual({
@@ -85,8 +85,8 @@ describe('a wait', () => {
         {
           code: 'cluster/unknown-host',
           severity: 'error',
-          message: `the name of ${api} gives no address: DNS does not know it`,
-          hint: 'have DNS answer api.site1.example.com with the address of the node, or add it to /etc/hosts here',
+          message: `cannot resolve the host name of ${api}: no such host`,
+          hint: 'add a DNS record for api.site1.example.com with the address of the node, or add it to /etc/hosts on this machine',
         },
       ],
     });
@@ -167,9 +167,9 @@ describe('a fault', () => {
       { fromSeconds: 30, objects: at(condition('Progressing', 'True', 'Working towards 4.18.3')) },
     ]);
     expect(lines).toEqual([
-      'after 0 s: the version operator is at work: Working towards 4.18.3',
+      'after 0 s: cluster version operator: Working towards 4.18.3',
       'after 10 s: the API does not answer: connection refused; expected while it or the node restarts',
-      'after 30 s: the API is back after 20 s; the version operator is at work: Working towards 4.18.3',
+      'after 30 s: the API is back after 20 s; cluster version operator: Working towards 4.18.3',
     ]);
   });
 });

@@ -67,7 +67,7 @@ test('a store that is busy is asked again, and each question is signed', async (
   const server = await scripted({ status: 503, body: fault('SlowDown') }, { status: 200, body: 'contents' });
   const store = client(server.port, { onWait: ({ message }) => waits.push(message) });
   expect(await store.read('sites/north-1.tar')).toEqual({ bytes: Buffer.from('contents'), tag: '"1"' });
-  expect(waits).toEqual(['it answers 503 (SlowDown)']);
+  expect(waits).toEqual(['HTTP 503 (SlowDown)']);
   for (const { url, headers } of server.asked) {
     expect(url).toBe('/sites/spring/sites/north-1.tar');
     expect(headers.authorization).toMatch(
@@ -80,15 +80,15 @@ test('a store that is busy is asked again, and each question is signed', async (
 test.each([
   [
     { status: 503, body: fault('SlowDown') },
-    { kind: 'unreachable', message: 'it answers 503 (SlowDown)' },
+    { kind: 'unreachable', message: 'HTTP 503 (SlowDown)' },
   ],
   [
     { status: 403, body: fault('AccessDenied') },
-    { message: 'the credentials may not do this in the bucket' },
+    { message: 'the credentials do not allow this in the bucket' },
   ],
   [
     { status: 403, body: fault('<script>') },
-    { kind: 'refused', message: 'it answers 403' },
+    { kind: 'refused', message: 'HTTP 403' },
   ],
   [
     { status: 416, body: fault('InvalidRange') },
@@ -96,10 +96,10 @@ test.each([
   ],
   [
     { status: 200, etag: '' },
-    { kind: 'damaged', message: 'it gives no ETag of a' },
+    { kind: 'damaged', message: 'the response for a has no ETag' },
   ],
-  [{ status: 301 }, { message: 'the bucket is of another region or endpoint' }],
-  [{ status: 404, body: fault('NoSuchBucket') }, { message: 'there is no such bucket' }],
+  [{ status: 301 }, { message: 'the bucket is in another region or at another endpoint' }],
+  [{ status: 404, body: fault('NoSuchBucket') }, { message: 'the bucket does not exist' }],
 ])('patience with %j has an end', async (answer, want) => {
   const { port } = await scripted(answer);
   await expect(client(port).read('a')).rejects.toMatchObject(want);

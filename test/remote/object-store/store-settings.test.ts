@@ -77,13 +77,10 @@ describe('the credentials of a store', () => {
   });
 
   test.each([
-    [{ ...shared, AWS_PROFILE: 'half' }, 'the file of credentials has none of this profile'],
-    [{ ...shared, AWS_PROFILE: 'none' }, 'the file of credentials has none of this profile'],
-    [{ AWS_SHARED_CREDENTIALS_FILE: `${file}.not` }, 'there are no credentials for the store'],
-    [
-      { AWS_SHARED_CREDENTIALS_FILE: '/' },
-      'the file of credentials cannot be read: it is a folder, not a file',
-    ],
+    [{ ...shared, AWS_PROFILE: 'half' }, 'the credentials file has no credentials for this profile'],
+    [{ ...shared, AWS_PROFILE: 'none' }, 'the credentials file has no credentials for this profile'],
+    [{ AWS_SHARED_CREDENTIALS_FILE: `${file}.not` }, 'credentials for the store are missing'],
+    [{ AWS_SHARED_CREDENTIALS_FILE: '/' }, 'cannot read the credentials file: it is a folder, not a file'],
   ])('none by %j', (variables, message) => {
     expect(storeCredentials(variables)).toMatchObject({
       ok: false,

@@ -22,7 +22,7 @@ function subject(sno: Partial<NameExpectations['sno']> = {}): NameExpectations {
 
 const at = (...addresses: readonly string[]): NameAnswer => ({ kind: 'addresses', addresses });
 const nothing: NameAnswer = { kind: 'nothing' };
-const silence: NameAnswer = { kind: 'unanswered', reason: 'request timed out' };
+const silence: NameAnswer = { kind: 'unanswered', reason: 'timed out' };
 
 describe('a name of the cluster', () => {
   const node = { nodeIP: '192.168.126.10' };
@@ -148,11 +148,11 @@ describe('an image', () => {
   });
 
   test('is found in one place: the others are told of', () => {
-    const [said = '', ...more] = pulled({ kind: 'failing', reason: 'the registry fails (HTTP 503)' }, found);
+    const [said = '', ...more] = pulled({ kind: 'failing', reason: 'the registry failed (HTTP 503)' }, found);
     expect(more).toEqual([]);
     expect(said).toContain('preflight/place-failing');
     expect(said).toContain(
-      `mirror.example.com/ocp/release@${digest} cannot be had there: the registry fails (HTTP 503); another place has it`,
+      `cannot pull mirror.example.com/ocp/release@${digest}: the registry failed (HTTP 503); it is available elsewhere`,
     );
   });
 
@@ -177,7 +177,7 @@ describe('an image', () => {
 
 describe('the time', () => {
   const ahead = (aheadSeconds: number): TimeAnswer => ({ kind: 'time', aheadSeconds, stratum: 2 });
-  const silent: TimeAnswer = { kind: 'unanswered', reason: 'request timed out' };
+  const silent: TimeAnswer = { kind: 'unanswered', reason: 'timed out' };
 
   test.each<{ name: string; given: readonly TimeAnswer[]; want: readonly string[] }>([
     { name: 'is that of this machine', given: [ahead(0.2), ahead(-59)], want: [] },

@@ -34,45 +34,45 @@ test.each([
   {
     name: 'without a network',
     given: '',
-    want: 'those that DHCP gives it (name them with --dns-server).',
+    want: 'those from DHCP (name them with --dns-server).',
   },
   {
     name: 'with a static network',
     given: network(fixed, server),
-    want: '192.168.126.1, as `network` says (name them with --dns-server).',
+    want: '192.168.126.1 (from `network`) (name them with --dns-server).',
   },
   {
     name: 'with DHCP beside servers',
     given: network(dhcp, server),
-    want: '192.168.126.1, as `network` says, and those that DHCP gives it (name them with --dns-server).',
+    want: '192.168.126.1 (from `network`), and those from DHCP (name them with --dns-server).',
   },
   {
     name: 'with DHCP whose servers are not taken',
     given: network(ownDhcp, server),
-    want: '192.168.126.1, as `network` says (name them with --dns-server).',
+    want: '192.168.126.1 (from `network`) (name them with --dns-server).',
   },
   {
     name: 'with profiles',
     given: '{ keyfiles: [eno1.nmconnection] }',
-    want: 'those that its keyfiles name or DHCP gives it (name them with --dns-server).',
+    want: 'those from its keyfiles or DHCP (name them with --dns-server).',
   },
 ])('$name the node asks its own name servers', ({ given, want }) => {
   expect(ofNames(given, [])).toBe(
-    `Names were asked of the name servers of this machine; the node asks ${want}`,
+    `Names were looked up at the name servers of this machine; the node uses ${want}`,
   );
 });
 
 test('servers that the node asks too are said to be the same, and others not', () => {
   expect(ofNames(network(fixed, server), ['192.168.126.1'])).toBe(
-    'Names were asked of 192.168.126.1, as the node will.',
+    'Names were looked up at 192.168.126.1, like the node does.',
   );
   expect(ofNames(network(dhcp, server), ['192.168.126.1'])).toBe(
-    'Names were asked of 192.168.126.1; the node asks 192.168.126.1, as `network` says, and those that DHCP gives it.',
+    'Names were looked up at 192.168.126.1; the node uses 192.168.126.1 (from `network`), and those from DHCP.',
   );
   expect(ofNames('', ['192.0.2.53'])).toBe(
-    'Names were asked of 192.0.2.53; the node asks those that DHCP gives it.',
+    'Names were looked up at 192.0.2.53; the node uses those from DHCP.',
   );
   expect(ofNames(network(fixed), ['192.0.2.53'])).toBe(
-    'Names were asked of 192.0.2.53; the node has no name server: `network` names none and takes none from DHCP.',
+    'Names were looked up at 192.0.2.53; the node has no name server: `network` lists none and does not use DHCP.',
   );
 });

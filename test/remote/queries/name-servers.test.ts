@@ -25,9 +25,9 @@ async function serverWith(code: number | undefined): Promise<string> {
 test.each<[name: string, code: number | undefined, want: unknown]>([
   ['has no such name', 3, { kind: 'nothing' }],
   ['has no address for it', 0, { kind: 'nothing' }],
-  ['fails', 2, { kind: 'unanswered', reason: 'the server failed (SERVFAIL)' }],
-  ['refuses', 5, { kind: 'unanswered', reason: 'the server refused (REFUSED)' }],
-  ['says nothing', undefined, { kind: 'unanswered', reason: 'request timed out' }],
+  ['fails', 2, { kind: 'unanswered', reason: 'server failure (SERVFAIL)' }],
+  ['refuses', 5, { kind: 'unanswered', reason: 'query refused (REFUSED)' }],
+  ['says nothing', undefined, { kind: 'unanswered', reason: 'timed out' }],
 ])('a name server that %s', async (_name, code, want) => {
   const { askName, askReverse } = nameServers([await serverWith(code)], 400);
   expect(await Promise.all([askName('api.site1.example.com'), askReverse('192.0.2.1')])).toEqual([

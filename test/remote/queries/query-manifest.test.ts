@@ -96,7 +96,7 @@ describeWith(['openssl'], 'a registry', () => {
     {
       name: 'that fails',
       answer: (_, response) => response.writeHead(503).end('pass-of-user'),
-      want: { kind: 'failing', reason: 'the registry fails (HTTP 503)' },
+      want: { kind: 'failing', reason: 'the registry failed (HTTP 503)' },
     },
     {
       name: 'that stops in the middle',
@@ -105,7 +105,7 @@ describeWith(['openssl'], 'a registry', () => {
           .writeHead(200, { ...type, 'content-length': '1000' })
           .write('{"schema', () => response.destroy());
       },
-      want: { kind: 'failing', reason: 'its answer ends early' },
+      want: { kind: 'failing', reason: 'the response is incomplete' },
     },
     {
       name: 'that does not end',
@@ -116,28 +116,28 @@ describeWith(['openssl'], 'a registry', () => {
         };
         more();
       },
-      want: { kind: 'failing', reason: 'its answer does not end' },
+      want: { kind: 'failing', reason: 'the response is too large' },
     },
     {
       name: 'that is slow',
       answer: (_, response) => response.writeHead(200, type).write('{'),
       given: { timeoutMs: 300 },
-      want: { kind: 'unreachable', reason: 'request timed out' },
+      want: { kind: 'unreachable', reason: 'timed out' },
     },
     {
       name: 'that is a page',
       answer: (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html>'),
-      want: { kind: 'failing', reason: 'what answers is no registry' },
+      want: { kind: 'failing', reason: 'the server is not a registry' },
     },
     {
       name: 'that sends around in circles',
       answer: ({ url }, response) => response.writeHead(307, { location: url ?? '' }).end(),
-      want: { kind: 'failing', reason: 'it sends elsewhere, without end or without TLS' },
+      want: { kind: 'failing', reason: 'too many redirects, or a redirect without TLS' },
     },
     {
       name: 'that sends to a place without TLS',
       answer: (_, response) => response.writeHead(307, { location: 'http://127.0.0.1:1/' }).end(),
-      want: { kind: 'failing', reason: 'it sends elsewhere, without end or without TLS' },
+      want: { kind: 'failing', reason: 'too many redirects, or a redirect without TLS' },
     },
     {
       name: 'that wants a password and takes this one',
@@ -151,7 +151,7 @@ describeWith(['openssl'], 'a registry', () => {
       name: 'that wants a password which there is not',
       answer: (_, response) => response.writeHead(401, { 'www-authenticate': 'Basic realm="r"' }).end(),
       given: { hasLogin: false },
-      want: { kind: 'refused', reason: 'pullSecret has no credentials for it (HTTP 401)' },
+      want: { kind: 'refused', reason: 'pullSecret has no credentials for this registry (HTTP 401)' },
     },
     {
       name: 'that wants a token, gives one and takes it',
@@ -167,7 +167,7 @@ describeWith(['openssl'], 'a registry', () => {
     {
       name: 'that wants a token of a place without TLS, which is not asked',
       answer: (_, response) => response.writeHead(401, challenge('http://127.0.0.1:1/token')).end(),
-      want: { kind: 'failing', reason: 'it sends for a token to a place without TLS' },
+      want: { kind: 'failing', reason: 'the token server does not use TLS' },
     },
     {
       name: 'that gives something else for a token',
@@ -175,7 +175,7 @@ describeWith(['openssl'], 'a registry', () => {
         url.startsWith('/token')
           ? response.end('{"token":"a\\r\\nb"}')
           : response.writeHead(401, challenge(`https://${headers.host ?? ''}/token`)).end(),
-      want: { kind: 'failing', reason: 'its place for tokens gives none' },
+      want: { kind: 'failing', reason: 'the token server returned no token' },
     },
   ])('$name', async ({ answer, given, want }) => {
     expect(await askRegistry(answer, given)).toEqual(want);
@@ -211,7 +211,7 @@ describeWith(['openssl'], 'a registry', () => {
     });
     const silent = await listening(createTcpServer());
     const answer = await ask(silent, { timeoutMs: 300 });
-    expect(answer).toEqual({ kind: 'unreachable', reason: 'request timed out' });
+    expect(answer).toEqual({ kind: 'unreachable', reason: 'timed out' });
   });
 });
 
@@ -239,21 +239,21 @@ describeWith(['openssl'], 'a proxy', () => {
   }
 
   test.each<{ name: string; says: string; want: string }>([
-    { name: 'refuses', says: 'HTTP/1.1 403 Forbidden\r\n\r\n', want: 'it refuses (HTTP 403)' },
-    { name: 'wants other credentials', says: 'HTTP/1.1 407 No\r\n\r\n', want: 'it wants other credentials' },
+    { name: 'refuses', says: 'HTTP/1.1 403 Forbidden\r\n\r\n', want: 'connection rejected (HTTP 403)' },
+    { name: 'wants other credentials', says: 'HTTP/1.1 407 No\r\n\r\n', want: 'invalid credentials' },
     { name: 'hangs up', says: '', want: 'connection closed' },
   ])('that $name', async ({ says, want }) => {
     const proxy = await proxyThat((_: unknown, socket: { end: (text: string) => void }) => {
       socket.end(says);
     });
-    expect(await askThrough(proxy)).toEqual({ kind: 'proxy', reason: `the proxy cannot be used: ${want}` });
+    expect(await askThrough(proxy)).toEqual({ kind: 'proxy', reason: `proxy failure: ${want}` });
   });
 
   test('that is not there, or does not answer', async () => {
     const gone = await askThrough(`http://127.0.0.1:${await freePort()}`);
-    expect(gone).toEqual({ kind: 'proxy', reason: 'the proxy cannot be used: connection refused' });
+    expect(gone).toEqual({ kind: 'proxy', reason: 'proxy failure: connection refused' });
     const silent = await askThrough(`http://127.0.0.1:${await listening(createTcpServer())}`, 300);
-    expect(silent).toEqual({ kind: 'proxy', reason: 'the proxy cannot be used: request timed out' });
+    expect(silent).toEqual({ kind: 'proxy', reason: 'proxy failure: timed out' });
   });
 
   test('that is asked with its password for the host and port of the registry', async () => {

@@ -39,7 +39,7 @@ function answer(question: Buffer, aheadSeconds: number, { first = 0x24, stratum 
   return packet;
 }
 
-const late: TimeAnswer = { kind: 'unanswered', reason: 'request timed out' };
+const late: TimeAnswer = { kind: 'unanswered', reason: 'timed out' };
 
 test.each<[name: string, answerTo: (question: Buffer) => Buffer | undefined, want: TimeAnswer]>([
   ['has the same time', (question) => answer(question, 0), { kind: 'time', aheadSeconds: 0, stratum: 2 }],

@@ -18,17 +18,17 @@ test.each([
     { origin: 'https://192.0.2.10', system: '/redfish/v1/Systems/System.Embedded.1' },
   ],
   [`ilo5-virtualmedia://192.0.2.10${system}`, { origin: 'https://192.0.2.10', system }],
-  ['ipmi://192.0.2.10', { fault: 'is of a protocol without virtual media by Redfish (ipmi://)' }],
+  ['ipmi://192.0.2.10', { fault: 'uses a protocol without Redfish virtual media (ipmi://)' }],
   [
     'ilo4-virtualmedia://192.0.2.10',
-    { fault: 'is of a protocol without virtual media by Redfish (ilo4-virtualmedia://)' },
+    { fault: 'uses a protocol without Redfish virtual media (ilo4-virtualmedia://)' },
   ],
-  ['https://root:calvin@192.0.2.10', { fault: 'holds a user or a password' }],
-  ['https://192.0.2.10/?x=1', { fault: 'has something behind its path' }],
-  ['https://192.0.2.10/ui', { fault: 'has a path that is not one of /redfish/v1/Systems/' }],
-  ['ftp://192.0.2.10', { fault: 'is no address of a BMC' }],
-  ['', { fault: 'is no address of a BMC' }],
-  ['not an address', { fault: 'is no address of a BMC' }],
+  ['https://root:calvin@192.0.2.10', { fault: 'contains a user name or password' }],
+  ['https://192.0.2.10/?x=1', { fault: 'contains a query or fragment' }],
+  ['https://192.0.2.10/ui', { fault: 'has a path other than /redfish/v1/Systems/…' }],
+  ['ftp://192.0.2.10', { fault: 'is not a valid BMC address' }],
+  ['', { fault: 'is not a valid BMC address' }],
+  ['not an address', { fault: 'is not a valid BMC address' }],
 ])('%s', (text, want) => {
   expect(parseBmcAddress(text)).toEqual(want);
 });

@@ -169,27 +169,27 @@ describe('nothing is changed on a machine', () => {
     {
       name: 'without virtual media',
       odd: { mediaTypes: [] },
-      want: 'it has no virtual media; a licence may be lacking',
+      want: 'it has no virtual media; a license may be required',
     },
     {
       name: 'whose media are none for an ISO',
       odd: { mediaTypes: [['Floppy']] },
-      want: 'none of its virtual media is a CD or DVD; a licence may be lacking',
+      want: 'it has no virtual CD or DVD; a license may be required',
     },
     {
       name: 'that boots from no CD',
       odd: { targets: ['Hdd', 'Pxe'] },
-      want: 'it cannot be told to boot from a CD',
+      want: 'booting from a CD is not supported',
     },
     {
       name: 'whose power cannot be switched',
       odd: { resets: ['On', 'Nmi'] },
-      want: 'its power cannot be switched off and on',
+      want: 'power cycling is not supported',
     },
     {
       name: 'whose BMC leads elsewhere',
       odd: { leadsTo: 'https://192.0.2.66/redfish/v1/Systems/1' },
-      want: 'it leads to a place outside of itself',
+      want: 'redirected to another server',
     },
   ];
   test.each(cases)('$name', async ({ odd, want }) => {
@@ -220,26 +220,26 @@ describe('a BMC that does not do what it is asked', () => {
     const user = { name: account.name, password: new Redacted('another-pa55word') };
     const fault = await booted(bmc, { user });
 
-    expect([fault?.kind, fault?.message]).toEqual(['credentials', 'it refuses the user or the password']);
+    expect([fault?.kind, fault?.message]).toEqual(['credentials', 'invalid user name or password']);
   });
 
   it('says why, without the image and the account that it was told', async () => {
     const fault = await booted(await standInBmc({ repeatsImage: true }));
 
-    expect(fault?.message).toBe('it says no (HTTP 400, UnableToMount): cannot fetch … as …');
+    expect(fault?.message).toBe('request failed (HTTP 400, UnableToMount): cannot fetch … as …');
   });
 
   it('fails by its task', async () => {
     const fault = await booted(await standInBmc({ withTasks: 'failing' }));
 
-    expect(fault?.message).toBe('its task failed (Exception): the share cannot be mounted');
+    expect(fault?.message).toBe('the task failed (Exception): the share cannot be mounted');
   });
 
   it('holds nobody', async () => {
     const pacing = { ...visit('').pacing, questionMs: 50 };
     const fault = await booted(await standInBmc({ hangsAt: /GET \/redfish\/v1\/Systems$/ }), { pacing });
 
-    expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'no answer came in time']);
+    expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'timed out']);
   });
 
   it('is left at once when everything is stopped, its session ended', async () => {
@@ -274,8 +274,8 @@ describe('a BMC that does not do what it is asked', () => {
   });
 
   it.each([
-    ['leads', { redirects: 'https://fe80::1/redfish/v1/Systems' }, 'it leads to a place outside of itself'],
-    ['has its task', { withTasks: 'nowhere' }, 'it does not say where its task can be seen'],
+    ['leads', { redirects: 'https://fe80::1/redfish/v1/Systems' }, 'redirected to another server'],
+    ['has its task', { withTasks: 'nowhere' }, 'the response has no task location'],
   ] as const)('%s to what is no URL', async (_name, odd, want) => {
     const fault = await booted(await standInBmc(odd));
 

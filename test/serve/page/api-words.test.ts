@@ -232,7 +232,7 @@ test('files beside the folders of sites are read again when they are written ane
   expect(words().get('a')).toEqual(word);
   const known = words();
   expect(words()).toBe(known);
-  writeFileSync(path, readFileSync(path, 'utf8').replace('refused', 'dropped'));
+  writeFileSync(path, readFileSync(path, 'utf8').replace('connection', 'connexion!'));
   utimesSync(path, 1, 1);
-  expect(words().get('a')?.word).toBe('connection dropped');
+  expect(words().get('a')?.word).toBe('connexion! refused');
 });

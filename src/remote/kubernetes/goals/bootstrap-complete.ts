@@ -26,13 +26,13 @@ async function look(reader: ClusterReader): Promise<CheckResult> {
       if (status === 'complete') return { kind: 'reached', facts: {}, warnings: [] };
       return {
         kind: 'waiting',
-        message: `the bootstrap says ${quoted(status ?? '')}, not "complete"`,
+        message: `the bootstrap status is ${quoted(status ?? '')}, not "complete"`,
       };
     }
     case 'absent': {
       const never = await noClusterVersion(await reader.clusterVersion(), reader);
       if (never !== undefined) return { kind: 'hopeless', problems: [never] };
-      return { kind: 'waiting', message: 'the API answers and the bootstrap is not complete' };
+      return { kind: 'waiting', message: 'the API answers, but the bootstrap is not complete' };
     }
   }
 }

@@ -16,8 +16,8 @@ export const installComplete: Goal = {
   outage: 'expected while it or the node restarts',
   look,
   overdue: async (message, reader) => [
-    problem('cluster/install-incomplete', `not in time: ${message}`, {
-      hint: 'look at what is named here, then wait again: the cluster goes on',
+    problem('cluster/install-incomplete', `timed out: ${message}`, {
+      hint: 'check the named components, then run the command again; the installation continues in the meantime',
     }),
     ...(await readUnhealthyOperators(reader)),
   ],
@@ -29,10 +29,10 @@ async function look(reader: ClusterReader, present: Date): Promise<CheckResult> 
   if (reading.kind === 'absent') {
     const never = await noClusterVersion(reading, reader);
     if (never !== undefined) return { kind: 'hopeless', problems: [never] };
-    return { kind: 'waiting', message: 'the API answers and there is no ClusterVersion yet' };
+    return { kind: 'waiting', message: 'the API answers, but ClusterVersion does not exist yet' };
   }
   const work = remainingWork(reading.object);
-  if (work !== undefined) return { kind: 'waiting', message: `the version operator is at work: ${work}` };
+  if (work !== undefined) return { kind: 'waiting', message: `cluster version operator: ${work}` };
   return (await checkParts(reader, present)) ?? reached(reading.object, reader);
 }
 
@@ -48,10 +48,10 @@ function remainingWork(clusterVersion: object): string | undefined {
     available?.status === 'True' && progressing?.status === 'False' && failing?.status !== 'True';
   if (isDone) return undefined;
   const said = [
-    ...(failing?.status === 'True' ? [`it is failing: ${failing.message}`] : []),
+    ...(failing?.status === 'True' ? [`failing: ${failing.message}`] : []),
     ...(progressing?.message ? [progressing.message] : []),
   ];
-  return said.length === 0 ? 'it does not say at what' : said.join('; ');
+  return said.length === 0 ? 'no status message' : said.join('; ');
 }
 
 /** Checks the parts of the cluster in the order in which they settle. Reports the first kind of which one is not settled. */
@@ -65,7 +65,7 @@ async function checkParts(reader: ClusterReader, present: Date): Promise<CheckRe
     const reading = await ask();
     if (reading.kind === 'fault') return reading;
     const list = reading.kind === 'found' ? reading.object : {};
-    const message = listAt(list, ['items']).length === 0 ? `there are no ${what} yet` : open(list).join('; ');
+    const message = listAt(list, ['items']).length === 0 ? `no ${what} exist yet` : open(list).join('; ');
     if (message !== '') return { kind: 'waiting', message };
   }
   return undefined;
@@ -135,10 +135,10 @@ function pendingRestarts(list: object): readonly string[] {
         (key) => textAt(said, [key]),
       );
       if (desired === undefined) return [`node ${name} has no machine config yet`];
-      if (current !== desired) return [`node ${name} is to restart into another machine config`];
+      if (current !== desired) return [`node ${name} will reboot into another machine config`];
       return state === 'Done'
         ? []
-        : [`node ${name} is at work on its machine config (${state ?? 'it does not say at what'})`];
+        : [`node ${name} is applying its machine config (${state ?? 'no state given'})`];
     })
     .sort(byCodeUnit);
 }
@@ -194,12 +194,12 @@ function operatorFaults({ available, degraded }: Operator): readonly string[] {
 }
 
 function settlingState({ progressing }: Operator, present: Date): readonly string[] {
-  if (progressing.status !== 'False') return [`is at work${messageSuffix(progressing)}`];
-  if (progressing.since === undefined) return ['does not say since when it is done'];
+  if (progressing.status !== 'False') return [`is Progressing${messageSuffix(progressing)}`];
+  if (progressing.since === undefined) return ['has no transition time for Progressing'];
   if (progressing.since > present)
-    return [`is done since ${rfc3339(progressing.since)}, ahead of the clock here`];
+    return [`finished at ${rfc3339(progressing.since)}, which is ahead of the local clock`];
   const isSettled = present.getTime() - progressing.since.getTime() >= settledMs;
-  return isSettled ? [] : [`is done for less than ${settledMs / 1000} s`];
+  return isSettled ? [] : [`finished less than ${settledMs / 1000} s ago`];
 }
 
 function messageSuffix({ message }: Condition): string {

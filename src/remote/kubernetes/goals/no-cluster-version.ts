@@ -14,6 +14,6 @@ export async function noClusterVersion(
   if (version.kind !== 'absent' || version.isKindServed) return undefined;
   const nodes = await reader.nodes();
   if (nodes.kind !== 'found' || listAt(nodes.object, ['items']).length === 0) return undefined;
-  const message = `the cluster at ${reader.server} has nodes but no ClusterVersion: it is a control plane without OpenShift's operators`;
+  const message = `the cluster at ${reader.server} has nodes but no ClusterVersion: it is a control plane without the OpenShift operators`;
   return problem('cluster/no-cluster-version', message, { hint: 'use `sno-install wait-for node-ready`' });
 }

@@ -20,13 +20,13 @@ async function look(reader: ClusterReader): Promise<CheckResult> {
     .map((node) => ({ name: textAt(node, ['metadata', 'name']) ?? '?', ready: conditionOf(node, 'Ready') }))
     .sort(byName);
   const unready = nodes.filter(({ ready }) => ready.status !== 'True');
-  if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers and no node is registered' };
+  if (nodes.length === 0) return { kind: 'waiting', message: 'the API answers, but no node is registered' };
   if (unready.length === 0)
     return { kind: 'reached', facts: { nodes: nodes.map(({ name }) => name) }, warnings: [] };
   // Use the same words for every single-node cluster, so that a fleet groups equal messages.
   const nameOf = (name: string): string => (nodes.length === 1 ? 'the node' : name);
   const states = unready.map(
-    ({ name, ready }) => `${nameOf(name)} is not Ready (${ready.message || 'it does not say why'})`,
+    ({ name, ready }) => `${nameOf(name)} is not Ready (${ready.message || 'no reason given'})`,
   );
   return { kind: 'waiting', message: states.join(', ') };
 }

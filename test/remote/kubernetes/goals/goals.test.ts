@@ -38,7 +38,7 @@ const hopeless = {
       code: 'cluster/no-cluster-version',
       severity: 'error',
       message:
-        "the cluster at https://api.site1.example.com:6443 has nodes but no ClusterVersion: it is a control plane without OpenShift's operators",
+        'the cluster at https://api.site1.example.com:6443 has nodes but no ClusterVersion: it is a control plane without the OpenShift operators',
       hint: 'use `sno-install wait-for node-ready`',
     },
   ],
@@ -56,17 +56,17 @@ describe('bootstrap-complete', () => {
     {
       name: 'waits for another status',
       state: { objects: { bootstrapConfigMap: { data: { status: 'begun' } } } },
-      want: { kind: 'waiting', message: 'the bootstrap says "begun", not "complete"' },
+      want: { kind: 'waiting', message: 'the bootstrap status is "begun", not "complete"' },
     },
     {
       name: 'waits for a ConfigMap without a status',
       state: { objects: { bootstrapConfigMap: {} } },
-      want: { kind: 'waiting', message: 'the bootstrap says "", not "complete"' },
+      want: { kind: 'waiting', message: 'the bootstrap status is "", not "complete"' },
     },
     {
       name: 'waits while the kinds of OpenShift are not there and no node is',
       state: { isOpenShift: false },
-      want: { kind: 'waiting', message: 'the API answers and the bootstrap is not complete' },
+      want: { kind: 'waiting', message: 'the API answers, but the bootstrap is not complete' },
     },
     { name: 'never comes without OpenShift', state: allInOne, want: hopeless },
     { name: 'hands a fault on', state: { fault: refused }, want: { kind: 'fault', fault: refused } },
@@ -77,7 +77,7 @@ describe('bootstrap-complete', () => {
 
   it('says what to look at when time has run out', async () => {
     expect(await overdue(bootstrapComplete, {})).toEqual([
-      'cluster/bootstrap-incomplete: not in time: the API answers and the bootstrap is not complete',
+      'cluster/bootstrap-incomplete: timed out: the API answers, but the bootstrap is not complete',
     ]);
   });
 });
@@ -110,7 +110,7 @@ const openParts: readonly { name: string; objects: object; message: string }[] =
         ],
       },
     },
-    message: 'operator kube-apiserver is at work: 0 nodes have achieved new revision 4',
+    message: 'operator kube-apiserver is Progressing: 0 nodes have achieved new revision 4',
   },
   {
     name: 'waits for one that was done a moment ago',
@@ -119,7 +119,7 @@ const openParts: readonly { name: string; objects: object; message: string }[] =
         items: [settledOperator('etcd', condition('Progressing', 'False', '', '2026-01-02T03:59:31Z'))],
       },
     },
-    message: 'operator etcd is done for less than 30 s',
+    message: 'operator etcd finished less than 30 s ago',
   },
   {
     name: 'waits for one whose clock is ahead of the one here, and says so',
@@ -128,27 +128,27 @@ const openParts: readonly { name: string; objects: object; message: string }[] =
         items: [settledOperator('etcd', condition('Progressing', 'False', '', '2026-01-02T05:00:00Z'))],
       },
     },
-    message: 'operator etcd is done since 2026-01-02T05:00:00Z, ahead of the clock here',
+    message: 'operator etcd finished at 2026-01-02T05:00:00Z, which is ahead of the local clock',
   },
   {
-    name: 'waits for one that does not say since when it is done',
+    name: 'waits for one that has no transition time for Progressing',
     objects: {
       clusterOperators: {
         items: [settledOperator('etcd', { type: 'Progressing', status: 'False' })],
       },
     },
-    message: 'operator etcd does not say since when it is done',
+    message: 'operator etcd has no transition time for Progressing',
   },
   {
     name: 'waits for one that says nothing, and names each',
     objects: { clusterOperators: { items: [operator('network'), operator('dns')] } },
     message:
-      'operator dns is not Available, and is at work; operator network is not Available, and is at work',
+      'operator dns is not Available, and is Progressing; operator network is not Available, and is Progressing',
   },
   {
     name: 'waits for operators',
     objects: { clusterOperators: { items: [] } },
-    message: 'there are no operators yet',
+    message: 'no operators exist yet',
   },
   {
     name: 'waits for a pool that is not Updated, and for one that is Degraded',
@@ -165,17 +165,17 @@ const openParts: readonly { name: string; objects: object; message: string }[] =
   {
     name: 'waits for the pools',
     objects: { machineConfigPools: undefined },
-    message: 'there are no machine config pools yet',
+    message: 'no machine config pools exist yet',
   },
   {
     name: 'waits for a node that is to restart',
     objects: { nodes: { items: [configured('sno1', 'Done', 'rendered-1', 'rendered-2')] } },
-    message: 'node sno1 is to restart into another machine config',
+    message: 'node sno1 will reboot into another machine config',
   },
   {
     name: 'waits for a node that is at work',
     objects: { nodes: { items: [configured('sno1', 'Working')] } },
-    message: 'node sno1 is at work on its machine config (Working)',
+    message: 'node sno1 is applying its machine config (Working)',
   },
   {
     name: 'waits for a node that the machine-config daemon has not seen',
@@ -226,7 +226,7 @@ describe('install-complete', () => {
           ),
         },
       },
-      want: waiting('the version operator is at work: Working towards 4.18.3: 7 of 900 done'),
+      want: waiting('cluster version operator: Working towards 4.18.3: 7 of 900 done'),
     },
     {
       name: 'waits while it fails, and says at what',
@@ -239,28 +239,28 @@ describe('install-complete', () => {
         },
       },
       want: waiting(
-        'the version operator is at work: it is failing: operator dns is not available; Cluster version is 4.18.3',
+        'cluster version operator: failing: operator dns is not available; Cluster version is 4.18.3',
       ),
     },
     {
       name: 'waits for what does not say whether it progresses',
       state: { objects: { clusterVersion: clusterVersion(condition('Available', 'True')) } },
-      want: waiting('the version operator is at work: it does not say at what'),
+      want: waiting('cluster version operator: no status message'),
     },
     {
       name: 'waits for a ClusterVersion without conditions',
       state: { objects: { clusterVersion: {} } },
-      want: waiting('the version operator is at work: it does not say at what'),
+      want: waiting('cluster version operator: no status message'),
     },
     {
       name: 'waits for the ClusterVersion',
       state: {},
-      want: waiting('the API answers and there is no ClusterVersion yet'),
+      want: waiting('the API answers, but ClusterVersion does not exist yet'),
     },
     {
       name: 'waits for the kind while no node is registered',
       state: { isOpenShift: false },
-      want: waiting('the API answers and there is no ClusterVersion yet'),
+      want: waiting('the API answers, but ClusterVersion does not exist yet'),
     },
     { name: 'never comes without OpenShift', state: allInOne, want: hopeless },
     { name: 'hands a fault on', state: { fault: refused }, want: { kind: 'fault', fault: refused } },
@@ -286,7 +286,7 @@ describe('install-complete', () => {
     const state = { objects: { clusterVersion: clusterVersion(progressing), clusterOperators } };
 
     expect(await overdue(installComplete, state)).toEqual([
-      'cluster/install-incomplete: not in time: the version operator is at work: Working towards 4.18.3',
+      'cluster/install-incomplete: timed out: cluster version operator: Working towards 4.18.3',
       'cluster/operator: operator authentication is not Available',
       'cluster/operator: operator baremetal is not Available',
       'cluster/operator: operator console is not Available: route not admitted, and is Degraded: RouteHealth: failed to GET',
@@ -299,7 +299,7 @@ describe('node-ready', () => {
     {
       name: 'waits for a node',
       items: [],
-      want: { kind: 'waiting', message: 'the API answers and no node is registered' },
+      want: { kind: 'waiting', message: 'the API answers, but no node is registered' },
     },
     {
       name: 'is reached when every node is Ready',
@@ -311,7 +311,7 @@ describe('node-ready', () => {
       items: [node('c', 'False', 'no CNI'), node('b', 'True'), { metadata: { name: 'a' } }],
       want: {
         kind: 'waiting',
-        message: 'a is not Ready (it does not say why), c is not Ready (no CNI)',
+        message: 'a is not Ready (no reason given), c is not Ready (no CNI)',
       },
     },
   ];
@@ -322,7 +322,7 @@ describe('node-ready', () => {
   it('says that its node is not when time has run out', async () => {
     const state = { objects: { nodes: { items: [node('sno1', 'False', 'no CNI')] } } };
     expect(await overdue(nodeReady, state)).toEqual([
-      'cluster/node-not-ready: not in time: the node is not Ready (no CNI)',
+      'cluster/node-not-ready: timed out: the node is not Ready (no CNI)',
     ]);
     expect(await look(nodeReady, { fault: refused })).toEqual({ kind: 'fault', fault: refused });
   });

@@ -91,7 +91,7 @@ describe('a wait for many sites', () => {
     expect(ended.map(({ word }) => word)).toEqual([
       'the API does not answer: connection refused',
       undefined,
-      'the API answers and no node is registered',
+      'the API answers, but no node is registered',
     ]);
     expect(ended[0]?.ending).toMatchObject({
       problems: [{ code: 'cluster/no-answer', message: 'the API does not answer: connection refused' }],
