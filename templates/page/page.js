@@ -1,4 +1,4 @@
-// Keeps the page of `serve` as the sites are, and filters it while somebody types. Without it the page can be read and filtered as well.
+// Updates the page of `serve` and filters its rows while the user types. Without scripts the server filters the page instead.
 const table = document.querySelector('#sites');
 const body = table.tBodies[0];
 const form = document.querySelector('form');
@@ -11,7 +11,7 @@ const rows = new Map([...body.rows].map((row) => [row.dataset.site, row]));
 let phase = new URL(location.href).searchParams.get('phase') ?? '';
 if (!links.has(phase)) phase = '';
 
-/** Whether a row is wanted; the server does the same where no script runs. */
+/** Whether a row matches the filter. The server has the same logic for browsers without scripts. */
 function isChosen(row, words) {
   if (phase !== '' && row.dataset.phase !== phase) return false;
   const [site, shown, word, api] = row.cells;
@@ -33,7 +33,7 @@ function filter(changed = rows.values()) {
   }
 }
 
-/** Says how many there are of each phase, and how many are shown. */
+/** Shows the number of sites per phase and of visible rows. */
 function tally() {
   const many = new Map();
   let shown = 0;
@@ -46,7 +46,7 @@ function tally() {
   setText(count, `${shown} of ${rows.size} ${rows.size === 1 ? 'site' : 'sites'}`);
 }
 
-/** The address says what is shown, so that it can be kept and loaded again. */
+/** Applies the filter and stores it in the URL, which can be bookmarked. */
 function choose() {
   filter();
   tally();
@@ -90,7 +90,7 @@ function newRow(name) {
   return row;
 }
 
-/** The row of a site; a new one is put where its name belongs. */
+/** The row of a site. A new row is inserted in the order of names. */
 function rowOf(name) {
   const known = rows.get(name);
   if (known) return known;
@@ -128,14 +128,14 @@ function take(sites) {
   tally();
 }
 
-/** Who listened to another run of the server gets every site anew. */
+/** Handles a complete list. The server sends it to browsers whose version it does not know, for example after a restart. */
 function takeAll(sites) {
   const names = new Set(sites.map(({ name }) => name));
   for (const name of [...rows.keys()]) if (!names.has(name)) remove(name);
   take(sites);
 }
 
-/** A browser comes again by itself where the connection breaks, but not after an answer that is none. */
+/** EventSource reconnects after a lost connection, but not after an invalid response. */
 const againMs = 30_000;
 
 function listen() {
