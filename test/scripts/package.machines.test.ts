@@ -164,7 +164,7 @@ describe('the package', () => {
       readonly dependencies?: Readonly<Record<string, string>>;
     };
     expect(isPrivate).toBeUndefined();
-    // Dependencies have exact versions and no dependencies of their own.
+    // Dependencies have exact versions and no further dependencies.
     expect(Object.values(dependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
     expect(
       filesBelow(installed).filter(

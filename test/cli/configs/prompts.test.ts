@@ -9,7 +9,7 @@ import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { scaledMs } from '../../support/time-scale.js';
 
-/** Runs `create install-config` on a terminal of its own and types these lines. */
+/** Runs `create install-config` on a new terminal and types these lines. */
 function typed(
   lines: readonly string[],
   options = '',

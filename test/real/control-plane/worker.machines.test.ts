@@ -16,10 +16,10 @@ import { administrator, requestNames, untilShown } from './worker/page.js';
 import { clusterDomain, createSite, workerName, type Site } from './worker/site.js';
 import { layWorker, podImage, startWorker } from './worker/worker-machine.js';
 
-/** With the name of this worker. */
+/** The page with the name of this worker. */
 const page = readFileSync('docs/how-to/workers.md', 'utf8').replaceAll('worker1', workerName);
 
-/** The blocks of the page that need the cluster, in its order. */
+/** The blocks of the page that need the cluster, in page order. */
 const steps = pageBlocks(page).filter(({ mark }) => mark === 'not run: it needs the cluster');
 
 const serverUrl = `https://api-int.${clusterDomain}:22623`;
@@ -41,7 +41,7 @@ describeWithMachine('a worker that joins with worker.ign', () => {
 
   beforeAll(async () => {
     scratch = mkdtempSync(join(tmpdir(), 'sno-install-worker-'));
-    // Ignition becomes the user whose keys it writes.
+    // Ignition switches to the user whose SSH keys it writes.
     chmodSync(scratch, 0o711);
     site = createSite(join(scratch, 'user'));
     controlPlane = await startControlPlane(site, join(scratch, 'control-plane'));

@@ -5,15 +5,15 @@ import type { Machine } from '../support/machine.js';
 import { outputOf } from '../support/run-program.js';
 import { clusterDomain, nodeAddress } from './site.js';
 
-/** /etc/hosts of every machine on the network, in the place of DNS. */
+/** /etc/hosts of every machine on the network; there is no DNS server. */
 export const hosts = `127.0.0.1 localhost
 ::1 localhost
 ${nodeAddress} api.${clusterDomain} api-int.${clusterDomain}
 `;
 
 /**
- * Words that run a program of this system in the network of a machine, with the DNS of the site. `hostsFile` is written. The program
- * is ended after a while: Ignition fetches again and again, and the tests wait for these programs without a break.
+ * Command prefix that runs a program of this system in the network of a machine, with the DNS names of the site. Writes `hostsFile`.
+ * Ends the program after a timeout: Ignition retries forever, and the tests block while they wait for it.
  */
 export function onNetworkOf({ pid }: Machine, hostsFile: string): readonly string[] {
   writeFileSync(hostsFile, hosts);
@@ -24,13 +24,13 @@ export function onNetworkOf({ pid }: Machine, hostsFile: string): readonly strin
   ];
 }
 
-/** Puts the wire of a machine on a bridge that others can join. */
+/** Connects the veth interface of a machine to a bridge that other machines can join. */
 export async function openNetwork(machine: Machine): Promise<void> {
   await link(machine, 'add', 'lan', 'up', 'type', 'bridge');
   await link(machine, 'set', 'wire', 'master', 'lan');
 }
 
-/** Puts the wire of a machine on the bridge of another one. */
+/** Connects the veth interface of a machine to the bridge of another machine. */
 export async function joinNetwork(machine: Machine, open: Machine): Promise<void> {
   await link(machine, 'set', 'wire', 'down');
   await link(machine, 'set', 'wire', 'name', 'wire2', 'netns', `${open.pid}`);

@@ -8,7 +8,7 @@ import { onNetworkOf } from './lan.js';
 import type { Kubectl } from './machine-config-server.js';
 import type { Site } from './site.js';
 
-/** Types commands of docs/how-to/workers.md on a computer in the network of the cluster, where `oc` is the stand-in of the laboratory. */
+/** Types commands of docs/how-to/workers.md on a computer in the network of the cluster. Its `oc` is the lab's stub. */
 export function administrator(
   site: Site,
   controlPlane: Machine,

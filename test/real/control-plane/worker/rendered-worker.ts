@@ -15,8 +15,9 @@ const podNetwork = {
 };
 
 /**
- * The rendered MachineConfig of the pool `worker`: a stand-in for the templates of the machine-config operator, and every MachineConfig
- * of the site with that role. The real unit labels the node `node-role.kubernetes.io/worker`, which upstream's kubelet refuses.
+ * The rendered MachineConfig of the pool `worker`: a base config in place of the templates of the machine-config operator, merged with
+ * every MachineConfig of the site with that role. The real unit labels the node `node-role.kubernetes.io/worker`, which upstream's
+ * kubelet rejects.
  */
 export function renderedWorker(
   manifests: readonly (readonly [string, string])[],

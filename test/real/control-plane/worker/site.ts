@@ -8,14 +8,14 @@ import { contentsOf } from '../aio/ignition-contents.js';
 export const releaseMinor = 21;
 export const nodeName = 'node1';
 export const nodeAddress = '192.168.126.10';
-/** As long as a label may be: the CN of its certificates has 75 characters, more than X.509's 64. */
+/** The longest valid label. The CN of its certificates has 75 characters; X.509 allows 64. */
 export const workerName = 'worker-in-rack-17-of-the-radio-tower-north-of-the-river-bridge1';
 export const workerAddress = '192.168.126.20';
 export const clusterDomain = 'site1.example.com';
 
 /** The outputs of `create single-node-ignition-config` and of `render control-plane` for one site. */
 export interface Site {
-  /** Below it lies `site1`, as on the pages of docs/how-to. */
+  /** Contains the folder `site1`, as on the pages of docs/how-to. */
   readonly folder: string;
   readonly workerIgn: string;
   /** The manifests of the cluster, by path on the live system. */

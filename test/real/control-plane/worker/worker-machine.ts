@@ -12,7 +12,7 @@ import { workerAddress, workerName, type Site } from './site.js';
 
 export const podImage = imageName('web');
 
-/** Lays `worker.ign` as the first boot of a worker does, in the network of the control plane. Returns the laid folder. */
+/** Applies `worker.ign` with Ignition in the network of the control plane, as the first boot of a worker does. Returns the root folder. */
 export async function layWorker(site: Site, controlPlane: Machine, scratch: string): Promise<string> {
   mkdirSync(scratch);
   const within = onNetworkOf(controlPlane, join(scratch, 'hosts'));
