@@ -25,9 +25,9 @@ function manifestAt(inputs: Inputs, path: string): AddedManifests {
   const read = isYamlName(path) ? inputs.read(path) : undefined;
   const text = read?.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text !== undefined) return { files: [{ path, text, origins: linesOf(path, text) }], problems: [] };
-  const hint = 'manifests are files of YAML or JSON in the folder itself';
-  const why = read?.kind === 'unreadable' ? `cannot be read: ${read.reason}` : 'is no manifest';
-  const message = `this ${why}, and is not taken over`;
+  const hint = 'manifests must be YAML or JSON files directly in this directory';
+  const why = read?.kind === 'unreadable' ? read.reason : 'it is not a manifest';
+  const message = `the file is not imported: ${why}`;
   return {
     files: [],
     problems: [problem('import/left-out', message, { at: { file: path.replace(/\/$/, '') }, hint })],

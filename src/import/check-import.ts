@@ -29,9 +29,9 @@ export async function judgeImport(
 }
 
 const optionHints: Partial<Record<ProblemCode, string>> = {
-  'config/bootstrap-in-place': 'name it with --installation-disk, best one of /dev/disk/by-id/',
+  'config/bootstrap-in-place': 'set it with --installation-disk, preferably a /dev/disk/by-id/ path',
   'config/mirror-not-asked':
-    'name the release by its digest with --release-image, as `oc adm release info` shows it',
+    'set --release-image to the release image with its digest, as printed by `oc adm release info`',
 };
 
 /** Replaces the hint if a command-line option can supply the missing value. */

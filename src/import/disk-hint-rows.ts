@@ -20,6 +20,6 @@ export const describingHints: readonly FieldRow[] = [
   'rotational',
 ].map((hint) => ({
   field: `rootDeviceHints.${hint}`,
-  hint: 'it describes disks and names none: where no other hint does, give a path with --installation-disk',
+  hint: 'this hint matches disks by property; if no other hint names the disk, set --installation-disk',
   isShown: true,
 }));

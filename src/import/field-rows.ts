@@ -60,7 +60,7 @@ function saysNothing(value: YamlNode): boolean {
   }
 }
 
-const unknown = { hint: 'nothing is known of this field: look whether its name is mistyped' };
+const unknown = { hint: 'unknown field: check its spelling' };
 
 function withoutPlace(
   { key, keySpan, value }: YamlEntry,
@@ -70,7 +70,7 @@ function withoutPlace(
   const show = isShown === 'address' ? quotedAddress : quoted;
   const said = isShown && value.kind === 'scalar' ? ` ${show(value.text)}` : '';
   const name = isName(key) ? key : 'this field';
-  return problem('import/no-place', `${name}${said} has no place in what is made`, {
+  return problem('import/no-place', `${name}${said} has no equivalent and is ignored`, {
     at: {
       file,
       path: pathText(path),

@@ -40,11 +40,11 @@ export function clustersFrom(
   const single = found.instances.filter((each) => severalNodes(each) === undefined);
   const several = found.instances.flatMap((each) => severalNodes(each) ?? []);
   const left = several.map(({ message, at }) =>
-    problem('import/left-out', `${message}, and is not taken over`, { at, hint: 'a hub installs it' }),
+    problem('import/left-out', `${message}; it is not imported`, { at, hint: 'install it with a hub' }),
   );
   if (single.length === 0) {
-    const hint = 'name the folder, or the file, that holds one';
-    const message = 'there is no ClusterInstance or SiteConfig of a single node here';
+    const hint = 'pass a file or directory that contains one';
+    const message = 'no ClusterInstance or SiteConfig of a single-node cluster found';
     return failure(...found.problems, ...left, problem('import/no-source', message, { hint }));
   }
   const beside = path === '.' ? found : { ...found, ...instancesIn(inputs, '.') };
@@ -57,13 +57,13 @@ function oneInstance({ inputs, path, site }: Source, wishes: ImportWishes): Resu
   const meant = found.instances.filter((each) => site === undefined || instanceName(each) === site);
   const [instance, second] = meant;
   if (instance === undefined) {
-    const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster of that name';
-    const hint = 'name the folder, or the file, that holds one';
-    return failure(...found.problems, problem('import/no-source', `there is ${what} here`, { hint }));
+    const what = site === undefined ? 'no ClusterInstance or SiteConfig' : 'no cluster with this name';
+    const hint = 'pass a file or directory that contains one';
+    return failure(...found.problems, problem('import/no-source', `${what} found`, { hint }));
   }
   if (second !== undefined) {
-    const hint = 'name one with --site, or its file';
-    const message = `there are ${meant.length} clusters here, and one goes into a directory`;
+    const hint = 'select one with --site, or pass its file';
+    const message = `found ${meant.length} clusters, but a directory holds only one`;
     const at = { file: second.resource.file, ...second.parts()[0]?.root.span };
     return failure(problem('import/several', message, { at, hint }));
   }

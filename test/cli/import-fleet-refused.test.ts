@@ -46,7 +46,7 @@ describe('import --fleet', () => {
     ]);
     expect([code, stdout]).toEqual([0, expect.stringContaining('Imported 1 site into')]);
     expect(stderr).toMatch(
-      /^warning\[import\/left-out\]: a link to a folder is not followed.*\n {2}--> \S+\/linked$/m,
+      /^warning\[import\/left-out\]: a symbolic link to a directory is not imported\n {2}--> \S+\/linked$/m,
     );
   });
 
@@ -62,7 +62,7 @@ describe('import --fleet', () => {
     expect([code, stderr.match(/^error.*$/gm)]).toEqual([
       1,
       [
-        'error[import/malformed]: openshift/60-keys.yaml cannot be said by a base and an override (all 3 sites)',
+        'error[import/malformed]: openshift/60-keys.yaml cannot be split into a base and an override (all 3 sites)',
       ],
     ]);
   });
@@ -70,7 +70,7 @@ describe('import --fleet', () => {
   it('takes no --site', async () => {
     const args = ['import', 'cluster-instance', 'fixtures/import/ztp', '--fleet', '--site', 'site1'];
     const { code, stderr } = await snoInProcess([...args, '--dir', join(scratchFolder(), 'fleet')]);
-    expect([code, stderr]).toEqual([2, expect.stringContaining('--site names one cluster, and --fleet')]);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('--site selects one cluster, but --fleet')]);
   });
 });
 

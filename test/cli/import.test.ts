@@ -52,11 +52,9 @@ describe('import agent-config', () => {
     const refused = await snoInProcess([...args, dir]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
-      expect.stringContaining(`error[import/folder-taken]: --dir ${dir} holds files already`),
+      expect.stringContaining(`error[import/folder-taken]: --dir ${dir} is not empty`),
     ]);
-    expect((await snoInProcess([...args, from, '--force'])).stderr).toContain(
-      'is the folder that is imported',
-    );
+    expect((await snoInProcess([...args, from, '--force'])).stderr).toContain('is the directory to import');
     expect(snapshot(cwd)).toEqual(before);
 
     expect((await snoInProcess([...args, dir, '--force'])).code).toBe(0);
@@ -130,8 +128,8 @@ describe('import cluster-instance', () => {
     expect([code, stdout]).toEqual([
       0,
       `Imported site1 into ${dir}: install-config.yaml, sno-config.yaml, pull-secret.json, openshift/99-master-ignition-override.yaml, manifests/50-banner.yaml.
-4 fields without a place in them: each is named above.
-pull-secret.json is a secret in plain text: keep it out of Git.
+4 fields not imported; see the warnings above.
+pull-secret.json is a secret in plain text; do not commit it to Git.
 Next: \`sno-install validate --dir ${dir}\`.
 `,
     ]);
@@ -157,7 +155,7 @@ Next: \`sno-install validate --dir ${dir}\`.
     const bare = await snoInProcess(args);
     expect([bare.code, bare.stderr.match(/^error.*/gm)]).toEqual([
       1,
-      ['error[import/no-pull-secret]: the pull secret is not among the files'],
+      ['error[import/no-pull-secret]: pull secret not found in the input files'],
     ]);
     expect((await snoInProcess([...args, '--pull-secret-file', secret])).code).toBe(0);
     expect(Object.keys(snapshot(dir))).toContain('manifests/50-banner.yaml');
@@ -193,15 +191,15 @@ describe('import install-dir', () => {
     expect(result.problems).toEqual([
       expect.objectContaining({
         at: expect.objectContaining({ file: join(from, 'manifests/README') }) as object,
-        message: 'this is no manifest, and is not taken over',
+        message: 'the file is not imported: it is not a manifest',
       }),
       expect.objectContaining({
         at: expect.objectContaining({ file: scheduler, line: 6, path: 'spec.mastersSchedulable' }) as object,
-        message: 'this file is generated and was changed: "spec.mastersSchedulable"; it is made anew without',
+        message: 'this generated file was changed and the change is not imported: "spec.mastersSchedulable"',
       }),
       expect.objectContaining({
         message: expect.stringMatching(
-          /^whether these 10 generated files were changed cannot be told/,
+          /^cannot check whether these 10 generated files were changed/,
         ) as string,
       }),
     ]);
@@ -214,7 +212,7 @@ describe('import install-dir', () => {
     const folder = copyOf('agent');
     const args = ['import', 'install-dir', join(folder, 'agent'), '--dir', join(folder, 'new')];
     const { stderr } = await snoInProcess(args);
-    expect(stderr).toContain('= hint: name it with --installation-disk, best one of /dev/disk/by-id/');
+    expect(stderr).toContain('= hint: set it with --installation-disk, preferably a /dev/disk/by-id/ path');
     expect((await snoInProcess([...args, '--installation-disk', disk])).code).toBe(0);
   });
 });

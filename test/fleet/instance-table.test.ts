@@ -90,10 +90,10 @@ async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
 const first = clusterFiles(1)['site1.yaml'] ?? '';
 /** Fields of these clusters that have no equivalent. */
 const placeless = [
-  'site1+site2: clusters/1/site1.yaml:29:3 import/no-place: extraLabels has no place in what is made',
-  'site1+site2: clusters/1/site1.yaml:38:19 import/no-place: bmcAddress has no place in what is made',
-  'site1+site2: clusters/1/site1.yaml:39:7 import/no-place: bmcCredentialsName has no place in what is made',
-  'site1+site2: clusters/1/site1.yaml:42:17 import/no-place: bootMode "UEFI" has no place in what is made',
+  'site1+site2: clusters/1/site1.yaml:29:3 import/no-place: extraLabels has no equivalent and is ignored',
+  'site1+site2: clusters/1/site1.yaml:38:19 import/no-place: bmcAddress has no equivalent and is ignored',
+  'site1+site2: clusters/1/site1.yaml:39:7 import/no-place: bmcCredentialsName has no equivalent and is ignored',
+  'site1+site2: clusters/1/site1.yaml:42:17 import/no-place: bootMode "UEFI" has no equivalent and is ignored',
 ];
 
 describe('a folder of ClusterInstances as the table', () => {
@@ -164,7 +164,7 @@ describe('a folder of ClusterInstances as the table', () => {
       name: 'a text that is no JSON, and no other problem of a site that was not made of it',
       changes: { 'clusters/1/site1.yaml': first.replace('"capabilities": {', '"capabilities": [') },
       want: [
-        'site1: clusters/1/site1.yaml:20:27 import/malformed: installConfigOverrides is no object of JSON',
+        'site1: clusters/1/site1.yaml:20:27 import/malformed: installConfigOverrides is not a JSON object',
         ...placeless,
       ],
     },
@@ -191,9 +191,9 @@ describe('a folder of ClusterInstances as the table', () => {
       name: 'Secrets and ClusterImageSets that are lacking, once for all',
       changes: { 'clusters/1/hub.yaml': '', 'clusters/2/hub.yaml': '' },
       want: [
-        'site1+site2: clusters import/no-pull-secret: the pull secret is not among the files',
+        'site1+site2: clusters import/no-pull-secret: pull secret not found in the input files',
         expect.stringMatching(
-          /^site1\+site2: clusters\/1\/site1\.yaml:9:27 import\/missing: this ClusterImageSet /,
+          /^site1\+site2: clusters\/1\/site1\.yaml:9:27 import\/missing: ClusterImageSet not found /,
         ),
         ...placeless,
       ],

@@ -12,14 +12,14 @@ describe('an address beside a description that finds the interface otherwise is 
   test.each([
     [
       "mac-address: '52:54:00:00:01:99'",
-      'mac-address of the description is the address that the interface gets, so it is found by its name, and this macAddress is not taken',
+      'macAddress is not imported: the interface is matched by name, because mac-address sets its address',
     ],
     [
       "identifier: mac-address, mac-address: '52:54:00:00:01:99'",
-      'the description finds the interface by another mac-address, and this macAddress is not taken',
+      'macAddress is not imported: the interface is matched by a different mac-address',
     ],
-    ['identifier: name', 'the description finds the interface by its name, and this macAddress is not taken'],
-    ['type: dummy', 'the interface is of type dummy, and this macAddress is not taken'],
+    ['identifier: name', 'macAddress is not imported: the interface is matched by name'],
+    ['type: dummy', 'macAddress is not imported: the interface has type dummy, not ethernet'],
     ["mac-address: '52:54:00:00:01:01'", undefined],
     ['state: up', undefined],
   ])('%s', (fields, want) => {
@@ -39,23 +39,23 @@ test('keys of agent-config.yaml in another letter case are read, as Go reads the
 
 describe('arguments of the installer are named with what follows', () => {
   const keep =
-    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub';
+    'the installation erases the whole disk, including partitions to keep; back up their data first, or install with the hub';
   test.each([
     ['["--append-karg", "a=1", "--copy-network", "-n", "--append-karg=b=2"]', []],
     [
       '["--save-partlabel", "data", "logs", "--append-karg", "a=1"]',
-      [['installerArgs: --save-partlabel "data logs" has no place in what is made', keep]],
+      [['installerArgs: --save-partlabel "data logs" is not supported and is ignored', keep]],
     ],
     [
       '["--save-partindex=5-"]',
-      [['installerArgs: --save-partindex "5-" has no place in what is made', keep]],
+      [['installerArgs: --save-partindex "5-" is not supported and is ignored', keep]],
     ],
     [
       '["--delete-karg", "quiet"]',
       [
         [
-          'installerArgs: --delete-karg "quiet" has no place in what is made',
-          'the argument stays on the kernel command line: change it with a MachineConfig',
+          'installerArgs: --delete-karg "quiet" is not supported and is ignored',
+          'the kernel argument is kept; remove it with a MachineConfig',
         ],
       ],
     ],
@@ -63,8 +63,8 @@ describe('arguments of the installer are named with what follows', () => {
       '["--image-url", "https://me:throwaway@example.com"]',
       [
         [
-          'installerArgs: --image-url has no place in what is made',
-          'look whether the node needs it: the disk is written without it',
+          'installerArgs: --image-url is not supported and is ignored',
+          'check whether the node needs it; the disk is written without it',
         ],
       ],
     ],

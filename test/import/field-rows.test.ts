@@ -30,7 +30,7 @@ describe.each(Object.entries(tables))('%s', (_name, rows) => {
     const isShown = 'hint' in row && row.isShown !== undefined;
     const column = 2 * lines.length + name.length + 1;
     const shown = isShown ? ' "word"' : '';
-    const want = `a.yaml:${lines.length}:${column} import/no-place: ${name}${shown} has no place in what is made`;
+    const want = `a.yaml:${lines.length}:${column} import/no-place: ${name}${shown} has no equivalent and is ignored`;
 
     expect(warnings(mapWith(row.field), rows)).toEqual('hint' in row ? [want] : []);
   });
@@ -45,12 +45,12 @@ test.each([
   [
     'a field that nothing is known of',
     'spek: {a: 1}\n',
-    ['a.yaml:1:1 import/no-place: spek has no place in what is made'],
+    ['a.yaml:1:1 import/no-place: spek has no equivalent and is ignored'],
   ],
   [
     'one whose name may be a secret',
     'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3.x: 1\n',
-    ['a.yaml:1:46 import/no-place: this field has no place in what is made'],
+    ['a.yaml:1:46 import/no-place: this field has no equivalent and is ignored'],
   ],
   ['one that says nothing', 'spek:\nother: ""\nmore: []\nless: {}\nnot: false\nextraLabels: {}\n', []],
   ['one of a list of maps', 'nodes: [{a: 1}]\n', []],
@@ -79,6 +79,6 @@ test.each([
   ['as nothing, where its port is none', 'https://root:hunter2/redfish', '…'],
   ['as nothing, where it looks like a secret', 'ipmi://eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3.x', '…'],
 ])('the address of a BMC is told %s', (_name, written, want) => {
-  const said = `a.yaml:1:13 import/no-place: bmcAddress "${want}" has no place in what is made`;
+  const said = `a.yaml:1:13 import/no-place: bmcAddress "${want}" has no equivalent and is ignored`;
   expect(warnings(`bmcAddress: ${written}\n`, nodeFields)).toEqual([said]);
 });

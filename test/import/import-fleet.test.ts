@@ -93,14 +93,14 @@ describe('import --fleet', () => {
       0,
       [
         `Imported 4 sites into ${dir}: fleet.yaml, sites.csv, 5 files of the base.`,
-        '2 sites with an override, for what is not in the table.',
-        'base/pull-secret.json holds the pull secret in plain text: keep it out of Git.',
+        '2 sites with an override for settings outside the table.',
+        'base/pull-secret.json holds the pull secret in plain text; do not commit it to Git.',
       ],
     ]);
     expect(made.stderr.match(/^warning.*$/gm)).toEqual([
-      'warning[import/no-place]: extraLabels has no place in what is made (all 4 sites)',
-      'warning[import/no-place]: bmcCredentialsName has no place in what is made (all 4 sites)',
-      'warning[import/no-place]: bootMode "UEFI" has no place in what is made (all 4 sites)',
+      'warning[import/no-place]: extraLabels has no equivalent and is ignored (all 4 sites)',
+      'warning[import/no-place]: bmcCredentialsName has no equivalent and is ignored (all 4 sites)',
+      'warning[import/no-place]: bootMode "UEFI" has no equivalent and is ignored (all 4 sites)',
     ]);
     expect(readFileSync(join(dir, 'sites.csv'), 'utf8').split('\n').slice(0, 2)).toEqual([
       'name,machineNetwork,kernelArguments,ip,mac,mac2,dns,run,bmc',
@@ -211,13 +211,13 @@ describe('import --fleet', () => {
 
     write(dir, { 'overrides/site1/openshift/old.yaml': 'kind: Old\n' });
     expect(await refusal()).toBe(
-      'has overrides/site1/openshift/old.yaml, which is not of this import and would be merged into it',
+      'has overrides/site1/openshift/old.yaml, which is not part of this import and would be merged with it',
     );
     const table = readFileSync(join(dir, 'sites.csv'), 'utf8');
     rmSync(join(dir, 'overrides'), { recursive: true });
     const settings = `${readFileSync(join(dir, 'fleet.yaml'), 'utf8')}encryptOutputs: true\n`;
     write(dir, { 'fleet.yaml': settings, 'sites.csv': 'name\nold\n' });
-    expect(await refusal()).toBe('has a fleet.yaml that says something else, which is not replaced');
+    expect(await refusal()).toBe('has a fleet.yaml with other settings, which is not overwritten');
     expect(readFileSync(join(dir, 'fleet.yaml'), 'utf8')).toBe(settings);
 
     rmSync(join(dir, 'fleet.yaml'));

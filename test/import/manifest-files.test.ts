@@ -36,42 +36,42 @@ describe('a ConfigMap of manifests', () => {
     [
       'a file above the folder',
       kustomization('    files: [../host.yaml]\n'),
-      'k.yaml:4:13 import/missing: this file cannot be read: it leads out of the folder that is named, so it is not taken over',
+      'k.yaml:4:13 import/missing: the file is not imported: it leads out of the folder that is named',
     ],
     [
       'a file that is not there',
       kustomization('    files: [a.yaml=none.yaml]\n'),
-      'k.yaml:4:13 import/missing: this file is not among the files, so it is not taken over',
+      'k.yaml:4:13 import/missing: the file is not imported: it does not exist',
     ],
     [
       'literals',
       kustomization('    literals: [a.yaml=text]\n'),
-      'k.yaml:4:5 import/left-out: of a generator the files are taken over, and not its literals',
+      'k.yaml:4:5 import/left-out: only files of a generator are imported, not literals',
     ],
     [
       'environments',
       kustomization('    envs: [a.env]\n'),
-      'k.yaml:4:5 import/left-out: of a generator the files are taken over, and not its envs',
+      'k.yaml:4:5 import/left-out: only files of a generator are imported, not envs',
     ],
     [
       'a key that leads elsewhere',
       'kind: ConfigMap\nmetadata: {name: extra-manifests}\ndata:\n  ../../evil.yaml: "a: 1"\n',
-      'k.yaml:4:3 import/malformed: this is no key of a ConfigMap',
+      'k.yaml:4:3 import/malformed: not a valid ConfigMap key',
     ],
     [
       'a key of a file that leads elsewhere',
       kustomization('    files: [../x=site1.yaml]\n'),
-      'k.yaml:4:13 import/malformed: this is no key of a ConfigMap',
+      'k.yaml:4:13 import/malformed: not a valid ConfigMap key',
     ],
     [
       'a map under a key',
       'kind: ConfigMap\nmetadata: {name: extra-manifests}\ndata:\n  a.yaml: {a: 1}\n',
-      'k.yaml:4:3 import/malformed: under a key stands a text',
+      'k.yaml:4:3 import/malformed: the value is not a string',
     ],
     [
       'bytes that are no text',
       'kind: ConfigMap\nmetadata: {name: extra-manifests}\nbinaryData:\n  a.yaml: /w==\n',
-      'k.yaml:4:3 import/left-out: what stands under this key is no text, and is not taken over',
+      'k.yaml:4:3 import/left-out: the value of this key is not UTF-8 text and is not imported',
     ],
   ])('with %s', (_name, text, want) => {
     expect(saidOf({ 'k.yaml': text })).toEqual([want]);
@@ -125,8 +125,8 @@ ${own}
     });
     expect(textOf(site, 'manifests/a.yaml')).toBe('a: 1\n');
     expect(site.problems.filter(({ code }) => code === 'import/left-out').map(told)).toEqual([
-      'one/README import/left-out: this is no manifest, and is not taken over',
-      'one/below import/left-out: this is no manifest, and is not taken over',
+      'one/README import/left-out: the file is not imported: it is not a manifest',
+      'one/below import/left-out: the file is not imported: it is not a manifest',
     ]);
   });
 
@@ -147,11 +147,11 @@ ${own}
     const paths = site.ok ? site.value.files.map(({ path }) => path) : [];
     expect(paths.filter((path) => path.startsWith('manifests/'))).toEqual(['manifests/a.yaml']);
     const said = site.ok ? site.value.problems : problemsOf(site);
-    const why = 'cannot be read: it leads out of the folder that is named';
+    const why = 'it leads out of the folder that is named';
     expect(said.filter(({ message }) => message.includes('leads out')).map(told)).toEqual([
-      `north.yaml:7:38 import/missing: this folder of manifests ${why}, so they are not taken over`,
-      `north.yaml:7:42 import/missing: this folder of manifests ${why}, so they are not taken over`,
-      `link/s.yaml import/left-out: this ${why}, and is not taken over`,
+      `north.yaml:7:38 import/missing: the manifest directory is not imported: ${why}`,
+      `north.yaml:7:42 import/missing: the manifest directory is not imported: ${why}`,
+      `link/s.yaml import/left-out: the file is not imported: ${why}`,
     ]);
   });
 });

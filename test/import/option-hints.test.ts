@@ -5,10 +5,10 @@ import { failure } from '../../src/core/result.js';
 import { judgeImport } from '../../src/import/check-import.js';
 
 test.each([
-  ['config/bootstrap-in-place', 'name it with --installation-disk, best one of /dev/disk/by-id/'],
+  ['config/bootstrap-in-place', 'set it with --installation-disk, preferably a /dev/disk/by-id/ path'],
   [
     'config/mirror-not-asked',
-    'name the release by its digest with --release-image, as `oc adm release info` shows it',
+    'set --release-image to the release image with its digest, as printed by `oc adm release info`',
   ],
   ['config/cluster-name', 'write it in small letters'],
 ] as const)('who imports is told the option that says what the source lacks: %s', async (code, hint) => {

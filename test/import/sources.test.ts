@@ -12,9 +12,9 @@ function saidOf(made: Result<ImportedSite>): readonly string[] {
 }
 
 const alone = [
-  'site1.yaml:11:5 import/no-pull-secret: the pull secret is not among the files',
-  'site1.yaml:28:7 import/missing: this ConfigMap of manifests is not among the files, so they are not taken over',
-  'site1.yaml:9:27 import/missing: this ClusterImageSet is not among the files, so the release is that of sno-install',
+  'site1.yaml:11:5 import/no-pull-secret: pull secret not found in the input files',
+  'site1.yaml:28:7 import/missing: ConfigMap with manifests not found in the input files; its manifests are not imported',
+  'site1.yaml:9:27 import/missing: ClusterImageSet not found in the input files; the default release of sno-install is used',
 ];
 
 interface Edit {
@@ -30,7 +30,7 @@ const edits: readonly Edit[] = [
     name: 'of another topology',
     from: 'networkType: OVNKubernetes\n',
     to: 'clusterType: HighlyAvailable\n',
-    want: ['site1.yaml:13:16 import/not-single-node: this is no single node'],
+    want: ['site1.yaml:13:16 import/not-single-node: clusterType is not SNO'],
   },
   {
     name: 'with a second node',
@@ -42,25 +42,25 @@ const edits: readonly Edit[] = [
     name: 'with a worker',
     from: 'role: master',
     to: 'role: worker',
-    want: ['site1.yaml:36:7 import/not-single-node: the one node is of the control plane: role is master'],
+    want: ['site1.yaml:36:7 import/not-single-node: the role of the node is not master'],
   },
   {
     name: 'with overrides that are no JSON',
     from: '"baselineCapabilitySet": "None",',
     to: '"baselineCapabilitySet": "None" {',
-    want: ['site1.yaml:20:27 import/malformed: installConfigOverrides is no object of JSON'],
+    want: ['site1.yaml:20:27 import/malformed: installConfigOverrides is not a JSON object'],
   },
   {
     name: 'with an Ignition config that is a list',
     from: /ignitionConfigOverride: \|(?:\n {8,}.*)+/,
     to: 'ignitionConfigOverride: "[]"',
-    want: ['site1.yaml:46:31 import/malformed: ignitionConfigOverride is no object of JSON'],
+    want: ['site1.yaml:46:31 import/malformed: ignitionConfigOverride is not a JSON object'],
   },
   {
     name: 'with arguments that are no list',
     from: /installerArgs: .*/,
     to: 'installerArgs: "{}"',
-    want: ['site1.yaml:45:22 import/malformed: installerArgs is no list of JSON'],
+    want: ['site1.yaml:45:22 import/malformed: installerArgs is not a JSON list'],
   },
 ];
 
@@ -155,11 +155,11 @@ describe('a folder', () => {
   it('with several clusters gives the one that is named', () => {
     const files = { 'site1.yaml': `${clusterInstance}---\n${second}` };
     expect(saidOf(imported('cluster-instance', files))).toEqual([
-      'site1.yaml:87:3 import/several: there are 2 clusters here, and one goes into a directory',
+      'site1.yaml:87:3 import/several: found 2 clusters, but a directory holds only one',
     ]);
     expect(siteOf('cluster-instance', files, { site: 'site2' }).name).toBe('site2');
     expect(saidOf(imported('cluster-instance', files, { site: 'site3' }))).toEqual([
-      ' import/no-source: there is no cluster of that name here',
+      ' import/no-source: no cluster with this name found',
     ]);
   });
 
@@ -169,7 +169,7 @@ describe('a folder', () => {
       'broken.yaml': 'a: {{ b }\n  c',
     });
     expect(site.problems.map(told)).toContain(
-      'broken.yaml:2:3 import/not-read: this file is no YAML that can be read, so nothing is taken from it',
+      'broken.yaml:2:3 import/not-read: this file is not valid YAML and is not imported',
     );
   });
 
@@ -228,15 +228,13 @@ describe('the agent installer', () => {
       'a second host',
       'hosts:\n',
       'hosts:\n  - hostname: node0\n',
-      ['agent-config.yaml:10:5 import/not-single-node: there are 2 hosts'],
+      ['agent-config.yaml:10:5 import/not-single-node: agent-config.yaml has 2 hosts'],
     ],
     [
       'a worker',
       'role: master',
       'role: worker',
-      [
-        'agent-config.yaml:10:11 import/not-single-node: the one node is of the control plane: role is master',
-      ],
+      ['agent-config.yaml:10:11 import/not-single-node: the role of the node is not master'],
     ],
   ])('with %s', (_name, from, to, want) => {
     const text = agentFiles['agent-config.yaml']?.replace(from, to) ?? '';
@@ -314,8 +312,8 @@ describe('the agent installer', () => {
   it('says of cluster-manifests/ and mirror/ that they are not read', () => {
     const files = { ...agentFiles, 'cluster-manifests/a.yaml': 'a: 1\n', 'mirror/registries.conf': '' };
     expect(saidOf(imported('agent-config', files))).toEqual([
-      'cluster-manifests import/left-out: cluster-manifests/ is not taken over',
-      'mirror import/left-out: mirror/ is not taken over',
+      'cluster-manifests import/left-out: cluster-manifests/ is not imported',
+      'mirror import/left-out: mirror/ is not imported',
     ]);
   });
 });

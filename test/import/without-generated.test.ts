@@ -16,9 +16,9 @@ function saidOf(
   return withoutGenerated(site, { ours: mapOf(ours), theirs: mapOf(theirs) }).site.problems.map(told);
 }
 
-const changed = `${path}:5:8 import/left-out: this file is generated and was changed: "data.key"; it is made anew without`;
-const longer = `${path}:3:1 import/left-out: this file is generated and has 2 documents in the place of 1; it is made anew without`;
-const unjudged = ` import/left-out: whether this generated file was changed cannot be told, because keys and certificates are drawn anew: ${path}`;
+const changed = `${path}:5:8 import/left-out: this generated file was changed and the change is not imported: "data.key"`;
+const longer = `${path}:3:1 import/left-out: this generated file has 2 documents instead of 1; the change is not imported`;
+const unjudged = ` import/left-out: cannot check whether this generated file was changed, because keys and certificates are regenerated: ${path}`;
 
 test.each([
   ['a document that was added', 'a: 1\n---\nb: 1\n', { ours: 'a: 1\n' }, longer],

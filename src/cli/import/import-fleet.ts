@@ -36,8 +36,8 @@ type Options = GlobalOptions & ImportOptions;
 /** Imports all sites below a folder as a fleet in --dir. Writes nothing if a site fails validation. */
 export async function importFleet(kind: SourceKind, from: string, options: Options): Promise<void> {
   if (options.site !== undefined) {
-    const hint = 'leave out one of them';
-    const message = '--site names one cluster, and --fleet takes all of them';
+    const hint = 'use only one of these options';
+    const message = '--site selects one cluster, but --fleet imports all of them';
     report(options, { problems: [problem('usage/unknown-argument', message, { hint })] });
     return;
   }
@@ -133,7 +133,7 @@ function summary(files: readonly FleetFile[], sites: readonly ImportedSite[], { 
   const lines = [
     `Imported ${count(sites.length, 'site')} into ${dir}: fleet.yaml, sites.csv, ${count(ofBase, 'file')} of the base.`,
     ...(special.size > 0
-      ? [`${count(special.size, 'site')} with an override, for what is not in the table.`]
+      ? [`${count(special.size, 'site')} with an override for settings outside the table.`]
       : []),
     ...secretLines(files),
     `Next: \`sno-install fleet validate --dir ${shellWord(dir)}\`.`,
@@ -148,9 +148,9 @@ function secretLines(files: readonly FleetFile[]): readonly string[] {
   return [
     ...found
       .slice(0, shownSecrets)
-      .map(({ path, holds }) => `${path} holds ${holds} in plain text: keep it out of Git.`),
+      .map(({ path, holds }) => `${path} holds ${holds} in plain text; do not commit it to Git.`),
     ...(more > 0
-      ? [`So ${more === 1 ? 'does' : 'do'} ${count(more, 'more file')}: --output json names all.`]
+      ? [`So ${more === 1 ? 'does' : 'do'} ${count(more, 'more file')}: list them with --output json.`]
       : []),
   ];
 }
@@ -193,8 +193,8 @@ function faultsOfSite(site: ImportedSite, fleet: ReadFleet, row: SiteRow | undef
     .find(({ at }) => at !== undefined)
     ?.at?.file.replace(/^(?:base|overrides\/[^/]+)\//, '');
   const path = other?.path ?? faulty ?? 'the site';
-  const hint = 'a key that holds "${" is such a thing; import such a site alone';
-  return [problem('import/malformed', `${path} cannot be said by a base and an override`, { hint })];
+  const hint = 'keys that contain "${" cannot be used in a fleet; import this site on its own';
+  return [problem('import/malformed', `${path} cannot be split into a base and an override`, { hint })];
 }
 
 function inputsBelow(inputs: Inputs, folder: string): Inputs {
@@ -242,15 +242,15 @@ function fleetInTheWay(
   const read = there.read(fleetFileName);
   const settings = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (read.kind !== 'absent' && settings !== texts.get(fleetFileName)) {
-    const hint = 'move it away, and write what it sets into the one that is made';
-    return { words: `has a ${fleetFileName} that says something else, which is not replaced`, hint };
+    const hint = 'move it away, then copy its settings to the new one';
+    return { words: `has a ${fleetFileName} with other settings, which is not overwritten`, hint };
   }
   const left = ['base', 'overrides'].flatMap((folder) => pathsBelow(there, folder));
   const stranger = left.find((path) => !texts.has(path));
   if (stranger === undefined) return undefined;
-  const hint = 'remove base/ and overrides/ first, or name another folder with --dir';
+  const hint = 'set --dir to another directory, or move base/ and overrides/ away';
   return {
-    words: `has ${maskedArgument(stranger)}, which is not of this import and would be merged into it`,
+    words: `has ${maskedArgument(stranger)}, which is not part of this import and would be merged with it`,
     hint,
   };
 }

@@ -90,17 +90,18 @@ function summary(
   const unplaced = problems.filter(({ code }) => code === 'import/no-place').length;
   const lines = [
     `Imported ${name} into ${dir}: ${files.map(({ path }) => path).join(', ')}.`,
-    ...(unplaced > 0 ? [`${count(unplaced, 'field')} without a place in them: each is named above.`] : []),
+    ...(unplaced > 0 ? [`${count(unplaced, 'field')} not imported; see the warnings above.`] : []),
     ...(generated.length > 0
-      ? [`${count(generated.length, 'manifest')} that \`create\` makes anew: left out.`]
+      ? [`${count(generated.length, 'manifest')} not imported: \`create\` generates them.`]
       : []),
     ...secretFiles(files).map(({ path, holds }) => {
-      if (path === pullSecretName) return `${pullSecretName} is a secret in plain text: keep it out of Git.`;
+      if (path === pullSecretName)
+        return `${pullSecretName} is a secret in plain text; do not commit it to Git.`;
       const also =
         path === 'install-config.yaml' && holds === 'the pull secret'
-          ? ', or move the secret to a file of its own that pullSecretFile of sno-config.yaml names'
+          ? ', or move the secret to a separate file and set pullSecretFile in sno-config.yaml'
           : '';
-      return `${path} holds ${holds} in plain text: keep it out of Git${also}.`;
+      return `${path} holds ${holds} in plain text; do not commit it to Git${also}.`;
     }),
     `Next: \`sno-install validate --dir ${shellWord(dir)}\`.`,
   ];

@@ -43,17 +43,20 @@ export async function readSourceSites(
   const problems = [...linksAmong(entries, source.dir), ...found.flatMap(problemsOf)];
   const sites = found.flatMap((each) => (each.ok ? [each.value] : []));
   if (problems.some(isError)) return failure(...problems);
-  const hint = 'name the folder that has a folder for each site';
+  const hint = 'pass the directory that contains one directory per site';
   return sites.length === 0
-    ? failure(...problems, problem('import/no-source', 'there is no folder of a site in this one', { hint }))
+    ? failure(
+        ...problems,
+        problem('import/no-source', 'the directory contains no site directories', { hint }),
+      )
     : once(sites, problems);
 }
 
 function linksAmong(entries: readonly string[], dir: string): readonly Problem[] {
   const seen = cachedInputs(dir, {});
   const links = entries.filter((entry) => !entry.endsWith('/') && seen.list(entry) !== undefined);
-  const hint = 'put the folder itself here, or import it alone';
-  const message = 'a link to a folder is not followed, and what it leads to is not taken over';
+  const hint = 'copy the directory here, or import it on its own';
+  const message = 'a symbolic link to a directory is not imported';
   return links.map((file) => problem('import/left-out', message, { at: { file }, hint }));
 }
 
@@ -66,7 +69,7 @@ function once(sites: readonly SourceSite[], warnings: readonly Problem[]): Resul
     if (earlier === undefined) first.set(site.name, at);
     if (earlier === undefined || site.name === '') return [];
     const message = `${maskedArgument(earlier.file)} has a site ${quotedName(site.name)} already`;
-    const hint = 'give one of them another name: each is a folder of its own';
+    const hint = 'rename one of them; each site needs its own directory';
     return [problem('fleet/site-twice', message, { at, hint })];
   });
   return twice.length === 0 ? success(sites, warnings) : failure(...warnings, ...twice);

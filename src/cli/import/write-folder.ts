@@ -51,8 +51,8 @@ function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): FolderConflict 
   const there = cachedInputs(dir, {});
   const entries = there.list('.') ?? [];
   if (entries.length === 0) return undefined;
-  const hint = isForced ? 'name another folder' : 'name another folder with --dir, or say --force';
+  const hint = isForced ? 'use another directory' : 'set --dir to another directory, or use --force';
   if (isSameOrBelow(dir, from) && isSameOrBelow(from, dir))
-    return { words: 'is the folder that is imported', hint };
-  return isForced ? inTheWay?.(there) : { words: 'holds files already', hint };
+    return { words: 'is the directory to import', hint };
+  return isForced ? inTheWay?.(there) : { words: 'is not empty', hint };
 }

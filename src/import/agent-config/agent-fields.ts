@@ -2,29 +2,30 @@ import { describingHints, namingHints } from '../disk-hint-rows.js';
 import type { FieldRow } from '../field-rows.js';
 
 const sno = 'sno-config.yaml';
-const boot = 'whoever boots the machine needs it, and no config does; in a fleet it is a column of the table';
+const boot =
+  'only needed to boot the machine, not for the installation; in a fleet it becomes a column of the table';
 
 /** Every field of agent-config.yaml. Source: openshift/installer pkg/types/agent/agent_config_type.go */
 export const agentFields: readonly FieldRow[] = [
-  { field: 'apiVersion', needless: 'ours have their own' },
-  { field: 'kind', needless: 'ours have their own' },
-  { field: 'metadata', needless: 'the cluster is called as in install-config.yaml' },
+  { field: 'apiVersion', needless: 'the generated files have their own' },
+  { field: 'kind', needless: 'the generated files have their own' },
+  { field: 'metadata', needless: 'install-config.yaml sets the cluster name' },
   { field: 'rendezvousIP', to: `${sno} nodeIP` },
   { field: 'additionalNTPSources', to: `${sno} ntpSources` },
-  { field: 'hosts', to: 'the next table' },
+  { field: 'hosts', to: 'see the next table' },
   {
     field: 'bootArtifactsBaseURL',
-    hint: 'say it when a medium is made: create single-node-pxe --rootfs, or create single-node-iso --minimal',
+    hint: 'use `create single-node-pxe --rootfs` or `create single-node-iso --minimal` instead',
     isShown: true,
   },
   {
     field: 'ipxeBaseURL',
-    hint: 'say it when a medium is made: create single-node-pxe --rootfs',
+    hint: 'use `create single-node-pxe --rootfs` instead',
     isShown: true,
   },
   {
     field: 'minimalISO',
-    hint: 'say it when a medium is made: create single-node-iso --minimal',
+    hint: 'use `create single-node-iso --minimal` instead',
     isShown: true,
   },
 ];
@@ -36,8 +37,8 @@ export const hostFields: readonly FieldRow[] = [
   { field: 'interfaces', to: `${sno} network.interfaces[].mac-address` },
   ...namingHints,
   ...describingHints,
-  { field: 'role', needless: 'the one node is of the control plane; workers are refused' },
+  { field: 'role', needless: 'must be master; other roles are rejected' },
   { field: 'bmc', hint: boot },
   { field: 'BMC', hint: boot },
-  { field: 'fencing', hint: 'a single node is fenced by nobody' },
+  { field: 'fencing', hint: 'fencing needs a second node' },
 ];

@@ -46,10 +46,10 @@ export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<Imported
 
 function sourceOf(inputs: Inputs, name: string): Result<SourceText> {
   const hint =
-    'name the folder with both files; what the agent installer has consumed is taken from its state file';
+    'pass the directory of the agent installer; files it has consumed are read from its state file';
   return (
     sourceTextOf(inputs, name) ??
-    failure(problem('import/no-source', `there is no ${name} in the folder`, { hint }))
+    failure(problem('import/no-source', `${name} is missing in the directory`, { hint }))
   );
 }
 
@@ -97,9 +97,9 @@ class Host {
     ];
     const role = this.#of(['role']);
     return [
-      ...(hosts[1] ? [notSingle(`there are ${hosts.length} hosts`, file, hosts[1])] : []),
+      ...(hosts[1] ? [notSingle(`agent-config.yaml has ${hosts.length} hosts`, file, hosts[1])] : []),
       ...(role?.kind === 'scalar' && !['master', ''].includes(role.text)
-        ? [notSingle('the one node is of the control plane: role is master', file, role)]
+        ? [notSingle('the role of the node is not master', file, role)]
         : []),
       ...fieldsWithoutPlace({ file, root: this.#root, path: [], rows: agentFields }),
       ...(this.#host
@@ -164,23 +164,23 @@ function atFile(node: Traced, file: string): Traced {
 function notSingle(message: string, file: string, { span }: YamlNode): Problem {
   return problem('import/not-single-node', message, {
     at: { file, ...span },
-    hint: 'leave the one host in the file that is to be imported',
+    hint: 'keep only the host of the single node',
   });
 }
 
 /** Warns of folders that are not imported: the installer's generated manifests and its mirror configuration. */
 function leftOut(inputs: Inputs): readonly Problem[] {
   const hints: Readonly<Record<string, string>> = {
-    'cluster-manifests/': 'the agent installer makes it of the two configs; change those',
+    'cluster-manifests/': 'the agent installer generates it from agent-config\.yaml and install-config\.yaml',
     'mirror/':
-      'write its registries into imageDigestSources and its certificates into additionalTrustBundle of install-config.yaml',
+      'add its registries to imageDigestSources and its certificates to additionalTrustBundle in install-config.yaml',
   };
   return (inputs.list('.') ?? []).flatMap((entry) => {
     const hint = hints[entry];
     return hint === undefined
       ? []
       : [
-          problem('import/left-out', `${entry} is not taken over`, {
+          problem('import/left-out', `${entry} is not imported`, {
             at: { file: entry.slice(0, -1) },
             hint,
           }),

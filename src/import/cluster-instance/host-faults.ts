@@ -29,8 +29,8 @@ export function surplusHints(hints: YamlNode, file: string, path: FieldPath): re
     const node = nodeAt(hints, [hint]);
     if (node === undefined || hint === taken || taken === undefined) return [];
     const at = { file, path: pathText([...path, hint]), ...node.span };
-    const message = `the disk is named by ${taken} already, so ${hint} is not taken`;
-    return [problem('import/no-place', message, { at, hint: 'see that both mean the same disk' })];
+    const message = `${hint} is not imported: ${taken} already selects the disk`;
+    return [problem('import/no-place', message, { at, hint: 'check that both match the same disk' })];
   });
 }
 
@@ -44,15 +44,19 @@ export function unusedAddresses(
   const place = (item: YamlNode) => ({ file, path: pathText(path), ...item.span });
   return [
     ...unused.map((item) =>
-      problem('import/no-place', 'no interface of the network is called so, so its address is not taken', {
-        at: place(item),
-        hint: 'describe the interface, or leave the address out',
-      }),
+      problem(
+        'import/no-place',
+        'the network has no interface with this name; its MAC address is not imported',
+        {
+          at: place(item),
+          hint: 'add the interface to the network configuration, or remove this entry',
+        },
+      ),
     ),
     ...contradicted.map(({ item, reason }) =>
-      problem('import/no-place', `${reason}, and this macAddress is not taken`, {
+      problem('import/no-place', `macAddress is not imported: ${reason}`, {
         at: { ...place(item), ...nodeAt(item, ['macAddress'])?.span },
-        hint: 'write the name that the kernel gives the interface, as `ip link` shows it, or leave mac-address out of the description',
+        hint: 'use the interface name of the kernel, as shown by `ip link`, or remove mac-address from the interface',
       }),
     ),
   ];
@@ -64,16 +68,16 @@ function installerArguments(instance: Instance): readonly Problem[] {
   const at = { file: instance.resource.file, path: pathText(found.path), ...found.node.span };
   const list = embedded(found.node);
   if (list?.kind !== 'list') {
-    const hint = `write a list of JSON, such as '["--append-karg", "console=ttyS0"]'`;
-    return [problem('import/malformed', 'installerArgs is no list of JSON', { at, hint })];
+    const hint = `write a JSON list, for example '["--append-karg", "console=ttyS0"]'`;
+    return [problem('import/malformed', 'installerArgs is not a JSON list', { at, hint })];
   }
   const words = list.items.map((item) => (item.kind === 'scalar' ? item.text : ''));
   return argumentsOf(words).flatMap(({ name, value }) => {
     if (taken.has(name)) return [];
-    const shown = /^--[a-z-]+$/.test(name) ? name : 'an argument that coreos-installer does not have';
+    const shown = /^--[a-z-]+$/.test(name) ? name : 'unknown argument';
     const said = shown === name && value !== undefined && shownValues.has(name) ? ` ${quoted(value)}` : '';
-    const message = `installerArgs: ${shown}${said} has no place in what is made`;
-    const hint = consequences[name] ?? 'look whether the node needs it: the disk is written without it';
+    const message = `installerArgs: ${shown}${said} is not supported and is ignored`;
+    const hint = consequences[name] ?? 'check whether the node needs it; the disk is written without it';
     return [problem('import/no-place', message, { at, hint })];
   });
 }
@@ -87,16 +91,16 @@ const taken: ReadonlySet<string> = new Set(['--append-karg', '--copy-network', '
 /** Hints for arguments that are not imported. Source: coreos-installer docs/cmd/install.md */
 const consequences: Readonly<Record<string, string>> = {
   '--save-partlabel':
-    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
+    'the installation erases the whole disk, including partitions to keep; back up their data first, or install with the hub',
   '--save-partindex':
-    'the installation overwrites the whole disk: partitions that are to be kept are lost. Keep that data elsewhere, or install by the hub',
-  '--delete-karg': 'the argument stays on the kernel command line: change it with a MachineConfig',
-  '--console': 'write console arguments into kernelArguments of sno-config.yaml',
-  '--platform': 'the installed system is that of platform metal',
-  '--architecture': 'the image of the live system is installed, of its own architecture',
-  '--offline': 'nothing is fetched anyway: the image lies on the live system',
-  '--insecure': 'the image lies on the live system and needs no check of a signature',
-  '--insecure-ignition': 'the Ignition config is embedded and not fetched',
+    'the installation erases the whole disk, including partitions to keep; back up their data first, or install with the hub',
+  '--delete-karg': 'the kernel argument is kept; remove it with a MachineConfig',
+  '--console': 'add console arguments to kernelArguments in sno-config.yaml',
+  '--platform': 'the installed system always uses platform metal',
+  '--architecture': 'the image of the live system is installed, with its architecture',
+  '--offline': 'not needed: the image is part of the live system',
+  '--insecure': 'not needed: the image is part of the live system, without a signature check',
+  '--insecure-ignition': 'not needed: the Ignition config is embedded',
 };
 
 /** Arguments whose value is never a secret and may appear in a message. */

@@ -3,9 +3,9 @@ import { describingHints, namingHints } from '../disk-hint-rows.js';
 
 const install = 'install-config.yaml';
 const sno = 'sno-config.yaml';
-const ofHub = 'only a hub reads it: nothing of one is needed here';
-const afterwards = 'label or annotate the object when the cluster has joined a hub';
-const power = 'the machine is booted by whoever has its BMC; in a fleet it is a column of the table';
+const ofHub = 'used only by a hub';
+const afterwards = 'add the labels or annotations after the cluster has joined a hub';
+const power = 'only needed to boot the machine through its BMC; in a fleet it becomes a column of the table';
 
 /**
  * Every field of `spec` of a ClusterInstance and of a cluster in a SiteConfig. Source: stolostron/siteconfig api/v1alpha1
@@ -31,41 +31,41 @@ export const clusterFields: readonly FieldRow[] = [
   { field: 'pullSecretRef', to: `pull-secret.json, and ${sno} pullSecretFile` },
   { field: 'extraManifestsRefs', to: 'manifests/' },
   { field: 'extraManifestPath', to: 'manifests/' },
-  { field: 'nodes', to: 'the next table' },
-  { field: 'clusters', needless: 'each is a site of its own' },
-  { field: 'clusterType', needless: 'a single node is what is made; other topologies are refused' },
-  { field: 'platformType', needless: 'the platform is none' },
-  { field: 'holdInstallation', needless: 'nothing is installed before the machine boots' },
+  { field: 'nodes', to: 'see the next table' },
+  { field: 'clusters', needless: 'each cluster becomes a site' },
+  { field: 'clusterType', needless: 'must be SNO; other types are rejected' },
+  { field: 'platformType', needless: 'always None' },
+  { field: 'holdInstallation', needless: 'the installation starts when the machine boots' },
   { field: 'templateRefs', needless: ofHub },
   { field: 'suppressedManifests', needless: ofHub },
   { field: 'pruneManifests', needless: ofHub },
   { field: 'crTemplates', needless: ofHub },
   { field: 'crAnnotations', hint: afterwards },
   { field: 'crSuppression', needless: ofHub },
-  { field: 'numMasters', needless: 'a single node has one' },
-  { field: 'numWorkers', needless: 'workers join later' },
+  { field: 'numMasters', needless: 'always 1' },
+  { field: 'numWorkers', needless: 'always 0; workers can join later' },
   { field: 'siteConfigMap', needless: ofHub },
-  { field: 'biosConfigRef', hint: 'set up the BIOS with the tools of its maker' },
+  { field: 'biosConfigRef', hint: 'configure the BIOS with the tools of its vendor' },
   { field: 'sshPrivateKeySecretRef', needless: ofHub },
   { field: 'extraLabels', hint: afterwards },
   { field: 'extraAnnotations', hint: afterwards },
   { field: 'clusterLabels', hint: afterwards },
-  { field: 'apiVIPs', hint: 'the one node answers at its own address', isShown: true },
-  { field: 'ingressVIPs', hint: 'the one node answers at its own address', isShown: true },
-  { field: 'apiVIP', hint: 'the one node answers at its own address', isShown: true },
-  { field: 'ingressVIP', hint: 'the one node answers at its own address', isShown: true },
+  { field: 'apiVIPs', hint: 'not needed: the node uses its own address', isShown: true },
+  { field: 'ingressVIPs', hint: 'not needed: the node uses its own address', isShown: true },
+  { field: 'apiVIP', hint: 'not needed: the node uses its own address', isShown: true },
+  { field: 'ingressVIP', hint: 'not needed: the node uses its own address', isShown: true },
   {
     field: 'ignitionConfigOverride',
-    hint: 'it changes the discovery image of the hub; for the installed node write a MachineConfig into openshift/',
+    hint: 'applies to the discovery image of the hub; for the installed node, add a MachineConfig to openshift/',
   },
-  { field: 'diskEncryption', hint: 'write a MachineConfig with storage.luks into openshift/' },
+  { field: 'diskEncryption', hint: 'add a MachineConfig with storage.luks to openshift/' },
   { field: 'manifestsConfigMapRefs', to: 'manifests/' },
   { field: 'extraManifests.searchPaths', to: 'manifests/' },
-  { field: 'extraManifests.filter', hint: 'take the files out of manifests/ that are not wanted' },
+  { field: 'extraManifests.filter', hint: 'remove the excluded files from manifests/ after the import' },
   { field: 'mergeDefaultMachineConfigs', needless: ofHub },
   {
     field: 'reinstall',
-    hint: 'run create again, and see reinstall of sno-config.yaml for a disk that is not empty',
+    hint: 'run create again; for a disk that is not empty see reinstall in sno-config.yaml',
   },
 ];
 
@@ -79,10 +79,10 @@ export const nodeFields: readonly FieldRow[] = [
   { field: 'nodeNetwork.interfaces', to: `${sno} network.interfaces[].mac-address` },
   ...namingHints,
   ...describingHints,
-  { field: 'role', needless: 'the one node is of the control plane; workers are refused' },
+  { field: 'role', needless: 'must be master; other roles are rejected' },
   {
     field: 'automatedCleaningMode',
-    needless: 'reinstall of sno-config.yaml says what becomes of a full disk',
+    needless: 'see reinstall in sno-config.yaml for a disk that is not empty',
   },
   { field: 'ironicInspect', needless: ofHub },
   { field: 'hostRef', needless: ofHub },
@@ -97,13 +97,13 @@ export const nodeFields: readonly FieldRow[] = [
   { field: 'bmcCredentialsName', hint: power },
   {
     field: 'bootMACAddress',
-    needless: 'it tells machines apart while they are found; here each boots a medium of its own',
+    needless: 'identifies machines during discovery; here each machine boots its own image',
   },
-  { field: 'bootMode', hint: 'set it up in the firmware: both kinds boot', isShown: true },
-  { field: 'nodeLabels', hint: '`oc label node` when the node is up' },
+  { field: 'bootMode', hint: 'set it in the firmware; UEFI and legacy boot both work', isShown: true },
+  { field: 'nodeLabels', hint: 'run `oc label node` when the node is up' },
   { field: 'extraLabels', hint: afterwards },
   { field: 'extraAnnotations', hint: afterwards },
-  { field: 'biosConfigRef', hint: 'set up the BIOS with the tools of its maker' },
-  { field: 'cpuset', hint: 'write a PerformanceProfile into manifests/', isShown: true },
-  { field: 'diskPartition', hint: 'write a MachineConfig with storage.disks into openshift/' },
+  { field: 'biosConfigRef', hint: 'configure the BIOS with the tools of its vendor' },
+  { field: 'cpuset', hint: 'add a PerformanceProfile to manifests/', isShown: true },
+  { field: 'diskPartition', hint: 'add a MachineConfig with storage.disks to openshift/' },
 ];

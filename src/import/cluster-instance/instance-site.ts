@@ -144,8 +144,8 @@ function overridesOf(instance: Instance): {
   if (found === undefined) return { problems: [] };
   const json = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
   if (json?.kind !== 'map') {
-    const hint = 'write an object of JSON';
-    const message = 'installConfigOverrides is no object of JSON';
+    const hint = 'write a JSON object';
+    const message = 'installConfigOverrides is not a JSON object';
     return { problems: [problem('import/malformed', message, { at: placeOf(instance, found), hint })] };
   }
   return { patch: tracedNode(json, instance.resource.file, found.path), problems: [] };
@@ -154,8 +154,8 @@ function overridesOf(instance: Instance): {
 function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem[] {
   const found = clusterField(instance, ['clusterImageSetNameRef']);
   if (found === undefined || isKnown) return [];
-  const message = 'this ClusterImageSet is not among the files, so the release is that of sno-install';
-  const hint = 'put it beside them, or name the payload with --release-image';
+  const message = 'ClusterImageSet not found in the input files; the default release of sno-install is used';
+  const hint = 'add it to the imported directory, or set --release-image';
   return [problem('import/missing', message, { at: placeOf(instance, found), hint })];
 }
 
@@ -184,11 +184,11 @@ function ignitionOverride(instance: Instance): {
   const origin: Origin = { at: { file, path: pathText(found.path), ...found.node.span } };
   const config = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
   if (config?.kind !== 'map') {
-    const message = 'ignitionConfigOverride is no object of JSON';
+    const message = 'ignitionConfigOverride is not a JSON object';
     return {
       files: [],
       problems: [
-        problem('import/malformed', message, { at: origin.at, hint: 'write an Ignition config in JSON' }),
+        problem('import/malformed', message, { at: origin.at, hint: 'write an Ignition config as JSON' }),
       ],
     };
   }
@@ -253,8 +253,8 @@ function pullSecret(
   if (entry !== undefined)
     return { found: { text: entry.text, origin: { at: entry.at } }, problems: data?.problems ?? [] };
   const at = reference ? placeOf(instance, reference) : { file: instance.resource.file };
-  const message = 'the pull secret is not among the files';
-  const hint = 'name it with --pull-secret-file, as FILE or as env:NAME, or put the Secret beside them';
+  const message = 'pull secret not found in the input files';
+  const hint = 'set --pull-secret-file to FILE or env:NAME, or add the Secret to the imported directory';
   return { problems: [...(data?.problems ?? []), problem('import/no-pull-secret', message, { at, hint })] };
 }
 
@@ -269,11 +269,12 @@ function trustBundle(
   if (entry !== undefined)
     return { found: tracedText(entry.text, { at: entry.at }), problems: data?.problems ?? [] };
   const at = placeOf(instance, reference);
-  const hint = 'put it beside them, or the certificates into additionalTrustBundle of what is made';
+  const hint =
+    'add it to the imported directory, or add the certificates to additionalTrustBundle in the new install-config\.yaml';
   return {
     problems: [
       ...(data?.problems ?? []),
-      problem('import/missing', 'this ConfigMap with certificates is not among the files', { at, hint }),
+      problem('import/missing', 'ConfigMap with certificates not found in the input files', { at, hint }),
     ],
   };
 }

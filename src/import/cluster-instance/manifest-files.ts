@@ -85,8 +85,9 @@ function ofConfigMap(
   const holder = textAt(reference.node, ['name']) ?? '';
   const data = configMap(holder);
   if (data === undefined) {
-    const hint = 'put it beside them and import again, or its manifests into manifests/ of what is made';
-    const message = 'this ConfigMap of manifests is not among the files, so they are not taken over';
+    const hint =
+      'add it to the imported directory and import again, or add its manifests to the new manifests/';
+    const message = 'ConfigMap with manifests not found in the input files; its manifests are not imported';
     return {
       found: [],
       problems: [problem('import/missing', message, { at: placeOf(instance, reference), hint })],
@@ -122,9 +123,9 @@ function ofFolder(instance: Instance, named: Found, inputs: Inputs): Candidates 
   const folder = pathOf(instance, named);
   if (inputs.list(folder) === undefined) {
     const read = inputs.read(folder);
-    const why = read.kind === 'unreadable' ? `cannot be read: ${read.reason}` : 'is not there';
-    const hint = 'put it beside the file and import again, or its manifests into manifests/ of what is made';
-    const message = `this folder of manifests ${why}, so they are not taken over`;
+    const why = read.kind === 'unreadable' ? read.reason : 'it does not exist';
+    const hint = 'add it next to the file and import again, or add its manifests to the new manifests/';
+    const message = `the manifest directory is not imported: ${why}`;
     return {
       found: [],
       problems: [problem('import/missing', message, { at: placeOf(instance, named), hint })],

@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { clusterField, placeOf, type Instance } from '../resources/instances.js';
 import { textAt } from '../resources/resources.js';
 
-const hint = 'import clusters of one node';
+const hint = 'import single-node clusters only';
 
 /** Returns a problem if the cluster type is not SNO or the cluster does not have exactly one node. Problems: import/not-single-node. */
 export function severalNodes(instance: Instance): Problem | undefined {
@@ -10,7 +10,7 @@ export function severalNodes(instance: Instance): Problem | undefined {
   const nodes = instance.nodes();
   const type = clusterField(instance, ['clusterType']);
   if (type?.node.kind === 'scalar' && type.node.text.toLowerCase() !== 'sno')
-    return problem('import/not-single-node', 'this is no single node', { at: placeOf(instance, type), hint });
+    return problem('import/not-single-node', 'clusterType is not SNO', { at: placeOf(instance, type), hint });
   if (nodes.length === 1) return undefined;
   const at = { file: resource.file, ...(nodes[1] ?? instance.parts()[0])?.root.span };
   return problem('import/not-single-node', `this cluster has ${nodes.length} nodes`, { at, hint });
@@ -25,7 +25,5 @@ export function notSingle(instance: Instance): readonly Problem[] {
   const role = textAt(first?.root, ['role']);
   if (role === undefined || role === 'master') return [];
   const at = { file: resource.file, ...first?.root.span };
-  return [
-    problem('import/not-single-node', 'the one node is of the control plane: role is master', { at, hint }),
-  ];
+  return [problem('import/not-single-node', 'the role of the node is not master', { at, hint })];
 }

@@ -143,6 +143,6 @@ function commonest<T>(items: readonly { readonly key: string; readonly item: T }
     counts.set(key, known);
   }
   const [first, ...rest] = counts.values();
-  if (first === undefined) throw new Error('internal error: nothing is commonest of nothing');
+  if (first === undefined) throw new Error('internal error: no values to choose from');
   return rest.reduce((most, each) => (each.count > most.count ? each : most), first).item;
 }

@@ -16,9 +16,9 @@ export function installSite(inputs: Inputs, wishes: ImportWishes): Result<Import
   const install = sourceTextOf(inputs, 'install-config.yaml');
   if (install === undefined) {
     const hint =
-      'name the folder that openshift-install worked in: its state file keeps what it has consumed';
+      'pass the directory that openshift-install used; its state file contains the files it has consumed';
     const message =
-      'there is neither install-config.yaml in the folder, nor a state file of openshift-install that keeps one';
+      'the directory contains neither install-config.yaml nor an openshift-install state file with a copy of it';
     return failure(problem('import/no-source', message, { hint }));
   }
   if (!install.ok) return install;

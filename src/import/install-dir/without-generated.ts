@@ -59,9 +59,9 @@ function documentsIn(text: string): readonly YamlNode[] {
 function notJudged(files: readonly ImportedFile[]): readonly Problem[] {
   if (files.length === 0) return [];
   const these = files.length === 1 ? 'this generated file was' : `these ${files.length} generated files were`;
-  const message = `whether ${these} changed cannot be told, because keys and certificates are drawn anew: ${shortList(files.map(({ path }) => path))}`;
+  const message = `cannot check whether ${these} changed, because keys and certificates are regenerated: ${shortList(files.map(({ path }) => path))}`;
   const hint =
-    'put .openshift_install_state.json beside them, which keeps what they were, or look them through';
+    'add .openshift_install_state.json, which contains the originals, to the directory, or check the files for changes';
   return [problem('import/left-out', message, { hint })];
 }
 
@@ -79,9 +79,9 @@ function changedManifest(
   const [now, then] = [documentsIn(file.text), documentsIn(before)];
   const more = now[then.length] ?? (now.length < then.length ? 'fewer' : undefined);
   if (more !== undefined) {
-    const message = `this file is generated and has ${now.length} documents in the place of ${then.length}; it is made anew without`;
+    const message = `this generated file has ${now.length} documents instead of ${then.length}; the change is not imported`;
     const at = { file: file.path, ...(more === 'fewer' ? {} : more.span) };
-    return [problem('import/left-out', message, { at, hint: 'write what was added into a file of its own' })];
+    return [problem('import/left-out', message, { at, hint: 'move the added documents to a new file' })];
   }
   return now.flatMap((root, index) => {
     const other = then[index];
@@ -94,8 +94,8 @@ function changedDocument({ path }: ImportedFile, now: YamlNode, then: YamlNode):
   const [first] = fields;
   if (first === undefined) return [];
   const named = shortList(fields.map((field) => quotedName(pathText(field))));
-  const message = `this file is generated and was changed: ${named}; it is made anew without`;
-  const hint = 'run `sno-install create manifests` on what is made, and change the file there';
+  const message = `this generated file was changed and the change is not imported: ${named}`;
+  const hint = 'run `sno-install create manifests` after the import and change the file there';
   return [
     problem('import/left-out', message, {
       at: { file: path, path: pathText(first), ...spanOf(now, first) },

@@ -32,18 +32,18 @@ export interface WrittenEntry {
 /** Checks the key and decodes the contents as UTF-8. Problems: import/malformed. Warnings: import/left-out. */
 export function dataEntry({ key, contents, written, at, lines }: WrittenEntry): FoundData {
   if (!isDataKey(key)) {
-    const hint = 'letters, digits, `-`, `_` and `.` are what Kubernetes takes, and no `..` at the start';
-    return notTaken(problem('import/malformed', 'this is no key of a ConfigMap', { at: written, hint }));
+    const hint = 'use only letters, digits, `-`, `_` and `.`; do not start with `..`';
+    return notTaken(problem('import/malformed', 'not a valid ConfigMap key', { at: written, hint }));
   }
   const text = typeof contents === 'string' ? contents : decodeUtf8(contents);
   if (text === undefined)
-    return leftOut('what stands under this key is no text, and is not taken over', written);
+    return leftOut('the value of this key is not UTF-8 text and is not imported', written);
   return { entries: [{ key, text, at, ...(lines && { lines }) }], problems: [] };
 }
 
 /** Warns of an entry that is not imported. Warnings: import/left-out. */
 export function leftOut(message: string, at: Place): FoundData {
-  const hint = 'write it as a manifest into manifests/ of what is made, if the node needs it';
+  const hint = 'if the node needs it, add it as a manifest to the new manifests/';
   return notTaken(problem('import/left-out', message, { at, hint }));
 }
 

@@ -51,17 +51,18 @@ export function hostNetwork(config: YamlNode, map: readonly YamlNode[]): HostNet
 /** Returns why an interface cannot be matched by the mapped MAC address; undefined if it can. */
 function otherWay(each: YamlNode, mac: YamlScalar): string | undefined {
   const type = textAt(each, ['type']) ?? 'ethernet';
-  if (type !== 'ethernet') return `the interface is of type ${isName(type) ? type : 'another'}`;
+  if (type !== 'ethernet')
+    return `the interface has ${isName(type) ? `type ${type}` : 'another type'}, not ethernet`;
   const own = textAt(each, ['mac-address']);
   const isSame = own === undefined || own.toLowerCase() === mac.text.toLowerCase();
   const identifier = textAt(each, ['identifier']);
   if (!isSame)
     return identifier === 'mac-address'
-      ? 'the description finds the interface by another mac-address'
-      : 'mac-address of the description is the address that the interface gets, so it is found by its name';
+      ? 'the interface is matched by a different mac-address'
+      : 'the interface is matched by name, because mac-address sets its address';
   return identifier === undefined || identifier === 'mac-address'
     ? undefined
-    : 'the description finds the interface by its name';
+    : 'the interface is matched by name';
 }
 
 /** Sets `identifier: mac-address` on an Ethernet interface, unless it has another identifier or another address. */

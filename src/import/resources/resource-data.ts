@@ -64,8 +64,8 @@ function ownData({ root: rootOf, file, kind }: Resource): FoundData {
 
 function ownEntry({ key, value }: YamlEntry, at: Place, isEncoded: boolean): FoundData {
   if (value.kind !== 'scalar') {
-    const hint = 'write the text as a block, behind a `|`';
-    return notTaken(problem('import/malformed', 'under a key stands a text', { at, hint }));
+    const hint = 'write the text as a block scalar with `|`';
+    return notTaken(problem('import/malformed', 'the value is not a string', { at, hint }));
   }
   const contents = isEncoded ? Buffer.from(value.text, 'base64') : value.text;
   return dataEntry({ key, contents, written: at, at, lines: isEncoded ? undefined : value.lines });
@@ -102,7 +102,7 @@ function generatedData({ file, path, node }: Generator, inputs: Inputs): FoundDa
       const at = { file, path: pathText([...path, 'files', index]), ...item.span };
       return item.kind === 'scalar'
         ? fileEntry(inputs, at, item.text)
-        : leftOut('this names no file, and is not taken over', at);
+        : leftOut('this entry is not a file path and is not imported', at);
     }),
     ...otherSources(node, file, path),
   ]);
@@ -113,7 +113,7 @@ function otherSources(node: YamlMap, file: string, path: FieldPath): readonly Fo
     .filter(({ key }) => ['literals', 'envs', 'env'].includes(key))
     .map(({ key, keySpan }) => {
       const at = { file, path: pathText([...path, key]), ...keySpan };
-      return leftOut(`of a generator the files are taken over, and not its ${key}`, at);
+      return leftOut(`only files of a generator are imported, not ${key}`, at);
     });
 }
 
@@ -133,9 +133,7 @@ function fileEntry(inputs: Inputs, written: Place, text: string): FoundData {
       at: { file },
     });
   }
-  const why = read.kind === 'absent' ? 'is not among the files' : `cannot be read: ${read.reason}`;
-  const hint = 'put it into the folder that is named, and import again';
-  return notTaken(
-    problem('import/missing', `this file ${why}, so it is not taken over`, { at: written, hint }),
-  );
+  const why = read.kind === 'absent' ? 'it does not exist' : read.reason;
+  const hint = 'add it to the imported directory and import again';
+  return notTaken(problem('import/missing', `the file is not imported: ${why}`, { at: written, hint }));
 }

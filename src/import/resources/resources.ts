@@ -88,8 +88,8 @@ function rootsIn(inputs: Inputs, file: string): FoundRoots {
 }
 
 function notRead(at: Place): FoundRoots {
-  const hint = 'mend it if it belongs to a site';
-  const message = 'this file is no YAML that can be read, so nothing is taken from it';
+  const hint = 'if it belongs to a site, correct it';
+  const message = 'this file is not valid YAML and is not imported';
   return { ok: false, problem: problem('import/not-read', message, { at, hint }) };
 }
 
