@@ -54,7 +54,7 @@ describeWithMachine('faults of the bootstrap', () => {
     };
 
     test.each(answers)(
-      'the machine-config server answers $fault: it is asked for 15 minutes, then one line says so',
+      'reports a machine-config server that answers $fault after 15 minutes',
       async ({ fault, says }) => {
         writeFileSync(join(root, 'etc/mcs/fault'), fault);
         await shortenWaits(machine, 60);
@@ -69,7 +69,7 @@ describeWithMachine('faults of the bootstrap', () => {
       },
     );
 
-    test('a full /var: one line says so, not that a server is to blame', async () => {
+    test('reports a full /var instead of a server fault', async () => {
       rmSync(join(root, 'etc/mcs/fault'), { force: true });
       await shortenWaits(machine, 60);
       const fill =
@@ -132,7 +132,7 @@ describeWithMachine('faults of the bootstrap', () => {
     }
   });
 
-  test('the live system that cannot pull: the reason stands on the console, and goes when it can', async () => {
+  test('shows on the console why the live system cannot pull, until it can', async () => {
     const lab = await createLab(options);
     const untouched = await lab.disk.hash();
     const root = applyIgnition(lab, 'live', lab.site.liveConfig);

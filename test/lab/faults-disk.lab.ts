@@ -156,23 +156,26 @@ describeWithMachine('before the disk is written', () => {
     ]);
   }
 
-  test.each(faults)('$name: one line says so, and the disk is untouched', async ({ make, undo, says }) => {
-    await machine.exec(['sh', '-c', make]);
-    try {
-      const {
-        console: shown,
-        journal,
-        seconds,
-      } = await waitForUnitFailure(machine, root, 'install-to-disk.service');
-      expect(shown[0]).toBe('The installation stopped before it touched the disk:');
-      expect(shown.filter((line) => matches(line, says))).toHaveLength(1);
-      expect(journal.filter((line) => matches(line, says))).toHaveLength(1);
-      expect(seconds).toBeLessThan(60);
-    } finally {
-      await machine.exec(['sh', '-c', undo]);
-    }
-    expect(await lab.disk.hash()).toBe(untouched);
-  });
+  test.each(faults)(
+    'reports in one line and leaves the disk untouched: $name',
+    async ({ make, undo, says }) => {
+      await machine.exec(['sh', '-c', make]);
+      try {
+        const {
+          console: shown,
+          journal,
+          seconds,
+        } = await waitForUnitFailure(machine, root, 'install-to-disk.service');
+        expect(shown[0]).toBe('The installation stopped before it touched the disk:');
+        expect(shown.filter((line) => matches(line, says))).toHaveLength(1);
+        expect(journal.filter((line) => matches(line, says))).toHaveLength(1);
+        expect(seconds).toBeLessThan(60);
+      } finally {
+        await machine.exec(['sh', '-c', undo]);
+      }
+      expect(await lab.disk.hash()).toBe(untouched);
+    },
+  );
 
   test('a clock that is wrong at boot is waited for and shown, for at most ten minutes', async () => {
     await machine.exec(['sh', '-c', 'echo 8640000 > /var/lib/sno-lab/clock-offset']);
@@ -188,7 +191,7 @@ describeWithMachine('before the disk is written', () => {
     await shortenWaits(machine, 1);
   });
 
-  test('when all is mended, the installation goes on by itself', async () => {
+  test('continues the installation when all faults are fixed', async () => {
     await machine.exec(['systemctl', 'start', '--no-block', 'install-to-disk.service']);
     await watch(machine, root, {
       until: async () => (await lab.disk.hash()) !== untouched,

@@ -39,7 +39,7 @@ describeWithMachine('faults of the installed node', () => {
     await lab.remove();
   });
 
-  test('the data folder of etcd is not empty: it is left as it is, and a line says so', async () => {
+  test('keeps a data folder of etcd that is not empty, and reports it', async () => {
     expect(existsSync(join(root, 'var/lib/etcd/member/theirs'))).toBe(true);
     const journal = await machine.journal(restore);
     expect(journal).toContain('/var/lib/etcd has a member already: it is left as it is');
@@ -47,14 +47,14 @@ describeWithMachine('faults of the installed node', () => {
     rmSync(join(root, 'opt/openshift/etcd-restore.done'));
   });
 
-  test('the snapshot is truncated: the kubelet does not start, and one line says why', async () => {
+  test('does not start the kubelet with a truncated snapshot, and reports why', async () => {
     const whole = readFileSync(snapshot());
     writeFileSync(snapshot(), whole.subarray(0, whole.length / 2));
     await expectDamaged('the snapshot of etcd cannot be unpacked');
     writeFileSync(snapshot(), whole);
   });
 
-  test('the snapshot is another than the one that was taken: one line says why', async () => {
+  test('reports a snapshot with another hash', async () => {
     const text = readFileSync(description(), 'utf8');
     writeFileSync(description(), text.replace(/("sha256": ")[0-9a-f]{8}/, '$100000000'));
     await expectDamaged('The SHA-256 of the snapshot of etcd is not 00000000');
@@ -91,7 +91,7 @@ describeWithMachine('faults of the installed node', () => {
     ]);
   });
 
-  test('the API is absent for an hour: one line says so, and the node goes on when it comes', async () => {
+  test('reports an API that is absent for an hour, and continues when it answers', async () => {
     const manifest = '/etc/kubernetes/manifests/kube-apiserver-pod.yaml';
     const answers = async () =>
       (await machine.run(['curl', '--silent', '--insecure', 'https://localhost:6443/readyz'])).code === 0 ||

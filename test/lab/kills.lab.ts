@@ -67,7 +67,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
     expectAllKilled(live.root, stages);
   });
 
-  test('the snapshot of etcd is taken once after it was marked, and the disk is not written again', () => {
+  test('takes the snapshot only once after its marker, and does not write the disk again', () => {
     const saves = callsOf(live.root).filter(({ args }) => args.includes('save'));
     const writes = linesOf(live.root, 'coreos-installer').map((line) => ({ time: timeOf(line) }));
     for (const [calls, stage] of [
@@ -97,7 +97,7 @@ describeWithMachine('kill -9 of a unit, everything in it, and a start by systemd
     expect(existsSync(join(node.root, 'opt/openshift'))).toBe(false);
   });
 
-  test('what was in the cluster is there', () => {
+  test('restores all objects of the cluster', () => {
     expect(state.userObject?.data).toEqual({ value: userObject.value });
     expect(state.bootstrapStatus).toBe('complete');
   });

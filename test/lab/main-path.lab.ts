@@ -91,7 +91,7 @@ describeWithMachine(title, () => {
       ({ verdict } = await keep('The installed node', run));
     });
 
-    test('the operators find a whole first revision and nothing to make anew', () => {
+    test('has a complete first revision that the operators keep', () => {
       const known = options.render === 'Installer' ? createdByCluster : [];
       expect(verdict.findings).toEqual(known.map((key) => `revision 1 lacks ${key}`));
     });
@@ -129,7 +129,7 @@ describeWithMachine(title, () => {
       expect(state.revision).toBeGreaterThanOrEqual(revision);
     });
 
-    test("the world is told, the locks are released, the overrides are the user's, and the node is in", () => {
+    test('reports completion, releases the locks, keeps the overrides of the user and adds the node', () => {
       expect(state.bootstrapStatus).toBe('complete');
       expect(state.locks).not.toContain('version');
       expect(state.overrides ?? []).toEqual([]);
@@ -140,7 +140,7 @@ describeWithMachine(title, () => {
     });
 
     test.each(Object.entries(foreignRequests))(
-      "%s: a request of somebody else's key among ours is left alone, and the log says why, once",
+      '%s: leaves requests with other keys pending, and logs the reason once',
       (name, says) => {
         expect(asked).toContain(name);
         expect(state.requests.find((each) => each.name === name)).toMatchObject({ approved: false });
@@ -151,14 +151,14 @@ describeWithMachine(title, () => {
       },
     );
 
-    test('nothing of the installation is left, and nothing secret that is left can be read by others', () => {
+    test('removes the files of the installation, and restricts the remaining secrets to root', () => {
       expect(listedLeftovers(nodeRoot())).toEqual([]);
       expect(configLeftovers(nodeRoot(), config)).toEqual([]);
       expect(readableSecrets(nodeRoot())).toEqual([]);
       expect((statSync(join(nodeRoot(), 'var/lib/etcd')).mode & 0o777).toString(8)).toBe('700');
     });
 
-    test('no service is ended by systemd for want of time', () => {
+    test('has no service that systemd stopped after a timeout', () => {
       const lines = [liveRoot(), nodeRoot()].flatMap((root) =>
         journalOf(root, ['bootkube', 'install-to-disk']),
       );
@@ -166,7 +166,7 @@ describeWithMachine(title, () => {
       expect(ofSystemd.filter((line) => line.includes('timed out'))).toEqual([]);
     });
 
-    test('the logs of the live system travel to the node, and no bundle holds a secret', async () => {
+    test('copies the logs of the live system to the node, without secrets in bundles', async () => {
       const [before, after] = [join(liveRoot(), 'opt/openshift/log-bundle-bootstrap.tar.gz'), bundleOfNode()];
       expect(await namesIn(before)).toContain('bootstrap/services/bootkube.json');
       expect(await namesIn(after)).toContain('log-bundle-bootstrap/bootstrap/services/bootkube.json');

@@ -58,7 +58,7 @@ const cases: readonly {
   },
 ];
 
-describe('why an operator of the lab issues a certificate anew', () => {
+describe('reasons of a lab operator to renew a certificate', () => {
   test.each(cases)('$name', ({ given, want }) => {
     expect(reasonToReissue(given, now)).toBe(want);
   });

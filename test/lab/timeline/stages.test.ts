@@ -13,7 +13,7 @@ const line = (at: number, message: string, isOfSystemd = false): JournalLine => 
 });
 
 describe('the stages of a journal', () => {
-  test('end with the next stage, with their wait at what follows it', () => {
+  test('end with the next stage, and include the wait for it', () => {
     const lines = [
       line(0, 'stage first'),
       line(1000, 'waiting for the moon, at most 60 s'),
@@ -46,7 +46,7 @@ describe('the stages of a journal', () => {
     expect(stagesOf([line(0, 'stage only'), line(10, message, true)])).toMatchObject([{ ended: 10, result }]);
   });
 
-  test('that nothing ends are open', () => {
+  test('without an end are open', () => {
     expect(stagesOf([line(0, 'stage only'), line(10, 'and on it goes')])).toMatchObject([
       { ended: 10, result: 'open' },
     ]);
@@ -101,7 +101,7 @@ const timeline: Timeline = {
 };
 
 describe('a timeline', () => {
-  test('as text says when, how long, what failed and what was waited for', () => {
+  test('as text contains times, durations, failures and waits', () => {
     expect(timelineText(timeline)).toBe(`A run
 failed: see below
 
@@ -116,7 +116,7 @@ The live system: 10.0 s
 `);
   });
 
-  test('as a page has a bar for each stage, marks what failed, and loads nothing', () => {
+  test('as a page has a bar for each stage, marks failures and loads no other files', () => {
     const page = timelinePage(timeline);
     expect(page.match(/<rect class="failed"/g)).toHaveLength(1);
     expect(page).toContain('waited 7.0 s for the moon');

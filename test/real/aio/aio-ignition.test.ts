@@ -71,7 +71,7 @@ describeWithIgnition('aio.ign before the real Ignition', () => {
     expect(validateWithIgnition(textOf(name))).toBe('');
   });
 
-  it.each(cases)('%s is laid as it says, with the files that are fetched', (name) => {
+  it.each(cases)('%s: writes every file, including downloads', (name) => {
     const config = JSON.parse(textOf(name)) as IgnitionConfig;
     const served = withSource(config, { source: url, verification: { hash: fetchedHash } });
     const root = layWithIgnition(JSON.stringify(served), scratchFolder());
@@ -79,7 +79,7 @@ describeWithIgnition('aio.ign before the real Ignition', () => {
     expect(differencesFromConfig(root, inside)).toEqual([]);
   });
 
-  it('lays nothing that is not what its hash says', () => {
+  it('rejects a download with another hash', () => {
     const config = JSON.parse(textOf('aio-minimal')) as IgnitionConfig;
     const hash = `sha256-${'0'.repeat(64)}`;
     const text = JSON.stringify(withSource(config, { source: url, verification: { hash } }));
@@ -102,7 +102,7 @@ describeWith(['systemd-analyze', 'systemctl'], 'the units of aio.ign before the 
   const foreign = ['kubelet'];
 
   describe.each(cases)('%s', (name) => {
-    it('are sound, and those that start by themselves are enabled', () => {
+    it('has valid units and enables those with an [Install] section', () => {
       const root = scratchFolder();
       const { storage, systemd } = JSON.parse(textOf(name)) as IgnitionConfig;
       addSystemUnits(root);

@@ -19,7 +19,7 @@ function saidOf(args: readonly string[]): Promise<readonly string[]> {
 }
 
 describeWith(['shellcheck'], 'shellcheck', () => {
-  test('has nothing to say of any script of templates/, style included', async () => {
+  test('reports no problem in any script of templates/, including style', async () => {
     const paths = templatesFrom('templates')
       .list('.')
       .map((path) => join('templates', path));

@@ -16,7 +16,7 @@ import { addSystemUnits, complaintsOfSystemd } from '../../support/systemd-analy
 
 describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
   describeWithIgnition('in the live system that Ignition lays', () => {
-    test('are sound, and those that start by themselves are enabled', async () => {
+    test('are valid, and those with an [Install] section are enabled', async () => {
       const root = await laidLiveSystem();
       addSystemUnits(root);
 

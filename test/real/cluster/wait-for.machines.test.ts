@@ -96,7 +96,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     expect(await ending).toMatchObject({ kind: 'reached', facts: {}, warnings: [] });
   });
 
-  it('without the kinds of OpenShift is known once a node is there', async () => {
+  it('recognizes a cluster without OpenShift kinds once a node exists', async () => {
     const { ending, says } = await watch(installComplete, api.kubeconfig());
     await says('the API answers, but ClusterVersion does not exist yet');
     await api.kubectl(['create', '--filename=-'], node);
@@ -107,7 +107,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     });
   });
 
-  it('tells when its node is Ready', async () => {
+  it('reports when the node is Ready', async () => {
     const { ending, says } = await watch(nodeReady, api.kubeconfig());
     await says('the node is not Ready (no reason given)');
     await set('node', 'sno1', conditions({ Ready: ['False', 'container runtime network not ready'] }));
@@ -140,7 +140,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
     expect(sno([...wait, '--only', 'north-1']).code).toBe(0);
   });
 
-  it('tells how the version operator gets on, until the installation is complete', async () => {
+  it('shows the progress of the version operator until the installation is complete', async () => {
     await api.kubectl(['create', '--filename=-'], openShiftKinds);
     await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', '--all']);
     // The node of the previous test exists, so a kind that is not served would end the wait.
@@ -207,17 +207,17 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
       return ended.kind === 'failed' ? ended.problems[0]?.code : ended.kind;
     };
 
-    it('who trusts another authority, at once', async () => {
+    it('another authority, immediately', async () => {
       expect(await codeOf(api.kubeconfig({ caPem: api.clientAuthority.certPem }))).toBe(
         'cluster/wrong-authority',
       );
     });
 
-    it('who reaches it by a name that its certificate does not hold, at once', async () => {
+    it('a name that is not in the certificate, immediately', async () => {
       expect(await codeOf(api.kubeconfig({ cluster: {} }))).toBe('cluster/wrong-name');
     });
 
-    it('a client certificate that has ended, at once', async () => {
+    it('an expired client certificate, immediately', async () => {
       const client = await api.clientAuthority.issue({
         commonName: 'system:admin',
         organization: 'system:masters',
@@ -226,7 +226,7 @@ describeWith(['go', 'kubectl'], 'the real kube-apiserver', () => {
       expect(await codeOf(api.kubeconfig({ client }))).toBe('cluster/credentials-expired');
     });
 
-    it('a token that it does not know, after a while', async () => {
+    it('an unknown token, after some retries', async () => {
       const text = api.kubeconfig({ user: { token: 'sha256~unknown' }, client: undefined });
       expect(await codeOf(text)).toBe('cluster/unauthorized');
     });

@@ -78,7 +78,7 @@ describe('containers that write', () => {
 describe('the reader of the scripts', () => {
   // The client in the variables is known only on the node. No script contains the word kubectl.
   test.each(Object.keys(judges).filter((program) => program !== 'kubectl'))(
-    'finds every call of %s that stands in a script at all',
+    'finds every call of %s in the scripts',
     (program) => {
       const found = calls.filter((call) => call.program === program);
       const missing = scriptsOf('templates').flatMap((script) =>

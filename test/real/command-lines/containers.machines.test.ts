@@ -63,7 +63,7 @@ suite(['podman', 'tar'], 'the real podman', () => {
     expect(`${status} ${stderr}`, place).toBe('0 ');
   });
 
-  test('makes none where an option has a value that it does not know', () => {
+  test('rejects an unknown value of an option', () => {
     expect(podman('create', `--volume=${folder}/volume:/x:zz`, localImage, '/program').stderr).toContain(
       'invalid option type "zz"',
     );

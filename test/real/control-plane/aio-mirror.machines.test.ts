@@ -36,7 +36,7 @@ describeWithMachine('a mirror that --offline-files names', () => {
       rmSync(scratch, { recursive: true });
     });
 
-    it('is asked over TLS by host and path, and held to the published hash', () => {
+    it('serves files over TLS by host and path, checked against the published hashes', () => {
       const site = join(scratch, 'site');
       mkdirSync(site);
       cpSync('fixtures/configs/minimal', site, { recursive: true });

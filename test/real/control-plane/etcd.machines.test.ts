@@ -104,7 +104,7 @@ describeWith(['go', ...loopbackNetworkPrograms], 'the rendered etcd, run by a 3.
   );
 
   test(
-    'understands all that its proxy is told; only OpenShift takes a client with a name in its certificate',
+    'accepts all options of its proxy; only OpenShift accepts a client with a name in its certificate',
     async () => {
       const node = await etcdNode({ profile: 'OpenShift', version: '3.6', programs, family: 'IPv4' });
       const proxy = node.startContainer('etcd-metrics');

@@ -35,18 +35,18 @@ const cases: readonly {
   lacks('it needs loop devices, and there is no /dev/loop-control', { hasLoopDevices: false }),
 ];
 
-describe('what a machine of the tests needs of its system', () => {
+describe('requirements of a test machine', () => {
   test.each(cases)('$name', ({ given, want }) => {
     expect(unmetRequirements({ ...able, ...given }, needs)).toEqual(want);
   });
 
-  test('loop devices are asked for only where they are used', () => {
+  test('needs loop devices only for some tests', () => {
     expect(unmetRequirements({ ...able, hasLoopDevices: false }, { ...needs, loopDevices: false })).toEqual(
       [],
     );
   });
 
-  test('what lacks is one line, read from this very system', () => {
+  test('lists missing requirements in one line', () => {
     const much = { diskMiB: 1e12, memoryMiB: 1e12, loopDevices: false };
     expect(() => {
       requireHost('/proc', much);
@@ -55,7 +55,7 @@ describe('what a machine of the tests needs of its system', () => {
     );
   });
 
-  test("the kubelet of a machine measures with limits of its own, not with shares of this system's disk", () => {
+  test('uses own limits for the kubelet of a machine, not shares of the disk of the host', () => {
     const script = readFileSync('test/real/control-plane/support/machine/kubelet-on-this-system', 'utf8');
     const limits = /^free='(.*)'$/m.exec(script)?.[1]?.split(',') ?? [];
     expect(limits.filter((limit) => /<[1-9]\d*%$/.test(limit))).toEqual([]);

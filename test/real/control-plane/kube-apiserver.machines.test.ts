@@ -34,7 +34,7 @@ describeWith(
     }, buildTimeoutMs);
 
     test.each(families)(
-      'answers clients by every name and address over $family, with a certificate that holds it',
+      'serves every name and address over $family with a matching certificate',
       async (each) => {
         const node = await apiserverNode(program, each);
         for (const host of [
@@ -68,7 +68,7 @@ describeWith(
     );
 
     test(
-      'knows the identities of the control plane, and binds no more to kube-apiserver than kubelets need',
+      'accepts the identities of the control plane, and grants only the permissions that kubelets need',
       async () => {
         const node = await apiserverNode(program, families[0]);
         const nameOf = (user: string) =>
@@ -171,7 +171,7 @@ describeWith(
     );
 
     test(
-      'takes feature gates and arguments of the user',
+      'accepts feature gates and arguments of the user',
       async () => {
         const node = await apiserverNode(program, {
           ...families[0],

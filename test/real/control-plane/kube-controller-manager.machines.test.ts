@@ -100,7 +100,7 @@ describeWith(
     );
 
     test(
-      'signs approved requests of kubelets by an authority that kube-apiserver knows',
+      'signs approved requests of kubelets with an authority that kube-apiserver trusts',
       async () => {
         const { node } = await started(families[0]);
         const pair = join(node.root, 'kubelet');
@@ -141,7 +141,7 @@ describeWith(
     );
 
     test(
-      'starts again at once, since it waits for no lease',
+      'restarts without waiting for a lease',
       async () => {
         const { node, manager } = await started(families[0]);
         await manager.stop();

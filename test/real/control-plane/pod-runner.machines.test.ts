@@ -83,7 +83,7 @@ describeWithMachine('static pods without a kubelet', () => {
   );
 
   test(
-    'begin anew when they end and when they are no longer alive, after what must come first',
+    'restart when they exit or fail their liveness probe, after their init containers',
     async () => {
       const { runner, write, root } = await start();
       mkdirSync(join(root, 'state'));
@@ -108,7 +108,7 @@ describeWithMachine('static pods without a kubelet', () => {
     machineTimeoutMs,
   );
 
-  test('are refused when they ask for what the runner does not know', async () => {
+  test('are rejected with unsupported fields', async () => {
     const { runner, write } = await start();
     write('server.yaml', { ...serverPod('x'), spec: { ...serverPod('x').spec, hostNetwork: false } });
     await expect(runner.untilReady('server', { tries: 3 })).rejects.toThrow(

@@ -14,7 +14,7 @@ describeWith(
   ['etcd', 'etcdctl', 'openssl', 'go', ...loopbackNetworkPrograms],
   "the stub release's kube-apiserver",
   () => {
-    describe('told to send retry-after while it was never ready', () => {
+    describe('sends retry-after until it is ready, if configured', () => {
       test(
         'refuses everybody but probes on an empty etcd, and ends',
         async () => {
@@ -47,7 +47,7 @@ describeWith(
     });
 
     test(
-      'becomes the real one on an empty etcd where it is not told so',
+      'forwards to the real one on an empty etcd by default',
       async () => {
         const node = await startEtcd();
         expect(await argumentsOf(await startApiserver(node, false))).toContain('--etcd-prefix=kubernetes.io');

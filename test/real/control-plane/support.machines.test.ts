@@ -19,7 +19,7 @@ import {
 } from './support/tools.js';
 import { waitUntil } from './support/wait-until.js';
 
-describeWithMachine('a machine made of namespaces', () => {
+describeWithMachine('a machine in namespaces', () => {
   let scratch: string;
   let options: MachineOptions;
   let machine: Machine;
@@ -72,7 +72,7 @@ describeWithMachine('a machine made of namespaces', () => {
   );
 
   test(
-    'runs a static pod on the host network, and runs it anew when its manifest changes',
+    'runs a static pod on the host network, and restarts it when its manifest changes',
     async () => {
       await machine.exec(write(manifestPath('host')), hostPod('first'));
       expect(await answerOf(onHost, /^first$/)).toBe('first');
@@ -89,7 +89,7 @@ describeWithMachine('a machine made of namespaces', () => {
   );
 
   test(
-    'runs a pod on a bridge with an address of its own, which it knows',
+    'runs a pod on a bridge with its own address',
     async () => {
       await machine.exec(write(manifestPath('bridged')), bridgedPod);
       // A recreated sandbox has another address.
@@ -104,7 +104,7 @@ describeWithMachine('a machine made of namespaces', () => {
     machineTimeoutMs,
   );
 
-  test('says how a program ended', async () => {
+  test('reports the exit status of a program', async () => {
     expect(await machine.run(['sh', '-c', 'cat; echo no >&2; exit 3'], 'input')).toEqual({
       code: 3,
       stdout: 'input',

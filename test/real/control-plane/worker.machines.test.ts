@@ -88,7 +88,7 @@ describeWithMachine('a worker that joins with worker.ign', () => {
     { given: ['/config/worker', '--data', 'x'], want: '405 ' },
     { given: ['/config/other'], want: '500 ' },
     { given: ['/other'], want: '404 ' },
-  ])('the server answers $want to $given', async ({ given: [path = '', ...options], want }) => {
+  ])('server answers $want to $given', async ({ given: [path = '', ...options], want }) => {
     expect(await status([...options, `${serverUrl}${path}`])).toBe(want);
   });
 

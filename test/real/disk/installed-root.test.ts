@@ -36,7 +36,7 @@ describeWith(['systemctl'], 'the installed disk', () => {
       }
     });
 
-    test('is clean after the clean-up, but for what the list keeps', () => {
+    test('contains after the cleanup only the files in the list', () => {
       const root = layWithIgnition(masterIgnition(), scratchFolder());
       const before = new Set(filesBelow(root));
       enableUnits(root);

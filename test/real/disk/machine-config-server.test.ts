@@ -42,7 +42,7 @@ async function startServer(): Promise<string> {
 }
 
 describeWith(['curl', 'jq'], 'the machine-config server, asked by the real curl', () => {
-  test('only a config of Ignition 3.2 or less is taken', async () => {
+  test('accepts only a config of Ignition 3.2 or older', async () => {
     const address = await startServer();
     const answers = [
       ['200/config', 'taken'],

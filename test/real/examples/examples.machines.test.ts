@@ -75,7 +75,7 @@ describe('the examples that a shell runs', () => {
     });
   }
 
-  it('GitHub: a sound repository passes, a problem stands at its line, a stale tree is told', () => {
+  it('GitHub: passes a valid repository, annotates the line of a problem, reports a stale tree', () => {
     const folder = repository();
     expect(action(folder).map(({ code }) => code)).toEqual([0, 0]);
 
@@ -109,7 +109,7 @@ describe('the examples that a shell runs', () => {
     expect(readFileSync(join(folder, report), 'utf8')).toContain('<failure');
   });
 
-  it('pre-commit: each hook passes, and fails where it is meant to', () => {
+  it('pre-commit: each hook passes valid and fails invalid files', () => {
     const { repos } = example('pre-commit/.pre-commit-config.yaml') as {
       readonly repos: readonly [{ readonly hooks: readonly { readonly entry: string }[] }];
     };
@@ -171,7 +171,7 @@ describeWith(
     }, buildTimeoutMs);
 
     test(
-      'are taken, and their pods where the restricted level of Pod Security is enforced',
+      'are accepted, and their pods run at the restricted level of Pod Security',
       async () => {
         const node = await apiserverNode(join(programs, 'kube-apiserver'), {
           nodeIp: testNode.ip,

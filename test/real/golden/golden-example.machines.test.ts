@@ -202,7 +202,7 @@ beforeAll(() => {
 });
 
 describe('the repository of docs/golden.md', () => {
-  test('is green as it is, and has nothing that is ignored', () => {
+  test('passes its checks and has no ignored files', () => {
     expect(done('git status --porcelain')).toBe('');
     expect(workflow()).toMatchObject({
       failed: [],
@@ -224,7 +224,7 @@ describe('the repository of docs/golden.md', () => {
     expect(done('git diff --name-only main')).not.toContain('paris');
   });
 
-  test('another version of a script: once for all sites, by its lines', () => {
+  test('shows a changed script once for all sites, with its lines', () => {
     branch('upgrade');
     const another = (text: string): string =>
       text.replace(/^set -/m, '# One line of another version.\nset -');
@@ -240,7 +240,7 @@ describe('the repository of docs/golden.md', () => {
     }
   });
 
-  test('a certificate that ended fails no check and is told of; its successor is a change of what differs', () => {
+  test('warns of an expired certificate without failing; its replacement changes the tree', () => {
     branch('ended');
     trusting('paris', authority({ ago: 0, valid: 30 }));
     commitWithTree();
@@ -260,7 +260,7 @@ describe('the repository of docs/golden.md', () => {
     showsAs('renewed', told);
   });
 
-  test('says that a secret differs where both sides are made, and in no tree', () => {
+  test('reports a changed secret only if both sides are generated, and not in a tree', () => {
     branch('secret');
     const path = join(repository, 'sites/berlin/install-config.yaml');
     const other = Buffer.from('throwaway:canary').toString('base64');

@@ -23,7 +23,7 @@ describeWithIgnition('configs of ours before the real Ignition', () => {
     expect(validateWithIgnition(serializeConfig(pointer))).toBe('');
   });
 
-  it('are laid as they say', () => {
+  it('are applied as configured', () => {
     const config = sampleConfig();
     const root = layWithIgnition(serializeConfig(config), scratchFolder());
     expect(differencesFromConfig(root, config)).toEqual([]);

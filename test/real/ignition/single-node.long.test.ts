@@ -47,7 +47,7 @@ describe('the Ignition configs of every case', () => {
       expect(validateWithIgnition(textOf(name, path))).toBe('');
     });
 
-    it.each(cases)(`$name: ${liveConfig} is laid as it says`, ({ name }) => {
+    it.each(cases)(`$name: applies ${liveConfig} as configured`, ({ name }) => {
       const text = textOf(name, liveConfig);
       const root = layWithIgnition(text, scratchFolder());
       expect(differencesFromConfig(root, JSON.parse(text) as IgnitionConfig)).toEqual([]);

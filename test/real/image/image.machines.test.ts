@@ -39,7 +39,7 @@ function usersFolder(files: Readonly<Record<string, string | Buffer>> = {}): str
 
 const installConfig = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 
-describeWithMachine('the image in a real containerd, as nobody, with nothing granted', () => {
+describeWithMachine('the image in a real containerd, as an unprivileged user', () => {
   let containerd: Containerd;
   beforeAll(async () => {
     if (pathOfProgram('curl') === undefined) throw new Error('curl is missing: apt-get install curl');
@@ -49,7 +49,7 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
     await containerd.stop();
   });
 
-  test('create writes what the command writes from the same state', async () => {
+  test('create writes the same files as the command from the same state', async () => {
     const work = usersFolder({ 'install-config.yaml': installConfig });
     const args = ['create', 'single-node-ignition-config'];
     expect(await containerd.run(args, { folders: { '/work': work } })).toMatchObject({ code: 0 });
@@ -61,14 +61,14 @@ describeWithMachine('the image in a real containerd, as nobody, with nothing gra
     expect(readTree(again)).toEqual(readTree(work));
   });
 
-  test('where it may not write it says so', async () => {
+  test('reports a directory that is not writable', async () => {
     const refused = await containerd.run(['create', 'install-config', '--dir', '/work/site']);
     expect(refused.code).not.toBe(0);
     expect(refused.stderr).toContain('error[dir/not-writable]');
   });
 
   test(
-    'serve gives a site its medium, is no root and has no capability, and ends by SIGTERM',
+    'serve sends an image, runs without root and capabilities, and stops at SIGTERM',
     async () => {
       const work = usersFolder({ 'install-config.yaml': installConfig, 'live.iso': liveIso(liveFiles) });
       const folders = { '/work': work };

@@ -86,7 +86,7 @@ describeWith(['kubectl'], 'kubectl config view', () => {
     });
   });
 
-  it('finds kind and apiVersion, and the administrator gets a file of their own', () => {
+  it('requires kind and apiVersion, and writes the administrator to a separate file', () => {
     expect(made.files.map(({ path, mode }) => [path, mode])).toEqual([['auth/kubeconfig', 0o600]]);
     expect(made.valueOf(adminKubeconfig)).toMatch(/^apiVersion: v1\n[\s\S]*\nkind: Config\n/);
   });

@@ -76,7 +76,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', ()
     texts = await outputTexts();
   }, buildTimeoutMs);
 
-  test('YAML of any texts, by go-yaml and sigs.k8s.io/yaml, as what it was', () => {
+  test('parse YAML of any strings to the same strings: go-yaml and sigs.k8s.io/yaml', () => {
     const values = fc.sample(value, { numRuns: 3000, seed: 20260102 });
     const texts = values.map(writeYaml);
     const strict = ask(texts.map((each) => ({ reader: 'sigs.k8s.io/yaml', text: each })));
@@ -95,7 +95,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'what we write is read by Go programs', ()
     expect(paths.filter((_path, at) => answers[at]?.error !== '')).toEqual([]);
   });
 
-  test('every URL that is no fault, by net/url; and none that is one', () => {
+  test('net/url accepts exactly the URLs that are valid here', () => {
     const sound = [
       'https://dl.k8s.io/v1.36.3/bin/linux/amd64/kubelet',
       'http://user:p%40ss@proxy.example.com:3128',

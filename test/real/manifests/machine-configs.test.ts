@@ -33,7 +33,7 @@ const overrides =
   'SNO_CLUSTER_NAME_OVERRIDE=other\nSNO_BASE_DOMAIN_OVERRIDE=example.org\nSNO_DNSMASQ_IP_OVERRIDE=192.168.126.9';
 
 describeWith(['shellcheck'], 'shellcheck', () => {
-  it.each([script, configScript])('finds nothing in %s', (path) => {
+  it.each([script, configScript])('reports no problem in %s', (path) => {
     const { status, stdout } = spawnSync('shellcheck', ['-S', 'style', path], { encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });
   });

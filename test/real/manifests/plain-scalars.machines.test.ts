@@ -64,7 +64,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'texts without quotes', () => {
     return JSON.parse(stdout) as readonly Answer[];
   }
 
-  test('are taken for what the reader of Kubernetes takes them for', () => {
+  test('have the same type as in the YAML reader of Kubernetes', () => {
     const yaml = texts.map((text) => `a: ${text}\n`);
     const ours = yaml.map((text) => {
       const { documents, faults } = readYaml(text);
@@ -81,7 +81,7 @@ describeWith([hasGo ? 'bash' : 'go'], 'texts without quotes', () => {
     expect(other).toEqual([]);
   }, 120_000);
 
-  test('are written so that it takes texts for texts', () => {
+  test('are quoted so that it reads strings as strings', () => {
     const read = answers(texts.map((text) => writeYaml({ a: text })));
     expect(
       texts.filter((text, at) => JSON.stringify(read[at]?.value) !== JSON.stringify({ a: text })),

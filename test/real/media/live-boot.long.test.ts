@@ -111,7 +111,7 @@ function suite(): void {
       expect(line).toContain(` ${[...slowArguments, 'console=ttyS0'].join(' ')}`);
     });
 
-    test('has every file, unit and user that the config says laid by Ignition, and nothing else', () => {
+    test('has exactly the files, units and users of the config', () => {
       const { laid, config } = its();
       expect(differencesFromConfig(laid, config)).toEqual(
         more.map((path) => `${path} is in no entry of the config`),
@@ -121,13 +121,13 @@ function suite(): void {
       });
     });
 
-    test.each(more)('has %s, which stood beside the config', (path) => {
+    test.each(more)('contains %s from outside the config', (path) => {
       const laid = join(its().laid, path);
       expect(readFileSync(laid, 'utf8')).toBe(keyfile);
       expect(lstatSync(laid).mode & 0o777).toBe(0o600);
     });
 
-    test('looks at the machine, and asks for the release image', () => {
+    test('checks the machine and pulls the release image', () => {
       const { console } = its();
       const said = [...console.matchAll(/sno-preflight\.sh\[\d+\]: (.*)/g)].map(([, line]) => line);
       expect(said).toContain('this machine will not become a cluster as it is:');

@@ -141,7 +141,7 @@ describeWith(['xorriso', 'xz', 'cpio'], 'an image that xorriso makes', () => {
       ['-R', '-eltorito-alt-boot', '-e', 'images/efiboot.img', '-no-emul-boot', '-isohybrid-gpt-basdat'],
     ],
   ];
-  test.each(layouts)('%s: takes the config and gives it back', (_name, options) => {
+  test.each(layouts)('%s: stores a config and returns it', (_name, options) => {
     const tree = scratchFolder();
     const files = {
       ...liveFiles,

@@ -56,7 +56,7 @@ function suite(): void {
     }, 25 * 60_000);
 
     test.each(machines.map(({ mark }, index) => ({ mark, index })))(
-      '$mark has what is described',
+      '$mark matches the description',
       ({ index }) => {
         const said = (name: string): readonly string[] =>
           [...(consoles[index] ?? '').matchAll(new RegExp(`^${name}: (.*?) *$`, 'gm'))].map(

@@ -114,7 +114,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
   afterAll(() => Promise.all(ends.map((end) => end())));
 
   it.concurrent(
-    'boots 100 sites, of which some refuse, some are slow, some say nothing, and one shows another certificate',
+    'boots 100 sites despite BMCs that refuse, are slow, do not answer or show another certificate',
     async () => {
       const { dir, args, tokens } = hundred;
       expect(tokens).toHaveLength(100);
@@ -160,7 +160,7 @@ describeWith(['python3', 'openssl', 'htpasswd'], 'fleet boot, by sushy-emulator'
     },
   );
 
-  it.concurrent('goes on where it was killed, and starts no machine twice', async () => {
+  it.concurrent('continues after a kill and boots no machine twice', async () => {
     const { dir, args } = eight;
     const bootedIn = (): readonly string[] => {
       try {

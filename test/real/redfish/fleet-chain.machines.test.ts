@@ -71,7 +71,7 @@ describeWith(
   `${count} sites, from a table to machines that boot`,
   () => {
     test(
-      'are made, served and booted, and the page shows each of them; no secret lies in plain text',
+      'are generated, served and booted; the page lists all of them, and no secret is in plain text',
       async () => {
         const dir = await fleet();
         const key = ['--identity', join(dir, 'key.txt')];

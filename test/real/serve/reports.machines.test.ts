@@ -60,7 +60,7 @@ function reporter(
 
 describeWith(['bash', 'curl', 'jq'], 'the script of a node and the server', () => {
   test(
-    'a page shows what the node reports over TLS, also after the server was started again',
+    'shows the reports of the node over TLS, also after a restart of the server',
     { timeout: scaledMs(240_000) },
     async () => {
       const laid = await keyedSite();

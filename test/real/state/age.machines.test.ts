@@ -53,7 +53,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
     { name: 'several recipients', to: ['a', 'b'], readers: ['a', 'b'] },
     { name: 'a recipient of post-quantum keys', to: ['pq'], readers: ['pq'] },
     { name: 'a passphrase', to: [], readers: ['by'] },
-  ] as const)('age reads what is encrypted to $name', ({ to, readers }) => {
+  ] as const)('age decrypts a state for $name', ({ to, readers }) => {
     const { dir, recipients } = people();
     writeFileSync(join(dir, stateName), plain, { mode: 0o600 });
     const named = to.flatMap((name) => ['--recipient', recipients[name]]);
@@ -76,7 +76,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
     { name: 'a recipient of post-quantum keys', to: ['pq'], reader: 'pq', armor: true },
     { name: 'a passphrase', to: [], reader: 'by', armor: true },
     { name: 'a passphrase, in bytes', to: [], reader: 'by', armor: false },
-  ] as const)('what age encrypts to $name is read', ({ to, reader, armor }) => {
+  ] as const)('decrypts a file that age encrypted to $name', ({ to, reader, armor }) => {
     const { dir, recipients } = people();
     writeFileSync(join(dir, 'plain.json'), plain);
     const by = to.length === 0 ? identities.by : to.flatMap((name) => ['-r', recipients[name]]);
@@ -89,7 +89,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
     expect(read).toEqual({ code: 0, signal: null, stdout: plain, stderr: '' });
   });
 
-  test('age reads encrypted outputs, and what it encrypts is read', () => {
+  test('age decrypts encrypted outputs and the other way round', () => {
     const { dir, recipients } = people();
     writeFileSync(join(dir, 'install-config.yaml'), minimalInstallConfig);
     const create = ['create', 'single-node-ignition-config', '--identity', 'a.key'];
@@ -124,7 +124,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
     expect(age('age', ['-d', ...identities.by, 'worker.ign.age'], dir)).toContain('"ignition"');
   });
 
-  test('age opens what a typed passphrase encrypts, and a typed one opens what age encrypts', async () => {
+  test('age decrypts with a typed passphrase and the other way round', async () => {
     const { dir } = people();
     const line = `${passphrase}${keys.enter}`;
     writeFileSync(join(dir, stateName), plain, { mode: 0o600 });

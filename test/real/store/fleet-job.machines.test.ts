@@ -31,7 +31,7 @@ describeWith(
     }, buildTimeoutMs);
 
     test(
-      'is taken as it is printed, and by --apply; each index gets a pod that the restricted level of Pod Security lets in',
+      'is accepted as printed and with --apply; each index gets a pod at the restricted level of Pod Security',
       async () => {
         const dir = fleetFolder({
           'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`),

@@ -75,7 +75,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     await toolFolder('age');
   }, buildTimeoutMs);
 
-  test('shards make each site once, and a local run with the same draws makes the same bytes', async () => {
+  test('shards generate each site once, and a local run with the same random values writes the same bytes', async () => {
     const store = await startedStore();
     const { dir, identity } = storedFleet(3);
     const first = inStore(store, dir, ['create', '--shard', '0/2']);
@@ -118,7 +118,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     expect(existsSync(join(dir, 'out/site-0'))).toBe(false);
   });
 
-  test('a site whose line changed is made again from its keys, by whoever can open its state', async () => {
+  test('generates a site with a changed line again from its keys, if its state can be decrypted', async () => {
     const store = await startedStore();
     const { dir, identity } = storedFleet(2);
     expect(inStore(store, dir, ['create']).code).toBe(0);
@@ -195,7 +195,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     );
   });
 
-  test('what somebody changed in the store is not collected, and no site with other keys is written over', async () => {
+  test('does not collect changed objects or overwrite sites with other keys', async () => {
     const store = await startedStore();
     const { dir } = storedFleet(2);
     expect(inStore(store, dir, ['create']).code).toBe(0);
@@ -231,7 +231,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     expect(clusterOf(dir, 'site-0')).toBe(before);
   });
 
-  test('TLS by the authority of AWS_CA_BUNDLE; who is not let in, and a bucket that is not there, are told', async () => {
+  test('trusts AWS_CA_BUNDLE, and reports rejected credentials and missing buckets', async () => {
     const { certPath, keyPath } = selfSigned();
     const store = await startedStore({ scheme: 'https', extra: ['--cert', certPath, '--key', keyPath] });
     const { dir } = storedFleet(1);

@@ -53,7 +53,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
   const podNamed = async (name: string) => (await jobPods(node, namespace)).find((pod) => pod.name === name);
 
   test(
-    'makes every site once, although a pod is killed, another one deleted, the store refuses, and the node loses its power',
+    'generates every site once despite killed and deleted pods, store errors and a power failure',
     async () => {
       await waitForNode(node);
       const store = await startedStore({ at: address, within });

@@ -46,7 +46,7 @@ describeWith(['go', 'openssl'], "certificates below an authority of the user's",
   test.each([
     ['RSA-2048', ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:3072']],
     ['ECDSA-P256', ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-384']],
-  ])('are believed by crypto/x509 where they should be, and nowhere else: %s', async (keyAlgorithm, key) => {
+  ])('crypto/x509 accepts certificates only for their purpose: %s', async (keyAlgorithm, key) => {
     const root = issueCertificate({ subject: '/O=Example Corp/CN=Root' });
     const middle = issueCertificate({ by: root, subject: '/O=Example Corp/CN=Middle' });
     const own = issueCertificate({ by: middle, subject: '/O=Example Corp/CN=Clusters', key });

@@ -49,7 +49,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     sound = issueCertificate({ by: root });
   });
 
-  test('is taken with its root, without it, and as the root itself', async () => {
+  test('is accepted with its root, without it, and as the root itself', async () => {
     expect(await faultsOf(filesOf(sound, root.certPem))).toEqual([]);
     expect(await faultsOf(filesOf(sound))).toEqual([]);
     expect(await faultsOf(filesOf(root))).toEqual([]);
@@ -141,7 +141,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     expect(await faultsOf(filesOf(made, root.certPem))).toEqual(given.want.map((fault) => of(fault)));
   });
 
-  test('may be for what the signers need that are named', async () => {
+  test('may be restricted to the needs of the listed signers', async () => {
     const one = '    signs: [kube-apiserver-lb-signer]\n';
     const narrow = issueCertificate({
       by: root,
@@ -192,7 +192,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     ]);
   });
 
-  test('is believed by who trusts its root, in servers alone', async () => {
+  test('is trusted with its root, only for servers', async () => {
     const middle = issueCertificate({ by: root, subject: '/O=Example Corp/CN=Middle' });
     const lowest = issueCertificate({ by: middle, subject: '/O=Example Corp/CN=Lowest' });
     const files = { ...configs(), ...filesOf(lowest, `${middle.certPem}${root.certPem}`) };

@@ -44,7 +44,7 @@ describeWith(['openssl'], 'how certificates are encoded, as openssl takes them a
     expect(new Set(serials).size).toBe(all.length);
   });
 
-  it('files with the signer after the leaf hold the two in that order', async () => {
+  it('files contain the leaf before its signer', async () => {
     const { leaves } = await makePki();
     const subjects = Object.entries(leaves).map(
       ([base, { chainPem }]) => [base, subjectsOf(chainPem)] as const,
@@ -59,7 +59,7 @@ describeWith(['openssl'], 'how certificates are encoded, as openssl takes them a
     );
   });
 
-  it('bundles hold their members in order', async () => {
+  it('bundles contain their certificates in order', async () => {
     const { bundles } = await makePki();
     const found = Object.entries(bundles).map(([base, text]) => [base, subjectsOf(text)]);
 

@@ -119,7 +119,7 @@ describeWith(['mmdebstrap', 'unshare'], 'the executable file for Windows, in Win
     expect(outputs(join(folder, 'site'))).toEqual(before);
   });
 
-  it('names faults at their place, and writes nothing', async () => {
+  it('reports faults with their location, and writes no files', async () => {
     const folder = laid();
     const config = join(folder, 'site/install-config.yaml');
     writeFileSync(config, readFileSync(config, 'utf8').replace('pullSecret:', 'pullSecrett:'));

@@ -15,7 +15,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     files = await configFiles('aio-minimal');
   });
 
-  test('asks the cluster for what it needs, in order, and leaves a marker', () => {
+  test('sends its requests to the cluster in order, and writes a marker', () => {
     const node = readyNode(files);
 
     const { status, stderr } = node.run('aiokube.sh');
@@ -77,14 +77,14 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(node.has('var/lib/sno-install/.aiokube.done')).toBe(true);
   });
 
-  test('does not ask the cluster again once the node is finished', () => {
+  test('sends no requests to the cluster when the node is finished', () => {
     const node = readyNode(files);
     for (const stage of ['node-finished']) node.write(`var/lib/sno-install/${stage}.done`, '');
     node.remove('etc/sno-install/aiokube');
     expect([node.run('aiokube.sh').status, node.calls('kubectl'), leftOf(node)]).toEqual([0, [], []]);
   });
 
-  test('says which programs the machine lacks', () => {
+  test('reports missing programs', () => {
     const node = readyNode(files);
     node.remove('opt/cni/bin/loopback');
     node.remove('opt/cni/bin/portmap');
@@ -101,7 +101,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(node.calls('kubectl')).toEqual([]);
   });
 
-  test('says that jq is missing, with which it would keep its record', () => {
+  test('reports a missing jq, which it needs for its record', () => {
     const node = readyNode(files);
     const record = 'var/log/sno-install/aiokube.json';
     node.write(record, '[{"timestamp":"2026-01-02T03:04:00Z","phase":"service start"}]\n');
@@ -153,7 +153,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect([status, stderr.includes("the host name is 'localhost'")]).toEqual([1, true]);
   });
 
-  test('waits for the API no longer than an hour, says so, and goes on when it is there', () => {
+  test('stops waiting for the API after an hour, reports it, and continues when the API answers', () => {
     const node = readyNode(files);
     node.fail('kubectl-get', 'always');
     expect(node.run('aiokube.sh').status).toBe(1);
@@ -180,14 +180,14 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect([status, stderr.includes("waiting for the kubelet's serving certificate")]).toEqual([1, true]);
   });
 
-  test('finishes without cluster DNS, and says so', () => {
+  test('finishes without cluster DNS, and reports it', () => {
     const node = readyNode(files);
     node.fail('kubectl-wait-deployment_coredns', 'always');
     const { status, stderr } = node.run('aiokube.sh');
     expect([status, stderr.includes('stage cluster-dns failed')]).toEqual([0, true]);
   });
 
-  test('does not tell CoreDNS to ask name servers that are not there', () => {
+  test('configures no upstream servers in CoreDNS if there are none', () => {
     const node = readyNode(files);
     node.write(nameServers, 'search example.com\n');
     expect(node.run('aiokube.sh').status).toBe(0);
@@ -199,7 +199,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(corefile.match(/\{$/gm)?.length).toBe(corefile.match(/^ *\}$/gm)?.length);
   });
 
-  test('gives its kubelet a certificate for the key on its disk, and nobody else one', () => {
+  test('approves only a request for the key on the disk of its kubelet', () => {
     const node = readyNode(files);
     node.remove(clientCertificate);
     node.answer('kubectl-get-node-site1', 'False');
@@ -222,7 +222,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(node.modeOf('var/lib/kubelet/pki/kubelet-client.key.tmp')).toBe('600');
   });
 
-  test('sno-approve.sh renews, and admits nobody new', () => {
+  test('sno-approve.sh approves renewals but no new clients', () => {
     const node = readyNode(files);
     const pem = clientRequest(node, 'site1');
     const items = [
@@ -242,7 +242,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     ]);
   });
 
-  test('sno-approve.sh says when the API server does not answer', () => {
+  test('sno-approve.sh reports an API server that does not answer', () => {
     const node = readyNode(files);
     node.fail('kubectl', 'always');
     expect(node.run('sno-approve.sh')).toEqual({ status: 1, stderr: 'the API server does not answer\n' });

@@ -64,7 +64,7 @@ describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in
     texts = gathered(node);
   });
 
-  test('collects what tells why, and nothing that is secret', () => {
+  test('collects diagnostic files without secrets', () => {
     expect(
       Object.entries(texts).flatMap(([path, text]) =>
         canaries.filter((canary) => text.includes(canary)).map(() => path),
@@ -79,7 +79,7 @@ describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in
     expect(texts['bootstrap/journals/aiokube.log']).toContain('aiokube.sh[1]: token: [redacted]');
   });
 
-  test('makes a bundle that analyze knows', () => {
+  test('writes a bundle that analyze recognizes', () => {
     const bundleFiles = Object.entries(texts).map(([path, text]) => ({
       path,
       text,
@@ -94,7 +94,7 @@ describeWith(['bash', 'jq', 'tar', 'openssl'], 'installer-gather.sh of an all-in
     });
   });
 
-  test('asks as the identity of the first boot, and later as those that stay', () => {
+  test('uses the first-boot identity, and later the permanent ones', () => {
     expect(kubeconfigsOf(node)).toEqual(['/etc/sno-install/aiokube/kubeconfig']);
     node.remove('etc/sno-install/aiokube');
     node.remove('unpacked');

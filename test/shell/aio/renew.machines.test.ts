@@ -46,7 +46,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     files = await configFiles('aio-minimal');
   });
 
-  test('leaves alone what holds for long', () => {
+  test('keeps certificates that are valid for long', () => {
     const node = aioNode(files);
     const before = stateOf(node);
     node.setClock(nodeClock + 200 * day);
@@ -61,7 +61,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     ]);
   });
 
-  test('renews what is in the last third of its life, alike but for the time, and starts its readers again', () => {
+  test('renews certificates in the last third of their lifetime, and restarts the programs that use them', () => {
     const node = aioNode(files);
     const before = stateOf(node);
     const now = nodeClock + 250 * day;
@@ -132,7 +132,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
       },
     },
   ];
-  test.each(damages)('mends a certificate that $name, and nothing else', ({ damage }) => {
+  test.each(damages)('repairs only a certificate that $name', ({ damage }) => {
     const node = smallNode(files);
     const before = stateOf(node);
     damage(node);
@@ -146,7 +146,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(lastingPart(node.read(etcdClient))).toEqual(lastingPart(before[etcdClient] ?? ''));
   });
 
-  test('does nothing while the clock is before the cluster was made', () => {
+  test('does nothing while the clock is before the creation of the cluster', () => {
     const node = smallNode(files);
     const before = stateOf(node);
     node.setClock(nodeClock - 365 * day);
@@ -159,7 +159,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
   });
 
   // X.509 limits common names to 64 characters.
-  test('renews certificates and gives identities whose names are longer than 64 characters', async () => {
+  test('renews certificates and identities with names longer than 64 characters', async () => {
     const [hostname, domain] = ['h'.repeat(63), `${'d'.repeat(60)}.example.com`];
     const texts = fixtureFiles('aio-minimal');
     const node = aioNode(
@@ -185,7 +185,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     );
   });
 
-  test('gives the kubelet another identity, and has it ask for another serving certificate, where they have not begun', () => {
+  test('replaces the identity of the kubelet, and its serving certificate, if they are not valid yet', () => {
     const node = smallNode(files);
     const pki = 'var/lib/kubelet/pki';
     node.write('var/lib/sno-install/.aiokube.done', '');
@@ -201,7 +201,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.has(`${pki}/kubelet-server-current.pem`)).toBe(false);
   });
 
-  test('takes back what a clock that ran ahead has renewed', () => {
+  test('renews again after a clock that ran ahead', () => {
     const node = smallNode(files);
     node.setClock(nodeClock + 5 * year);
     expect(node.run('sno-renew.sh').status).toBe(0);
@@ -213,7 +213,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(unsoundRows(node, nodeClock + day)).toEqual([]);
   });
 
-  test('goes to the end of its authorities, says so, and does not renew for nothing', () => {
+  test('limits certificates to the lifetime of their authority, reports it, and skips useless renewals', () => {
     const node = smallNode(files);
     node.setClock(authoritiesEnd - 100 * day);
     expect(node.run('sno-renew.sh').status).toBe(0);
@@ -230,7 +230,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     );
   });
 
-  test('keeps what it cannot write, renews the rest, and the next run mends it', () => {
+  test('renews the rest if a file is not writable, and the file in the next run', () => {
     const node = smallNode(files);
     const now = nodeClock + 300 * day;
     node.setClock(now);
@@ -287,7 +287,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.list('var/lib/sno-install')).toEqual(['renewals.log']);
   });
 
-  test('gives a kubelet that lost everything a new identity, once the first boot has ended', () => {
+  test('issues a new identity to a kubelet that lost its files after the first boot', () => {
     const node = smallNode(files);
     const pki = 'var/lib/kubelet/pki';
     expect([node.run('sno-renew.sh').status, node.list(pki)]).toEqual([0, []]);
@@ -313,7 +313,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.list('var/lib/sno-install').filter((name) => name.startsWith('renewal/'))).toEqual([]);
   });
 
-  test('knows the kubelet whose identity still holds', () => {
+  test('keeps a kubelet identity that is still valid', () => {
     const node = smallNode(files);
     const current = 'var/lib/kubelet/pki/kubelet-client-current.pem';
     const pem = `${node.read('/etc/kubernetes/kube-proxy/client.crt')}${node.read('/etc/kubernetes/kube-proxy/client.key')}`;

@@ -32,7 +32,7 @@ describeWith(['bash', 'jq', 'tar'], 'sno-unpack.sh', () => {
     expect(spawnSync('tar', args).status).toBe(0);
   }
 
-  test('puts the programs of an archive over older ones, once, and removes it', () => {
+  test('replaces older programs by those of an archive, once, and removes the archive', () => {
     const node = aioNode(files);
     archive(node, 'opt/cni-plugins.tgz', '');
 

@@ -92,7 +92,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
       want: 'a file that the installed node starts from is missing',
       stage: 'master-ignition failure',
     },
-  ])('$name: stops, and says so on the console', ({ given, want, stage }) => {
+  ])('stops and shows the fault on the console: $name', ({ given, want, stage }) => {
     const machine = liveMachine();
     given(machine);
     expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
@@ -110,7 +110,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
     );
   });
 
-  test('etcd whose container does not stop; another whose name only holds the word does not count', () => {
+  test('reports an etcd container that does not stop, and ignores containers with similar names', () => {
     const machine = liveMachine();
     machine.answer('crictl-ps', JSON.stringify({ containers: [{ metadata: { name: 'guard-etcd-host' } }] }));
     expect(machine.run(script, { args: bootstrapImages }).status).toBe(0);
@@ -165,7 +165,7 @@ describeWith(['bash', 'jq', 'tar'], 'what cluster-bootstrap makes is checked', (
     );
   });
 
-  test('a config that is too big for the boot partition, and one that is no JSON', () => {
+  test('rejects a config that is too large for the boot partition, and one that is not JSON', () => {
     const machine = liveMachine();
     machine.write('master.ign', 'x'.repeat(1_100_000));
     const check = 'check_master_ignition "${SNO_ROOT}/master.ign" || true';

@@ -272,7 +272,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     ]);
   });
 
-  test('approves what is ours among the rest, and says once why not the rest', () => {
+  test('approves the own requests, and logs once why it skips the others', () => {
     const machine = nodeInState('joined');
     const decided = {
       ...objectOf(machine, 'decided', ownServing),

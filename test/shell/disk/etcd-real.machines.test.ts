@@ -12,7 +12,7 @@ import { bootstrapImages } from './machine-files.js';
 import { liveMachine, type Machine } from './machine.js';
 
 describeWith(['etcd', 'etcdctl', 'openssl'], 'with the real etcd', () => {
-  test('what is written before the snapshot is there after the restore, at no older revision', async () => {
+  test('restores all data from before the snapshot, at the same or a newer revision', async () => {
     const live = liveMachine();
     const tls = join(live.root, 'opt/openshift/tls');
     issueCertificates(tls);

@@ -68,7 +68,7 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
     expect(machine.calls('restorecon')).toEqual(['-R /var/lib/etcd']);
   });
 
-  test('a second start does nothing', () => {
+  test('does nothing at a second start', () => {
     const machine = installed();
     machine.run(script);
     machine.forgetCalls();
@@ -86,7 +86,7 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
     expect(machine.read('var/lib/etcd/member/snap/db')).toBe('of a cluster that runs');
   });
 
-  test('starts over with what a cut-off restore left', () => {
+  test('removes the files of an interrupted restore and starts again', () => {
     const machine = installed();
     machine.write('var/lib/etcd/restored/member/snap/db', 'half of it');
     expect(machine.run(script).status).toBe(0);
@@ -137,7 +137,7 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
       },
       want: 'the restore of the snapshot failed',
     },
-  ])('stops the kubelet from starting on nothing: $name', ({ given, want }) => {
+  ])('keeps the kubelet from starting without data: $name', ({ given, want }) => {
     const machine = installed();
     given(machine);
     expect(machine.run(script).status).toBe(1);

@@ -145,7 +145,7 @@ function leaks(bundle: Readonly<Record<string, string>>): readonly string[] {
 }
 
 describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
-  test('in the live system: everything but what is secret', () => {
+  test('collects all files without secrets in the live system', () => {
     const machine = plantedMachine();
     const planted = [machine.root, join(machine.stub, 'answers')].flatMap((folder) =>
       filesBelow(folder).map((path) => readFileSync(join(folder, path), 'latin1')),
@@ -210,7 +210,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
     ]);
   });
 
-  test('when the API server is gone: what it said last', () => {
+  test('collects the last answers of an absent API server', () => {
     const machine = plantedMachine();
     const gather = 'cluster_bootstrap_gather';
     expect(machine.source('bootstrap-cluster-gather.sh', gather).status).toBe(0);
@@ -251,7 +251,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
     expect(machine.list().filter((path) => path.startsWith('/tmp/'))).toEqual([]);
   });
 
-  test('on a machine that answers nothing: a bundle with what there is', () => {
+  test('writes a bundle even if no program answers', () => {
     const machine = liveMachine({ stubbedScripts: [] });
     for (const program of ['journalctl', 'crictl', 'oc', 'systemctl', 'ip']) machine.fail(program, 'always');
     expect(machine.run('installer-gather.sh', { args: ['--id', 'poor'] }).status).toBe(0);

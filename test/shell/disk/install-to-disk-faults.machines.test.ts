@@ -100,7 +100,7 @@ the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the s
     expect(machine.run(script).status).toBe(0);
   });
 
-  test('a second address that appears before the disk is written changes nothing', () => {
+  test('ignores a second address that appears before the disk is written', () => {
     const machine = bootstrapped();
     machine.answer(
       'ip-address-show-scope-global-to-192.168.126.0_24',
@@ -110,7 +110,7 @@ the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the s
     expect(machine.run(script).status).toBe(0);
   });
 
-  test('every finding at once; what is mended lets it go on', () => {
+  test('reports all findings together, and continues when they are fixed', () => {
     const machine = bootstrapped();
     showDisk(machine, { size: 20_000_000_000 });
     machine.answer('getent-api-int.sno.example.com', '');
@@ -261,7 +261,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
   const takenDown = (machine: Machine) =>
     ['swapoff', 'umount', 'dmsetup', 'mdadm'].map((name) => [name, ...machine.calls(name)].join(' '));
 
-  test('in use, and reinstall is Always: what is active is taken down first, what stays is refused', () => {
+  test('deactivates a disk in use with reinstall: Always, and rejects a disk that remains in use', () => {
     const machine = bootstrapped({ SNO_REINSTALL: 'Always' });
     showDisk(machine, busy);
     expect(machine.run(script).status).toBe(1);
@@ -278,7 +278,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
   test.each([
     { name: 'in use, and reinstall is SameCluster', reinstall: 'SameCluster', change: {} },
     { name: 'the live medium, and reinstall is Always', reinstall: 'Always', change: { name: '/dev/sr0' } },
-  ])('$name: nothing is taken down', ({ reinstall, change }) => {
+  ])('deactivates no devices: $name', ({ reinstall, change }) => {
     const machine = bootstrapped({ SNO_REINSTALL: reinstall });
     showDisk(machine, { ...busy, ...change });
     machine.answer('findmnt', '/dev/sr0\n');

@@ -27,7 +27,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     ]);
   });
 
-  test('waits six hours for bootkube, then says so, and is not done', () => {
+  test('waits six hours for bootkube, then reports a failure', () => {
     const waiting = liveMachine();
     expect(waiting.run(script).status).toBe(1);
     expect(waiting.console()).toBe(
@@ -79,7 +79,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
         machine.answer('sgdisk', 'Disk identifier (GUID): 11111111-2222-3333-4444-555555555555\n');
       },
     },
-  ])('a disk $name is not rebooted into unmarked, and the console says so', ({ given }) => {
+  ])('does not reboot into a disk without a mark, and shows why: $name', ({ given }) => {
     const machine = bootstrapped();
     given(machine);
     const { status, stderr } = machine.run(script);
@@ -102,7 +102,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(machine.console()).toBe('');
   });
 
-  test('a DASD, which has no such id, stays unmarked, and the log says so', () => {
+  test('leaves a DASD without a mark, because it has no disk ID, and logs it', () => {
     const machine = bootstrapped({ SNO_INSTALLATION_DISK: '/dev/dasda' });
     machine.write('dev/dasda', '');
     showDisk(machine, { name: '/dev/dasda' });

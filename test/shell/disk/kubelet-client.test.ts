@@ -36,7 +36,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     machine.answer('oc-get-csr', JSON.stringify({ items: [...others, own] }));
   }
 
-  test('is asked for with a key of this node, and laid where the kubelet looks for it', () => {
+  test('is requested with a key of this node, and written where the kubelet reads it', () => {
     const machine = liveMachine();
     machine.answer('oc-get-csr', '{"items":[]}');
     expect(admit(machine).status).toBe(0);
@@ -81,7 +81,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
   });
 
   // X.509 limits common names to 64 characters; "system:node:" and a host name have up to 75.
-  test('is asked for by a node whose host name has 63 characters', () => {
+  test('is requested by a node with a host name of 63 characters', () => {
     const machine = liveMachine();
     const name = `${'a'.repeat(31)}.${'b'.repeat(31)}`;
     machine.answer('hostname', `${name}\n`);
@@ -123,7 +123,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     expect(machine.read(pendingKey)).toBe(key);
   });
 
-  test('a request that was denied is not waited for: another key asks', () => {
+  test('sends a new request with another key after a denial', () => {
     const machine = nodeInState('joining');
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);
@@ -134,7 +134,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     expect(asked(machine).metadata.name).not.toBe(first);
   });
 
-  test('comes by the commands that the docs give, on a node that has nothing of ours any more', () => {
+  test('is issued by the commands in the docs on a node without files of the installation', () => {
     const machine = liveMachine();
     mkdirSync(join(machine.root, pki), { recursive: true });
     const [, , commands = ''] = readFileSync('docs/boot-flow.md', 'utf8').split(
@@ -159,7 +159,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     ]);
   });
 
-  test('a certificate of another key is not taken', () => {
+  test('is rejected if it belongs to another key', () => {
     const machine = nodeInState('joining');
     machine.answer('oc-get-csr', '{"items":[]}');
     admit(machine);

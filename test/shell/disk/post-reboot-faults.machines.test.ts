@@ -179,7 +179,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
-  ])('$name: says what it waits for; the next start goes on there', ({ given, stage, want }) => {
+  ])('reports the wait, and continues there at the next start: $name', ({ given, stage, want }) => {
     const machine = finishedCluster();
     completeBefore(machine, stage);
     given(machine);
@@ -204,7 +204,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     expect(machine.run(script).status).toBe(0);
   });
 
-  test('Installer: operators that keep revision 1 have taken over', () => {
+  test('Installer: accepts operators that keep revision 1', () => {
     const machine = finishedCluster();
     completeBefore(machine, 'operators-own-control-plane');
     renderedByInstaller(machine);

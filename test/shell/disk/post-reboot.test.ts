@@ -7,7 +7,7 @@ import { describeWith } from '../../support/programs.js';
 import { script, finishedCluster, changes, stages } from './finished-cluster.js';
 
 describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
-  test('finishes the cluster and leaves nothing behind but what the list keeps', () => {
+  test('completes the cluster and leaves only the files in the list', () => {
     const machine = finishedCluster();
     const { status, stderr, stdout } = machine.run(script);
     expect({ status, stdout }).toEqual({
@@ -58,7 +58,7 @@ describeWith(['bash', 'jq', 'openssl'], 'the post-reboot script', () => {
     expect(machine.has('opt/openshift')).toBe(false);
   });
 
-  test('signals completion where the ConfigMap says something else', () => {
+  test('signals completion if the ConfigMap has another status', () => {
     const machine = finishedCluster();
     machine.answer('oc-get-configmap-bootstrap', 'progressing');
     machine.fail('oc-create-configmap-bootstrap', 'always');

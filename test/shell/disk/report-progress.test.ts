@@ -26,7 +26,7 @@ function progressOf(machine: Machine): string {
 }
 
 describeWith(['bash', 'jq'], 'report-progress.sh', () => {
-  test('shows the newest stage of all services, but for the wait of install-to-disk', () => {
+  test('shows the newest stage of all services, without the wait of install-to-disk', () => {
     const machine = liveMachine();
     record(machine, 'release-image', [
       ['01:00', ''],
@@ -57,7 +57,7 @@ describeWith(['bash', 'jq'], 'report-progress.sh', () => {
     expect(progressOf(machine)).toBe('Single-node OpenShift sno.example.com: the installation starts\n');
   });
 
-  test('keeps what the API server says, every two minutes', () => {
+  test('stores the answer of the API server every two minutes', () => {
     const machine = liveMachine();
     machine.answer('oc-get-secrets', 'openshift-config pull-secret\n');
     machine.killAt('sleep', 2);

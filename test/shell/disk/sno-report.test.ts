@@ -62,7 +62,7 @@ function reportOf(machine: Machine): unknown {
 }
 
 describeWith(['bash', 'jq'], script, () => {
-  test('sends names, times and results, and nothing that a program has said', () => {
+  test('sends names, times and results, but no output of programs', () => {
     const machine = reportingMachine();
     machine.killAt('sleep');
     expect(machine.run(script, { args: ['live'] }).signal).toBe('SIGKILL');
@@ -76,7 +76,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(machine.modeOf('run/sno-report/curl.conf')).toBe('600');
   });
 
-  test('says at a boot without a record that the system runs', () => {
+  test('reports a running system at a boot without a record', () => {
     const machine = reportingMachine();
     rmSync(join(machine.root, 'var/log/openshift'), { recursive: true });
     machine.killAt('sleep');
@@ -84,7 +84,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(reportOf(machine)).toEqual({ system: 'node', complete: false, stages: [] });
   });
 
-  test('goes on while the server does not answer, and logs that once', () => {
+  test('continues while the server does not answer, and logs it once', () => {
     const machine = reportingMachine();
     machine.fail('curl', 2);
     machine.killAt('sleep', 3);

@@ -6,7 +6,7 @@ import { nodeWithAllDoneBut } from '../support/bootkube.js';
 const notice = 'etc/issue.d/62_bootkube.issue';
 
 describeWith(['bash', 'jq'], 'bootkube that fails', () => {
-  test('says on the console at which stage and why, until a run ends well', () => {
+  test('shows the failed stage and reason on the console until a run succeeds', () => {
     const node = nodeWithAllDoneBut(['cco-bootstrap']);
     node.fail('cloud-credential-operator-render', 1);
     expect(node.run('bootkube.sh').status).not.toBe(0);
@@ -31,7 +31,7 @@ describeWith(['bash', 'jq'], 'bootkube that fails', () => {
     expect(node.read(notice)).toContain(`The bootstrap failed at cco-bootstrap and is tried again: ${line}`);
   });
 
-  test('leaves the word to the step that has one of its own', () => {
+  test('keeps the specific message of a step', () => {
     const node = nodeWithAllDoneBut([]);
     node.write('etc/issue.d/60_bootstrap-in-place.issue', 'etcd does not stop');
     node.fail('bootstrap-in-place.sh', 1);

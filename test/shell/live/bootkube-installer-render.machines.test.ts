@@ -110,7 +110,7 @@ describeWith(
       }
     });
 
-    test('puts in what only the node knows, asks no operator, and takes the SCCs of the payload', () => {
+    test('inserts values of the node, runs no operator, and uses the SCCs of the payload', () => {
       const node = ran;
       expect(runsOfTools(node)).toEqual([]);
       expect(node.read('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(
@@ -217,7 +217,7 @@ describeWith(
     });
 
     // Without these annotations the operators reissue a Secret, and etcd gets another revision. Source: openshift/library-go certrotation/target.go
-    test('tells operators when the pairs that it issued begin and end, by whom and for whom they are', () => {
+    test('annotates issued pairs with dates, issuer and names for the operators', () => {
       const node = wholeRan;
       const folder = 'opt/openshift/manifests';
       const pairs = ['etcd-peer', 'etcd-serving', 'etcd-serving-metrics'];
@@ -242,7 +242,7 @@ describeWith(
       expect(told).toEqual(pairs.map((name) => ({ name: `${name}-sno-1.site`, ...same })));
     });
 
-    test('stops at a placeholder that nobody knows', () => {
+    test('stops at an unknown placeholder', () => {
       const other = nodeWithControlPlane();
       other.write(`${rendered}/etc-kubernetes/odd`, 'at @@node-mood@@');
       const { status, stderr } = other.run('bootkube.sh');
@@ -253,7 +253,7 @@ describeWith(
       expect(other.has('etc/kubernetes/manifests/etcd-member-pod.yaml')).toBe(false);
     });
 
-    test('says which file is missing', () => {
+    test('reports the missing file', () => {
       const other = nodeWithControlPlane();
       other.remove(`${rendered}/bootstrap-manifests/kube-apiserver-pod.yaml`);
       const { status, stderr } = other.run('bootkube.sh');

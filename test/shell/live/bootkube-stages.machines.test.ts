@@ -24,7 +24,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     { minor: 20, tool: 'auth-api-render', stage: 'auth-api-bootstrap', want: '--payload-version=4.20.3' },
   ];
 
-  test.each(flags)('ends the flags of $tool with $want in 4.$minor', ({ minor, tool, stage, want }) => {
+  test.each(flags)('appends $want to the flags of $tool in 4.$minor', ({ minor, tool, stage, want }) => {
     const node = nodeWithAllDoneBut([stage], { minor });
 
     expect(node.run('bootkube.sh').status).toBe(0);
@@ -35,7 +35,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     ).toBe(want);
   });
 
-  test('goes on after a failure where it stopped, without what the failed run left', () => {
+  test('continues at the failed stage, without files of the failed run', () => {
     const failing = 'kube-scheduler-bootstrap';
     const node = nodeWithAllDoneBut([failing, 'ingress-operator-bootstrap']);
     node.fail('cluster-kube-scheduler-operator-cluster-kube-scheduler-operator-render', 1);
@@ -89,7 +89,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(runsOfTools(node)).toEqual([]);
   });
 
-  test('takes a container that cannot start for a failure, not for a tool that is missing', () => {
+  test('treats a container that does not start as a failure, not as a missing tool', () => {
     const node = nodeWithAllDoneBut(['auth-api-bootstrap'], { minor: 18 });
     node.fail('help-cluster-authentication-operator-render', 1);
 
@@ -102,7 +102,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(node.run('bootkube.sh').status).toBe(0);
   });
 
-  test('says which image the payload does not list', () => {
+  test('reports an image that is missing from the payload', () => {
     const node = nodeWithAllDoneBut(['cco-bootstrap']);
     node.withoutImage('cloud-credential-operator');
 
@@ -112,7 +112,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(stderr).toContain('the release payload lists no image cloud-credential-operator\n');
   });
 
-  test('clears what an interrupted cluster-bootstrap left, and says how it ended', () => {
+  test('removes the files of an interrupted cluster-bootstrap, and reports its exit status', () => {
     const node = nodeWithAllDoneBut(['cb-bootstrap']);
     node.write('opt/openshift/bootstrap-manifests/kube-apiserver-pod.yaml', '');
     node.write('etc/kubernetes/manifests/kube-apiserver-pod.yaml', 'left over');
@@ -149,7 +149,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(node.list('etc/issue.d')).toEqual(status === 1 ? ['62_bootkube.issue'] : []);
   });
 
-  test('does not wait for an etcd that was stopped for good by a run that could not mark it', () => {
+  test('does not wait for an etcd that an earlier run stopped without a marker', () => {
     const node = nodeWithAllDoneBut([]);
     node.write('opt/openshift/etcd-snapshot.done', '');
     node.fail('etcd-etcdctl', 'always');
@@ -157,7 +157,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(node.run('bootkube.sh').status).toBe(0);
   });
 
-  test('that hands over marks the end only when that went well', () => {
+  test('writes the final marker only after a successful handover', () => {
     const node = nodeWithAllDoneBut([]);
     node.fail('bootstrap-in-place.sh', 1);
 

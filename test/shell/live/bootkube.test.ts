@@ -5,7 +5,7 @@ import { bootstrapNode, markers, nameOf, runsOfTools, stages, toolsOf421 } from 
 import { payloadTools } from '../support/payload.js';
 
 describeWith(['bash', 'jq'], 'bootkube.sh, from start to end', () => {
-  test('runs the tools of 4.21, lays the files where they are read, records every stage and hands over', () => {
+  test('runs the tools of 4.21, writes the files, records every stage and hands over', () => {
     const node = bootstrapNode();
 
     const { status } = node.run('bootkube.sh');

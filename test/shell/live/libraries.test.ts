@@ -5,7 +5,7 @@ import { releaseDigest, releaseImage } from '../support/node-files.js';
 import { scratchNode } from '../support/scratch-node.js';
 
 describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
-  test('writes what openshift-install analyze reads', () => {
+  test('writes records that openshift-install analyze reads', () => {
     const node = scratchNode();
     node.answer('journalctl', 'line one\nline "two"\nline \\three\n');
 
@@ -60,18 +60,21 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
     ]);
   });
 
-  test.each(['', '\0\0\0\0', '[', '[{"timestamp":"2026-01-', '[]\n'])('begins anew after %j', (damaged) => {
-    const node = scratchNode();
-    node.write('var/log/openshift/example.json', damaged);
+  test.each(['', '\0\0\0\0', '[', '[{"timestamp":"2026-01-', '[]\n'])(
+    'starts with a new record after %j',
+    (damaged) => {
+      const node = scratchNode();
+      node.write('var/log/openshift/example.json', damaged);
 
-    const { status } = node.runLines(['sno-common'], 'SERVICE_RECORD_NAME=example; record_begin');
+      const { status } = node.runLines(['sno-common'], 'SERVICE_RECORD_NAME=example; record_begin');
 
-    expect(status).toBe(0);
-    expect(node.entries('example')).toEqual([
-      { phase: 'service start' },
-      { phase: 'service end', result: 'success' },
-    ]);
-  });
+      expect(status).toBe(0);
+      expect(node.entries('example')).toEqual([
+        { phase: 'service start' },
+        { phase: 'service end', result: 'success' },
+      ]);
+    },
+  );
 
   test('lets a program that the service runs add its stages, not a second start and end', () => {
     const node = scratchNode();
@@ -118,7 +121,7 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
 });
 
 describeWith(['bash', 'jq'], 'sno-common.sh', () => {
-  test('says what is missing without its env file', () => {
+  test('reports missing variables without its env file', () => {
     const node = scratchNode();
     node.remove('opt/openshift/sno-install.env');
 
@@ -130,7 +133,7 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
     ]);
   });
 
-  test('run_stage runs a stage once, and again only after it failed', () => {
+  test('run_stage runs a stage only once, unless it failed', () => {
     const node = scratchNode();
     const lines = `stage() { echo run; [[ -e ${node.root}/works ]]; echo end; }
       record_begin
@@ -207,7 +210,7 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
     expect(node.calls('sleep')).toHaveLength(2);
   });
 
-  test('announce_issue shows a text, with what the prompt would read as a command kept from it', () => {
+  test('announce_issue escapes the commands of the login prompt', () => {
     const node = scratchNode();
 
     node.runLines(
@@ -277,7 +280,7 @@ describeWith(['bash', 'jq'], 'release-image.sh', () => {
   });
 
   test.each(['not JSON', '', '[]', '{} {}'])(
-    'says that an image with %j is no payload, and keeps nothing of it',
+    'rejects an image with %j as payload, and removes its files',
     (text) => {
       const node = scratchNode();
       node.answerPayload('image-references', text);

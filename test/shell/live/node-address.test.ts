@@ -69,7 +69,7 @@ describeWith(['bash', 'awk'], 'the address of the node', () => {
     expect(chosen(node)).toBe('192.168.126.10\n');
   });
 
-  test('stays, once it is chosen, when another one appears, until it is gone', () => {
+  test('keeps the selected address until it disappears, even if another one appears', () => {
     const node = nodeWith([address('fd00:1::9')]);
     node.runLines(['sno-common', 'sno-checks'], 'keep_node_address');
     node.answer(`ip-${prefix}`, [address('fd00:1::1'), address('fd00:1::9')].join(''));
@@ -105,7 +105,7 @@ describeWith(['bash', 'awk'], 'the host name of the node', () => {
     { given: 'node_1', isFine: false },
     { given: 'node-', isFine: false },
     { given: 'node..1', isFine: false },
-  ])('$given: is one that Kubernetes takes: $isFine', ({ given, isFine }) => {
+  ])('$given: is accepted by Kubernetes: $isFine', ({ given, isFine }) => {
     const node = scratchNode();
     node.answer('hostname', `${given}\n`);
     const { stdout } = node.runLines(['sno-common', 'sno-checks'], 'check_hostname');

@@ -12,7 +12,7 @@ const repository = '--repo=/var/ostreecontainer/repo';
 const pulledRef = 'ostree/container/image/docker_3A__2F__2F_example.com/ocp/rhel-coreos_3A_test';
 
 describeWith(['bash', 'jq'], 'node-image-pull.sh', () => {
-  test('pulls the image into a repository of its own and lays its files out, but for those of /etc that are ours', () => {
+  test('extracts the image into its own repository, and keeps the files of sno-install in /etc', () => {
     const node = liveNode();
     node.write('ostree/repo/refs/heads/ostree/container/layer', '');
     node.answer('ostree', `other/ref\n${pulledRef}\nM    motd\nA    with blank\n`);
@@ -60,7 +60,7 @@ describeWith(['bash', 'jq'], 'node-image-pull.sh', () => {
     { name: 'the stream of RHEL 9', setup: {}, keys: ['rhel-coreos-10'], want: 'rhel-coreos' },
   ];
 
-  test.each(images)('takes the image of $name', ({ setup, keys, want }) => {
+  test.each(images)('uses the image of $name', ({ setup, keys, want }) => {
     const node = liveNode(setup);
     for (const key of keys) node.withImage(key);
 
@@ -126,7 +126,7 @@ describeWith(['bash', 'jq'], 'node-image-overlay.sh', () => {
     ['mount', '--options=rbind,ro', `${checkout}/usr`, '/usr'],
   ];
 
-  test('covers /usr, keeps the modules, merges /etc and loads the policy, once', () => {
+  test('covers /usr, keeps the modules, merges /etc and loads the policy, only once', () => {
     const node = liveNode();
     node.write('opt/openshift/node-image-pull.done', '');
 

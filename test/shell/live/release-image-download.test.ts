@@ -31,7 +31,7 @@ describeWith(['bash', 'jq'], 'release-image-download.sh', () => {
     ]);
   });
 
-  test('does not pull what is there', () => {
+  test('does not pull an existing image', () => {
     const node = scratchNode();
 
     node.run('release-image-download.sh');
@@ -98,7 +98,7 @@ describeWith(['bash', 'jq'], 'release-image-download.sh', () => {
     },
   ];
 
-  test.each(mismatches)('ends for good when $name', ({ image, machine, expected, want }) => {
+  test.each(mismatches)('stops without retries when $name', ({ image, machine, expected, want }) => {
     const node = scratchNode({ variables: { SNO_EXPECTED_ARCH: expected } });
     node.answer('architecture', `${image}\n`);
     node.answer('uname', `${machine}\n`);

@@ -96,7 +96,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
     );
   });
 
-  test('takes the notice away when a later look finds nothing', () => {
+  test('removes the notice when a later check succeeds', () => {
     const node = scratchNode();
     node.answer('hostname', 'localhost\n');
     node.run('sno-preflight.sh');

@@ -71,7 +71,7 @@ export function authorityTests(
     return (await machine().run(['curl', ...options, url])).stdout;
   }
 
-  test('shows certificates of the API that whoever trusts the root believes', async () => {
+  test('serves certificates that clients with the root CA accept', async () => {
     await lay();
     for (const name of [apiName, 'kubernetes.default.svc', 'localhost']) {
       const asked = ['-servername', name, '-verify_hostname', name];
@@ -87,7 +87,7 @@ export function authorityTests(
   });
 
   describeWith(['gnutls-cli'], 'asked by GnuTLS', () => {
-    test('is believed below the root, and not by the signer alone, as docs/authority.md says', async () => {
+    test('is trusted with the root CA, and not with only the signer, as in docs/authority.md', async () => {
       await lay();
       const statusBy = async (trusted: string): Promise<string> => {
         const options = ['--port=6443', `--x509cafile=${trusted}`, '--sni-hostname=localhost'];
@@ -101,7 +101,7 @@ export function authorityTests(
     });
   });
 
-  test('believes the administrator, and asks the kubelet as one that it believes', async () => {
+  test('accepts the administrator, and connects to the kubelet with a trusted certificate', async () => {
     expect(await kubectl(['auth', 'whoami', '--output=jsonpath={.status.userInfo.groups}'])).toContain(
       'system:masters',
     );
@@ -111,7 +111,7 @@ export function authorityTests(
     );
   });
 
-  test('lets nobody in whom another authority below the same root calls an administrator', async () => {
+  test('rejects an administrator certificate of another authority below the same root', async () => {
     await lay();
     const { code, stderr } = await kubectlAs(identity, ['get', 'namespaces']);
     expect({ code, stderr }).toMatchObject({
@@ -123,7 +123,7 @@ export function authorityTests(
     expect(await answer(kubelet, '--cert', certFile, '--key', keyFile)).toMatch(/^Unauthorized 401$/);
   });
 
-  test('believes what the aggregator says of others, and nobody else who says it', async () => {
+  test('accepts user headers only from the aggregator', async () => {
     const says = ['--header', 'X-Remote-User: somebody', '--header', 'X-Remote-Group: system:masters'];
     const review = '{"apiVersion":"authentication.k8s.io/v1","kind":"SelfSubjectReview"}';
     const url = 'https://localhost:6443/apis/authentication.k8s.io/v1/selfsubjectreviews';

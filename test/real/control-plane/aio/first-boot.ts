@@ -42,7 +42,7 @@ export function firstBootTests(node: NodeUnderTest, hostname: string): void {
     machineTimeoutMs,
   );
 
-  test('keeps nothing that only the first boot needed', async () => {
+  test('removes the files that only the first boot needs', async () => {
     const { files } = contentsOf(node.laid().site.ignition);
     const gone = [...files.keys()].filter((path) => !existsSync(machine().path(path)));
     expect(gone).toEqual([

@@ -16,7 +16,7 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
     expect(await kubectl(['auth', 'can-i', '*', '*', '--all-namespaces'])).toBe('yes\n');
   });
 
-  test('gives rights to nobody beyond those that Kubernetes itself gives', async () => {
+  test('grants no permissions beyond the defaults of Kubernetes', async () => {
     const bindings = JSON.parse(
       await kubectl(['get', 'clusterrolebindings,rolebindings', '--all-namespaces', '--output=json']),
     ) as { items: Binding[] };
@@ -34,7 +34,7 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
     ]);
   });
 
-  test('lets the approver of requests approve those of kubelets, and nothing else', async () => {
+  test('allows the approver only to approve requests of kubelets', async () => {
     expect(await rightsOf(await componentIdentity(node, 'csr-approver-client'))).toEqual([
       'approve signers.certificates.k8s.io/kubernetes.io/kube-apiserver-client-kubelet',
       'approve signers.certificates.k8s.io/kubernetes.io/kubelet-serving',
@@ -112,7 +112,7 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
     expect(other.stderr).toContain(`node "${hostname}" is not allowed to modify node "other"`);
   });
 
-  test('let the identity of the first boot ask for certificates, and now for nothing', async () => {
+  test('allowed the first-boot identity to request certificates, and removed the permission', async () => {
     const { files } = contentsOf(node.laid().site.ignition);
     const identity = { certFile: '/run/bootstrap.crt', keyFile: '/run/bootstrap.key' };
     for (const [path, source] of [
@@ -136,7 +136,7 @@ export function identityTests(node: NodeUnderTest, hostname: string): void {
     await machine().exec(['rm', identity.certFile, identity.keyFile]);
   });
 
-  test('answers nobody without a certificate: kube-apiserver, kubelet and etcd', async () => {
+  test('rejects clients without a certificate: kube-apiserver, kubelet and etcd', async () => {
     const status = async (url: string): Promise<string> => {
       const { stdout } = await machine().run([
         'curl',

@@ -9,7 +9,7 @@ import { requestService, waitForWeb } from './workloads.js';
 
 export function etcdTests({ machine, kubectl }: NodeUnderTest, hostname: string): void {
   test(
-    'keeps kube-apiserver running while etcd starts anew',
+    'keeps kube-apiserver running while etcd restarts',
     async () => {
       const server = await containerOf('kube-apiserver');
       const etcd = await containerOf('etcd');
@@ -39,7 +39,7 @@ export function etcdTests({ machine, kubectl }: NodeUnderTest, hostname: string)
 
 export function rebootTests(node: NodeUnderTest): void {
   test(
-    'comes up by itself after a power failure, and is not led again',
+    'starts after a power failure without running the first boot again',
     async () => {
       await node.bootAgain();
       await waitForNode(node);

@@ -41,7 +41,7 @@ export function renewalTests(
   });
 
   test(
-    'renews by its timer what is due, and every server and client takes it up while the node stays Ready',
+    'renews due certificates by its timer; all servers and clients reload them while the node stays Ready',
     async () => {
       const machine = node.machine();
       // Three months of a year are left.
@@ -64,7 +64,7 @@ export function renewalTests(
   );
 
   test(
-    'comes up by itself after thirteen months without power, with every certificate of the year ended',
+    'starts after thirteen months without power, with all one-year certificates expired',
     async () => {
       const kubelets = await kubeletCertificates(node.machine());
       await resign(node.machine(), { begin: monthsFromNow(-13), end: monthsFromNow(-1), kubelets });

@@ -4,7 +4,7 @@ import type { NodeUnderTest } from './node.js';
 
 /** Tests that service account tokens are valid and Secrets are encrypted in etcd. */
 export function secretTests({ machine, kubectl }: NodeUnderTest, hostname: string): void {
-  test('issues a token to a service account, and takes it only as it was issued', async () => {
+  test('issues service account tokens and rejects modified ones', async () => {
     await kubectl(['create', 'serviceaccount', 'robot']);
     await kubectl(['create', 'rolebinding', 'robot', '--clusterrole=view', '--serviceaccount=default:robot']);
     const request = {
@@ -29,7 +29,7 @@ export function secretTests({ machine, kubectl }: NodeUnderTest, hostname: strin
     }
   });
 
-  test('stores Secrets encrypted, and what is no Secret as it is', async () => {
+  test('stores Secrets encrypted, and other objects in plain text', async () => {
     await kubectl(['create', 'secret', 'generic', 'canary', '--from-literal=word=nightingale']);
     await kubectl(['create', 'configmap', 'canary', '--from-literal=word=nightingale']);
     const secret = await stored('/registry/secrets/default/canary');

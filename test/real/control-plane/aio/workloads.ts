@@ -10,7 +10,7 @@ export function workloadTests(node: NodeUnderTest): void {
   const { kubectl } = node;
 
   test(
-    'schedules a Deployment, whose Service answers on each address: to the node, to a pod, to itself',
+    'schedules a Deployment and reaches its Service from the node, a pod and itself',
     async () => {
       await kubectl(['create', '--filename=-'], web);
       await waitForWeb(node);
