@@ -273,7 +273,7 @@ test('signals end it while the image is hashed, and before it is told that it se
   });
   const args = ['serve', '--dir', folder, '--listen', `127.0.0.1:${await freePort()}`, join(folder, 'out')];
 
-  // No signal handler is added while the image is read, and this image cannot be read.
+  // The SIGTERM handler is added after the image is read, and this image does not exist.
   expect(await snoInProcess([...args, '--iso', join(folder, 'no.iso')])).not.toMatchObject({ code: 0 });
   expect(listening).toEqual(['SIGHUP']);
 

@@ -33,7 +33,7 @@ const order = (path: string, access: StateAccess, revoked: readonly string[] = [
   isViewerRevoked: false,
 });
 
-/** Creates a token file and encrypts it with age directly, so that it does not name its recipients. */
+/** Creates a token file in plain text. With `seal` it is then encrypted by age directly, so that its text does not name the recipients. */
 async function sealedByHand(seal: Seal | undefined): Promise<string> {
   const path = join(scratchFolder(), 'tokens.json');
   expect(await openServingState(order(path, noAccess))).toMatchObject({ ok: true });

@@ -59,7 +59,7 @@ function programPart(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const own = runners[first];
   if (own !== undefined) return programPart(rest.slice(own));
-  // Array elements are read where the array is assigned.
+  // The words of an array assignment are no command.
   if (/^\w+\+?=$/.test(first) || (first === 'command' && rest[0] === '-v')) return [];
   if (shellWords.has(first) || /^\w+(?:\[.*\])?\+?=/.test(first)) return programPart(rest);
   return words;
