@@ -32,13 +32,13 @@ export function okdFindings(
   if (featureSet !== 'OKD') return [];
   const finding = { code: 'config/feature-set' as const, path: ['featureSet'] };
   if (!isOkd) {
-    const message = 'featureSet OKD is for releases of OKD only, and releaseImage is none';
+    const message = 'featureSet OKD needs an OKD release, and releaseImage is not one';
     const hint = 'remove it, or set releaseImage in sno-config.yaml to quay.io/okd/scos-release';
     return [{ ...finding, message, hint }];
   }
   if (version === undefined || releases.like(version).hasOkdFeatureSet) return [];
   const first = releases.firstWith(({ hasOkdFeatureSet }) => hasOkdFeatureSet).version.text;
-  const message = `OKD ${version.text} does not know featureSet OKD`;
+  const message = `OKD ${version.text} does not support featureSet OKD`;
   return [{ ...finding, message, hint: `remove it, or install OKD ${first} or later` }];
 }
 

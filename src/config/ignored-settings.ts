@@ -5,7 +5,7 @@ import type { SnoConfig } from './schema/sno-config-schema.js';
 import { pathText, type FieldPath } from '../formats/yaml/yaml-tree.js';
 import { aioDistributions } from './aio-distributions.js';
 
-/** Kind of machine: a node that is installed in place from a release, or an all-in-one control plane. */
+/** Kind of machine: a single-node cluster from a release, or an all-in-one control plane. */
 export type MachineKind = 'single-node' | 'aio';
 
 /** A setting that has no effect on one kind of machine. */
@@ -28,7 +28,7 @@ const isUpstream = ({ controlPlane }: SnoConfig): boolean =>
 const onAio = { file: 'install-config.yaml', on: 'aio' } as const;
 const ofSnoOnAio = { file: 'sno-config.yaml', on: 'aio' } as const;
 const onSingleNode = { file: 'sno-config.yaml', on: 'single-node' } as const;
-const noOperators = 'remove it: no operator of OpenShift runs on the machine';
+const noOperators = 'remove it: no OpenShift operators run on the machine';
 
 /**
  * All ignored settings. Every other setting changes the outputs or is rejected;
@@ -39,7 +39,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     ...onAio,
     field: 'controlPlane.hyperthreading',
     unless: 'Enabled',
-    hint: 'give coreos-installer --append-karg nosmt',
+    hint: 'pass --append-karg nosmt to coreos-installer',
   },
   {
     ...onAio,
@@ -47,7 +47,12 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     unless: 0,
     hint: 'join workers by hand when the node is Ready (docs/aio.md)',
   },
-  { ...onAio, field: 'compute[].hyperthreading', unless: 'Enabled', hint: 'no worker.ign is made' },
+  {
+    ...onAio,
+    field: 'compute[].hyperthreading',
+    unless: 'Enabled',
+    hint: 'remove it: no worker.ign is written',
+  },
   {
     ...onAio,
     field: 'networking.networkType',
@@ -60,20 +65,20 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     field,
     unless: [],
     where: isFedora,
-    hint: 'name the images at the mirror in controlPlane.images of sno-config.yaml',
+    hint: 'set the images of the mirror in controlPlane.images of sno-config.yaml',
   })),
   {
     ...onAio,
     field: 'fips',
     unless: false,
     where: isFedora,
-    hint: 'Fedora CoreOS has no FIPS mode: take RHCOS',
+    hint: 'use RHCOS: Fedora CoreOS has no FIPS mode',
   },
   { ...onAio, field: 'cpuPartitioningMode', unless: 'None', hint: noOperators },
   {
     ...onAio,
     field: 'bootstrapInPlace',
-    hint: 'remove it, or keep it for the other targets: coreos-installer is told the disk of the machine',
+    hint: 'pass the disk to coreos-installer; remove the field, or keep it for the other targets',
   },
   { ...onAio, field: 'capabilities', hint: noOperators },
   { ...onAio, field: 'featureSet', unless: '', hint: 'set controlPlane.featureGates in sno-config.yaml' },
@@ -81,7 +86,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   {
     ...onAio,
     field: 'osImageStream',
-    hint: 'boot the image of the stream that you want',
+    hint: 'boot the image of this stream',
   },
   { ...onAio, field: 'pki', hint: 'set certificates.keyAlgorithm in sno-config.yaml' },
   ...['releaseImage', 'releaseVersion', 'imageReferences'].map((field) => ({
@@ -99,7 +104,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     ...ofSnoOnAio,
     field: 'kernelArguments',
     unless: [],
-    hint: 'give them to coreos-installer with --append-karg',
+    hint: 'pass them to coreos-installer with --append-karg',
   },
   {
     ...ofSnoOnAio,
@@ -111,27 +116,32 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     ...ofSnoOnAio,
     field: 'reinstall',
     unless: 'Refuse',
-    hint: 'coreos-installer, or whoever writes the disk, decides what it overwrites',
+    hint: 'remove it: coreos-installer overwrites the disk',
   },
-  { ...ofSnoOnAio, field: 'dns.local', unless: false, hint: 'nothing on the node asks for these names' },
+  {
+    ...ofSnoOnAio,
+    field: 'dns.local',
+    unless: false,
+    hint: 'remove it: the node does not resolve these names',
+  },
   {
     ...ofSnoOnAio,
     field: 'dns.apiCheck',
     unless: 'Address',
-    hint: 'nothing on the node checks these names',
+    hint: 'remove it: the node does not check these names',
   },
   {
     ...ofSnoOnAio,
     field: 'aio.mirror',
     where: (sno) => !isFedora(sno),
-    hint: 'remove it: nothing is fetched for RHCOS but aio.files, which name their own URLs',
+    hint: 'remove it: RHCOS downloads only aio.files, from their own URLs',
   },
   { ...ofSnoOnAio, field: 'report', hint: 'remove it: this machine sends no reports' },
   {
     ...onSingleNode,
     field: 'controlPlane.distribution',
     unless: 'OpenShift',
-    hint: 'remove it: a node that is installed in place always runs OpenShift',
+    hint: 'remove it: this node always runs OpenShift',
   },
   {
     ...onSingleNode,
@@ -169,7 +179,7 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
     ...onSingleNode,
     field: 'controlPlane.encryption',
     unless: 'None',
-    hint: 'add an APIServer with spec.encryption.type to manifests/: OpenShift encrypts nothing in etcd by default',
+    hint: 'add an APIServer with spec.encryption.type to manifests/; by default OpenShift does not encrypt etcd',
   },
   {
     ...onSingleNode,
@@ -221,7 +231,7 @@ function given(
 
 const machines = {
   aio: { code: 'aio/ignored-setting', name: 'an all-in-one machine' },
-  'single-node': { code: 'config/ignored-setting', name: 'a node that is installed in place' },
+  'single-node': { code: 'config/ignored-setting', name: 'a single-node cluster' },
 } as const;
 
 /** The warning for an ignored setting or folder. */

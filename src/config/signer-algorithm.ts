@@ -53,12 +53,12 @@ export function pkiFindings(
   const since = releases.firstWith(({ pki }) => pki !== undefined).version.text;
   const finding = { code: 'config/pki' as const, path: ['pki'] };
   if (version === undefined) {
-    const message = `pki needs release ${since} or later, and the version of the release is not known`;
+    const message = `pki needs release ${since} or later, and the release version is unknown`;
     return [{ ...finding, message, hint: 'set releaseVersion in sno-config.yaml' }];
   }
   // Rule 57 reports a missing feature gate.
   if (releases.like(version).pki !== undefined) return [];
-  const message = `release ${version.text} does not read pki`;
+  const message = `release ${version.text} does not support pki`;
   const hint = `remove it, or install ${since} or later; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation`;
   return [{ ...finding, message, hint }];
 }

@@ -193,7 +193,7 @@ describe('a directory that is not as it should be', () => {
     const { code, stderr } = await snoInProcess([...create, '--dir', join(scratch, 'a/b')]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain('error[config/file-missing]: there is no install-config.yaml');
+    expect(stderr).toContain('error[config/file-missing]: install-config.yaml does not exist');
     expect(readdirSync(scratch)).toEqual([]);
   });
 

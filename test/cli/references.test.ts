@@ -80,7 +80,7 @@ describe('a pull secret and a key that stand elsewhere', () => {
 
     expect([made.code, again.code, JSON.stringify(snapshot(dir)) === before]).toEqual([0, 0, true]);
     expect(without.code).toBe(1);
-    expect(without.stderr).toContain('the pullSecretFile on stdin holds nothing');
+    expect(without.stderr).toContain('the pullSecretFile on stdin is empty');
     expect(without.stderr).toContain('the sshKeyFile "env:CORE_KEY" is not set');
   });
 

@@ -42,7 +42,7 @@ describe('render control-plane', () => {
     expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
       code: 0,
       stderr:
-        'warning[config/render-unproven]: controlPlane.render Installer has been judged by single programs of OpenShift, and not yet by a whole cluster',
+        'warning[config/render-unproven]: controlPlane.render Installer is tested with single OpenShift programs, but not yet with a whole cluster',
     });
     expect(stdout.split('\n')[0]).toBe(`${dir}/control-plane/etc/kubernetes/manifests: 4 static pods`);
     const modes = Object.entries(snapshot(join(dir, 'control-plane'))).map(([path, text]) => ({

@@ -45,7 +45,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a version whose flags nobody knows',
     edits: inControlPlane('  kubernetesVersion: 1.99.0\n'),
     want: [
-      'warning config/kubernetes-untested 10:1.99.0: Kubernetes 1.99.0 is not one of 1.27 to 1.36, whose flags sno-install knows',
+      'warning config/kubernetes-untested 10:1.99.0: Kubernetes 1.99.0 is not one of the supported versions 1.27 to 1.36',
     ],
   },
   {
@@ -137,16 +137,14 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a read-only folder',
     edits: files(file({ path: '/usr/bin/kubelet' })),
     want: [
-      'config/fetched-file 30:/usr/bin/kubelet: the path "/usr/bin/kubelet" lies below a folder that CoreOS keeps read-only',
+      'config/fetched-file 30:/usr/bin/kubelet: the path "/usr/bin/kubelet" is in a folder that is read-only on CoreOS',
     ],
   },
   {
     rule: 94,
     name: 'one path twice',
     edits: files(file({}), file({})),
-    want: [
-      'config/fetched-file 33:/usr/local/bin/kubelet: two files are to be put at /usr/local/bin/kubelet',
-    ],
+    want: ['config/fetched-file 33:/usr/local/bin/kubelet: two files have the path /usr/local/bin/kubelet'],
   },
   {
     rule: 94,
@@ -205,14 +203,14 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a folder to unpack into that is read-only',
     edits: files(file({ unpackInto: '/usr/libexec/cni' })),
     want: [
-      'config/fetched-file 33:/usr/libexec/cni: the folder "/usr/libexec/cni" lies below a folder that CoreOS keeps read-only',
+      'config/fetched-file 33:/usr/libexec/cni: the folder "/usr/libexec/cni" is in a folder that is read-only on CoreOS',
     ],
   },
   {
     rule: 94,
     name: 'components of no archive',
     edits: files(file({ stripComponents: '1' })),
-    want: ['config/fetched-file 33:1: stripComponents is for archives, which have unpackInto'],
+    want: ['config/fetched-file 33:1: stripComponents needs unpackInto'],
   },
   {
     rule: 95,
@@ -227,7 +225,7 @@ export const aioRuleCases: readonly RuleCase[] = [
     name: 'a kubelet that is newer',
     edits: files(file({ url: 'https://dl.k8s.io/v1.37.0/bin/linux/amd64/kubelet' })),
     want: [
-      'config/fetched-file-version 31:https://dl.k8s.io/v1.37.0/bin/linux/amd6: /usr/local/bin/kubelet is of Kubernetes 1.37, which does not go with a control plane of 1.36',
+      'config/fetched-file-version 31:https://dl.k8s.io/v1.37.0/bin/linux/amd6: /usr/local/bin/kubelet has Kubernetes 1.37, which is not compatible with a control plane of 1.36',
     ],
   },
   {
@@ -237,7 +235,7 @@ export const aioRuleCases: readonly RuleCase[] = [
       file({ path: '/usr/local/bin/kubectl', url: 'https://dl.k8s.io/v1.34.0/bin/linux/amd64/kubectl' }),
     ),
     want: [
-      'config/fetched-file-version 31:https://dl.k8s.io/v1.34.0/bin/linux/amd6: /usr/local/bin/kubectl is of Kubernetes 1.34, which does not go with a control plane of 1.36',
+      'config/fetched-file-version 31:https://dl.k8s.io/v1.34.0/bin/linux/amd6: /usr/local/bin/kubectl has Kubernetes 1.34, which is not compatible with a control plane of 1.36',
     ],
   },
   {

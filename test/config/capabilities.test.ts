@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
     release: '4.16',
     set: 'v4.15',
     want: [
-      'config/capabilities 20:v4.15: the capability Ingress must be enabled, and the set v4.15 lacks it | add Ingress to additionalEnabledCapabilities',
+      'config/capabilities 20:v4.15: the capability Ingress is required, but set v4.15 does not contain it | add Ingress to additionalEnabledCapabilities',
     ],
   },
   { release: '4.16', set: 'v4.15', added: 'Ingress' },
@@ -41,7 +41,7 @@ const cases: readonly Case[] = [
     release: '4.14',
     set: 'v4.18',
     want: [
-      'config/capabilities 20:v4.18: release 4.14 has no capability set v4.18 | write v4.14, the newest that it has, or vCurrent for all its capabilities',
+      'config/capabilities 20:v4.18: release 4.14 has no capability set v4.18 | write v4.14, its newest set, or vCurrent for all its capabilities',
     ],
   },
   { release: '4.22', set: 'v4.18' },
@@ -90,7 +90,7 @@ const cases: readonly Case[] = [
     added: 'ClusterAPI',
     features: `featureSet: CustomNoUpgrade\nfeatureGates: [${gates}]`,
     want: [
-      'config/capabilities 20:ClusterAPI: the capability ClusterAPI needs CompatibilityRequirements in the list too | add CompatibilityRequirements beside it',
+      'config/capabilities 20:ClusterAPI: the capability ClusterAPI needs CompatibilityRequirements in the list too | add CompatibilityRequirements too',
     ],
   },
   // OperatorLifecycleManager became a capability in 4.15.
@@ -116,7 +116,7 @@ const cases: readonly Case[] = [
     set: 'None',
     added: 'Ingress, baremetal',
     want: [
-      'config/capabilities 20:baremetal: the capability baremetal needs MachineAPI in the list too | add MachineAPI beside it',
+      'config/capabilities 20:baremetal: the capability baremetal needs MachineAPI in the list too | add MachineAPI too',
     ],
   },
   { release: '4.17', set: 'None', added: 'Ingress, baremetal' },

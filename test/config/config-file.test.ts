@@ -26,7 +26,7 @@ describe('rule 1: the file', () => {
       {
         code: 'config/file-missing',
         severity: 'error',
-        message: 'there is no install-config.yaml',
+        message: 'install-config.yaml does not exist',
         at: { file },
         hint: 'run "sno-install create install-config", or name its directory with --dir',
       },
@@ -63,14 +63,14 @@ describe('rules 2 to 4: what is not a config is one clear problem', () => {
       name: 'rule 2: over 1 MiB',
       given: big,
       want: [
-        'config/file-too-large undefined:undefined: install-config.yaml has 1050000 bytes, more than the 1048576 of a config',
+        'config/file-too-large undefined:undefined: install-config.yaml has 1050000 bytes, more than the allowed 1048576',
       ],
     },
     {
       name: 'rule 2: 10 MB',
       given: new Uint8Array(10_000_000),
       want: [
-        'config/file-too-large undefined:undefined: install-config.yaml has 10000000 bytes, more than the 1048576 of a config',
+        'config/file-too-large undefined:undefined: install-config.yaml has 10000000 bytes, more than the allowed 1048576',
       ],
     },
     {
@@ -96,7 +96,7 @@ describe('rules 2 to 4: what is not a config is one clear problem', () => {
     {
       name: 'rule 3: a carriage return alone',
       given: 'a: b\rc: d\n',
-      want: ['config/encoding 1:5: install-config.yaml has a carriage return without a line feed'],
+      want: ['config/encoding 1:5: install-config.yaml contains a carriage return without a line feed'],
     },
     {
       name: 'rule 3: UTF-16',

@@ -437,7 +437,7 @@ describe('release', () => {
       name: 'an untested version',
       sno: `${sno}releaseImage: quay.io/a/b:4.12.0\n`,
       want: [
-        `warning config/release-untested sno-config.yaml: release 4.12 is not one of ${releases.offeredText}, which sno-install is made for`,
+        `warning config/release-untested sno-config.yaml: release 4.12 is not one of the supported releases ${releases.offeredText}`,
       ],
     },
   ])('warns of or refuses $name', async ({ sno: text, override, want }) => {

@@ -343,7 +343,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no JSON',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', '\'{"auths":\'']],
     want: [
-      'config/pull-secret 25:\'{"auths":\': pullSecret is not JSON | paste the file from console.redhat.com as it is, in single quotes',
+      'config/pull-secret 25:\'{"auths":\': pullSecret is not JSON | paste the unchanged file from console.redhat.com in single quotes',
     ],
   },
   {
@@ -351,7 +351,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no auths',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "'{}'"]],
     want: [
-      'config/pull-secret 25:\'{}\': pullSecret has no map "auths" | paste the file from console.redhat.com as it is, in single quotes',
+      'config/pull-secret 25:\'{}\': pullSecret has no map "auths" | paste the unchanged file from console.redhat.com in single quotes',
     ],
   },
   {
@@ -359,7 +359,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no registry',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', '\'{"auths":{}}\'']],
     want: [
-      'config/pull-secret 25:\'{"auths":{}}\': pullSecret names no registry in "auths" | paste the file from console.redhat.com as it is, in single quotes',
+      'config/pull-secret 25:\'{"auths":{}}\': pullSecret has no registry in "auths" | paste the unchanged file from console.redhat.com in single quotes',
     ],
   },
   {
@@ -367,7 +367,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a list',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "'[]'"]],
     want: [
-      'config/pull-secret 25:\'[]\': pullSecret has no map "auths" | paste the file from console.redhat.com as it is, in single quotes',
+      'config/pull-secret 25:\'[]\': pullSecret has no map "auths" | paste the unchanged file from console.redhat.com in single quotes',
     ],
   },
   {
@@ -380,7 +380,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"email":"a@example: the entry of "quay.io" in pullSecret has neither "auth" nor "credsStore" | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"email":"a@example: the entry of "quay.io" in pullSecret has neither "auth" nor "credsStore" | log in with podman and use its auth.json, or download the pull secret again',
     ],
   },
   {
@@ -393,7 +393,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"user:passw: the entry of "quay.io" in pullSecret has an "auth" that is not base64 | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"user:passw: the entry of "quay.io" in pullSecret has an "auth" that is not base64 | log in with podman and use its auth.json, or download the pull secret again',
     ],
   },
   {
@@ -406,7 +406,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that is not user:password in base64 | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that is not user:password in base64 | log in with podman and use its auth.json, or download the pull secret again',
     ],
   },
   {
@@ -419,8 +419,8 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":1},"cloud.e: the entry of "quay.io" in pullSecret has an "auth" that is not a text | log in with podman and take its auth.json, or download the pull secret again',
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":1},"cloud.e: the entry of "cloud.example.com" in pullSecret is not a map | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":1},"cloud.e: the entry of "quay.io" in pullSecret has an "auth" that is not a string | log in with podman and use its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":1},"cloud.e: the entry of "cloud.example.com" in pullSecret is not a map | log in with podman and use its auth.json, or download the pull secret again',
     ],
   },
   {
@@ -428,7 +428,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a path',
     edits: [[/sshKey: ssh-.*/, 'sshKey: ~/.ssh/id_ed25519.pub']],
     want: [
-      'config/ssh-key 26:~/.ssh/id_ed25519.pub: line 1 of sshKey is not a public key: it does not start with a key type such as ssh-ed25519 | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+      'config/ssh-key 26:~/.ssh/id_ed25519.pub: line 1 of sshKey is not a public key: it does not start with a key type such as ssh-ed25519 | paste the line of a file such as ~/.ssh/id_ed25519.pub',
     ],
   },
   {
@@ -436,7 +436,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a second line of a block',
     edits: [[/sshKey: (ssh-.*)/, 'sshKey: |\n  $1\n  ssh-rsa AAAA']],
     want: [
-      'config/ssh-key 28:ssh-rsa AAAA: line 2 of sshKey is not a public key: the key is cut off | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+      'config/ssh-key 28:ssh-rsa AAAA: line 2 of sshKey is not a public key: the key is cut off | paste the line of a file such as ~/.ssh/id_ed25519.pub',
     ],
   },
   {
@@ -444,7 +444,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a private key',
     edits: [[/sshKey: ssh-.*/, 'sshKey: |\n  -----BEGIN OPENSSH PRIVATE KEY-----\n  throwaway']],
     want: [
-      'config/ssh-key 27:-----BEGIN OPENSSH PRIVATE KEY-----: line 1 of sshKey is not a public key: it is a private key; the public one ends in ".pub" | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+      'config/ssh-key 27:-----BEGIN OPENSSH PRIVATE KEY-----: line 1 of sshKey is not a public key: it is a private key; the public one ends in ".pub" | paste the line of a file such as ~/.ssh/id_ed25519.pub',
     ],
   },
   {
@@ -452,7 +452,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'Ed25519 with fips',
     edits: [['fips: false', 'fips: true']],
     want: [
-      'config/ssh-key 26:ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: with fips the first sshKey must be RSA or ECDSA, not ssh-ed25519 | make one with "ssh-keygen -t ecdsa -b 521"',
+      'config/ssh-key 26:ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: with fips the first sshKey must be RSA or ECDSA, not ssh-ed25519 | create one with "ssh-keygen -t ecdsa -b 521"',
     ],
   },
   {
@@ -460,7 +460,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no PEM',
     edits: [['fips: false', 'additionalTrustBundle: |\n  hello']],
     want: [
-      'config/trust-bundle 21:hello: additionalTrustBundle cannot be read at its line 1: it holds no certificate | paste the certificate as PEM, with the lines of base64 between BEGIN and END',
+      'config/trust-bundle 21:hello: additionalTrustBundle cannot be read at its line 1: it holds no certificate | paste the whole PEM certificate, with the base64 lines between BEGIN and END',
     ],
   },
   {
@@ -473,7 +473,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: nothing stands between BEGIN and END, so the certificate is empty or a placeholder | paste the certificate as PEM, with the lines of base64 between BEGIN and END',
+      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: nothing stands between BEGIN and END, so the certificate is empty or a placeholder | paste the whole PEM certificate, with the base64 lines between BEGIN and END',
     ],
   },
   {
@@ -481,7 +481,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'an open block',
     edits: [['fips: false', 'additionalTrustBundle: |\n  -----BEGIN CERTIFICATE-----\n  aGVsbG8=']],
     want: [
-      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: it has no END line | paste the certificate as PEM, with the lines of base64 between BEGIN and END',
+      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: it has no END line | paste the whole PEM certificate, with the base64 lines between BEGIN and END',
     ],
   },
   {
@@ -489,7 +489,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a leaf',
     edits: [['fips: false', `additionalTrustBundle: |\n${indented(throwawayLeafPem)}`]],
     want: [
-      'warning config/trust-bundle-not-ca 21:-----BEGIN CERTIFICATE-----: certificate 1 of additionalTrustBundle is not one of a certificate authority',
+      'warning config/trust-bundle-not-ca 21:-----BEGIN CERTIFICATE-----: certificate 1 of additionalTrustBundle is not a CA certificate',
     ],
   },
   {
@@ -497,7 +497,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a certificate of version 1',
     edits: [['fips: false', `additionalTrustBundle: |\n${indented(throwawayV1Pem)}`]],
     want: [
-      'warning config/trust-bundle-not-ca 21:-----BEGIN CERTIFICATE-----: certificate 1 of additionalTrustBundle is of X.509 version 1, which Go programs do not take for an authority',
+      'warning config/trust-bundle-not-ca 21:-----BEGIN CERTIFICATE-----: certificate 1 of additionalTrustBundle has X.509 version 1, which Go programs do not accept for an authority',
     ],
   },
   {
@@ -535,7 +535,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'within it',
     edits: [['192.168.126.0/24', '172.17.5.0/24']],
     want: [
-      'warning config/network-docker-bridge 14:172.17.5.0/24: 172.17.5.0/24 overlaps 172.17.0.0/16, where Docker puts its bridge',
+      'warning config/network-docker-bridge 14:172.17.5.0/24: 172.17.5.0/24 overlaps 172.17.0.0/16, the default of the Docker bridge',
     ],
   },
   {
@@ -543,7 +543,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the join network',
     edits: [['192.168.126.0/24', '100.64.1.0/24']],
     want: [
-      'config/network-reserved 14:100.64.1.0/24: 100.64.1.0/24 overlaps 100.64.0.0/16, which OVN-Kubernetes uses as its join network | take another network, or set networking.ovnKubernetesConfig.ipv4.internalJoinSubnet',
+      'config/network-reserved 14:100.64.1.0/24: 100.64.1.0/24 overlaps 100.64.0.0/16, which OVN-Kubernetes uses as its join network | use another network, or set networking.ovnKubernetesConfig.ipv4.internalJoinSubnet',
     ],
   },
   {
@@ -551,7 +551,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the transit network',
     edits: [['172.30.0.0/16', '100.88.0.0/20']],
     want: [
-      'config/network-reserved 19:100.88.0.0/20: 100.88.0.0/20 overlaps 100.88.0.0/16, which OVN-Kubernetes uses as its transit switch network | take another network',
+      'config/network-reserved 19:100.88.0.0/20: 100.88.0.0/20 overlaps 100.88.0.0/16, which OVN-Kubernetes uses as its transit switch network | use another network',
     ],
   },
   {
@@ -564,7 +564,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['hostPrefix: 23', 'hostPrefix: 64'],
     ],
     want: [
-      'config/network-reserved 14:fd98::/64: fd98::/64 overlaps fd98::/64, which OVN-Kubernetes uses as its join network | take another network',
+      'config/network-reserved 14:fd98::/64: fd98::/64 overlaps fd98::/64, which OVN-Kubernetes uses as its join network | use another network',
     ],
   },
   {
@@ -580,7 +580,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'pods and services',
     edits: [['10.128.0.0/14', '172.16.0.0/12']],
     want: [
-      'warning config/network-docker-bridge 16:172.16.0.0/12: 172.16.0.0/12 overlaps 172.17.0.0/16, where Docker puts its bridge',
+      'warning config/network-docker-bridge 16:172.16.0.0/12: 172.16.0.0/12 overlaps 172.17.0.0/16, the default of the Docker bridge',
       'config/network-overlap 16:172.16.0.0/12: clusterNetwork[0] 172.16.0.0/12 overlaps serviceNetwork[0] 172.30.0.0/16',
     ],
   },
@@ -597,7 +597,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'TEST-NET-1',
     edits: [['192.168.126.0/24', '192.0.2.0/25']],
     want: [
-      'config/network-documentation 14:192.0.2.0/25: 192.0.2.0/25 is reserved for documentation, and the etcd operator refuses to render for it | use the network that the node is in',
+      'config/network-documentation 14:192.0.2.0/25: 192.0.2.0/25 is reserved for documentation, and the etcd operator rejects it | use the network that the node is in',
     ],
   },
   {
@@ -610,7 +610,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['hostPrefix: 23', 'hostPrefix: 64'],
     ],
     want: [
-      'config/network-documentation 14:2001:db8:1::/64: 2001:db8:1::/64 is reserved for documentation, and the etcd operator refuses to render for it | use the network that the node is in',
+      'config/network-documentation 14:2001:db8:1::/64: 2001:db8:1::/64 is reserved for documentation, and the etcd operator rejects it | use the network that the node is in',
     ],
   },
   {
@@ -618,7 +618,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'too large',
     edits: [['172.30.0.0/16', '172.0.0.0/11']],
     want: [
-      'warning config/network-docker-bridge 19:172.0.0.0/11: 172.0.0.0/11 overlaps 172.17.0.0/16, where Docker puts its bridge',
+      'warning config/network-docker-bridge 19:172.0.0.0/11: 172.0.0.0/11 overlaps 172.17.0.0/16, the default of the Docker bridge',
       'config/network-size 19:172.0.0.0/11: service network 172.0.0.0/11 is larger than /12 | take a /16',
     ],
   },
@@ -627,7 +627,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'too small',
     edits: [['172.30.0.0/16', '172.30.0.0/29']],
     want: [
-      'config/network-size 19:172.30.0.0/29: service network 172.30.0.0/29 is too small for the address of cluster DNS, its tenth | take a /16',
+      'config/network-size 19:172.30.0.0/29: service network 172.30.0.0/29 is too small: cluster DNS uses its tenth address | take a /16',
     ],
   },
   {
@@ -653,7 +653,7 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 27,
     name: 'larger than the network',
     edits: [['hostPrefix: 23', 'hostPrefix: 13']],
-    want: ['config/host-prefix 17:13: hostPrefix 13 is more than the whole network 10.128.0.0/14'],
+    want: ['config/host-prefix 17:13: hostPrefix 13 is larger than the whole network 10.128.0.0/14'],
   },
   {
     rule: 27,
@@ -665,7 +665,9 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 27,
     name: 'two of a kind',
     edits: [['    hostPrefix: 23', '    hostPrefix: 23\n  - cidr: 10.132.0.0/14\n    hostPrefix: 24']],
-    want: ['config/host-prefix 19:24: hostPrefix 24 differs from 23, that of the first IPv4 cluster network'],
+    want: [
+      'config/host-prefix 19:24: hostPrefix 24 differs from 23, the value of the first IPv4 cluster network',
+    ],
   },
   {
     rule: 27,
@@ -676,7 +678,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['10.128.0.0/14', 'fd01::/48'],
     ],
     want: [
-      'config/host-prefix 17:23: hostPrefix 23 is more than the whole network fd01::/48 | write "hostPrefix: 64"',
+      'config/host-prefix 17:23: hostPrefix 23 is larger than the whole network fd01::/48 | write "hostPrefix: 64"',
     ],
   },
   {
@@ -684,7 +686,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'two of IPv4',
     edits: [['  - 172.30.0.0/16', '  - 172.30.0.0/16\n  - 172.31.0.0/16']],
     want: [
-      'config/network-families 18:serviceNetwork: networking.serviceNetwork must hold one network | take out all but the first of each family',
+      'config/network-families 18:serviceNetwork: networking.serviceNetwork must contain one network | remove all but the first of each family',
     ],
   },
   {
@@ -696,7 +698,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['    hostPrefix: 23', '    hostPrefix: 23\n  - cidr: fd01::/48\n    hostPrefix: 64'],
     ],
     want: [
-      'config/network-families 21:serviceNetwork: networking.serviceNetwork must hold one network of each family | take out all but the first of each family',
+      'config/network-families 21:serviceNetwork: networking.serviceNetwork must contain one network of each family | remove all but the first of each family',
     ],
   },
   {
@@ -724,7 +726,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'machines alone have both',
     edits: [['  - cidr: 192.168.126.0/24', '  - cidr: 192.168.126.0/24\n  - cidr: fd2e::/64']],
     want: [
-      'warning config/network-family-spare 13:machineNetwork: networking.machineNetwork has an IPv6 network, while networking.serviceNetwork is IPv4 | take it out, unless the node has addresses in it that the cluster need not know of',
+      'warning config/network-family-spare 13:machineNetwork: networking.machineNetwork has an IPv6 network, while networking.serviceNetwork is IPv4 | remove it, unless the node has addresses in it that the cluster does not use',
     ],
   },
   {
@@ -732,35 +734,35 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'OpenShiftSDN',
     edits: [['networkType: OVNKubernetes', 'networkType: OpenShiftSDN']],
     want: [
-      'config/network-type 12:OpenShiftSDN: networkType OpenShiftSDN is gone from OpenShift | use OVNKubernetes',
+      'config/network-type 12:OpenShiftSDN: networkType OpenShiftSDN was removed from OpenShift | use OVNKubernetes',
     ],
   },
   {
     rule: 30,
     name: 'Kuryr',
     edits: [['networkType: OVNKubernetes', 'networkType: Kuryr']],
-    want: ['config/network-type 12:Kuryr: networkType Kuryr is gone from OpenShift | use OVNKubernetes'],
+    want: ['config/network-type 12:Kuryr: networkType Kuryr was removed from OpenShift | use OVNKubernetes'],
   },
   {
     rule: 30,
     name: 'a slip',
     edits: [['networkType: OVNKubernetes', 'networkType: OVNKubernets']],
     want: [
-      'config/network-type 12:OVNKubernets: networkType "OVNKubernets" is no network plugin | did you mean "OVNKubernetes"?',
+      'config/network-type 12:OVNKubernets: networkType "OVNKubernets" is not a network plugin | did you mean "OVNKubernetes"?',
     ],
   },
   {
     rule: 31,
     name: 'an MTU',
     edits: [['networkType: OVNKubernetes', 'networkType: OVNKubernetes\n  clusterNetworkMTU: 1400']],
-    want: ['config/not-for-single-node 13:1400: clusterNetworkMTU is only for AWS | take it out'],
+    want: ['config/not-for-single-node 13:1400: clusterNetworkMTU is supported only on AWS | remove it'],
   },
   {
     rule: 32,
     name: 'another plugin',
     edits: [['networkType: OVNKubernetes', 'networkType: Calico\n  ovnKubernetesConfig: {}']],
     want: [
-      'config/join-subnet 13:ovnKubernetesConfig: ovnKubernetesConfig is of no use with networkType "Calico" | take it out',
+      'config/join-subnet 13:ovnKubernetesConfig: ovnKubernetesConfig has no effect with networkType "Calico" | remove it',
     ],
   },
   {
@@ -808,7 +810,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/join-subnet 13:100.65.0.0/23: internalJoinSubnet 100.65.0.0/23 has fewer addresses than the cluster network has room for nodes',
+      'config/join-subnet 13:100.65.0.0/23: internalJoinSubnet 100.65.0.0/23 has fewer addresses than the cluster network can have nodes',
     ],
   },
   {
@@ -816,7 +818,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'AWS',
     edits: [['  none: {}', '  aws: {region: us-east-1}']],
     want: [
-      'config/platform 22:aws: a single node is not installed on platform aws, only on none | write "platform:" and below it "  none: {}"',
+      'config/platform 22:aws: platform aws is not supported for a single node; it must be none | write "platform:" and below it "  none: {}"',
     ],
   },
   {
@@ -824,23 +826,21 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'none and AWS',
     edits: [['  none: {}', '  none: {}\n  aws: {}']],
     want: [
-      'config/platform 23:aws: a single node is not installed on platform aws, only on none | write "platform:" and below it "  none: {}"',
+      'config/platform 23:aws: platform aws is not supported for a single node; it must be none | write "platform:" and below it "  none: {}"',
     ],
   },
   {
     rule: 34,
     name: 'null',
     edits: [['  none: {}', '  none:']],
-    want: [
-      'config/platform 21:platform: platform names no platform | write "platform:" and below it "  none: {}"',
-    ],
+    want: ['config/platform 21:platform: platform is empty | write "platform:" and below it "  none: {}"'],
   },
   {
     rule: 35,
     name: 'of AWS',
     edits: [['  replicas: 1', '  replicas: 1\n  platform: {aws: {type: m5.xlarge}}']],
     want: [
-      'config/not-for-single-node 8:aws: machines have no settings of platform "aws" on platform none | write "platform: {}"',
+      'config/not-for-single-node 8:aws: machine settings of platform "aws" are not supported on platform none | write "platform: {}"',
     ],
   },
   {
@@ -857,13 +857,13 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/not-for-single-node 8:fencing: fencing is for two-node clusters, not for a single node | take it out',
-      'config/not-for-single-node 9:diskSetup: diskSetup is for clusters that the installer makes machines for, not for a single node | take it out',
-      'config/not-for-single-node 10:management: management is for AWS, not for a single node | take it out',
-      'config/not-for-single-node 23:arbiter: arbiter is for clusters of two nodes and an arbiter, not for a single node | take it out',
-      'config/not-for-single-node 24:credentialsMode: credentialsMode is for clouds, not for a single node | take it out',
-      'config/not-for-single-node 25:Internal: publish Internal needs a cloud | write "publish: External"; who reaches the node is up to your network',
-      'config/not-for-single-node 26:operatorPublishingStrategy: operatorPublishingStrategy is for Azure, not for a single node | take it out',
+      'config/not-for-single-node 8:fencing: fencing is for two-node clusters, not for a single node | remove it',
+      'config/not-for-single-node 9:diskSetup: diskSetup is for clusters whose machines the installer creates, not for a single node | remove it',
+      'config/not-for-single-node 10:management: management is for AWS, not for a single node | remove it',
+      'config/not-for-single-node 23:arbiter: arbiter is for clusters of two nodes and an arbiter, not for a single node | remove it',
+      'config/not-for-single-node 24:credentialsMode: credentialsMode is for clouds, not for a single node | remove it',
+      'config/not-for-single-node 25:Internal: publish Internal needs a cloud | write "publish: External"; your network controls access to the node',
+      'config/not-for-single-node 26:operatorPublishingStrategy: operatorPublishingStrategy is for Azure, not for a single node | remove it',
     ],
   },
   {
@@ -886,7 +886,9 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 39,
     name: 'edge',
     edits: [['name: worker', 'name: edge']],
-    want: ['config/compute-pool 9:edge: a compute pool is named worker, not "edge" | write "name: worker"'],
+    want: [
+      'config/compute-pool 9:edge: a compute pool must be named worker, not "edge" | write "name: worker"',
+    ],
   },
   {
     rule: 39,
@@ -907,7 +909,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a blank',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/sda --append-karg=x']],
     want: [
-      'config/installation-disk 24:/dev/sda --append-karg=x: installationDisk "/dev/sda --append-karg=x" has a blank in it | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/sda --append-karg=x: installationDisk "/dev/sda --append-karg=x" contains a space | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -915,7 +917,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a shell character',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/$(reboot)']],
     want: [
-      'config/installation-disk 24:/dev/$(reboot): installationDisk "/dev/$(reboot)" is not the plain path of a device | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/$(reboot): installationDisk "/dev/$(reboot)" is not a plain device path | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -923,7 +925,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a parent',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/../etc/passwd']],
     want: [
-      'config/installation-disk 24:/dev/../etc/passwd: installationDisk "/dev/../etc/passwd" is not the plain path of a device | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/../etc/passwd: installationDisk "/dev/../etc/passwd" is not a plain device path | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -939,7 +941,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'another folder',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/mnt/disk']],
     want: [
-      'config/installation-disk 24:/mnt/disk: installationDisk "/mnt/disk" is not a path below /dev | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/mnt/disk: installationDisk "/mnt/disk" is not a path below /dev | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -947,7 +949,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'an option',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', "'--help'"]],
     want: [
-      'config/installation-disk 24:\'--help\': installationDisk "--help" is not a path below /dev | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:\'--help\': installationDisk "--help" is not a path below /dev | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -955,7 +957,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a folder',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/']],
     want: [
-      'config/installation-disk 24:/dev/: installationDisk "/dev/" is not the plain path of a device | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/: installationDisk "/dev/" is not a plain device path | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -963,7 +965,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a partition',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/sda1']],
     want: [
-      'config/installation-disk 24:/dev/sda1: installationDisk /dev/sda1 is a partition; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/sda1: installationDisk /dev/sda1 is a partition; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -971,7 +973,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a partition by id',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3']],
     want: [
-      'config/installation-disk 24:/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-p: installationDisk /dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3 is a partition; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/disk/by-id/wwn-0x5000c500a0b1c2d3-p: installationDisk /dev/disk/by-id/wwn-0x5000c500a0b1c2d3-part3 is a partition; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -979,7 +981,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a partition by its label',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-partlabel/root']],
     want: [
-      'config/installation-disk 24:/dev/disk/by-partlabel/root: installationDisk /dev/disk/by-partlabel/root is a partition or a file system, as all names in by-partlabel are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/disk/by-partlabel/root: installationDisk /dev/disk/by-partlabel/root is a partition or a file system, like all names in by-partlabel; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -987,7 +989,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a partition by its UUID',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-partuuid/01']],
     want: [
-      'config/installation-disk 24:/dev/disk/by-partuuid/01: installationDisk /dev/disk/by-partuuid/01 is a partition or a file system, as all names in by-partuuid are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/disk/by-partuuid/01: installationDisk /dev/disk/by-partuuid/01 is a partition or a file system, like all names in by-partuuid; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -995,7 +997,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a file system by its UUID',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-uuid/01']],
     want: [
-      'config/installation-disk 24:/dev/disk/by-uuid/01: installationDisk /dev/disk/by-uuid/01 is a partition or a file system, as all names in by-uuid are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/disk/by-uuid/01: installationDisk /dev/disk/by-uuid/01 is a partition or a file system, like all names in by-uuid; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -1003,7 +1005,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a file system by its label',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-label/root']],
     want: [
-      'config/installation-disk 24:/dev/disk/by-label/root: installationDisk /dev/disk/by-label/root is a partition or a file system, as all names in by-label are; the node needs a whole disk | give the path of one disk, best one of /dev/disk/by-id/',
+      'config/installation-disk 24:/dev/disk/by-label/root: installationDisk /dev/disk/by-label/root is a partition or a file system, like all names in by-label; the node needs a whole disk | write the path of one disk, preferably below /dev/disk/by-id/',
     ],
   },
   {
@@ -1011,7 +1013,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a placeholder in a path',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-id/<disk_id>']],
     want: [
-      'config/installation-disk 24:/dev/disk/by-id/<disk_id>: installationDisk "/dev/disk/by-id/<disk_id>" is not the plain path of a device | fill it in: "<…>" is still there',
+      'config/installation-disk 24:/dev/disk/by-id/<disk_id>: installationDisk "/dev/disk/by-id/<disk_id>" is not a plain device path | fill it in: "<…>" is still there',
     ],
   },
   {
@@ -1019,7 +1021,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the number of a disk',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/disk/by-diskseq/1']],
     want: [
-      'warning config/installation-disk-name 24:/dev/disk/by-diskseq/1: /dev/disk/by-diskseq/1 counts disks in the order they are found, so it may be another disk at the next boot | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+      'warning config/installation-disk-name 24:/dev/disk/by-diskseq/1: /dev/disk/by-diskseq/1 is numbered in the order of detection, so it may be another disk at the next boot | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {
@@ -1027,7 +1029,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a disk of a virtual machine',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/vda']],
     want: [
-      'warning config/installation-disk-name 24:/dev/vda: /dev/vda is a disk of a virtual machine; a physical machine has none | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+      'warning config/installation-disk-name 24:/dev/vda: /dev/vda is a disk of a virtual machine; physical machines have no such disk | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {
@@ -1043,7 +1045,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'sda',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/sda']],
     want: [
-      'warning config/installation-disk-name 24:/dev/sda: /dev/sda may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+      'warning config/installation-disk-name 24:/dev/sda: /dev/sda may be another disk at the next boot, and the installation would erase it | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {
@@ -1051,7 +1053,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'nvme',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/nvme0n1']],
     want: [
-      'warning config/installation-disk-name 24:/dev/nvme0n1: /dev/nvme0n1 may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+      'warning config/installation-disk-name 24:/dev/nvme0n1: /dev/nvme0n1 may be another disk at the next boot, and the installation would erase it | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {
@@ -1059,7 +1061,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the name of a path group that the kernel counts',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/dm-0']],
     want: [
-      'warning config/installation-disk-name 24:/dev/dm-0: /dev/dm-0 may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+      'warning config/installation-disk-name 24:/dev/dm-0: /dev/dm-0 may be another disk at the next boot, and the installation would erase it | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {
@@ -1067,7 +1069,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the name of a card that the kernel counts',
     edits: [['/dev/disk/by-id/wwn-0x5000c500a0b1c2d3', '/dev/mmcblk0']],
     want: [
-      'warning config/installation-disk-name 24:/dev/mmcblk0: /dev/mmcblk0 may be another disk at the next boot, and what is on it would be lost | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+      'warning config/installation-disk-name 24:/dev/mmcblk0: /dev/mmcblk0 may be another disk at the next boot, and the installation would erase it | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
     ],
   },
   {
@@ -1075,7 +1077,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'neither',
     edits: [['fips: false', 'proxy: {noProxy: example.com}']],
     want: [
-      'config/missing-field 20:proxy: proxy has neither httpProxy nor httpsProxy | give one of them, or take proxy out',
+      'config/missing-field 20:proxy: proxy has neither httpProxy nor httpsProxy | set one of them, or remove proxy',
     ],
   },
   {
@@ -1091,7 +1093,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'https for http',
     edits: [['fips: false', 'proxy: {httpProxy: "https://user:throwaway@proxy.example.com"}']],
     want: [
-      'config/proxy-url 20:"https://user:throwaway@proxy.example.co: proxy.httpProxy must be a URL of http, not of https | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"https://user:throwaway@proxy.example.co: proxy.httpProxy must be an http URL, not https | write it as http://host:port, with characters such as "@" in a password as "%40"',
     ],
   },
   {
@@ -1099,7 +1101,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'socks',
     edits: [['fips: false', 'proxy: {httpsProxy: "socks5://proxy.example.com"}']],
     want: [
-      'config/proxy-url 20:"socks5://proxy.example.com": proxy.httpsProxy must be a URL of http or https, not of socks5 | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"socks5://proxy.example.com": proxy.httpsProxy must be an http or https URL, not socks5 | write it as http://host:port, with characters such as "@" in a password as "%40"',
     ],
   },
   {
@@ -1107,7 +1109,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a blank',
     edits: [['fips: false', 'proxy: {httpProxy: "http://us er:throwaway@proxy.example.com"}']],
     want: [
-      'config/proxy-url 20:"http://us er:throwaway@proxy.example.co: proxy.httpProxy has a character that cannot stand in a URL | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"http://us er:throwaway@proxy.example.co: proxy.httpProxy contains a character that is not allowed in a URL | write it as http://host:port, with characters such as "@" in a password as "%40"',
     ],
   },
   {
@@ -1123,7 +1125,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'within the services',
     edits: [['fips: false', 'proxy: {httpProxy: "http://172.30.0.5:3128"}']],
     want: [
-      'config/proxy-url 20:"http://172.30.0.5:3128": proxy.httpProxy has an address within serviceNetwork, where no proxy can be | give the address that the proxy has outside of the cluster',
+      'config/proxy-url 20:"http://172.30.0.5:3128": proxy.httpProxy has an address in serviceNetwork | use the address of the proxy outside the cluster',
     ],
   },
   {
@@ -1139,7 +1141,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a bare % and another scheme',
     edits: [['fips: false', 'proxy: {httpProxy: "https://user:p%ss@proxy.example.com"}']],
     want: [
-      'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy must be a URL of http, not of https | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy must be an http URL, not https | write it as http://host:port, with characters such as "@" in a password as "%40"',
       'config/proxy-url 20:"https://user:p%ss@proxy.example.com": proxy.httpProxy has a "%" that is not followed by two hexadecimal digits | write it as http://host:port, with characters such as "@" in a password as "%40"',
     ],
   },
@@ -1153,7 +1155,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/no-proxy 20:"a.example.com, b.example.com": noProxy has a blank in it | write the items with commas and nothing else in between',
+      'config/no-proxy 20:"a.example.com, b.example.com": noProxy contains a space | separate the items with commas only',
     ],
   },
   {
@@ -1163,7 +1165,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['fips: false', 'proxy: {httpProxy: "http://proxy.example.com", noProxy: "*.example.com,,10.0.0.0/8"}'],
     ],
     want: [
-      'config/no-proxy 20:"*.example.com,,10.0.0.0/8": noProxy item "*.example.com" is no domain, address or network | write ".example.com" for a domain and all below it',
+      'config/no-proxy 20:"*.example.com,,10.0.0.0/8": noProxy item "*.example.com" is not a domain, address or network | write ".example.com" for a domain and its subdomains',
       'config/no-proxy 20:"*.example.com,,10.0.0.0/8": noProxy has an empty item',
     ],
   },
@@ -1180,7 +1182,7 @@ export const ruleCases: readonly RuleCase[] = [
       'config/image-source 21:https://quay.io/a: "https://quay.io/a" has a scheme | leave "https://" out',
       'config/image-source 22:quay.io/b:latest: "quay.io/b:latest" has a tag | write "quay.io/b"',
       'config/image-source 22:"quay.io/c@sha256:0000000000000000000000: "quay.io/c@sha256:0000000000000000000000000000000000000000000…" has a digest | write "quay.io/c"',
-      'config/image-source 22:quay: "quay" is not a repository with its registry | write it as registry.example.com:5000/path',
+      'config/image-source 22:quay: "quay" is not a repository with a registry host | write it as registry.example.com:5000/path',
     ],
   },
   {
@@ -1188,7 +1190,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no mirror',
     edits: [['fips: false', 'imageDigestSources:\n- source: quay.io/a\n  sourcePolicy: NeverContactSource']],
     want: [
-      'config/image-source 22:NeverContactSource: sourcePolicy says nothing without a mirror | give mirrors, or take it out',
+      'config/image-source 22:NeverContactSource: sourcePolicy has no effect without mirrors | add mirrors, or remove it',
     ],
   },
   {
@@ -1201,7 +1203,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'warning config/mirror-without-credentials 22:"registry.example.com:5000/a": pullSecret has no credentials for the mirror registry "registry.example.com:5000" | add them, unless the registry asks for none',
+      'warning config/mirror-without-credentials 22:"registry.example.com:5000/a": pullSecret has no credentials for the mirror registry "registry.example.com:5000" | add them, unless the registry allows anonymous pulls',
     ],
   },
   {
@@ -1215,7 +1217,7 @@ export const ruleCases: readonly RuleCase[] = [
     ],
     want: [
       'config/deprecated-conflict 21:imageContentSources: imageContentSources and imageDigestSources are both given | move everything to imageDigestSources',
-      'warning config/deprecated-field 21:imageContentSources: imageContentSources is the old form of imageDigestSources | rename it to imageDigestSources',
+      'warning config/deprecated-field 21:imageContentSources: imageContentSources is deprecated | rename it to imageDigestSources',
     ],
   },
   {
@@ -1231,7 +1233,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'without the set',
     edits: [['fips: false', 'featureGates: [A=true]']],
     want: [
-      'config/feature-gate 20:featureGates: featureGates are read with featureSet CustomNoUpgrade only | write "featureSet: CustomNoUpgrade"; the cluster cannot be upgraded then',
+      'config/feature-gate 20:featureGates: featureGates needs featureSet CustomNoUpgrade | write "featureSet: CustomNoUpgrade"; the cluster cannot be upgraded then',
     ],
   },
   {
@@ -1241,7 +1243,7 @@ export const ruleCases: readonly RuleCase[] = [
     want: [
       'config/feature-gate 21:A: feature gate "A" is not of the form Name=true or Name=false',
       'config/feature-gate 21:B=yes: feature gate "B=yes" is not of the form Name=true or Name=false',
-      'config/feature-gate 21:C=false: feature gate "C=false" is given before',
+      'config/feature-gate 21:C=false: feature gate "C=false" is listed twice',
     ],
   },
   {
@@ -1249,7 +1251,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'without the feature',
     edits: [['fips: false', 'pki: {signerCertificates: {key: {algorithm: RSA, rsa: {keySize: 4096}}}}']],
     want: [
-      'config/pki 20:pki: pki needs the feature ConfigurablePKI, which is a technology preview | take it out, or set featureSet; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation',
+      'config/pki 20:pki: pki needs the feature ConfigurablePKI, which is a technology preview | remove it, or set featureSet; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation',
     ],
   },
   {
@@ -1309,7 +1311,7 @@ export const ruleCases: readonly RuleCase[] = [
         'featureSet: CustomNoUpgrade\nfeatureGates: [ConfigurablePKI=true]\npki: {signerCertificates: {key: {algorithm: ECDSA, rsa: {keySize: 2048}}}}',
       ],
     ],
-    want: ['config/pki 22:rsa: rsa does not go with algorithm ECDSA'],
+    want: ['config/pki 22:rsa: rsa cannot be set with algorithm ECDSA'],
   },
   {
     rule: 57,
@@ -1331,13 +1333,13 @@ export const ruleCases: readonly RuleCase[] = [
         'featureSet: TechPreviewNoUpgrade\npki: {signerCertificates: {key: {algorithm: RSA, ecdsa: {curve: P256}}}}',
       ],
     ],
-    want: ['config/pki 21:ecdsa: ecdsa does not go with algorithm RSA'],
+    want: ['config/pki 21:ecdsa: ecdsa cannot be set with algorithm RSA'],
   },
   {
     rule: 57,
     name: 'nothing',
     edits: [['fips: false', 'featureSet: TechPreviewNoUpgrade\npki: {}']],
-    want: ['config/pki 21:pki: pki says nothing without signerCertificates.key'],
+    want: ['config/pki 21:pki: pki.signerCertificates.key is missing'],
   },
   {
     rule: 58,
@@ -1349,10 +1351,10 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'warning config/deprecated-field 12:type: networking.type is read as networking.networkType, which took its place | write it as networkType',
-      'warning config/deprecated-field 13:machineCIDR: networking.machineCIDR is read as networking.machineNetwork, which took its place | write it as machineNetwork',
-      'warning config/deprecated-field 14:serviceCIDR: networking.serviceCIDR is read as networking.serviceNetwork, which took its place | write it as serviceNetwork',
-      'warning config/deprecated-field 15:clusterNetworks: networking.clusterNetworks is read as networking.clusterNetwork, which took its place | write it as clusterNetwork',
+      'warning config/deprecated-field 12:type: networking.type is deprecated and read as networking.networkType | rename it to networkType',
+      'warning config/deprecated-field 13:machineCIDR: networking.machineCIDR is deprecated and read as networking.machineNetwork | rename it to machineNetwork',
+      'warning config/deprecated-field 14:serviceCIDR: networking.serviceCIDR is deprecated and read as networking.serviceNetwork | rename it to serviceNetwork',
+      'warning config/deprecated-field 15:clusterNetworks: networking.clusterNetworks is deprecated and read as networking.clusterNetwork | rename it to clusterNetwork',
       'warning config/deprecated-field 17:hostSubnetLength: hostSubnetLength 9 is read as hostPrefix 23 | write "hostPrefix: 23"',
     ],
   },
@@ -1366,13 +1368,13 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'warning config/deprecated-field 12:type: networking.type is read as networking.networkType, which took its place | write it as networkType',
-      'warning config/deprecated-field 13:machineCIDR: networking.machineCIDR is read as networking.machineNetwork, which took its place | write it as machineNetwork',
+      'warning config/deprecated-field 12:type: networking.type is deprecated and read as networking.networkType | rename it to networkType',
+      'warning config/deprecated-field 13:machineCIDR: networking.machineCIDR is deprecated and read as networking.machineNetwork | rename it to machineNetwork',
       'config/network-address 13:192.168.126.1/24: 192.168.126.1/24 has host bits set | write "192.168.126.0/24"',
-      'warning config/deprecated-field 14:serviceCIDR: networking.serviceCIDR is read as networking.serviceNetwork, which took its place | write it as serviceNetwork',
-      'warning config/deprecated-field 15:clusterNetworks: networking.clusterNetworks is read as networking.clusterNetwork, which took its place | write it as clusterNetwork',
+      'warning config/deprecated-field 14:serviceCIDR: networking.serviceCIDR is deprecated and read as networking.serviceNetwork | rename it to serviceNetwork',
+      'warning config/deprecated-field 15:clusterNetworks: networking.clusterNetworks is deprecated and read as networking.clusterNetwork | rename it to clusterNetwork',
       'warning config/deprecated-field 17:hostSubnetLength: hostSubnetLength 31 is read as hostPrefix 1 | write "hostPrefix: 1"',
-      'config/host-prefix 17:31: hostPrefix 1 is more than the whole network 10.128.0.0/14',
+      'config/host-prefix 17:31: hostPrefix 1 is larger than the whole network 10.128.0.0/14',
     ],
   },
   {
@@ -1380,9 +1382,9 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'another network',
     edits: [['networking:\n', 'networking:\n  machineCIDR: 192.168.127.0/24\n  type: OVNKubernetes\n']],
     want: [
-      'warning config/deprecated-field 12:machineCIDR: networking.machineCIDR is read as networking.machineNetwork, which took its place | write it as machineNetwork',
-      'config/deprecated-conflict 12:machineCIDR: machineCIDR says something else than machineNetwork, which took its place | take machineCIDR out',
-      'warning config/deprecated-field 13:type: networking.type is read as networking.networkType, which took its place | write it as networkType',
+      'warning config/deprecated-field 12:machineCIDR: networking.machineCIDR is deprecated and read as networking.machineNetwork | rename it to machineNetwork',
+      'config/deprecated-conflict 12:machineCIDR: machineCIDR is deprecated and differs from machineNetwork | remove machineCIDR',
+      'warning config/deprecated-field 13:type: networking.type is deprecated and read as networking.networkType | rename it to networkType',
     ],
   },
   {
@@ -1398,7 +1400,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'another hostPrefix',
     edits: [['    hostPrefix: 23', '    hostPrefix: 23\n    hostSubnetLength: 8']],
     want: [
-      'config/deprecated-conflict 18:hostSubnetLength: hostSubnetLength says something else than hostPrefix, which took its place | take hostSubnetLength out',
+      'config/deprecated-conflict 18:hostSubnetLength: hostSubnetLength is deprecated and differs from hostPrefix | remove hostSubnetLength',
       'warning config/deprecated-field 18:hostSubnetLength: hostSubnetLength 8 is read as hostPrefix 24 | write "hostPrefix: 24"',
     ],
   },
@@ -1415,7 +1417,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the old form',
     edits: [['fips: false', 'imageContentSources: [{source: quay.io/a, mirrors: [quay.io/b]}]']],
     want: [
-      'warning config/deprecated-field 20:imageContentSources: imageContentSources is the old form of imageDigestSources | rename it to imageDigestSources',
+      'warning config/deprecated-field 20:imageContentSources: imageContentSources is deprecated | rename it to imageDigestSources',
     ],
   },
   {
@@ -1511,7 +1513,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'the base domain in the name',
     edits: [['name: sno', 'name: sno.example.com']],
     want: [
-      'config/cluster-name 4:sno.example.com: metadata.name "sno.example.com" holds the base domain already: the cluster would be "sno.example.com.example.com" | write "sno"',
+      'config/cluster-name 4:sno.example.com: metadata.name "sno.example.com" already contains the base domain: the cluster domain would be "sno.example.com.example.com" | write "sno"',
     ],
   },
   {
@@ -1527,7 +1529,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a word that stands for what is to be filled in',
     edits: [['baseDomain: example.com', 'baseDomain: BASE_DOMAIN']],
     want: [
-      'config/base-domain 2:BASE_DOMAIN: baseDomain "BASE_DOMAIN" is not a domain name: it has upper-case letters | fill it in, if it stands for a value',
+      'config/base-domain 2:BASE_DOMAIN: baseDomain "BASE_DOMAIN" is not a domain name: it has upper-case letters | replace it, if it is a placeholder',
     ],
   },
   {
@@ -1540,7 +1542,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/pull-secret 25:|: pullSecret is broken over several lines | put the whole JSON on one line, in single quotes',
+      'config/pull-secret 25:|: pullSecret contains line breaks | put the whole JSON on one line, in single quotes',
     ],
   },
   {
@@ -1550,7 +1552,7 @@ export const ruleCases: readonly RuleCase[] = [
       [/pullSecret: .*/, 'pullSecret: \'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5\n  OnRocm93YXdheQ=="}}}\''],
     ],
     want: [
-      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" with a blank or a line break in it | log in with podman and take its auth.json, or download the pull secret again',
+      'config/pull-secret 25:\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2: the entry of "quay.io" in pullSecret has an "auth" that contains a space or a line break | log in with podman and use its auth.json, or download the pull secret again',
     ],
   },
   {
@@ -1558,7 +1560,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'U+A0 between the fields',
     edits: [[/sshKey: ssh-ed25519 (.*)/, 'sshKey: |\n  ssh-ed25519\u00a0$1']],
     want: [
-      'config/ssh-key 27:ssh-ed25519\u00a0AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+00A0, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+      'config/ssh-key 27:ssh-ed25519\u00a0AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+00A0, where SSH takes a space or a tab | paste the line of a file such as ~/.ssh/id_ed25519.pub',
     ],
   },
   ...[
@@ -1571,7 +1573,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: `${escape} between the fields`,
     edits: [[/sshKey: ssh-ed25519 (.*)/, `sshKey: "ssh-ed25519${escape}$1"`]] as const,
     want: [
-      `config/ssh-key 26:${`"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ`.slice(0, 40)}: line 1 of sshKey is not a public key: it has the character ${code}, where SSH takes a space or a tab | paste the one line of a file such as ~/.ssh/id_ed25519.pub`,
+      `config/ssh-key 26:${`"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ`.slice(0, 40)}: line 1 of sshKey is not a public key: it has the character ${code}, where SSH takes a space or a tab | paste the line of a file such as ~/.ssh/id_ed25519.pub`,
     ],
   })),
   {
@@ -1579,8 +1581,8 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'empty maps',
     edits: [['fips: false', 'arbiter: {}\noperatorPublishingStrategy: {}']],
     want: [
-      'config/not-for-single-node 20:arbiter: arbiter is for clusters of two nodes and an arbiter, not for a single node | take it out',
-      'config/not-for-single-node 21:operatorPublishingStrategy: operatorPublishingStrategy is for Azure, not for a single node | take it out',
+      'config/not-for-single-node 20:arbiter: arbiter is for clusters of two nodes and an arbiter, not for a single node | remove it',
+      'config/not-for-single-node 21:operatorPublishingStrategy: operatorPublishingStrategy is for Azure, not for a single node | remove it',
     ],
   },
   {
@@ -1588,21 +1590,23 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'an escaped host',
     edits: [['fips: false', 'proxy: {httpProxy: "http://%70"}']],
     want: [
-      'config/proxy-url 20:"http://%70": proxy.httpProxy has "%" in the name of its host | write it as http://host:port, with characters such as "@" in a password as "%40"',
+      'config/proxy-url 20:"http://%70": proxy.httpProxy contains "%" in its host name | write it as http://host:port, with characters such as "@" in a password as "%40"',
     ],
   },
   {
     rule: 48,
     name: 'upper case',
     edits: [['fips: false', 'proxy: {httpProxy: "http://proxy:3128", noProxy: A.com}']],
-    want: ['config/no-proxy 20:A.com: noProxy item "A.com" is no domain, address or network | write "a.com"'],
+    want: [
+      'config/no-proxy 20:A.com: noProxy item "A.com" is not a domain, address or network | write "a.com"',
+    ],
   },
   {
     rule: 49,
     name: 'a mirror by IPv6 address',
     edits: [['fips: false', "imageDigestSources: [{source: quay.io/a, mirrors: ['[fd00::1]:5000/a']}]"]],
     want: [
-      'config/image-source 20:\'[fd00::1]:5000/a\': "[fd00::1]:5000/a" names its registry by an IPv6 address | give the registry a name',
+      'config/image-source 20:\'[fd00::1]:5000/a\': "[fd00::1]:5000/a" has an IPv6 address as its registry | use a DNS name for the registry',
     ],
   },
   {
@@ -1610,7 +1614,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'two workers',
     edits: [['  replicas: 0', '  replicas: 2']],
     want: [
-      'warning config/workers-awaited 10:2: with compute[0].replicas 2 the control-plane node takes no workloads, and the installation is complete only when workers have joined | write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign meanwhile',
+      'warning config/workers-awaited 10:2: with compute[0].replicas 2 the control-plane node runs no workloads, and the installation is complete only when workers have joined | write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign during the installation',
     ],
   },
 ];

@@ -48,7 +48,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'what nmstate reports of a running machine',
     [['mtu: 9000', 'max-mtu: 9000']],
     [
-      'config/unknown-field 37:max-mtu: unknown field "max-mtu" in network.interfaces[1] | it is what nmstate reports of a running machine: leave it out',
+      'config/unknown-field 37:max-mtu: unknown field "max-mtu" in network.interfaces[1] | leave it out: nmstate reports it for a running machine',
     ],
   ),
   networkCase(
@@ -56,7 +56,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a port that names its bond',
     [['mtu: 9000', 'controller: bond0']],
     [
-      'config/unknown-field 37:controller: unknown field "controller" in network.interfaces[1] | name the interface among the ports of the bond or bridge',
+      'config/unknown-field 37:controller: unknown field "controller" in network.interfaces[1] | add the interface to the ports of the bond or bridge',
     ],
   ),
   networkCase(
@@ -64,7 +64,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'authentication',
     [['mtu: 9000', '802.1x: { identity: a }']],
     [
-      'config/unknown-field 37:802.1x: unknown field "802.1x" in network.interfaces[1] | sno-install does not make it: give the interface with network.keyfiles',
+      'config/unknown-field 37:802.1x: unknown field "802.1x" in network.interfaces[1] | sno-install does not support it: add a keyfile to network.keyfiles',
     ],
   ),
   networkCase(
@@ -80,7 +80,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a type that is not made',
     [['type: linux-bridge', 'type: ovs-bridge']],
     [
-      'config/unsupported-value 49:ovs-bridge: network.interfaces[4].type must be ethernet, bond, vlan, linux-bridge, dummy or loopback, not "ovs-bridge" | sno-install does not make it: give the interface with network.keyfiles',
+      'config/unsupported-value 49:ovs-bridge: network.interfaces[4].type must be ethernet, bond, vlan, linux-bridge, dummy or loopback, not "ovs-bridge" | sno-install does not support it: add a keyfile to network.keyfiles',
     ],
   ),
   networkCase(
@@ -106,8 +106,8 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a name that is too long',
     [['name: br0', 'name: br0123456789abcdef']],
     [
-      'config/interface 48:br0123456789abcdef: "br0123456789abcdef" is not a name for an interface: it is longer than 15 characters',
-      'config/route 57:br0: there is no interface "br0"',
+      'config/interface 48:br0123456789abcdef: "br0123456789abcdef" is not a valid interface name: it is longer than 15 characters',
+      'config/route 57:br0: interface "br0" does not exist',
     ],
   ),
   networkCase(
@@ -115,50 +115,50 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a name with a slash',
     [['name: br0\n', 'name: br/0\n']],
     [
-      'config/interface 48:br/0: "br/0" is not a name for an interface: "/", ":" and "%" cannot stand in it',
-      'config/route 57:br0: there is no interface "br0"',
+      'config/interface 48:br/0: "br/0" is not a valid interface name: "/", ":" and "%" are not allowed',
+      'config/route 57:br0: interface "br0" does not exist',
     ],
   ),
   networkCase(
     99,
     'the name of the loopback',
     [['mtu: 9000', 'mtu: 9000\n  - name: lo']],
-    ['config/interface 38:lo: "lo" is not a name for an interface: it means something else'],
+    ['config/interface 38:lo: "lo" is not a valid interface name: it is reserved'],
   ),
   networkCase(
     99,
     'a name for a profile with a blank at its end',
     [['mtu: 9000', 'profile-name: "uplink "']],
     [
-      'config/interface 37:"uplink ": "uplink " is not a name for a profile: it has a blank at an end, or a character other than of ASCII',
+      'config/interface 37:"uplink ": "uplink " is not a valid profile name: it starts or ends with a space, or contains a non-ASCII character',
     ],
   ),
   networkCase(
     99,
     'an interface twice',
     [['mtu: 9000', 'mtu: 9000\n  - name: eno1']],
-    [
-      'config/interface 38:eno1: interface "eno1" is described twice | put all that is said of it into one item',
-    ],
+    ['config/interface 38:eno1: interface "eno1" is listed twice | merge the two items'],
   ),
   networkCase(
     99,
     'a profile twice',
     [['mtu: 9000', 'profile-name: br0']],
-    ['config/interface 48:br0: two profiles are called "br0.nmconnection"'],
+    ['config/interface 48:br0: two profiles are named "br0.nmconnection"'],
   ),
   networkCase(
     100,
     'no address',
     [['52:54:00:00:00:02', 'eno2']],
-    ['config/interface 40:eno2: mac-address "eno2" is not six pairs of hexadecimal digits with colons'],
+    [
+      'config/interface 40:eno2: mac-address "eno2" is not six pairs of hexadecimal digits separated by colons',
+    ],
   ),
   networkCase(
     100,
     'of a group',
     [['52:54:00:00:00:02', '01:00:5e:00:00:02']],
     [
-      'config/interface 40:01:00:5e:00:00:02: mac-address 01:00:5e:00:00:02 is the address of a group, as in a made-up example: the lowest bit of its first byte is set',
+      'config/interface 40:01:00:5e:00:00:02: mac-address 01:00:5e:00:00:02 is a multicast address: the lowest bit of its first byte is set',
     ],
   ),
   networkCase(
@@ -172,7 +172,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'found by, of a bridge',
     [['type: linux-bridge', 'type: linux-bridge\n    identifier: mac-address']],
     [
-      'config/interface 50:mac-address: a linux-bridge has no MAC address to be found by: it is made under its name | leave identifier out',
+      'config/interface 50:mac-address: identifier: mac-address is not supported for type linux-bridge | leave identifier out',
     ],
   ),
   networkCase(
@@ -180,8 +180,8 @@ export const networkRuleCases: readonly RuleCase[] = [
     'two by the same',
     [['mtu: 9000', 'mtu: 9000\n    identifier: mac-address\n    mac-address: 52:54:00:00:00:02']],
     [
-      'warning config/bond-primary 34:eno1: primary is the name of a profile, "eno1", and the bond needs the name that the kernel gives this port | write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
-      'config/interface 42:52:54:00:00:00:02: interfaces "eno1" and "eno2" are found by the same MAC address',
+      'warning config/bond-primary 34:eno1: primary "eno1" is the name of a profile, and the bond needs its kernel name | write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
+      'config/interface 42:52:54:00:00:00:02: interfaces "eno1" and "eno2" are identified by the same MAC address',
     ],
   ),
   networkCase(
@@ -197,13 +197,13 @@ export const networkRuleCases: readonly RuleCase[] = [
       ['type: bond\n', 'type: bond\n    mtu: 1500\n'],
       ['type: vlan', 'type: vlan\n    mtu: 9000'],
     ],
-    ['config/interface 44:9000: mtu 9000 is larger than 1500, that of "bond0" below it'],
+    ['config/interface 44:9000: mtu 9000 is larger than the 1500 of its base interface "bond0"'],
   ),
   networkCase(
     102,
     'a VLAN without its type',
     [['    type: vlan\n', '']],
-    ['config/interface-link 42:vlan: an interface of type ethernet has no vlan | say its type'],
+    ['config/interface-link 42:vlan: an interface of type ethernet cannot have vlan | say its type'],
   ),
   networkCase(
     102,
@@ -215,7 +215,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     102,
     'a list under both names',
     [['port: [eno1, eno2]', 'port: [eno1, eno2]\n      ports: [eno1]']],
-    ['config/interface-link 30:name: bond0: two names of one field stand side by side | leave one out'],
+    ['config/interface-link 30:name: bond0: a field and its alias are both set | leave one out'],
   ),
   networkCase(
     103,
@@ -239,7 +239,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     104,
     'twice',
     [['port: [eno1, eno2]', 'port: [eno1, eno2, eno2]']],
-    ['config/interface-link 35:eno2: "eno2" is a port of "bond0" already'],
+    ['config/interface-link 35:eno2: "eno2" is already a port of "bond0"'],
   ),
   networkCase(
     104,
@@ -252,7 +252,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'with an address',
     [['mtu: 9000', 'ipv4: { enabled: true, dhcp: true }']],
     [
-      'config/interface-link 37:true: "eno1" cannot have addresses: it is a port of "bond0" | give them to bond0',
+      'config/interface-link 37:true: "eno1" cannot have addresses: it is a port of "bond0" | move them to bond0',
     ],
   ),
   networkCase(
@@ -260,14 +260,14 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a mode nobody knows',
     [['mode: active-backup', 'mode: active-backups']],
     [
-      'config/interface-link 33:active-backups: "active-backups" is no mode of a bond | did you mean "active-backup"?',
+      'config/interface-link 33:active-backups: "active-backups" is not a bond mode | did you mean "active-backup"?',
     ],
   ),
   networkCase(
     105,
     'an option nobody knows',
     [['miimon: 100', 'mimon: 100']],
-    ['config/interface-link 34:mimon: a bond has no option "mimon" | did you mean "miimon"?'],
+    ['config/interface-link 34:mimon: unknown bond option "mimon" | did you mean "miimon"?'],
   ),
   networkCase(
     105,
@@ -281,7 +281,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     105,
     'an option of another mode',
     [['miimon: 100', 'lacp_rate: fast']],
-    ['config/interface-link 34:fast: option lacp_rate is for mode 802.3ad alone'],
+    ['config/interface-link 34:fast: option lacp_rate needs mode 802.3ad'],
   ),
   networkCase(
     105,
@@ -300,7 +300,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'neighbours that are none',
     [['miimon: 100', 'arp_interval: 9, arp_ip_target: router']],
     [
-      'config/interface-link 34:router: option arp_ip_target must be IPv4 addresses with commas between them, not "router"',
+      'config/interface-link 34:router: option arp_ip_target must be IPv4 addresses separated by commas, not "router"',
     ],
   ),
   networkCase(
@@ -314,10 +314,10 @@ export const networkRuleCases: readonly RuleCase[] = [
     'not said to be on',
     [['enabled: true\n', 'dhcp: false\n']],
     [
-      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is no address of network.interfaces (10.9.0.1)',
-      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | give one, or change networking.machineNetwork in install-config.yaml',
-      'config/interface-address 44:ipv4: IPv4 says how it gets addresses and not that it is on | add "enabled: true"',
-      'config/route 56:bond0.7: "bond0.7" has no IPv4, which the route is of',
+      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (10.9.0.1)',
+      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
+      'config/interface-address 44:ipv4: IPv4 is configured but not enabled | add "enabled: true"',
+      'config/route 56:bond0.7: "bond0.7" has no IPv4, but the route is IPv4',
     ],
   ),
   networkCase(
@@ -325,7 +325,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'autoconf alone',
     [['dhcp: false', 'dhcp: false, autoconf: true']],
     [
-      'config/interface-address 47:true: NetworkManager takes router advertisements together with DHCP alone | add "dhcp: true", or say how with a keyfile',
+      'config/interface-address 47:true: autoconf needs DHCP: NetworkManager uses router advertisements only together with it | add "dhcp: true", or use a keyfile',
     ],
   ),
   networkCase(
@@ -333,31 +333,27 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a token of 128 bits',
     [['dhcp: false', 'dhcp: true, autoconf: true, token: "fd00::1"']],
     [
-      'config/interface-address 47:"fd00::1": token "fd00::1" is not the last half of an IPv6 address, as ::10 is',
+      'config/interface-address 47:"fd00::1": token "fd00::1" is not the last half of an IPv6 address, such as ::10',
     ],
   ),
   networkCase(
     106,
     'a token without autoconf',
     [['dhcp: false', 'dhcp: true, token: "::1"']],
-    [
-      'config/interface-address 47:"::1": token is for addresses of router advertisements, which autoconf takes',
-    ],
+    ['config/interface-address 47:"::1": token needs "autoconf: true"'],
   ),
   networkCase(
     106,
     'a token and privacy',
     [['dhcp: false', 'dhcp: true, autoconf: true, addr-gen-mode: stable-privacy, token: "::1"']],
-    [
-      'config/interface-address 47:"::1": token and addr-gen-mode: stable-privacy are two ways to make the same half of an address',
-    ],
+    ['config/interface-address 47:"::1": token and addr-gen-mode: stable-privacy exclude each other'],
   ),
   networkCase(
     106,
     'an id that nmstate has and NetworkManager has not',
     [['dhcp: false', 'dhcp: true, dhcp-duid: uuid']],
     [
-      'config/interface-address 47:uuid: dhcp-duid must be ll, llt, LL, LLT, lease, stable-ll, stable-llt, stable-uuid or bytes with colons, not "uuid"',
+      'config/interface-address 47:uuid: dhcp-duid must be ll, llt, LL, LLT, lease, stable-ll, stable-llt, stable-uuid or bytes separated by colons, not "uuid"',
     ],
   ),
   networkCase(
@@ -365,7 +361,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'an id of words',
     [['dhcp: false', 'dhcp: true, dhcp-duid: me']],
     [
-      'config/interface-address 47:me: dhcp-duid must be ll, llt, LL, LLT, lease, stable-ll, stable-llt, stable-uuid or bytes with colons, not "me"',
+      'config/interface-address 47:me: dhcp-duid must be ll, llt, LL, LLT, lease, stable-ll, stable-llt, stable-uuid or bytes separated by colons, not "me"',
     ],
   ),
   networkCase(
@@ -397,7 +393,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'of the other family',
     [['ip: 10.9.0.1,', 'ip: "fd00::1",']],
     [
-      'config/interface-address 51:"fd00::1": fd00::1 is IPv6 and stands under ipv4',
+      'config/interface-address 51:"fd00::1": fd00::1 is an IPv6 address under ipv4',
       'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0"',
     ],
   ),
@@ -406,8 +402,8 @@ export const networkRuleCases: readonly RuleCase[] = [
     'of a group',
     [['ip: 10.9.0.1,', 'ip: 239.0.0.1,']],
     [
-      'config/interface-address 51:239.0.0.1: 239.0.0.1 is of a group',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16) | where it is, say so by a route to 10.9.0.254/32 without next-hop-address',
+      'config/interface-address 51:239.0.0.1: 239.0.0.1 is a multicast address',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (239.0.0.0/16) | if it is on the link, add a route to 10.9.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -415,7 +411,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'the broadcast address',
     [['ip: 10.9.0.1,', 'ip: 10.9.255.255,']],
     [
-      'config/interface-address 51:10.9.255.255: 10.9.255.255 is the network or the broadcast address of its network of 16 bits',
+      'config/interface-address 51:10.9.255.255: 10.9.255.255 is the network or broadcast address of its /16 network',
     ],
   ),
   networkCase(
@@ -433,7 +429,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['ip: 10.9.0.1, prefix-length: 16', 'ip: 192.168.126.10, prefix-length: 24']],
     [
       'config/interface-address 51:192.168.126.10: "192.168.126.10" is an address of "bond0.7" and of "br0"',
-      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24) | where it is, say so by a route to 10.9.0.254/32 without next-hop-address',
+      'config/route 57:10.9.0.254: 10.9.0.254 is not on the link of "br0" (192.168.126.0/24) | if it is on the link, add a route to 10.9.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -446,19 +442,19 @@ export const networkRuleCases: readonly RuleCase[] = [
     108,
     'no interface',
     [['next-hop-interface: br0', 'next-hop-interface: br1']],
-    ['config/route 57:br1: there is no interface "br1"'],
+    ['config/route 57:br1: interface "br1" does not exist'],
   ),
   networkCase(
     108,
     'a port',
     [['next-hop-interface: br0', 'next-hop-interface: eno3']],
-    ['config/route 57:eno3: "eno3" has no routes: it is a port of "br0" | write br0'],
+    ['config/route 57:eno3: "eno3" cannot have routes: it is a port of "br0" | write br0'],
   ),
   networkCase(
     108,
     'an interface without the family',
     [['10.10.0.0/16, next-hop-address: 10.9.0.254', '"fd00::/8"']],
-    ['config/route 57:br0: "br0" has no IPv6, which the route is of'],
+    ['config/route 57:br0: "br0" has no IPv6, but the route is IPv6'],
   ),
   networkCase(
     108,
@@ -477,7 +473,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a router elsewhere',
     [['10.9.0.254', '10.8.0.254']],
     [
-      'config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16) | where it is, say so by a route to 10.8.0.254/32 without next-hop-address',
+      'config/route 57:10.8.0.254: 10.8.0.254 is not on the link of "br0" (10.9.0.0/16) | if it is on the link, add a route to 10.8.0.254/32 without next-hop-address',
     ],
   ),
   networkCase(
@@ -502,7 +498,7 @@ export const networkRuleCases: readonly RuleCase[] = [
       ],
     ],
     [
-      'config/route 58:{ destination: 10.10.0.0/16, next-hop-ad: the same route stands above | leave one out: nmstate keeps one of two that differ in their metric alone',
+      'config/route 58:{ destination: 10.10.0.0/16, next-hop-ad: the route is listed twice | leave one out: nmstate keeps one of two routes that differ only in their metric',
     ],
   ),
   networkCase(
@@ -510,7 +506,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'none',
     [['0.0.0.0/0', '10.11.0.0/16']],
     [
-      'warning config/no-default-route 54:routes: no route leads out of the networks of the node | add a route with destination 0.0.0.0/0',
+      'warning config/no-default-route 54:routes: the node has no default route | add a route with destination 0.0.0.0/0',
     ],
   ),
   networkCase(
@@ -523,17 +519,15 @@ export const networkRuleCases: readonly RuleCase[] = [
     110,
     'on the link of nothing',
     [['192.168.126.1]', '"fe80::1%eno7"]']],
-    [
-      'config/name-server 53:"fe80::1%eno7": name server "fe80::1%eno7" is on the link of no interface with IPv6',
-    ],
+    ['config/name-server 53:"fe80::1%eno7": name server "fe80::1%eno7" does not name an interface with IPv6'],
   ),
   networkCase(
     110,
     'families in turns',
     [['192.168.126.1]', '192.168.126.1, "fd00::1", 192.168.126.2]']],
     [
-      'config/name-server 53:server: name servers of one family must stand side by side, whichever comes first',
-      'config/name-server 53:server: no interface has an IPv6 address or takes one, and NetworkManager keeps IPv6 name servers with such | give the interface its IPv6, or leave the servers to a keyfile',
+      'config/name-server 53:server: IPv4 and IPv6 name servers are mixed: list all servers of one family before those of the other',
+      'config/name-server 53:server: IPv6 name servers need an interface with IPv6 addresses | enable IPv6 on an interface, or set the servers in a keyfile',
     ],
   ),
   networkCase(
@@ -541,7 +535,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'of a family that nobody speaks',
     [['192.168.126.1]', '"fd00::53"]']],
     [
-      'config/name-server 53:server: no interface has an IPv6 address or takes one, and NetworkManager keeps IPv6 name servers with such | give the interface its IPv6, or leave the servers to a keyfile',
+      'config/name-server 53:server: IPv6 name servers need an interface with IPv6 addresses | enable IPv6 on an interface, or set the servers in a keyfile',
     ],
   ),
   networkCase(
@@ -554,14 +548,14 @@ export const networkRuleCases: readonly RuleCase[] = [
     111,
     'an option that is none',
     [['[rotate]', '[rotates]']],
-    ['config/name-server 53:rotates: "rotates" is no option of resolv.conf'],
+    ['config/name-server 53:rotates: "rotates" is not an option of resolv.conf'],
   ),
   networkCase(
     112,
     'none',
     [[/ {2}dns-resolver:\n.*\n/, '']],
     [
-      'warning config/no-name-server 28:network: the node has no name server: no interface takes one from DHCP, and none is given | add dns-resolver with config and server',
+      'warning config/no-name-server 28:network: the node has no name server: none is configured, and no interface gets one from DHCP | add network.dns-resolver.config.server',
     ],
   ),
   networkCase(
@@ -569,8 +563,8 @@ export const networkRuleCases: readonly RuleCase[] = [
     'in none',
     [[/192\.168\.126\./g, '192.168.127.']],
     [
-      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is no address of network.interfaces (192.168.127.10, 10.9.0.1)',
-      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | give one, or change networking.machineNetwork in install-config.yaml',
+      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (192.168.127.10, 10.9.0.1)',
+      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
     ],
   ),
   networkCase(
@@ -578,7 +572,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'another',
     [['192.168.126.10', '192.168.126.11']],
     [
-      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is no address of network.interfaces (192.168.126.11, 10.9.0.1)',
+      'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (192.168.126.11, 10.9.0.1)',
     ],
   ),
   networkCase(
@@ -586,34 +580,34 @@ export const networkRuleCases: readonly RuleCase[] = [
     'of another ending',
     [['network:\n', 'network:\n  keyfiles: [net/uplink.ini]\n']],
     [
-      'config/keyfile 29:net/uplink.ini: "net/uplink.ini" is not the name of a keyfile, which ends in .nmconnection | NetworkManager reads no others',
+      'config/keyfile 29:net/uplink.ini: "net/uplink.ini" is not a keyfile name: it must end in .nmconnection | NetworkManager ignores other files',
     ],
   ),
   networkCase(
     115,
     'of one name',
     [['network:\n', 'network:\n  keyfiles: [a/x.nmconnection, b/x.nmconnection]\n']],
-    ['config/keyfile 29:b/x.nmconnection: two keyfiles are called "x.nmconnection"'],
+    ['config/keyfile 29:b/x.nmconnection: two keyfiles are named "x.nmconnection"'],
   ),
   networkCase(
     115,
     'of an interface',
     [['network:\n', 'network:\n  keyfiles: [net/eno1.nmconnection]\n']],
     [
-      'config/keyfile 29:net/eno1.nmconnection: "eno1.nmconnection" is made from network.interfaces already | take the interface out there, or rename the file',
+      'config/keyfile 29:net/eno1.nmconnection: "eno1.nmconnection" is already generated from network.interfaces | remove the interface there, or rename the file',
     ],
   ),
   networkCase(
     118,
     'a virtual function that is not made',
     [['mtu: 9000', 'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 2 }] } }']],
-    ['config/interface 37:2: there is no virtual function 2: total-vfs is 2, and the first is 0'],
+    ['config/interface 37:2: virtual function 2 does not exist: total-vfs is 2 and IDs start at 0'],
   ),
   networkCase(
     118,
     'a virtual function twice',
     [['mtu: 9000', 'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 1 }, { id: 1, trust: true }] } }']],
-    ['config/interface 37:1: virtual function 1 is described twice'],
+    ['config/interface 37:1: virtual function 1 is listed twice'],
   ),
   networkCase(
     118,
@@ -625,7 +619,7 @@ export const networkRuleCases: readonly RuleCase[] = [
       ],
     ],
     [
-      'config/interface 37:53:54:00:00:00:02: mac-address 53:54:00:00:00:02 is the address of a group, as in a made-up example: the lowest bit of its first byte is set',
+      'config/interface 37:53:54:00:00:00:02: mac-address 53:54:00:00:00:02 is a multicast address: the lowest bit of its first byte is set',
     ],
   ),
   networkCase(
@@ -644,7 +638,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a priority and a tag without VLAN',
     [['mtu: 9000', 'ethernet: { sr-iov: { total-vfs: 2, vfs: [{ id: 0, qos: 3, vlan-proto: 802.1q }] } }']],
     [
-      'config/interface 37:3: qos has no effect without vlan-id | write "vlan-id: 0" where the priority alone is meant',
+      'config/interface 37:3: qos has no effect without vlan-id | write "vlan-id: 0" to set only the priority',
       'config/interface 37:802.1q: vlan-proto has no effect without vlan-id',
     ],
   ),
@@ -664,7 +658,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a feature that is mistyped',
     [['mtu: 9000', 'ethtool: { feature: { rx-groo: false } }']],
     [
-      'config/interface 37:rx-groo: "rx-groo" is no feature that NetworkManager sets | did you mean "rx-gro"?',
+      'config/interface 37:rx-groo: "rx-groo" is not a feature that NetworkManager can set | did you mean "rx-gro"?',
     ],
   ),
   networkCase(
@@ -672,7 +666,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a feature that is none',
     [['mtu: 9000', 'ethtool: { feature: { warp-drive: true } }']],
     [
-      'config/interface 37:warp-drive: "warp-drive" is no feature that NetworkManager sets | nm-settings(5) lists them',
+      'config/interface 37:warp-drive: "warp-drive" is not a feature that NetworkManager can set | nm-settings(5) lists them',
     ],
   ),
   networkCase(
@@ -680,7 +674,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a feature by two of its names',
     [['mtu: 9000', 'ethtool: { feature: { tso: false, tx-tcp-segmentation: false } }']],
     [
-      'config/interface 37:tx-tcp-segmentation: "tx-tcp-segmentation" is another name of "tso" | leave one out',
+      'config/interface 37:tx-tcp-segmentation: "tx-tcp-segmentation" is another name for "tso" | leave one out',
     ],
   ),
   networkCase(
@@ -688,36 +682,34 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a setting of the driver that nmstate drops',
     [['mtu: 9000', 'ethtool: { coalesce: { tx-usecs-high: 1 } }']],
     [
-      'config/unknown-field 37:tx-usecs-high: unknown field "tx-usecs-high" in network.interfaces[1].ethtool.coalesce | sno-install does not make it: give the interface with network.keyfiles',
+      'config/unknown-field 37:tx-usecs-high: unknown field "tx-usecs-high" in network.interfaces[1].ethtool.coalesce | sno-install does not support it: add a keyfile to network.keyfiles',
     ],
   ),
   networkCase(
     99,
     'a loopback of another name',
     [['mtu: 9000', 'mtu: 9000\n  - { name: loop, type: loopback }']],
-    ['config/interface 38:loop: the loopback is called lo, not "loop"'],
+    ['config/interface 38:loop: the loopback interface must be named lo, not "loop"'],
   ),
   networkCase(
     99,
     'a description of two lines',
     [['mtu: 9000', 'description: "a\\nb"']],
     [
-      'config/interface 37:"a\\nb": description has a line end or another control character, which a profile cannot hold | write it in one line',
+      'config/interface 37:"a\\nb": description contains a line break or another control character | write it on one line',
     ],
   ),
   networkCase(
     100,
     'no address at all',
     [['52:54:00:00:00:02', "'00:00:00:00:00:00'"]],
-    [
-      "config/interface 40:'00:00:00:00:00:00': mac-address 00:00:00:00:00:00 is all zeros, which no interface has",
-    ],
+    ["config/interface 40:'00:00:00:00:00:00': mac-address 00:00:00:00:00:00 is all zeros"],
   ),
   networkCase(
     106,
     'a loopback that asks DHCP',
     [['mtu: 9000', 'mtu: 9000\n  - { name: lo, type: loopback, ipv4: { enabled: true, dhcp: true } }']],
-    ['config/interface-address 38:ipv4: the loopback takes no IPv4 addresses from the network'],
+    ['config/interface-address 38:ipv4: the loopback interface cannot get IPv4 addresses automatically'],
   ),
   networkCase(
     108,
@@ -728,7 +720,7 @@ export const networkRuleCases: readonly RuleCase[] = [
         'route-type: blackhole, next-hop-interface: br0',
       ],
     ],
-    ['config/route 57:br0: a route of type blackhole has no next hop | leave next-hop-interface out'],
+    ['config/route 57:br0: a route of type blackhole cannot have a next hop | leave next-hop-interface out'],
   ),
   networkCase(
     108,
@@ -748,9 +740,9 @@ export const networkRuleCases: readonly RuleCase[] = [
     [
       'config/route-rule 56:{ route-table: 9 }: a route rule needs ip-from, ip-to or family',
       'config/route-rule 57:"fd00::/8": "fd00::/8" is IPv6, while the rule is for ipv4',
-      'config/route-rule 58:eno9: there is no interface "eno9" | describe it: "- name: eno9" among interfaces',
+      'config/route-rule 58:eno9: interface "eno9" does not exist | add "- name: eno9" to interfaces',
       'config/route-rule 59:ten: "ten" is not an address or a network such as 10.0.0.0/8',
-      'config/route-rule 59:eno1: "eno1" has no IPv4, which the rule is for | describe ipv4 of eno1, or leave iif out',
+      'config/route-rule 59:eno1: "eno1" has no IPv4, but the rule is for IPv4 | enable ipv4 on eno1, or leave iif out',
     ],
   ),
   networkCase(
@@ -758,7 +750,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     'a primary that is found by its address',
     [['primary: eno1 }', 'primary: eno2 }']],
     [
-      'warning config/bond-primary 34:eno2: primary is the name of a profile, "eno2", and the bond needs the name that the kernel gives this port | write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
+      'warning config/bond-primary 34:eno2: primary "eno2" is the name of a profile, and the bond needs its kernel name | write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
     ],
   ),
   networkCase(
@@ -786,7 +778,7 @@ export const networkRuleCases: readonly RuleCase[] = [
       ],
     ],
     [
-      'warning config/mac-identifier 52:stp-priority: what the bridge says of its port "eno3" is left out, since the port is found by its MAC address | find the port by its name: leave identifier out, and write the name that `ip link` shows on the machine',
+      'warning config/mac-identifier 52:stp-priority: the bridge settings of port "eno3" are ignored, because the port is identified by its MAC address | identify the port by its name: remove identifier, and write the name that `ip link` shows on the machine',
     ],
   ),
   networkCase(
@@ -803,7 +795,7 @@ export const networkRuleCases: readonly RuleCase[] = [
       ],
     ],
     [
-      'warning config/mac-identifier 60:lan: iif is the name of a profile, "lan", and the rule needs the name that the kernel gives this interface | leave iif out and choose the packets by ip-from, or find the interface by its name instead of its MAC address',
+      'warning config/mac-identifier 60:lan: iif "lan" is the name of a profile, and the rule needs its kernel name | leave iif out and select the packets by ip-from, or identify the interface by its name instead of its MAC address',
     ],
   ),
 ];

@@ -86,13 +86,13 @@ describe('featureSet OKD', () => {
     [
       okdImage('4.21.0-okd-scos.8'),
       [
-        'config/feature-set 20:OKD: OKD 4.21 does not know featureSet OKD | remove it, or install OKD 4.22 or later',
+        'config/feature-set 20:OKD: OKD 4.21 does not support featureSet OKD | remove it, or install OKD 4.22 or later',
       ],
     ],
     [
       'quay.io/openshift-release-dev/ocp-release:4.22.0-x86_64',
       [
-        'config/feature-set 20:OKD: featureSet OKD is for releases of OKD only, and releaseImage is none | remove it, or set releaseImage in sno-config.yaml to quay.io/okd/scos-release',
+        'config/feature-set 20:OKD: featureSet OKD needs an OKD release, and releaseImage is not one | remove it, or set releaseImage in sno-config.yaml to quay.io/okd/scos-release',
       ],
     ],
   ])('with %s', async (image, want) => {

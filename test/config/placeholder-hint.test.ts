@@ -11,8 +11,8 @@ describe('a value that is still to be filled in', () => {
     ['<the public key goes here>', 'fill it in'],
     ['/dev/disk/by-id/<disk_id>', 'fill it in: "<…>" is still there'],
     ['api.<domain>', 'fill it in: "<…>" is still there'],
-    ['BASE_DOMAIN', 'fill it in, if it stands for a value'],
-    ['\nPULL_SECRET\n', 'fill it in, if it stands for a value'],
+    ['BASE_DOMAIN', 'replace it, if it is a placeholder'],
+    ['\nPULL_SECRET\n', 'replace it, if it is a placeholder'],
     ['changeme', 'fill it in'],
     ['REPLACE-ME', 'fill it in'],
   ])('%j', (text, hint) => {

@@ -71,7 +71,7 @@ describe('a reference', () => {
     {
       name: 'a file that is gone',
       sno: 'pullSecretFile: gone\n',
-      want: [`${reference}: the pullSecretFile "gone" is not there`],
+      want: [`${reference}: the pullSecretFile "gone" does not exist`],
     },
     {
       name: 'a variable that is not set',
@@ -82,7 +82,7 @@ describe('a reference', () => {
       name: 'an empty variable',
       sno: 'pullSecretFile: env:EMPTY\n',
       more: { variables: { EMPTY: ' ' } },
-      want: [`${reference}: the pullSecretFile "env:EMPTY" holds nothing`],
+      want: [`${reference}: the pullSecretFile "env:EMPTY" is empty`],
     },
     {
       name: 'bytes that are no text',
@@ -93,7 +93,7 @@ describe('a reference', () => {
     {
       name: 'a pull secret itself, which is not repeated',
       sno: `pullSecretFile: '${pullSecret}'\n`,
-      want: [`${reference}: the pullSecretFile "…" is not there`],
+      want: [`${reference}: the pullSecretFile "…" does not exist`],
     },
     {
       name: 'a pull secret that is none',
@@ -136,8 +136,8 @@ describe('a reference', () => {
       install: `${withoutBoth}pullSecret: x\n`,
       want: [
         'config/pull-secret install-config.yaml:25 pullSecret: pullSecret is not JSON',
-        'config/given-twice install-config.yaml:25 pullSecret: pullSecret stands in install-config.yaml, and pullSecretFile in sno-config.yaml names another',
-        'config/given-twice sno-config.yaml:3 pullSecretFile: pullSecret stands in install-config.yaml, and pullSecretFile in sno-config.yaml names another',
+        'config/given-twice install-config.yaml:25 pullSecret: pullSecret is set in install-config.yaml and by pullSecretFile in sno-config.yaml',
+        'config/given-twice sno-config.yaml:3 pullSecretFile: pullSecret is set in install-config.yaml and by pullSecretFile in sno-config.yaml',
         'config/pull-secret pull:1 : pullSecret has no map "auths"',
       ],
     },

@@ -183,17 +183,15 @@ test.each([
   {
     target: 'single-node-ignition-config',
     yaml: 'controlPlane: {encryption: aescbc}',
-    want: [
-      'config/ignored-setting: controlPlane.encryption has no effect on a node that is installed in place',
-    ],
+    want: ['config/ignored-setting: controlPlane.encryption has no effect on a single-node cluster'],
   },
   { target: 'single-node-ignition-config', yaml: 'controlPlane: {encryption: None}', want: [] },
   {
     target: 'manifests',
     yaml: 'aio: {operatingSystem: RHCOS}\ncontrolPlane: {images: {etcd: "quay.io/a:b"}}',
     want: [
-      'config/ignored-setting: controlPlane.images has no effect on a node that is installed in place',
-      'config/ignored-setting: aio has no effect on a node that is installed in place',
+      'config/ignored-setting: controlPlane.images has no effect on a single-node cluster',
+      'config/ignored-setting: aio has no effect on a single-node cluster',
     ],
   },
   {

@@ -68,12 +68,12 @@ describe('pki is refused', () => {
     {
       name: 'by a release that does not read it',
       image: '4.21.0-x86_64',
-      want: ['config/pki: release 4.21 does not read pki'],
+      want: ['config/pki: release 4.21 does not support pki'],
     },
     {
       name: 'while the version is not known',
       image: digest,
-      want: ['config/pki: pki needs release 4.22 or later, and the version of the release is not known'],
+      want: ['config/pki: pki needs release 4.22 or later, and the release version is unknown'],
     },
     { name: 'by no release that reads it', image: '4.22.0-x86_64', want: [] },
   ])('$name', async ({ image, want }) => {

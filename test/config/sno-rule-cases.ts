@@ -7,15 +7,19 @@ const reportUrls = [
   [
     'a URL without TLS',
     'http://boot.example.com',
-    'must begin with https://: the token of the site goes there',
+    'must start with https://, because the token of the site is sent to it',
   ],
-  ['a user', 'https://me:throwaway@boot.example.com', 'names a user, and reports have a token of their own'],
-  ['a query', 'https://boot.example.com/?site=1', 'has a query or a fragment'],
-  ['a quote', 'https://boot.example.com/"', 'has a character that cannot stand there'],
+  [
+    'a user',
+    'https://me:throwaway@boot.example.com',
+    'contains a user; reports are authenticated by a token',
+  ],
+  ['a query', 'https://boot.example.com/?site=1', 'contains a query or a fragment'],
+  ['a quote', 'https://boot.example.com/"', 'contains an invalid character'],
 ] as const;
 
 const variableHint =
-  ' | the name of an environment variable has letters, digits and "_" alone; in a fleet, give it a column, since names of sites may have a "-"';
+  ' | names of environment variables contain only letters, digits and "_"; in a fleet, add a column for the variable, because site names may contain "-"';
 
 export const snoRuleCases: readonly RuleCase[] = [
   ...aioRuleCases,
@@ -97,7 +101,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     rule: 71,
     name: 'upper case',
     edits: [['hostname: node-1', 'hostname: Node-1']],
-    want: ['config/hostname 3:Node-1: hostname "Node-1" is not a name for a node: it has upper-case letters'],
+    want: ['config/hostname 3:Node-1: hostname "Node-1" is not a valid node name: it has upper-case letters'],
   },
   {
     rule: 71,
@@ -109,7 +113,7 @@ export const snoRuleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/hostname 3:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: hostname "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbb…" is not a name for a node: it is longer than 63 characters',
+      'config/hostname 3:aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa: hostname "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa.bbbbbbbbbbbbbbbbbbb…" is not a valid node name: it is longer than 63 characters',
     ],
   },
   {
@@ -117,7 +121,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     name: 'localhost',
     edits: [['hostname: node-1', 'hostname: localhost.localdomain']],
     want: [
-      'config/hostname 3:localhost.localdomain: hostname localhost.localdomain is the name of every machine for itself | give the node a name of its own, or leave it to DHCP',
+      'config/hostname 3:localhost.localdomain: hostname localhost.localdomain is reserved | use another name, or leave hostname out for DHCP to set it',
     ],
   },
   {
@@ -185,7 +189,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     name: 'a blank',
     edits: [['- console=ttyS0', '- console=ttyS0 quiet']],
     want: [
-      'config/kernel-argument 24:console=ttyS0 quiet: kernel argument "console=ttyS0 quiet" has a blank in it | give each argument an item of its own',
+      'config/kernel-argument 24:console=ttyS0 quiet: kernel argument "console=ttyS0 quiet" contains a space | write each argument as a separate item',
     ],
   },
   {
@@ -193,7 +197,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     name: 'a quote',
     edits: [['- console=ttyS0', '- \'a="b"\'']],
     want: [
-      'config/kernel-argument 24:\'a="b"\': kernel argument "a=\\"b\\"" has a character that the boot loader takes for something else',
+      'config/kernel-argument 24:\'a="b"\': kernel argument "a=\\"b\\"" contains a character that has a special meaning for the boot loader',
     ],
   },
   {
@@ -231,7 +235,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     name: 'another version',
     edits: [['releaseVersion: 4.21', 'releaseVersion: 4.20']],
     want: [
-      'config/release-version 6:4.20: releaseVersion 4.20 is not that of the release, whose tag says 4.21 | leave it out',
+      'config/release-version 6:4.20: releaseVersion 4.20 differs from the tag of releaseImage, 4.21 | leave it out',
     ],
   },
   {
@@ -240,7 +244,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     edits: [['render: Release', 'render: Installer']],
     installEdits: [['fips: false\n', 'fips: false\nfeatureSet: TechPreviewNoUpgrade\n']],
     want: [
-      'config/render-unavailable 9:Installer: controlPlane.render Installer cannot be had with featureSet TechPreviewNoUpgrade | write "render: Release", or leave it out',
+      'config/render-unavailable 9:Installer: controlPlane.render Installer is not supported with featureSet TechPreviewNoUpgrade | write "render: Release", or leave it out',
     ],
   },
   {
@@ -289,9 +293,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     rule: 81,
     name: 'no part of it',
     edits: [['criticalPods: 10s', 'criticalPods: 60s']],
-    want: [
-      'config/graceful-shutdown 17:60s: criticalPods 60s must be less than total 60s, of which it is a part',
-    ],
+    want: ['config/graceful-shutdown 17:60s: criticalPods 60s must be less than total 60s'],
   },
   {
     rule: 81,
@@ -330,7 +332,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     name: `the reference ${reference}`,
     edits: [['hostname: node-1', `pullSecretFile: ${reference}\nhostname: node-1`]] as const,
     want: [
-      `config/reference 3:${reference}: pullSecretFile is no reference: expected a path, env:NAME or -${reference.startsWith('env:') ? variableHint : ''}`,
+      `config/reference 3:${reference}: pullSecretFile must be a path, env:NAME or -${reference.startsWith('env:') ? variableHint : ''}`,
     ],
   })),
   ...reportUrls.map(([name, url, fault]) => ({
@@ -338,7 +340,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     name,
     edits: [['reinstall: SameCluster', `reinstall: SameCluster\nreport: { url: '${url}' }`] as const],
     want: [
-      `config/report 26:'${url}': report.url ${fault} | write the server alone, such as https://boot.example.com:8443`,
+      `config/report 26:'${url}': report.url ${fault} | write only the server, such as https://boot.example.com:8443`,
     ],
   })),
   {
@@ -351,7 +353,7 @@ export const snoRuleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/report 26:caBundle: report.caBundle holds no certificate | write the authority of the server below "caBundle: |", each line indented',
+      'config/report 26:caBundle: report.caBundle contains no certificate | write the CA certificate of the server below "caBundle: |", each line indented',
     ],
   },
 ];

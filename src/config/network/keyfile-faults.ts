@@ -46,12 +46,15 @@ function readLines(text: string): {
     const line = index + 1;
     const trimmed = raw.trim();
     if (/[\u0000-\u0008\u000b-\u001f\u007f]/.test(raw))
-      faults.push({ line, message: 'a control character stands in it: lines end with a line feed alone' });
+      faults.push({
+        line,
+        message: 'this line contains a control character; lines must end with a line feed only',
+      });
     else if (trimmed === '' || trimmed.startsWith('#')) continue;
     else if (/^\[[^[\]]+\]$/.test(trimmed)) section = trimmed.slice(1, -1);
     else if (!/^[^=[\]]+=/.test(trimmed))
       faults.push({ line, message: 'this is neither [section] nor key=value' });
-    else if (section === undefined) faults.push({ line, message: 'a key stands before the first [section]' });
+    else if (section === undefined) faults.push({ line, message: 'this key is before the first [section]' });
     else {
       const [key = '', ...value] = trimmed.split('=');
       entries.push({ section, key: key.trim(), value: value.join('=').trim(), line });
@@ -63,10 +66,10 @@ function readLines(text: string): {
 function missing(entries: readonly Entry[]): readonly KeyfileFault[] {
   const type = entries.find(({ section, key }) => section === 'connection' && key === 'type');
   if (type === undefined || type.value === '')
-    return [{ line: 1, message: 'it has no section [connection] with a type' }];
+    return [{ line: 1, message: 'type in section [connection] is missing' }];
   return types.has(type.value)
     ? []
-    : [{ line: type.line, message: `a node has no network of type ${quotedName(type.value)}: it is wired` }];
+    : [{ line: type.line, message: `connection type ${quotedName(type.value)} is not supported` }];
 }
 
 /** Connection types that a server can have, without wireless and dial-up. Source: nm-settings-nmcli(5) */
@@ -97,12 +100,15 @@ function valueFaults({ section, key, value, line }: Entry): readonly KeyfileFaul
   if (section === 'connection' && key === 'uuid' && !uuidForm.test(value))
     return [{ line, message: `${quoted(value)} is not a UUID` }];
   if (section === 'connection' && key === 'interface-name' && (value.length > 15 || /[\s/]/.test(value)))
-    return [{ line, message: `${quoted(value)} is not a name for an interface` }];
+    return [{ line, message: `${quoted(value)} is not a valid interface name` }];
   const known = methods[section];
   if (known === undefined) return [];
   if (key === 'method' && !known.includes(value))
     return [
-      { line, message: `[${section}] has no method ${quotedName(value)}: it is one of ${known.join(', ')}` },
+      {
+        line,
+        message: `method of [${section}] must be one of ${known.join(', ')}, not ${quotedName(value)}`,
+      },
     ];
   return /^address(es)?\d*$/.test(key) ? addressFaults(section, value, line) : [];
 }
@@ -117,7 +123,7 @@ function addressFaults(section: string, value: string, line: number): readonly K
     : [
         {
           line,
-          message: `${quoted(value)} is not an ${family} address with its prefix length, as ${section === 'ipv4' ? '192.0.2.2/24' : 'fd00::2/64'}`,
+          message: `${quoted(value)} is not an ${family} address with a prefix length, such as ${section === 'ipv4' ? '192.0.2.2/24' : 'fd00::2/64'}`,
         },
       ];
 }

@@ -27,7 +27,7 @@ export function readConfigFile(inputs: Pick<Inputs, 'read'>, file: string): Conf
       problem('config/file-unreadable', `${file} cannot be read: ${read.reason}`, { at: { file } }),
     );
   if (read.bytes.length > maxBytes) {
-    const message = `${file} has ${read.bytes.length} bytes, more than the ${maxBytes} of a config`;
+    const message = `${file} has ${read.bytes.length} bytes, more than the allowed ${maxBytes}`;
     return unusable(problem('config/file-too-large', message, { at: { file } }));
   }
   const decoded = decode(read.bytes);
@@ -62,7 +62,7 @@ function unusable(...problems: readonly Problem[]): ConfigFile {
 function notAMap(file: string, what: string, span?: Span): Problem {
   return problem('config/not-one-document', `${file} ${what}`, {
     at: { file, ...span },
-    hint: 'write one field a line, as "apiVersion: v1"',
+    hint: 'write one field per line, such as "apiVersion: v1"',
   });
 }
 
@@ -129,10 +129,10 @@ function controlCharacter(text: string): BadText | undefined {
   const code = text.charCodeAt(at);
   if (code === 0x0d)
     return {
-      message: 'has a carriage return without a line feed',
+      message: 'contains a carriage return without a line feed',
       span,
-      hint: 'save it with line breaks of Unix or Windows',
+      hint: 'save it with Unix or Windows line endings',
     };
   const name = code === 0 ? 'a NUL byte' : `the control character U+${code.toString(16).padStart(4, '0')}`;
-  return { message: `has ${name} in it`, span, hint: 'take it out' };
+  return { message: `has ${name} in it`, span, hint: 'remove it' };
 }

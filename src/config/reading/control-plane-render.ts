@@ -14,7 +14,7 @@ export type ControlPlaneRender =
 export function unprovenRender(at: Place): Problem {
   return problem(
     'config/render-unproven',
-    'controlPlane.render Installer has been judged by single programs of OpenShift, and not yet by a whole cluster',
+    'controlPlane.render Installer is tested with single OpenShift programs, but not yet with a whole cluster',
     { at, hint: 'leave it out to have the release render its control plane' },
   );
 }
@@ -28,14 +28,14 @@ export function unavailableRender(
   if (version === undefined)
     return problem(
       'config/render-unavailable',
-      'controlPlane.render Installer needs the version of the release, which its pull spec does not say',
-      { at, hint: 'write "render: Release", or give releaseVersion' },
+      'controlPlane.render Installer needs the release version, and the pull spec does not contain it',
+      { at, hint: 'write "render: Release", or set releaseVersion' },
     );
-  const message = `controlPlane.render Installer cannot be had for release ${version.text}`;
+  const message = `controlPlane.render Installer is not supported for release ${version.text}`;
   const reason =
     payload?.isOffered === true
       ? `${message}: ${oldSigners(payload)}`
-      : `${message}, whose control plane is not known`;
+      : `${message}: sno-install cannot render its control plane`;
   return problem('config/render-unavailable', reason, { at, hint: 'write "render: Release"' });
 }
 
@@ -43,7 +43,7 @@ export function unavailableRender(
 export function unknownFeatureGates(featureSet: string, at: Place): Problem {
   return problem(
     'config/render-unavailable',
-    `controlPlane.render Installer cannot be had with featureSet ${featureSet}, which a release of OKD has when none is given`,
+    `controlPlane.render Installer is not supported with featureSet ${featureSet}, the default of OKD releases`,
     { at, hint: 'write "render: Release", or leave it out' },
   );
 }
@@ -51,5 +51,5 @@ export function unknownFeatureGates(featureSet: string, at: Place): Problem {
 /** Older etcd operators read their signers in another namespace; from the first release with Installer on, they read the rendered ones. */
 function oldSigners({ etcd }: OpenShiftRelease): string {
   const first = releases.firstWith(({ offersInstaller }) => offersInstaller).version.text;
-  return `its etcd operator looks for its authorities in ${etcd.signerNamespaces[0] ?? ''}, as it did before ${first}`;
+  return `its etcd operator reads its signers from namespace ${etcd.signerNamespaces[0] ?? ''}; ${first} is the first supported release`;
 }

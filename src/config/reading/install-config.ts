@@ -55,8 +55,8 @@ const schema: TypedSchema<InstallConfigInput> = {
     additionalNTPSources: 'write it as ntpSources in sno-config.yaml',
     hosts:
       'write the hostname in sno-config.yaml and the disk as bootstrapInPlace.installationDisk; network settings of the live system are kernel arguments or files of the ISO',
-    bootArtifactsBaseURL: 'take it out: the live ISO brings what it needs',
-    minimalISO: 'take it out: the live ISO brings what it needs',
+    bootArtifactsBaseURL: 'remove it: the live ISO contains everything it needs',
+    minimalISO: 'remove it: the live ISO contains everything it needs',
     ...Object.fromEntries(releases.all.map(capabilitySetHint)),
   },
 };
@@ -144,15 +144,15 @@ function placeOf(reference: ReferencedText | undefined, target: Target = 'value'
 
 /** Reported at both places, because either may be the unintended one. */
 function givenTwice({ name, reference: { field, at } }: FieldElsewhere, root: YamlNode): readonly Problem[] {
-  const message = `${name} stands in ${installConfigFile}, and ${field} in sno-config.yaml names another`;
-  const hint = 'take one of them out';
+  const message = `${name} is set in ${installConfigFile} and by ${field} in sno-config.yaml`;
+  const hint = 'remove one of them';
   const inline = { file: installConfigFile, path: name, ...spanOf(root, [name], 'key') };
   return [inline, at].map((place) => problem('config/given-twice', message, { at: place, hint }));
 }
 
 function missing(): Problem {
   const hint = 'run "sno-install create install-config", or name its directory with --dir';
-  return problem('config/file-missing', `there is no ${installConfigFile}`, {
+  return problem('config/file-missing', `${installConfigFile} does not exist`, {
     at: { file: installConfigFile },
     hint,
   });

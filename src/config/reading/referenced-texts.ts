@@ -107,13 +107,13 @@ export function readReferencedText(reference: Reference, inputs: Inputs): { read
     return reference.place.kind === 'variable'
       ? { fault: `${what} is not set`, hint: 'export it, or name a file' }
       : {
-          fault: `${what} is not there`,
-          hint: 'a path is relative to the directory of the config; "~" is a folder of that name',
+          fault: `${what} does not exist`,
+          hint: 'paths are relative to the directory of the config; "~" is not expanded',
         };
   if (read.kind === 'unreadable') return { fault: `${what} cannot be read: ${read.reason}` };
   const text = decodeUtf8(read.bytes)?.replace(/^\ufeff/, '');
   if (text === undefined) return { fault: `${what} is not UTF-8 text` };
-  return text.trim() === '' ? { fault: `${what} holds nothing` } : { text };
+  return text.trim() === '' ? { fault: `${what} is empty` } : { text };
 }
 
 function shown(place: Reference['place']): string {

@@ -33,7 +33,7 @@ function uncoveredProblems(image: string, install: InstallDraft): readonly Probl
       code: 'config/mirror-incomplete' as const,
       path: [first.list, first.index, 'source'],
       message: `the release ${image} needs images of ${each}, which no source with a mirror covers`,
-      hint: `add an entry with "source: ${each}" and its mirror, or have access to quay.io`,
+      hint: `add an entry with "source: ${each}" and its mirror, or make sure that the node can reach quay.io`,
     })),
   );
 }
@@ -58,8 +58,8 @@ function taggedProblems(image: string, install: InstallDraft): readonly Problem[
     {
       code: mayContact ? 'config/mirror-bypassed' : 'config/mirror-not-asked',
       path: [first.list, first.index, 'source'],
-      message: `mirrors are asked for images by digest only, and the release ${image} is named by its tag`,
-      hint: `give releaseImage in sno-config.yaml by digest (and releaseVersion beside it), or at the mirror: ${mirror}:${reference.tag ?? 'TAG'}`,
+      message: `the release ${image} is referenced by tag, but mirrors are used only for digests`,
+      hint: `set releaseImage in sno-config.yaml to a digest (and set releaseVersion), or to the mirror: ${mirror}:${reference.tag ?? 'TAG'}`,
     },
   ]);
 }

@@ -97,18 +97,18 @@ function architectureProblems(tag: string, wanted: Architecture, at: Place | und
   return [
     problem('config/release-architecture', message, {
       at,
-      hint: `take the release for ${tagArchitectures[wanted]}, or change controlPlane.architecture`,
+      hint: `use the release for ${tagArchitectures[wanted]}, or change controlPlane.architecture`,
     }),
   ];
 }
 
 function versionProblems(version: ReleaseVersion | undefined, at: Place | undefined): readonly Problem[] {
   if (version === undefined || releases.knownAs(version)?.isOffered === true) return [];
-  const message = `release ${version.text} is not one of ${releases.offeredText}, which sno-install is made for`;
+  const message = `release ${version.text} is not one of the supported releases ${releases.offeredText}`;
   return [
     problem('config/release-untested', message, {
       at,
-      hint: 'expect that steps on the node may have to be mended',
+      hint: 'some steps on the node may need manual fixes',
     }),
   ];
 }

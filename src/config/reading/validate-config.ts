@@ -122,7 +122,7 @@ export function placeholderHint(text: string): string | undefined {
   if (/(?:.[/.:@-]|^[/.:@-])<[\w -]+>/.test(text)) return 'fill it in: "<…>" is still there';
   if (placeholders.some((pattern) => pattern.test(text.trim()))) return 'fill it in';
   // Could be intended.
-  return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'fill it in, if it stands for a value' : undefined;
+  return /^[A-Z]{2,}(?:_[A-Z]{2,})+$/.test(text.trim()) ? 'replace it, if it is a placeholder' : undefined;
 }
 
 /** Such as `<domain>` or `changeme`. */

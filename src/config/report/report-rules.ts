@@ -24,17 +24,17 @@ function urlFindings(text: string | undefined): readonly Finding[] {
   return [{ code: 'config/report', path: ['report', 'url'], message: `report.url ${fault}`, hint: urlHint }];
 }
 
-const urlHint = 'write the server alone, such as https://boot.example.com:8443';
+const urlHint = 'write only the server, such as https://boot.example.com:8443';
 
 /** The end of a sentence. Does not repeat the text, which may contain a password. */
 function reportUrlFault(text: string): string | undefined {
   if (!URL.canParse(text) || /\s/.test(text)) return 'is not a URL';
   const { protocol, username, password, search, hash, hostname } = new URL(text);
-  if (protocol !== 'https:') return 'must begin with https://: the token of the site goes there';
-  if (username !== '' || password !== '') return 'names a user, and reports have a token of their own';
-  if (search !== '' || hash !== '' || /[?#]/.test(text)) return 'has a query or a fragment';
+  if (protocol !== 'https:') return 'must start with https://, because the token of the site is sent to it';
+  if (username !== '' || password !== '') return 'contains a user; reports are authenticated by a token';
+  if (search !== '' || hash !== '' || /[?#]/.test(text)) return 'contains a query or a fragment';
   // The URL is quoted in a curl config file. Source: curl(1), --config
-  if (hostname === '' || /["\\{}]/.test(text)) return 'has a character that cannot stand there';
+  if (hostname === '' || /["\\{}]/.test(text)) return 'contains an invalid character';
   return goUrlFault(text);
 }
 
@@ -43,7 +43,7 @@ function bundleFindings(text: string | undefined): readonly Finding[] {
   const { certificates, faults } = readCertificateBundle(text);
   const place = { code: 'config/report' as const, path: ['report', 'caBundle'] };
   if (faults.length === 0 && certificates.length === 0)
-    return [{ ...place, message: 'report.caBundle holds no certificate', hint: bundleHint }];
+    return [{ ...place, message: 'report.caBundle contains no certificate', hint: bundleHint }];
   return faults.slice(0, 5).map(({ textLine, fault }) => ({
     ...place,
     target: { textLine },
@@ -52,4 +52,4 @@ function bundleFindings(text: string | undefined): readonly Finding[] {
   }));
 }
 
-const bundleHint = 'write the authority of the server below "caBundle: |", each line indented';
+const bundleHint = 'write the CA certificate of the server below "caBundle: |", each line indented';

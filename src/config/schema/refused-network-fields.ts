@@ -1,7 +1,7 @@
-const ofRunning = 'it is what nmstate reports of a running machine: leave it out';
-const byKeyfile = 'sno-install does not make it: give the interface with network.keyfiles';
-const later = 'it holds keys: set it up after the installation';
-const below = 'what stands in it belongs directly under network';
+const ofRunning = 'leave it out: nmstate reports it for a running machine';
+const byKeyfile = 'sno-install does not support it: add a keyfile to network.keyfiles';
+const later = 'set it up after the installation: it contains keys';
+const below = 'move its contents directly under network';
 
 /** Interface types of nmstate that sno-install does not support. */
 const types = [
@@ -13,17 +13,17 @@ const keyed: ReadonlySet<string> = new Set(['ipsec', 'macsec', 'xfrm']);
 
 const ofInterface: Readonly<Record<string, string>> = {
   '802.1x': byKeyfile,
-  'alt-names': 'the system names interfaces: leave it out',
+  'alt-names': 'leave it out: the system names interfaces',
   'allow-extra-address': ofRunning,
-  controller: 'name the interface among the ports of the bond or bridge',
+  controller: 'add the interface to the ports of the bond or bridge',
   'copy-mac-from': 'write the address as mac-address',
-  dispatch: 'scripts belong into a MachineConfig, as an extra manifest',
+  dispatch: 'add the script with a MachineConfig as an extra manifest',
   driver: ofRunning,
   'max-mtu': ofRunning,
   'min-mtu': ofRunning,
   mptcp: byKeyfile,
   'ovs-db': byKeyfile,
-  'pci-address': 'find the interface by its name or its MAC address',
+  'pci-address': 'identify the interface by its name or its MAC address',
   'permanent-mac-address': ofRunning,
   ...Object.fromEntries(
     ['vxlan', 'mac-vlan', 'mac-vtap', 'vrf', 'veth', 'infiniband', 'macsec', 'ipvlan', 'hsr'].map((name) => [
@@ -35,7 +35,7 @@ const ofInterface: Readonly<Record<string, string>> = {
 
 const ofIp: Readonly<Record<string, string>> = {
   'allow-extra-address': ofRunning,
-  forwarding: 'write it to a file of sysctl.d, with a MachineConfig as an extra manifest',
+  forwarding: 'add a file in sysctl.d with a MachineConfig as an extra manifest',
   'prefix-route-metric': byKeyfile,
 };
 
@@ -49,7 +49,7 @@ const ofAddress: Readonly<Record<string, string>> = {
 const ofRoute: Readonly<Record<string, string>> = { 'vrf-name': byKeyfile };
 
 const ofBond: Readonly<Record<string, string>> = {
-  'ports-config': 'name the ports under port; their queues and priorities need a keyfile',
+  'ports-config': 'list the ports under port; use a keyfile for their queues and priorities',
   slaves: 'write it as port',
 };
 
@@ -66,22 +66,22 @@ const bridgeOptions = [
  * equals sign. Source: the structures of nmstate 2.2.62
  */
 export const refusedNetworkFields: Readonly<Record<string, string>> = {
-  networkConfig: 'call it network',
-  interfaces: 'it stands in network',
-  'dns-resolver': 'it stands in network',
-  routes: 'it stands in network',
+  networkConfig: 'rename it to network',
+  interfaces: 'move it to network',
+  'dns-resolver': 'move it to network',
+  routes: 'move it to network',
   'network.networkConfig': below,
   'network.desiredState': below,
-  'network.capture': 'it is of policies for running clusters: write what it stands for',
+  'network.capture': 'write the captured values: capture is for policies of running clusters',
   'network.description': 'write it as a comment',
-  'network.ovn': 'OVN is set up by the cluster: use a NodeNetworkConfigurationPolicy after the installation',
+  'network.ovn': 'use a NodeNetworkConfigurationPolicy after the installation: the cluster sets up OVN',
   'network.ovs-db':
-    'Open vSwitch is set up by the cluster: use a NodeNetworkConfigurationPolicy after the installation',
+    'use a NodeNetworkConfigurationPolicy after the installation: the cluster sets up Open vSwitch',
   'network.hostname.running': ofRunning,
   'network.dns-resolver.running': ofRunning,
   'network.routes.running': ofRunning,
   ...under('network.interfaces[]', ofInterface),
-  'network.interfaces[].identifier=pci-address': 'find the interface by its name or its MAC address',
+  'network.interfaces[].identifier=pci-address': 'identify the interface by its name or its MAC address',
   ...under(
     'network.interfaces[].type',
     Object.fromEntries(types.map((type) => [type, keyed.has(type) ? later : byKeyfile])),

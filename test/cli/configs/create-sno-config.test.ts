@@ -106,7 +106,7 @@ describe('create sno-config', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'error[config/hostname]: --hostname: hostname "Node" is not a name for a node: it has upper-case letters\n\n' +
+      'error[config/hostname]: --hostname: hostname "Node" is not a valid node name: it has upper-case letters\n\n' +
         'error[config/node-ip]: --node-ip: nodeIP 10.0.0.1 is in none of the machine networks (192.168.126.0/24)\n\n' +
         'error[config/release-image]: --release-image: releaseImage "x" is not a pull spec with its registry\n\n' +
         'error[config/ntp-source]: --ntp-source: time server "a b" is neither a domain name nor an address\n\n' +

@@ -21,7 +21,7 @@ const replicas: Problem = {
 const missing: Problem = {
   code: 'config/file-missing',
   severity: 'error',
-  message: 'there is no install-config.yaml',
+  message: 'install-config.yaml does not exist',
   at: { file: 'b,c:d/install-config.yaml' },
 };
 const disk: Problem = {
@@ -34,7 +34,7 @@ describe('problems for programs that show them', () => {
   it('as workflow commands of GitHub', () => {
     expect(githubAnnotations([replicas, missing, disk])).toBe(
       '::error file=my sité/install-config.yaml,line=11,col=13,endColumn=14,title=config/replicas::100%25 <wrong>, "3": expected 1%0Ahint: write 1\n' +
-        '::error file=b%2Cc%3Ad/install-config.yaml,title=config/file-missing::there is no install-config.yaml\n' +
+        '::error file=b%2Cc%3Ad/install-config.yaml,title=config/file-missing::install-config.yaml does not exist\n' +
         '::warning title=config/installation-disk-name::an escape \u001b[31m\n',
     );
   });

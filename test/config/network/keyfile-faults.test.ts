@@ -32,7 +32,7 @@ const cases: readonly {
   {
     name: 'Windows line ends',
     edits: [['uplink.\n', 'uplink.\r\n']],
-    want: ['1: a control character stands in it: lines end with a line feed alone'],
+    want: ['1: this line contains a control character; lines must end with a line feed only'],
   },
   {
     name: 'a line that is none',
@@ -42,17 +42,17 @@ const cases: readonly {
   {
     name: 'a key before all sections',
     edits: [['# The uplink.', 'id=x']],
-    want: ['1: a key stands before the first [section]'],
+    want: ['1: this key is before the first [section]'],
   },
   {
     name: 'no type',
     edits: [['type=ethernet\n', '']],
-    want: ['1: it has no section [connection] with a type'],
+    want: ['1: type in section [connection] is missing'],
   },
   {
     name: 'a radio',
     edits: [['type=ethernet', 'type=wifi']],
-    want: ['5: a node has no network of type "wifi": it is wired'],
+    want: ['5: connection type "wifi" is not supported'],
   },
   {
     name: 'a UUID that is none',
@@ -62,24 +62,24 @@ const cases: readonly {
   {
     name: 'a name too long',
     edits: [['eno1', 'enp129s0f0np0.300']],
-    want: ['6: "enp129s0f0np0.300" is not a name for an interface'],
+    want: ['6: "enp129s0f0np0.300" is not a valid interface name'],
   },
   {
     name: 'a method of initscripts',
     edits: [['method=manual', 'method=static']],
-    want: ['13: [ipv4] has no method "static": it is one of auto, manual, link-local, shared, disabled'],
+    want: ['13: method of [ipv4] must be one of auto, manual, link-local, shared, disabled, not "static"'],
   },
   {
     name: 'an address without its prefix',
     edits: [['10/24', '10']],
     want: [
-      '14: "192.168.126.10,192.168.126.1" is not an IPv4 address with its prefix length, as 192.0.2.2/24',
+      '14: "192.168.126.10,192.168.126.1" is not an IPv4 address with a prefix length, such as 192.0.2.2/24',
     ],
   },
   {
     name: 'an address of the other family',
     edits: [['fd00::2/64', '10.0.0.2/8']],
-    want: ['18: "10.0.0.2/8" is not an IPv6 address with its prefix length, as fd00::2/64'],
+    want: ['18: "10.0.0.2/8" is not an IPv6 address with a prefix length, such as fd00::2/64'],
   },
 ];
 

@@ -33,7 +33,7 @@ function ipFindings({ each, ip, path, family }: PlacedIp): readonly Finding[] {
       {
         code,
         path,
-        message: `${family} says how it gets addresses and not that it is on`,
+        message: `${family} is configured but not enabled`,
         hint: 'add "enabled: true"',
       },
     ];
@@ -45,8 +45,8 @@ function ipFindings({ each, ip, path, family }: PlacedIp): readonly Finding[] {
           {
             code,
             path: [...path, 'autoconf'],
-            message: 'NetworkManager takes router advertisements together with DHCP alone',
-            hint: 'add "dhcp: true", or say how with a keyfile',
+            message: 'autoconf needs DHCP: NetworkManager uses router advertisements only together with it',
+            hint: 'add "dhcp: true", or use a keyfile',
           },
         ]
       : []),
@@ -58,9 +58,9 @@ function ipFindings({ each, ip, path, family }: PlacedIp): readonly Finding[] {
 /** Source: nmstate 2.2.62, LoopbackInterface::sanitize */
 function loopbackFindings(ip: PlacedIp['ip'], path: FieldPath, family: string): readonly Finding[] {
   if (ip.enabled === false)
-    return [{ code, path: [...path, 'enabled'], message: `the loopback cannot be without ${family}` }];
+    return [{ code, path: [...path, 'enabled'], message: `the loopback interface needs ${family}` }];
   return isAutomatic(ip)
-    ? [{ code, path, message: `the loopback takes no ${family} addresses from the network` }]
+    ? [{ code, path, message: `the loopback interface cannot get ${family} addresses automatically` }]
     : [];
 }
 
@@ -72,16 +72,15 @@ function tokenFindings(ip: PlacedIp['ip'], path: FieldPath): readonly Finding[] 
   const place = { code, path: [...path, 'token'] };
   if (address?.family !== 'IPv6' || address.value >> 64n !== 0n)
     return [
-      { ...place, message: `token ${quoted(token)} is not the last half of an IPv6 address, as ::10 is` },
+      { ...place, message: `token ${quoted(token)} is not the last half of an IPv6 address, such as ::10` },
     ];
   if (address.value === 0n) return [];
-  if (ip.autoconf !== true)
-    return [{ ...place, message: 'token is for addresses of router advertisements, which autoconf takes' }];
+  if (ip.autoconf !== true) return [{ ...place, message: 'token needs "autoconf: true"' }];
   return ip['addr-gen-mode'] === 'stable-privacy'
     ? [
         {
           ...place,
-          message: 'token and addr-gen-mode: stable-privacy are two ways to make the same half of an address',
+          message: 'token and addr-gen-mode: stable-privacy exclude each other',
         },
       ]
     : [];
@@ -102,7 +101,7 @@ function formFindings({ ip, path }: Pick<PlacedIp, 'ip' | 'path'>): readonly Fin
   const id = ip['dhcp-client-id'] ?? '';
   return [
     ...(/[\u0000-\u001f\u007f]/.test(id)
-      ? [{ code, path: [...path, 'dhcp-client-id'], message: 'dhcp-client-id has a control character' }]
+      ? [{ code, path: [...path, 'dhcp-client-id'], message: 'dhcp-client-id contains a control character' }]
       : []),
     ...forms.flatMap(([field, words]) => {
       const given = ip[field];
@@ -111,7 +110,7 @@ function formFindings({ ip, path }: Pick<PlacedIp, 'ip' | 'path'>): readonly Fin
         {
           code,
           path: [...path, field],
-          message: `${field} must be ${words.join(', ')} or bytes with colons, not ${quoted(given)}`,
+          message: `${field} must be ${words.join(', ')} or bytes separated by colons, not ${quoted(given)}`,
         },
       ];
     }),

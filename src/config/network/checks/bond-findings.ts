@@ -30,7 +30,7 @@ export function bondFindings({ each, path }: PlacedInterface): readonly Finding[
       {
         code,
         path: [...path, field, 'mode'],
-        message: `${quoted(given)} is no mode of a bond`,
+        message: `${quoted(given)} is not a bond mode`,
         hint: suggestionOr(given, bondModes, `expected ${bondModes.join(', ')}`),
       },
     ];
@@ -55,8 +55,8 @@ function optionFindings(written: string, value: string, path: FieldPath): readon
         code,
         path,
         target: 'key',
-        message: `a bond has no option ${quotedName(name)}`,
-        hint: suggestionOr(name, bondOptionNames, 'docs/network.md lists them; a keyfile may have any'),
+        message: `unknown bond option ${quotedName(name)}`,
+        hint: suggestionOr(name, bondOptionNames, 'docs/network.md lists the options; a keyfile can set any'),
       },
     ];
   if (optionValue(name, value) === undefined)
@@ -69,9 +69,9 @@ function textFault(name: string, value: string): string | undefined {
   if (name === 'arp_ip_target')
     return value.split(',').every((each) => parseAddress(each.trim())?.family === 'IPv4')
       ? undefined
-      : `must be IPv4 addresses with commas between them, not ${quoted(value)}`;
+      : `must be IPv4 addresses separated by commas, not ${quoted(value)}`;
   if (name !== 'ad_actor_system') return undefined;
-  return isUnicastMac(value) ? undefined : `must be the MAC address of one machine, not ${quoted(value)}`;
+  return isUnicastMac(value) ? undefined : `must be a unicast MAC address, not ${quoted(value)}`;
 }
 
 interface Fault {
@@ -90,12 +90,12 @@ function togetherFaults(
   const refuse = (name: string, isRefused: boolean, message: string): void => {
     if (options[name] !== undefined && isRefused) faults.push({ name, message: `option ${name} ${message}` });
   };
-  refuse('lacp_rate', mode !== '802.3ad', 'is for mode 802.3ad alone');
+  refuse('lacp_rate', mode !== '802.3ad', 'needs mode 802.3ad');
   refuse('arp_interval', isOn('arp_interval') && isOn('miimon'), 'and miimon exclude each other');
   refuse(
     'arp_interval',
     isOn('arp_interval') && ['802.3ad', 'balance-tlb', 'balance-alb'].includes(mode),
-    `is not for mode ${mode}`,
+    `is not supported in mode ${mode}`,
   );
   refuse(
     'arp_interval',
@@ -104,7 +104,7 @@ function togetherFaults(
   );
   refuse('arp_ip_target', !isOn('arp_interval'), 'needs arp_interval');
   const hasPrimary = ['active-backup', 'balance-tlb', 'balance-alb'].includes(mode);
-  refuse('primary', !hasPrimary, `is not for mode ${mode}`);
+  refuse('primary', !hasPrimary, `is not supported in mode ${mode}`);
   refuse(
     'primary',
     hasPrimary && !ports.includes(options['primary'] ?? ''),

@@ -45,12 +45,12 @@ function functionsFindings({ each, path }: PlacedInterface): readonly Finding[] 
       .map((item) => ({
         code,
         path: [...item.path, 'id'],
-        message: `there is no virtual function ${item.each.id ?? 0}: total-vfs is ${total ?? 0}, and the first is 0`,
+        message: `virtual function ${item.each.id ?? 0} does not exist: total-vfs is ${total ?? 0} and IDs start at 0`,
       })),
     ...repeatedItems(placed, ({ each: { id } }) => id?.toString()).map(({ item }) => ({
       code,
       path: [...item.path, 'id'],
-      message: `virtual function ${item.each.id ?? 0} is described twice`,
+      message: `virtual function ${item.each.id ?? 0} is listed twice`,
     })),
     ...placed.flatMap(functionFindings),
   ];
@@ -84,7 +84,7 @@ function vlanFindings({ each, path }: PlacedFunction): readonly Finding[] {
         code,
         path: [...path, field],
         message: `${field} has no effect without vlan-id`,
-        hint: field === 'qos' ? 'write "vlan-id: 0" where the priority alone is meant' : undefined,
+        hint: field === 'qos' ? 'write "vlan-id: 0" to set only the priority' : undefined,
       }));
   return protocol === '802.1ad' && vlan === 0 && qos === 0
     ? [
@@ -109,12 +109,12 @@ function featureFindings({ each, path }: PlacedInterface): readonly Finding[] {
       .filter((name) => featureProperty(name) === undefined)
       .map((name) => ({
         ...place(name),
-        message: `${quotedName(name)} is no feature that NetworkManager sets`,
+        message: `${quotedName(name)} is not a feature that NetworkManager can set`,
         hint: suggestionOr(name, featureNames, 'nm-settings(5) lists them'),
       })),
     ...repeatedItems(names, featureProperty).map(({ item, earlier }) => ({
       ...place(item),
-      message: `${quotedName(item)} is another name of ${quotedName(earlier)}`,
+      message: `${quotedName(item)} is another name for ${quotedName(earlier)}`,
       hint: 'leave one out',
     })),
   ];

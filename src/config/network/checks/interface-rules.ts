@@ -49,25 +49,31 @@ const code = 'config/interface' as const;
 /** Source: dev_valid_name of Linux' net/core/dev.c, IFNAMSIZ; NetworkManager also rejects a percent sign and these names. */
 function nameFault(name: string): string | undefined {
   if (name.length > 15) return 'it is longer than 15 characters';
-  if (/[^!-~]/.test(name)) return 'it has a blank or a character other than of ASCII';
-  if (/[/:%]/.test(name)) return '"/", ":" and "%" cannot stand in it';
-  return ['.', '..', 'lo', 'all', 'default'].includes(name) ? 'it means something else' : undefined;
+  if (/[^!-~]/.test(name)) return 'it contains a space or a non-ASCII character';
+  if (/[/:%]/.test(name)) return '"/", ":" and "%" are not allowed';
+  return ['.', '..', 'lo', 'all', 'default'].includes(name) ? 'it is reserved' : undefined;
 }
 
 /** A profile name must fit into a file name and a line of the file: printable ASCII, without leading and trailing blanks. */
 function profileFault(name: string): string | undefined {
   if (name.length > 200) return 'it is longer than 200 characters';
   if (!/^[!-~]([ -~]*[!-~])?$/.test(name))
-    return 'it has a blank at an end, or a character other than of ASCII';
+    return 'it starts or ends with a space, or contains a non-ASCII character';
   return /[/\\]/.test(name) || name.startsWith('.')
-    ? '"/", "\\" and a dot in front cannot stand in it'
+    ? '"/", "\\" and a leading dot are not allowed'
     : undefined;
 }
 
 function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
   const { name = '', 'profile-name': profile } = each;
   if (each.type === 'loopback' && name !== loopbackName)
-    return [{ code, path: [...path, 'name'], message: `the loopback is called lo, not ${quoted(name)}` }];
+    return [
+      {
+        code,
+        path: [...path, 'name'],
+        message: `the loopback interface must be named lo, not ${quoted(name)}`,
+      },
+    ];
   const isPlain = name === '' || each.type === 'loopback';
   const fault = isPlain
     ? undefined
@@ -82,7 +88,7 @@ function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
           {
             code,
             path: [...path, 'name'],
-            message: `${quoted(name)} is not a name for an interface: ${fault}`,
+            message: `${quoted(name)} is not a valid interface name: ${fault}`,
           },
         ]),
     ...(profile === undefined || profileProblem === undefined
@@ -91,7 +97,7 @@ function nameFindings({ each, path }: PlacedInterface): readonly Finding[] {
           {
             code,
             path: [...path, 'profile-name'],
-            message: `${quoted(profile)} is not a name for a profile: ${profileProblem}`,
+            message: `${quoted(profile)} is not a valid profile name: ${profileProblem}`,
           },
         ]),
   ];
@@ -103,8 +109,8 @@ function descriptionFindings({ each, path }: PlacedInterface): readonly Finding[
         {
           code,
           path: [...path, 'description'],
-          message: 'description has a line end or another control character, which a profile cannot hold',
-          hint: 'write it in one line',
+          message: 'description contains a line break or another control character',
+          hint: 'write it on one line',
         },
       ]
     : [];
@@ -118,15 +124,15 @@ function sameNames(subject: NetworkSubject): readonly Finding[] {
     ...twice.map(({ item }) => ({
       code,
       path: [...item.path, 'name'],
-      message: `interface ${quoted(item.each.name ?? '')} is described twice`,
-      hint: 'put all that is said of it into one item',
+      message: `interface ${quoted(item.each.name ?? '')} is listed twice`,
+      hint: 'merge the two items',
     })),
     ...byFile
       .filter(({ item, earlier }) => item.each.name !== earlier.each.name)
       .map(({ item }) => ({
         code,
         path: [...item.path, item.each['profile-name'] === undefined ? 'name' : 'profile-name'],
-        message: `two profiles are called ${quoted(keyfileName(item.each))}`,
+        message: `two profiles are named ${quoted(keyfileName(item.each))}`,
       })),
   ];
 }
@@ -138,7 +144,7 @@ function macFindings({ each, path }: PlacedInterface): readonly Finding[] {
       {
         code,
         path: [...path, 'identifier'],
-        message: `a ${type} has no MAC address to be found by: it is made under its name`,
+        message: `identifier: mac-address is not supported for type ${type}`,
         hint: 'leave identifier out',
       },
     ];
@@ -155,7 +161,7 @@ function sameMacs(subject: NetworkSubject): readonly Finding[] {
   return repeatedItems(found, ({ each }) => each['mac-address']?.toUpperCase()).map(({ item, earlier }) => ({
     code,
     path: [...item.path, 'mac-address'],
-    message: `interfaces ${quoted(earlier.each.name ?? '')} and ${quoted(item.each.name ?? '')} are found by the same MAC address`,
+    message: `interfaces ${quoted(earlier.each.name ?? '')} and ${quoted(item.each.name ?? '')} are identified by the same MAC address`,
   }));
 }
 
@@ -173,7 +179,7 @@ function mtuFindings({ each, path }: PlacedInterface, subject: NetworkSubject): 
     ? [
         {
           ...place,
-          message: `mtu ${mtu} is larger than ${base.mtu}, that of ${quoted(base.name ?? '')} below it`,
+          message: `mtu ${mtu} is larger than the ${base.mtu} of its base interface ${quoted(base.name ?? '')}`,
         },
       ]
     : [];

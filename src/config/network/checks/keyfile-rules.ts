@@ -31,21 +31,21 @@ function keyfiles({ config }: NetworkSubject): readonly Finding[] {
       .map(({ file, path }) => ({
         code,
         path,
-        message: `${quoted(file)} is not the name of a keyfile, which ends in .nmconnection`,
-        hint: 'NetworkManager reads no others',
+        message: `${quoted(file)} is not a keyfile name: it must end in .nmconnection`,
+        hint: 'NetworkManager ignores other files',
       })),
     ...repeatedItems(paths, ({ file }) => fileNameOf(file)).map(({ item }) => ({
       code,
       path: item.path,
-      message: `two keyfiles are called ${quoted(fileNameOf(item.file))}`,
+      message: `two keyfiles are named ${quoted(fileNameOf(item.file))}`,
     })),
     ...paths
       .filter(({ file }) => made.has(fileNameOf(file)))
       .map(({ file, path }) => ({
         code,
         path,
-        message: `${quoted(fileNameOf(file))} is made from network.interfaces already`,
-        hint: 'take the interface out there, or rename the file',
+        message: `${quoted(fileNameOf(file))} is already generated from network.interfaces`,
+        hint: 'remove the interface there, or rename the file',
       })),
   ];
 }

@@ -86,7 +86,7 @@ function typeFindings({ each, path }: PlacedInterface): readonly Finding[] {
       code,
       path: [...path, field],
       target: 'key' as const,
-      message: `an interface of type ${type} has no ${field}`,
+      message: `an interface of type ${type} cannot have ${field}`,
       hint: each.type === undefined ? 'say its type' : undefined,
       with: [[...path, 'type']],
     })),
@@ -100,7 +100,7 @@ function typeFindings({ each, path }: PlacedInterface): readonly Finding[] {
         ]
       : []),
     ...(own.length > 1 || links.some((link) => link?.port !== undefined && link.ports !== undefined)
-      ? [{ code, path, message: 'two names of one field stand side by side', hint: 'leave one out' }]
+      ? [{ code, path, message: 'a field and its alias are both set', hint: 'leave one out' }]
       : []),
   ];
 }
@@ -137,7 +137,7 @@ function primaryFindings({ each, path }: PlacedInterface, subject: NetworkSubjec
     {
       code: 'config/bond-primary',
       path: [...path, field, 'options', 'primary'],
-      message: `primary is the name of a profile, ${quoted(primary)}, and the bond needs the name that the kernel gives this port`,
+      message: `primary ${quoted(primary)} is the name of a profile, and the bond needs its kernel name`,
       hint: 'write the name that `ip link` shows on the machine, or leave primary out: the bond then chooses a port itself',
     },
   ];
@@ -149,15 +149,15 @@ function portVlanFindings({ each, path }: PlacedInterface): readonly Finding[] {
   return portsOf(each.bridge).flatMap(({ vlan = {} }, index) => {
     const { mode, tag, 'enable-native': isNative, 'trunk-tags': tags } = vlan;
     const faults: readonly (readonly [string, boolean, string])[] = [
-      ['trunk-tags', mode === 'access' && (tags ?? []).length > 0, 'trunk-tags are for mode trunk'],
-      ['enable-native', mode === 'access' && isNative === true, 'enable-native is for mode trunk'],
+      ['trunk-tags', mode === 'access' && (tags ?? []).length > 0, 'trunk-tags needs mode trunk'],
+      ['enable-native', mode === 'access' && isNative === true, 'enable-native needs mode trunk'],
       ['mode', mode === 'trunk' && tags === undefined, 'mode trunk needs trunk-tags'],
       ['tag', mode === 'trunk' && tag !== undefined && isNative !== true, 'tag needs enable-native: true'],
-      ['trunk-tags', overlap(tags ?? []), 'a VLAN stands twice in trunk-tags'],
+      ['trunk-tags', overlap(tags ?? []), 'trunk-tags contains a VLAN twice'],
       [
         'trunk-tags',
         (tags ?? []).some(({ id, 'id-range': range }) => (id === undefined) === (range === undefined)),
-        'an item of trunk-tags has either id or id-range',
+        'an item of trunk-tags must have either id or id-range',
       ],
     ];
     return faults.flatMap(([field, isFaulty, message]) =>
@@ -179,8 +179,8 @@ function lostPortFindings({ each, path }: PlacedInterface, subject: NetworkSubje
         code: 'config/mac-identifier',
         path: [...path, 'bridge', list, index, lost],
         target: 'key' as const,
-        message: `what the bridge says of its port ${quoted(name ?? '')} is left out, since the port is found by its MAC address`,
-        hint: 'find the port by its name: leave identifier out, and write the name that `ip link` shows on the machine',
+        message: `the bridge settings of port ${quoted(name ?? '')} are ignored, because the port is identified by its MAC address`,
+        hint: 'identify the port by its name: remove identifier, and write the name that `ip link` shows on the machine',
       },
     ];
   });
@@ -212,7 +212,7 @@ function portFindings(subject: NetworkSubject): readonly Finding[] {
       path: item.path,
       message:
         item.controller === earlier.controller
-          ? `${quoted(item.name)} is a port of ${quoted(item.controller)} already`
+          ? `${quoted(item.name)} is already a port of ${quoted(item.controller)}`
           : `${quoted(item.name)} is a port of ${quoted(earlier.controller)} and of ${quoted(item.controller)}`,
     })),
     ...ports
@@ -256,6 +256,6 @@ function ipOfPort({ name, controller }: PlacedPort, subject: NetworkSubject): re
       code,
       path: [...(found?.path ?? []), family, 'enabled'],
       message: `${quoted(name)} cannot have addresses: it is a port of ${quoted(controller)}`,
-      hint: `give them to ${controller}`,
+      hint: `move them to ${controller}`,
     }));
 }

@@ -9,9 +9,10 @@ export function isUnicastMac(mac: string): boolean {
 
 /** The fault of a unicast MAC address; undefined if it is valid. */
 export function macFault(mac: string): string | undefined {
-  if (!form.test(mac)) return `mac-address ${quoted(mac)} is not six pairs of hexadecimal digits with colons`;
-  if (/^[0:]+$/.test(mac)) return `mac-address ${mac} is all zeros, which no interface has`;
+  if (!form.test(mac))
+    return `mac-address ${quoted(mac)} is not six pairs of hexadecimal digits separated by colons`;
+  if (/^[0:]+$/.test(mac)) return `mac-address ${mac} is all zeros`;
   return isUnicastMac(mac)
     ? undefined
-    : `mac-address ${mac} is the address of a group, as in a made-up example: the lowest bit of its first byte is set`;
+    : `mac-address ${mac} is a multicast address: the lowest bit of its first byte is set`;
 }

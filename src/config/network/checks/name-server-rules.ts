@@ -52,7 +52,7 @@ function serverFindings(server: string, index: number, { config }: NetworkSubjec
   const found = config.network?.interfaces?.find(({ name }) => name === link);
   return found && ipOf(found, 'IPv6')
     ? []
-    : [{ ...place, message: `name server ${quoted(server)} is on the link of no interface with IPv6` }];
+    : [{ ...place, message: `name server ${quoted(server)} does not name an interface with IPv6` }];
 }
 
 /** NetworkManager stores name servers by IP family, so a mixed order is lost. Source: nmstate, is_mixed_dns_servers */
@@ -63,10 +63,16 @@ function orderFindings(subject: NetworkSubject): readonly Finding[] {
   const place = { code, path: [...configPath, 'server'] };
   return [
     ...(changes.length > 1
-      ? [{ ...place, message: 'name servers of one family must stand side by side, whichever comes first' }]
+      ? [
+          {
+            ...place,
+            message:
+              'IPv4 and IPv6 name servers are mixed: list all servers of one family before those of the other',
+          },
+        ]
       : []),
     ...(links.size > 1
-      ? [{ ...place, message: 'name servers on the link must be on the link of one interface' }]
+      ? [{ ...place, message: 'link-local name servers are on the links of different interfaces' }]
       : []),
   ];
 }
@@ -81,8 +87,8 @@ function holderFindings(subject: NetworkSubject): readonly Finding[] {
     .map((family) => ({
       code,
       path: [...configPath, 'server'],
-      message: `no interface has an ${family} address or takes one, and NetworkManager keeps ${family} name servers with such`,
-      hint: `give the interface its ${family}, or leave the servers to a keyfile`,
+      message: `${family} name servers need an interface with ${family} addresses`,
+      hint: `enable ${family} on an interface, or set the servers in a keyfile`,
       with: [interfacesPath],
     }));
 }
@@ -120,7 +126,7 @@ function optionFindings({ config }: NetworkSubject): readonly Finding[] {
           {
             code,
             path: [...configPath, 'options', index],
-            message: `${quoted(option)} is no option of resolv.conf`,
+            message: `${quoted(option)} is not an option of resolv.conf`,
           },
         ],
   );
@@ -136,8 +142,8 @@ function noServer(subject: NetworkSubject): readonly Finding[] {
       code: 'config/no-name-server',
       path: ['network'],
       target: 'key',
-      message: 'the node has no name server: no interface takes one from DHCP, and none is given',
-      hint: 'add dns-resolver with config and server',
+      message: 'the node has no name server: none is configured, and no interface gets one from DHCP',
+      hint: 'add network.dns-resolver.config.server',
       with: [interfacesPath, ['network', 'dns-resolver']],
     },
   ];

@@ -52,7 +52,7 @@ function machineNetwork(subject: NetworkSubject): readonly Finding[] {
       path: interfacesPath,
       target: 'key',
       message: `no interface has an address in a machine network (${wanted.join(', ')})`,
-      hint: 'give one, or change networking.machineNetwork in install-config.yaml',
+      hint: 'add one, or change networking.machineNetwork in install-config.yaml',
     },
   ];
 }
@@ -69,7 +69,7 @@ function nodeIp(subject: NetworkSubject): readonly Finding[] {
     {
       code: 'config/node-ip',
       path: ['nodeIP'],
-      message: `nodeIP ${quoted(given)} is no address of network.interfaces${all.length === 0 ? '' : ` (${all.join(', ')})`}`,
+      message: `nodeIP ${quoted(given)} is not an address of network.interfaces${all.length === 0 ? '' : ` (${all.join(', ')})`}`,
       with: [interfacesPath],
     },
   ];

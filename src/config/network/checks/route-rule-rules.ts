@@ -65,8 +65,8 @@ function nameFindings(
     {
       code: 'config/mac-identifier',
       path,
-      message: `iif is the name of a profile, ${quoted(iif)}, and the rule needs the name that the kernel gives this interface`,
-      hint: 'leave iif out and choose the packets by ip-from, or find the interface by its name instead of its MAC address',
+      message: `iif ${quoted(iif)} is the name of a profile, and the rule needs its kernel name`,
+      hint: 'leave iif out and select the packets by ip-from, or identify the interface by its name instead of its MAC address',
     },
   ];
 }
@@ -93,8 +93,8 @@ function interfaceFindings(
     return [
       {
         ...place,
-        message: `there is no interface ${quoted(iif)}`,
-        hint: `describe it: "- name: ${iif}" among interfaces`,
+        message: `interface ${quoted(iif)} does not exist`,
+        hint: `add "- name: ${iif}" to interfaces`,
       },
     ];
   const family = familyOfRule(rule);
@@ -103,8 +103,8 @@ function interfaceFindings(
     : [
         {
           ...place,
-          message: `${quoted(iif)} has no ${family}, which the rule is for`,
-          hint: `describe ${family.toLowerCase()} of ${iif}, or leave iif out`,
+          message: `${quoted(iif)} has no ${family}, but the rule is for ${family}`,
+          hint: `enable ${family.toLowerCase()} on ${iif}, or leave iif out`,
         },
       ];
 }

@@ -86,13 +86,13 @@ function viaFindings({ route, path }: PlacedRoute, subject: NetworkSubject): rea
     return [
       {
         ...place,
-        message: `${quoted(name)} has no routes: it is a port of ${quoted(controller)}`,
+        message: `${quoted(name)} cannot have routes: it is a port of ${quoted(controller)}`,
         hint: `write ${controller}`,
       },
     ];
-  if (found === undefined) return [{ ...place, message: `there is no interface ${quoted(name)}` }];
+  if (found === undefined) return [{ ...place, message: `interface ${quoted(name)} does not exist` }];
   return ipOf(found, family) === undefined
-    ? [{ ...place, message: `${quoted(name)} has no ${family}, which the route is of` }]
+    ? [{ ...place, message: `${quoted(name)} has no ${family}, but the route is ${family}` }]
     : [];
 }
 
@@ -104,7 +104,7 @@ function specialFindings({ route, path }: PlacedRoute): readonly Finding[] {
   return hops.map((field) => ({
     code,
     path: [...path, field],
-    message: `a route of type ${route['route-type'] ?? ''} has no next hop`,
+    message: `a route of type ${route['route-type'] ?? ''} cannot have a next hop`,
     hint: `leave ${field} out`,
   }));
 }
@@ -153,7 +153,7 @@ function linkFindings(
     : [
         {
           message: `${message} (${networks.join(', ')})`,
-          hint: `where it is, say so by a route to ${shown}/${bits} without next-hop-address`,
+          hint: `if it is on the link, add a route to ${shown}/${bits} without next-hop-address`,
         },
       ];
 }
@@ -169,7 +169,7 @@ function isReached(address: Address, name: string | undefined, { config }: Netwo
 
 function weightFindings({ route, path }: PlacedRoute): readonly Finding[] {
   return route.weight !== undefined && familyOf(route) === 'IPv6'
-    ? [{ code, path: [...path, 'weight'], message: 'nmstate has weight for IPv4 routes only' }]
+    ? [{ code, path: [...path, 'weight'], message: 'weight is supported only for IPv4 routes' }]
     : [];
 }
 
@@ -192,8 +192,8 @@ function sameRoutes(routes: readonly PlacedRoute[]): readonly Finding[] {
   return repeatedItems(written, ({ route }) => identityOf(route)).map(({ item }) => ({
     code,
     path: item.path,
-    message: 'the same route stands above',
-    hint: 'leave one out: nmstate keeps one of two that differ in their metric alone',
+    message: 'the route is listed twice',
+    hint: 'leave one out: nmstate keeps one of two routes that differ only in their metric',
   }));
 }
 
@@ -213,7 +213,7 @@ function defaultRoute(subject: NetworkSubject): readonly Finding[] {
       code: 'config/no-default-route',
       path: network.routes === undefined ? ['network'] : ['network', 'routes'],
       target: 'key',
-      message: 'no route leads out of the networks of the node',
+      message: 'the node has no default route',
       hint: `add a route with destination ${families[0] === 'IPv6' ? '"::/0"' : '0.0.0.0/0'}`,
       with: [interfacesPath, ['network', 'routes']],
     },

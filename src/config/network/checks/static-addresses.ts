@@ -52,7 +52,7 @@ function addressFindings({ owner, path, text, prefix, address }: PlacedAddress):
   const shown = formatAddress(address);
   if (address.family !== family)
     return [
-      { code, path, message: `${shown} is ${address.family} and stands under ${family.toLowerCase()}` },
+      { code, path, message: `${shown} is an ${address.family} address under ${family.toLowerCase()}` },
     ];
   const fault = owner.each.type === 'loopback' ? undefined : useFault(address);
   if (fault !== undefined) return [{ code, path, message: `${shown} ${fault}` }];
@@ -71,19 +71,19 @@ function addressFindings({ owner, path, text, prefix, address }: PlacedAddress):
 
 function hostFindings(cidr: Cidr, address: Address, path: FieldPath): readonly Finding[] {
   if (isHostOf(cidr, address)) return [];
-  const message = `${formatAddress(address)} is the network or the broadcast address of its network of ${cidr.prefix} bits`;
+  const message = `${formatAddress(address)} is the network or broadcast address of its /${cidr.prefix} network`;
   return [{ code, path, message, with: [[...path.slice(0, -1), 'prefix-length']] }];
 }
 
 /** Source: RFC 6890 */
 const otherUses: readonly (readonly [network: string, use: string])[] = [
-  ['0.0.0.0/8', 'stands for no address'],
-  ['127.0.0.0/8', 'is the machine itself'],
-  ['224.0.0.0/4', 'is of a group'],
+  ['0.0.0.0/8', 'is an unspecified address'],
+  ['127.0.0.0/8', 'is a loopback address'],
+  ['224.0.0.0/4', 'is a multicast address'],
   ['240.0.0.0/4', 'is reserved'],
-  ['::/128', 'stands for no address'],
-  ['::1/128', 'is the machine itself'],
-  ['ff00::/8', 'is of a group'],
+  ['::/128', 'is an unspecified address'],
+  ['::1/128', 'is a loopback address'],
+  ['ff00::/8', 'is a multicast address'],
 ];
 
 function useFault(address: Address): string | undefined {

@@ -51,8 +51,8 @@ function sshKeys({ input, referenced }: InstallSubject): readonly Finding[] {
         message,
         hint:
           referenced?.has('sshKey') === true
-            ? 'name a file such as id_ed25519.pub, beside the private key'
-            : 'paste the one line of a file such as ~/.ssh/id_ed25519.pub',
+            ? 'use the .pub file next to the private key, such as id_ed25519.pub'
+            : 'paste the line of a file such as ~/.ssh/id_ed25519.pub',
       },
     ];
   });
@@ -77,7 +77,7 @@ function fipsKey({ config, input }: InstallSubject): readonly Finding[] {
       path: ['sshKey'],
       target: { textLine: first.textLine },
       message,
-      hint: 'make one with "ssh-keygen -t ecdsa -b 521"',
+      hint: 'create one with "ssh-keygen -t ecdsa -b 521"',
     },
   ];
 }
@@ -94,7 +94,7 @@ function trustBundle({ input }: InstallSubject): readonly Finding[] {
     target: { textLine },
     message: `additionalTrustBundle cannot be read at its line ${textLine + 1}: ${fault}`,
     hint: text.includes('\n', text.indexOf('-----BEGIN'))
-      ? 'paste the certificate as PEM, with the lines of base64 between BEGIN and END'
+      ? 'paste the whole PEM certificate, with the base64 lines between BEGIN and END'
       : 'write it below "additionalTrustBundle: |", each line indented',
   }));
 }
@@ -108,9 +108,9 @@ function bundleOfAuthorities({ input }: InstallSubject): readonly Finding[] {
       return [
         {
           ...place,
-          message: `${which} is of X.509 version ${version}, which Go programs do not take for an authority`,
+          message: `${which} has X.509 version ${version}, which Go programs do not accept for an authority`,
         },
       ];
-    return isCa ? [] : [{ ...place, message: `${which} is not one of a certificate authority` }];
+    return isCa ? [] : [{ ...place, message: `${which} is not a CA certificate` }];
   });
 }

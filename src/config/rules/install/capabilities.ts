@@ -74,7 +74,7 @@ function unknownSet(set: string, { version, capabilitySet }: OpenShiftRelease): 
     code,
     path: basePath,
     message: `release ${version.text} has no capability set ${set}`,
-    hint: `write ${capabilitySet}, the newest that it has, or vCurrent for all its capabilities`,
+    hint: `write ${capabilitySet}, its newest set, or vCurrent for all its capabilities`,
   };
 }
 
@@ -101,7 +101,7 @@ function ingress(release: OpenShiftRelease, enabled: ReadonlySet<string>, set: s
     {
       code,
       path: basePath,
-      message: `the capability Ingress must be enabled, and the set ${set} lacks it`,
+      message: `the capability Ingress is required, but set ${set} does not contain it`,
       hint: 'add Ingress to additionalEnabledCapabilities',
       with: [additionalPath],
     },
@@ -147,6 +147,6 @@ function companions(
     const index = added.indexOf(name);
     if (!isApplied || index === -1 || added.includes(needs)) return [];
     const message = `the capability ${name} needs ${needs} in the list too`;
-    return [{ code, path: [...additionalPath, index], message, hint: `add ${needs} beside it` }];
+    return [{ code, path: [...additionalPath, index], message, hint: `add ${needs} too` }];
   });
 }

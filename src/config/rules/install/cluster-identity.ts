@@ -69,14 +69,14 @@ function clusterName({ config }: InstallSubject): readonly Finding[] {
   const { name } = config.metadata;
   const { baseDomain } = config;
   if (baseDomain !== '' && (name === baseDomain || name.endsWith(`.${baseDomain}`))) {
-    const message = `metadata.name ${quoted(name)} holds the base domain already: the cluster would be ${quoted(clusterDomain(config))}`;
+    const message = `metadata.name ${quoted(name)} already contains the base domain: the cluster domain would be ${quoted(clusterDomain(config))}`;
     const short = name.slice(0, -baseDomain.length - 1);
     return [
       {
         code: 'config/cluster-name',
         path: ['metadata', 'name'],
         message,
-        hint: short === '' ? 'give the cluster a name of its own' : `write "${short}"`,
+        hint: short === '' ? 'write a name that does not contain the base domain' : `write "${short}"`,
         with: [['baseDomain']],
       },
     ];

@@ -47,7 +47,7 @@ export const deprecatedRules: readonly InstallRule[] = [
   {
     number: 62,
     fields: ['imageContentSources'],
-    text: 'imageContentSources is the old form of imageDigestSources (a warning).',
+    text: 'imageContentSources is deprecated (a warning).',
     origin: 'openshift-install',
     check: contentSources,
   },
@@ -61,8 +61,8 @@ function oldFields({ input: { networking } }: InstallSubject): readonly Finding[
       code: 'config/deprecated-field',
       path: ['networking', from],
       target: 'key',
-      message: `networking.${from} is read as networking.${to}, which took its place`,
-      hint: `write it as ${to}`,
+      message: `networking.${from} is deprecated and read as networking.${to}`,
+      hint: `rename it to ${to}`,
     }));
 }
 
@@ -99,8 +99,8 @@ function conflict(path: Finding['path'], from: string, to: string): Finding {
     code: 'config/deprecated-conflict',
     path,
     target: 'key',
-    message: `${from} says something else than ${to}, which took its place`,
-    hint: `take ${from} out`,
+    message: `${from} is deprecated and differs from ${to}`,
+    hint: `remove ${from}`,
   };
 }
 
@@ -147,7 +147,7 @@ function contentSources({ input }: InstallSubject): readonly Finding[] {
       code: 'config/deprecated-field',
       path: ['imageContentSources'],
       target: 'key',
-      message: 'imageContentSources is the old form of imageDigestSources',
+      message: 'imageContentSources is deprecated',
       hint: 'rename it to imageDigestSources',
     },
   ];

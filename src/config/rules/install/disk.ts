@@ -44,22 +44,22 @@ function devicePath({ config }: InstallSubject): readonly Finding[] {
 }
 
 function diskFault(disk: string): Pick<Finding, 'message' | 'hint'> | undefined {
-  const hint = 'give the path of one disk, best one of /dev/disk/by-id/';
-  if (/\s/.test(disk)) return { message: `installationDisk ${quoted(disk)} has a blank in it`, hint };
+  const hint = 'write the path of one disk, preferably below /dev/disk/by-id/';
+  if (/\s/.test(disk)) return { message: `installationDisk ${quoted(disk)} contains a space`, hint };
   if (!disk.startsWith('/dev/')) {
     const message = `installationDisk ${quoted(disk)} is not a path below /dev`;
     const isShown = device.test(`/dev/${disk}`) && !mayBeSecret(disk);
     return { message, hint: isShown ? `write "/dev/${disk}"` : hint };
   }
   if (!device.test(disk))
-    return { message: `installationDisk ${quoted(disk)} is not the plain path of a device`, hint };
+    return { message: `installationDisk ${quoted(disk)} is not a plain device path`, hint };
   if (partition.test(disk))
     return { message: `installationDisk ${disk} is a partition; the node needs a whole disk`, hint };
   const [, folder] = contentLink.exec(disk) ?? [];
   return folder === undefined
     ? undefined
     : {
-        message: `installationDisk ${disk} is a partition or a file system, as all names in ${folder} are; the node needs a whole disk`,
+        message: `installationDisk ${disk} is a partition or a file system, like all names in ${folder}; the node needs a whole disk`,
         hint,
       };
 }
@@ -81,12 +81,12 @@ function kernelName({ config }: InstallSubject): readonly Finding[] {
 
 function nameFault(disk: string): string | undefined {
   if (/^\/dev\/(sd[a-z]+|nvme\d+n\d+|mmcblk\d+|dm-\d+)$/.test(disk))
-    return `${disk} may be another disk at the next boot, and what is on it would be lost`;
+    return `${disk} may be another disk at the next boot, and the installation would erase it`;
   // Source: systemd rules.d/60-persistent-storage.rules; diskseq of Linux' Documentation/ABI/stable/sysfs-block
   if (disk.startsWith('/dev/disk/by-diskseq/'))
-    return `${disk} counts disks in the order they are found, so it may be another disk at the next boot`;
+    return `${disk} is numbered in the order of detection, so it may be another disk at the next boot`;
   if (/^\/dev\/(vd|xvd)[a-z]+$/.test(disk))
-    return `${disk} is a disk of a virtual machine; a physical machine has none`;
+    return `${disk} is a disk of a virtual machine; physical machines have no such disk`;
   // Source: md(4) and mdadm(8): an array that is not in mdadm.conf gets a number from 127 downwards
   return /^\/dev\/(md\d+|md\/.+|disk\/by-id\/md-.+)$/.test(disk)
     ? `${disk} is a software RAID array, which has to exist before the installation and may get another name in the live system`

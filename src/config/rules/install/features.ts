@@ -24,7 +24,7 @@ export const featureRules: readonly InstallRule[] = [
 function featureGates({ config }: InstallSubject): readonly Finding[] {
   const code = 'config/feature-gate';
   if (config.featureGates.length > 0 && config.featureSet !== 'CustomNoUpgrade') {
-    const message = 'featureGates are read with featureSet CustomNoUpgrade only';
+    const message = 'featureGates needs featureSet CustomNoUpgrade';
     return [
       {
         code,
@@ -46,7 +46,7 @@ function featureGates({ config }: InstallSubject): readonly Finding[] {
     }
     return names.indexOf(names[index]) === index
       ? []
-      : [{ code, path, message: `feature gate ${quoted(gate)} is given before` }];
+      : [{ code, path, message: `feature gate ${quoted(gate)} is listed twice` }];
   });
 }
 
@@ -60,14 +60,14 @@ function pki({ config, input }: InstallSubject): readonly Finding[] {
         code: 'config/pki',
         path: ['pki'],
         message,
-        hint: 'take it out, or set featureSet; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation',
+        hint: 'remove it, or set featureSet; certificates.keyAlgorithm of sno-config.yaml sets the keys of the installation',
         with: [['featureSet']],
       },
     ];
   }
   const path = ['pki', 'signerCertificates', 'key'];
   const key = given.signerCertificates?.key;
-  if (!key) return [{ code: 'config/pki', path, message: 'pki says nothing without signerCertificates.key' }];
+  if (!key) return [{ code: 'config/pki', path, message: 'pki.signerCertificates.key is missing' }];
   const faults = pkiKey(key);
   if (faults.length === 0 && keyAlgorithmOf(key) === undefined) {
     const message =
@@ -98,12 +98,12 @@ function pkiKey({
   if (algorithm === undefined)
     return [{ field: ['algorithm'], message: 'pki needs an algorithm, RSA or ECDSA' }];
   if (algorithm === 'ECDSA') {
-    if (rsa) return [{ field: ['rsa'], message: 'rsa does not go with algorithm ECDSA' }];
+    if (rsa) return [{ field: ['rsa'], message: 'rsa cannot be set with algorithm ECDSA' }];
     return ecdsa?.curve === undefined
       ? [{ field: ['ecdsa', 'curve'], message: 'algorithm ECDSA needs a curve' }]
       : [];
   }
-  if (ecdsa) return [{ field: ['ecdsa'], message: 'ecdsa does not go with algorithm RSA' }];
+  if (ecdsa) return [{ field: ['ecdsa'], message: 'ecdsa cannot be set with algorithm RSA' }];
   const size = rsa?.keySize ?? 0;
   const isSound = size >= 2048 && size <= 8192 && size % 1024 === 0;
   return isSound

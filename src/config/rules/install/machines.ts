@@ -65,7 +65,7 @@ function computeNames({ config }: InstallSubject): readonly Finding[] {
       return [
         {
           ...place,
-          message: `a compute pool is named worker, not ${quoted(name)}`,
+          message: `a compute pool must be named worker, not ${quoted(name)}`,
           hint: 'write "name: worker"',
         },
       ];
@@ -101,8 +101,8 @@ function awaitedWorkers({ config }: InstallSubject): readonly Finding[] {
           {
             code: 'config/workers-awaited' as const,
             path: ['compute', index, 'replicas'],
-            message: `with compute[${index}].replicas ${replicas} the control-plane node takes no workloads, and the installation is complete only when workers have joined`,
-            hint: 'write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign meanwhile',
+            message: `with compute[${index}].replicas ${replicas} the control-plane node runs no workloads, and the installation is complete only when workers have joined`,
+            hint: 'write "replicas: 0" and add workers when the cluster is up, or boot them with worker.ign during the installation',
           },
         ]
       : [],

@@ -78,15 +78,15 @@ function repositoryFault(text: string): Pick<Finding, 'message' | 'hint'> | unde
   // Source: openshift/api config/v1 ImageMirror, whose pattern does not allow brackets.
   if (text.startsWith('['))
     return {
-      message: `${quoted(text)} names its registry by an IPv6 address`,
-      hint: 'give the registry a name',
+      message: `${quoted(text)} has an IPv6 address as its registry`,
+      hint: 'use a DNS name for the registry',
     };
   if (isRegistryHost(text)) return undefined;
   const hint = 'write it as registry.example.com:5000/path';
   const scheme = /^[a-z]+:\/\//.exec(text)?.[0];
   if (scheme !== undefined) return { message: `${quoted(text)} has a scheme`, hint: `leave "${scheme}" out` };
   const reference = parseImageReference(text);
-  if (!reference) return { message: `${quoted(text)} is not a repository with its registry`, hint };
+  if (!reference) return { message: `${quoted(text)} is not a repository with a registry host`, hint };
   if (reference.digest !== undefined)
     return { message: `${quoted(text)} has a digest`, hint: `write "${reference.repository}"` };
   return reference.tag === undefined
@@ -102,8 +102,8 @@ function sourcePolicies({ config }: InstallSubject): readonly Finding[] {
           {
             code: 'config/image-source' as const,
             path: ['imageDigestSources', index, 'sourcePolicy'],
-            message: 'sourcePolicy says nothing without a mirror',
-            hint: 'give mirrors, or take it out',
+            message: 'sourcePolicy has no effect without mirrors',
+            hint: 'add mirrors, or remove it',
             with: [['imageDigestSources', index, 'mirrors']],
           },
         ],
@@ -124,7 +124,7 @@ function credentials(subject: InstallSubject): readonly Finding[] {
         code: 'config/mirror-without-credentials' as const,
         path,
         message,
-        hint: 'add them, unless the registry asks for none',
+        hint: 'add them, unless the registry allows anonymous pulls',
         with: [['pullSecret']],
       },
     ];

@@ -92,7 +92,7 @@ function dockerBridge({ config }: InstallSubject): readonly Finding[] {
     .map(({ text, path }) => ({
       code: 'config/network-docker-bridge',
       path,
-      message: `${text} overlaps ${formatCidr(bridge)}, where Docker puts its bridge`,
+      message: `${text} overlaps ${formatCidr(bridge)}, the default of the Docker bridge`,
     }));
 }
 
@@ -122,8 +122,8 @@ function reserved({ config }: InstallSubject): readonly Finding[] {
         message: `${text} overlaps ${formatCidr(other.cidr)}, which OVN-Kubernetes uses as its ${other.use}`,
         hint:
           other === defaultJoin
-            ? 'take another network, or set networking.ovnKubernetesConfig.ipv4.internalJoinSubnet'
-            : 'take another network',
+            ? 'use another network, or set networking.ovnKubernetesConfig.ipv4.internalJoinSubnet'
+            : 'use another network',
       })),
   );
 }
@@ -157,7 +157,7 @@ function documentation({ config }: InstallSubject): readonly Finding[] {
     .map(({ path, text }) => ({
       code: 'config/network-documentation',
       path,
-      message: `${text} is reserved for documentation, and the etcd operator refuses to render for it`,
+      message: `${text} is reserved for documentation, and the etcd operator rejects it`,
       hint: 'use the network that the node is in',
     }));
 }

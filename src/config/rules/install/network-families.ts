@@ -31,14 +31,14 @@ function serviceCount({ config }: InstallSubject): readonly Finding[] {
   if (given <= Math.max(1, stacks)) return [];
   const message =
     stacks === 2
-      ? 'networking.serviceNetwork must hold one network of each family'
-      : 'networking.serviceNetwork must hold one network';
+      ? 'networking.serviceNetwork must contain one network of each family'
+      : 'networking.serviceNetwork must contain one network';
   return [
     {
       code: 'config/network-families',
       path,
       message,
-      hint: 'take out all but the first of each family',
+      hint: 'remove all but the first of each family',
       with: [path],
     },
   ];
@@ -65,7 +65,7 @@ function families({ config }: InstallSubject): readonly Finding[] {
         path: listPath(list),
         message: `networking.${list} ${what.join(' and ')}, while networking.serviceNetwork is ${[...service].join(' and ')}`,
         hint: isSpare
-          ? 'take it out, unless the node has addresses in it that the cluster need not know of'
+          ? 'remove it, unless the node has addresses in it that the cluster does not use'
           : 'give all three lists the same families',
         with: [listPath('serviceNetwork')],
       },

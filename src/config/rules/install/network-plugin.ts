@@ -43,14 +43,16 @@ function networkType({ config }: InstallSubject): readonly Finding[] {
   const given = config.networking.networkType;
   const place = { code: 'config/network-type' as const, path: ['networking', 'networkType'] };
   if (gonePlugins.includes(given))
-    return [{ ...place, message: `networkType ${given} is gone from OpenShift`, hint: 'use OVNKubernetes' }];
+    return [
+      { ...place, message: `networkType ${given} was removed from OpenShift`, hint: 'use OVNKubernetes' },
+    ];
   // Up to three edits from the default plugin's name is a typing error, not another plugin.
   const isSlip = given !== 'OVNKubernetes' && editDistance(given.toLowerCase(), 'ovnkubernetes') <= 3;
   if (!isSlip) return [];
   return [
     {
       ...place,
-      message: `networkType ${quoted(given)} is no network plugin`,
+      message: `networkType ${quoted(given)} is not a network plugin`,
       hint: 'did you mean "OVNKubernetes"?',
     },
   ];
@@ -63,8 +65,8 @@ function mtu({ input }: InstallSubject): readonly Finding[] {
     {
       code: 'config/not-for-single-node',
       path: ['networking', 'clusterNetworkMTU'],
-      message: 'clusterNetworkMTU is only for AWS',
-      hint: 'take it out',
+      message: 'clusterNetworkMTU is supported only on AWS',
+      hint: 'remove it',
     },
   ];
 }
@@ -76,8 +78,8 @@ function ovnConfig({ config }: InstallSubject): readonly Finding[] {
     {
       code: 'config/join-subnet',
       path: ['networking', 'ovnKubernetesConfig'],
-      message: `ovnKubernetesConfig is of no use with networkType ${quoted(type)}`,
-      hint: 'take it out',
+      message: `ovnKubernetesConfig has no effect with networkType ${quoted(type)}`,
+      hint: 'remove it',
     },
   ];
 }
@@ -106,7 +108,7 @@ function joinSubnet({ config }: InstallSubject): readonly Finding[] {
   return [
     {
       ...place,
-      message: `internalJoinSubnet ${text} has fewer addresses than the cluster network has room for nodes`,
+      message: `internalJoinSubnet ${text} has fewer addresses than the cluster network can have nodes`,
     },
   ];
 }

@@ -45,7 +45,7 @@ function serviceSize({ config }: InstallSubject): readonly Finding[] {
         : [
             {
               ...place,
-              message: `service network ${text} is too small for the address of cluster DNS, its tenth`,
+              message: `service network ${text} is too small: cluster DNS uses its tenth address`,
               hint: cidr.family === 'IPv6' ? 'take a /112' : 'take a /16',
             },
           ];
@@ -83,10 +83,10 @@ function hostPrefixFault(
   prefix: number,
   firstV4: number | undefined,
 ): string | undefined {
-  if (prefix < cidr.prefix) return `is more than the whole network ${text}`;
+  if (prefix < cidr.prefix) return `is larger than the whole network ${text}`;
   if (cidr.family === 'IPv6') return prefix === 64 ? undefined : 'must be 64 for an IPv6 network';
   if (prefix > 30) return 'leaves no room for pods: at most 30';
   return prefix === firstV4
     ? undefined
-    : `differs from ${firstV4 ?? ''}, that of the first IPv4 cluster network`;
+    : `differs from ${firstV4 ?? ''}, the value of the first IPv4 cluster network`;
 }

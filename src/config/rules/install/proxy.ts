@@ -56,7 +56,7 @@ function anyUrl({ input }: InstallSubject): readonly Finding[] {
       code: 'config/missing-field',
       path: ['proxy'],
       message: 'proxy has neither httpProxy nor httpsProxy',
-      hint: 'give one of them, or take proxy out',
+      hint: 'set one of them, or remove proxy',
     },
   ];
 }
@@ -100,20 +100,20 @@ function checkUrls(
 function formFault(text: string): string | undefined {
   // RFC 3986 §2: the characters allowed in a URL. WHATWG's URL would silently encode others.
   if (!/^[A-Za-z0-9\-._~:/?#[\]@!$&'()*+,;=%]+$/.test(text))
-    return 'has a character that cannot stand in a URL';
+    return 'contains a character that is not allowed in a URL';
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return 'is not an absolute URL';
   if (!parseUrl(text)) return 'is not a URL';
   // Allowed by RFC 3986 §3.2.2, but rejected by Go's net/url.
   const authority = /:\/\/([^/?#]*)/.exec(text)?.[1] ?? '';
   return authority.slice(authority.lastIndexOf('@') + 1).includes('%')
-    ? 'has "%" in the name of its host'
+    ? 'contains "%" in its host name'
     : undefined;
 }
 
 /** Only for syntactically valid URLs. */
 function schemeFault(text: string, schemes: readonly string[]): string | undefined {
   const scheme = new URL(text).protocol.replace(':', '');
-  return schemes.includes(scheme) ? undefined : `must be a URL of ${alternatives(schemes)}, not of ${scheme}`;
+  return schemes.includes(scheme) ? undefined : `must be an ${alternatives(schemes)} URL, not ${scheme}`;
 }
 
 function parseUrl(text: string): URL | undefined {
@@ -133,9 +133,9 @@ function outsideOfCluster(subject: InstallSubject): readonly Finding[] {
   const faultOf = ({ text }: ProxyUrl): string | undefined => {
     const host = parseAddress(parseUrl(text)?.hostname.replace(/^\[|\]$/g, '') ?? '');
     const network = host && inside.find(({ cidr }) => contains(cidr, host));
-    return network && `has an address within ${network.use}, where no proxy can be`;
+    return network && `has an address in ${network.use}`;
   };
-  return checkUrls(subject, faultOf, 'give the address that the proxy has outside of the cluster');
+  return checkUrls(subject, faultOf, 'use the address of the proxy outside the cluster');
 }
 
 function noProxy({ config }: InstallSubject): readonly Finding[] {
@@ -146,8 +146,8 @@ function noProxy({ config }: InstallSubject): readonly Finding[] {
     return [
       {
         ...place,
-        message: 'noProxy has a blank in it',
-        hint: 'write the items with commas and nothing else in between',
+        message: 'noProxy contains a space',
+        hint: 'separate the items with commas only',
       },
     ];
   return text.split(',').flatMap((item) => {
@@ -155,7 +155,7 @@ function noProxy({ config }: InstallSubject): readonly Finding[] {
     const message =
       item === ''
         ? 'noProxy has an empty item'
-        : `noProxy item ${quoted(item)} is no domain, address or network`;
+        : `noProxy item ${quoted(item)} is not a domain, address or network`;
     return [{ ...place, message, hint: exemptHint(item) }];
   });
 }
@@ -169,7 +169,7 @@ function isExempt(item: string): boolean {
 }
 
 function exemptHint(item: string): string | undefined {
-  if (item.startsWith('*.')) return `write "${item.slice(1)}" for a domain and all below it`;
+  if (item.startsWith('*.')) return `write "${item.slice(1)}" for a domain and its subdomains`;
   const lower = item.toLowerCase();
   return lower !== item && isExempt(lower) ? `write "${lower}"` : undefined;
 }

@@ -40,11 +40,11 @@ export function registriesOf(pullSecret: string): ReadonlySet<string> | undefine
 const hints = {
   inline: {
     oneLine: 'put the whole JSON on one line, in single quotes',
-    anew: 'paste the file from console.redhat.com as it is, in single quotes',
+    anew: 'paste the unchanged file from console.redhat.com in single quotes',
   },
   elsewhere: {
     oneLine: 'put the whole JSON on one line',
-    anew: 'take the file from console.redhat.com as it is',
+    anew: 'use the file from console.redhat.com unchanged',
   },
 } as const;
 
@@ -57,13 +57,13 @@ function readPullSecret(text: string): Reading {
   const remedy = 'anew';
   if (data === undefined) {
     const isBroken = parseJson(text.replace(/\s+/g, '')) !== undefined;
-    const fault = isBroken ? 'pullSecret is broken over several lines' : `pullSecret ${whyNotJson(text)}`;
+    const fault = isBroken ? 'pullSecret contains line breaks' : `pullSecret ${whyNotJson(text)}`;
     return { ok: false, fault, remedy: isBroken ? 'oneLine' : remedy };
   }
   const auths = isRecord(data) ? data['auths'] : undefined;
   if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', remedy };
   if (Object.keys(auths).length === 0)
-    return { ok: false, fault: 'pullSecret names no registry in "auths"', remedy };
+    return { ok: false, fault: 'pullSecret has no registry in "auths"', remedy };
   return { ok: true, auths };
 }
 
@@ -81,7 +81,7 @@ function entries({ config, input }: InstallSubject): readonly Finding[] {
         path,
         target: { textLine: (placeOf(['auths', registry], 'key')?.line ?? 1) - 1 },
         message,
-        hint: 'log in with podman and take its auth.json, or download the pull secret again',
+        hint: 'log in with podman and use its auth.json, or download the pull secret again',
       },
     ];
   });
@@ -92,8 +92,8 @@ function entryFault(entry: unknown): string | undefined {
   const auth = entry['auth'];
   if (auth === undefined)
     return entry['credsStore'] === undefined ? 'has neither "auth" nor "credsStore"' : undefined;
-  if (typeof auth !== 'string') return 'has an "auth" that is not a text';
-  if (/\s/.test(auth)) return 'has an "auth" with a blank or a line break in it';
+  if (typeof auth !== 'string') return 'has an "auth" that is not a string';
+  if (/\s/.test(auth)) return 'has an "auth" that contains a space or a line break';
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(auth) || auth.length % 4 !== 0)
     return 'has an "auth" that is not base64';
   return /^[^:]+:./s.test(atob(auth)) ? undefined : 'has an "auth" that is not user:password in base64';

@@ -43,14 +43,14 @@ function platform({ input }: InstallSubject): readonly Finding[] {
   const names = Object.keys(input.platform ?? {});
   const place = { code: 'config/platform' as const, path: ['platform'] };
   const hint = 'write "platform:" and below it "  none: {}"';
-  if (names.length === 0) return [{ ...place, message: 'platform names no platform', hint }];
+  if (names.length === 0) return [{ ...place, message: 'platform is empty', hint }];
   return names
     .filter((name) => name !== 'none')
     .map((name) => ({
       ...place,
       path: ['platform', name],
       target: 'key' as const,
-      message: `a single node is not installed on platform ${name}, only on none`,
+      message: `platform ${name} is not supported for a single node; it must be none`,
       hint,
     }));
 }
@@ -61,7 +61,7 @@ function poolPlatforms({ input }: InstallSubject): readonly Finding[] {
       code: 'config/not-for-single-node' as const,
       path: [...path, 'platform', name],
       target: 'key' as const,
-      message: `machines have no settings of platform ${quoted(name)} on platform none`,
+      message: `machine settings of platform ${quoted(name)} are not supported on platform none`,
       hint: 'write "platform: {}"',
     })),
   );
@@ -70,7 +70,7 @@ function poolPlatforms({ input }: InstallSubject): readonly Finding[] {
 /** Fields without a meaning for a single node on platform none, with their purpose. */
 const poolFields = {
   fencing: 'two-node clusters',
-  diskSetup: 'clusters that the installer makes machines for',
+  diskSetup: 'clusters whose machines the installer creates',
   management: 'AWS',
 } as const;
 
@@ -98,7 +98,7 @@ function notForSingleNode({ input }: InstallSubject): readonly Finding[] {
             code: 'config/not-for-single-node' as const,
             path: ['publish'],
             message: `publish ${publish} needs a cloud`,
-            hint: 'write "publish: External"; who reaches the node is up to your network',
+            hint: 'write "publish: External"; your network controls access to the node',
           },
         ];
   return [...inPools, ...atRoot, ...published];
@@ -110,7 +110,7 @@ function outOfPlace(path: FieldPath, field: string, use: string): Finding {
     path,
     target: 'key',
     message: `${field} is for ${use}, not for a single node`,
-    hint: 'take it out',
+    hint: 'remove it',
   };
 }
 

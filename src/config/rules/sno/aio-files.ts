@@ -73,14 +73,14 @@ function pathFaults({ path }: FetchedFile, earlier: readonly FetchedFile[]): rea
   const fault = folderFault(path);
   if (fault !== undefined) return [{ field: 'path', message: `the path ${quoted(path)} ${fault}` }];
   return earlier.some((each) => each.path === path)
-    ? [{ field: 'path', message: `two files are to be put at ${path}` }]
+    ? [{ field: 'path', message: `two files have the path ${path}` }]
     : [];
 }
 
 function folderFault(path: string): string | undefined {
   if (!/^(\/[A-Za-z0-9._+-]+)+$/.test(path) || /\/\.{1,2}(\/|$)/.test(path))
     return 'is not a plain absolute path';
-  return writable.test(`${path}/`) ? undefined : 'lies below a folder that CoreOS keeps read-only';
+  return writable.test(`${path}/`) ? undefined : 'is in a folder that is read-only on CoreOS';
 }
 
 function urlFaults({ url }: FetchedFile): readonly Fault[] {
@@ -130,7 +130,7 @@ function unpackFaults({ unpackInto }: FetchedFile, stripComponents: number | und
   if (unpackInto === undefined)
     return stripComponents === undefined
       ? []
-      : [{ field: 'stripComponents', message: 'stripComponents is for archives, which have unpackInto' }];
+      : [{ field: 'stripComponents', message: 'stripComponents needs unpackInto' }];
   const fault = folderFault(unpackInto);
   return fault === undefined
     ? []
@@ -176,7 +176,7 @@ function versions({ config }: SnoSubject): readonly Finding[] {
     const found = Number(/\/v1\.(\d+)\.\d+\//.exec(url)?.[1]);
     if (!skew || !Number.isInteger(found) || (found <= minor + skew.newer && found >= minor - skew.older))
       return [];
-    const message = `${path} is of Kubernetes 1.${found}, which does not go with a control plane of 1.${minor}`;
+    const message = `${path} has Kubernetes 1.${found}, which is not compatible with a control plane of 1.${minor}`;
     return [{ code: 'config/fetched-file-version' as const, path: ['aio', 'files', index, 'url'], message }];
   });
 }

@@ -69,7 +69,7 @@ function kubernetesVersion({ config }: SnoSubject): readonly Finding[] {
       },
     ];
   if (knownKubernetesMinors.includes(Number(minor))) return [];
-  const message = `Kubernetes ${given} is not one of ${knownKubernetesText}, whose flags sno-install knows`;
+  const message = `Kubernetes ${given} is not one of the supported versions ${knownKubernetesText}`;
   return [{ code: 'config/kubernetes-untested', path, message }];
 }
 

@@ -7,14 +7,14 @@ export function kernelArgumentFault(
   if (argument === '') return { message: 'a kernel argument is empty' };
   if (/\s/.test(argument)) {
     return {
-      message: `kernel argument ${quoted(argument)} has a blank in it`,
-      hint: 'give each argument an item of its own',
+      message: `kernel argument ${quoted(argument)} contains a space`,
+      hint: 'write each argument as a separate item',
     };
   }
   // Printable ASCII without quotes and backslashes, which boot loader, rpm-ostree and shell all read unchanged.
   return /^[!#-&(-[\]-~]+$/.test(argument)
     ? undefined
     : {
-        message: `kernel argument ${quoted(argument)} has a character that the boot loader takes for something else`,
+        message: `kernel argument ${quoted(argument)} contains a character that has a special meaning for the boot loader`,
       };
 }

@@ -111,13 +111,13 @@ function hostname({ config }: SnoSubject): readonly Finding[] {
     path: given === other ? ofNetwork : ['hostname'],
   };
   if (fault !== undefined)
-    return [{ ...place, message: `hostname ${quoted(given)} is not a name for a node: ${fault}` }];
+    return [{ ...place, message: `hostname ${quoted(given)} is not a valid node name: ${fault}` }];
   if (!/^localhost(\.|$)/.test(given)) return [];
   return [
     {
       ...place,
-      message: `hostname ${given} is the name of every machine for itself`,
-      hint: 'give the node a name of its own, or leave it to DHCP',
+      message: `hostname ${given} is reserved`,
+      hint: 'use another name, or leave hostname out for DHCP to set it',
     },
   ];
 }

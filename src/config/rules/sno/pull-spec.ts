@@ -56,7 +56,7 @@ function releaseVersion({ config }: SnoSubject): readonly Finding[] {
   return [
     {
       ...place,
-      message: `releaseVersion ${given} is not that of the release, whose tag says ${tagged.text}`,
+      message: `releaseVersion ${given} differs from the tag of releaseImage, ${tagged.text}`,
       hint: 'leave it out',
       with: [['releaseImage']],
     },

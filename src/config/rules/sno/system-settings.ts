@@ -80,7 +80,7 @@ function render({ config, install }: SnoSubject): readonly Finding[] {
     {
       code: 'config/render-unavailable',
       path: ['controlPlane', 'render'],
-      message: `controlPlane.render Installer cannot be had with featureSet ${featureSet}`,
+      message: `controlPlane.render Installer is not supported with featureSet ${featureSet}`,
       hint: 'write "render: Release", or leave it out',
     },
   ];
@@ -96,7 +96,7 @@ function gracefulShutdown({ config, input }: SnoSubject): readonly Finding[] {
   ];
   const { totalSeconds = 0, criticalPodsSeconds = 0 } = config.kubelet.gracefulShutdown ?? {};
   if (!given || faults.length > 0 || criticalPodsSeconds < totalSeconds) return faults;
-  const message = `criticalPods ${given.criticalPods ?? ''} must be less than total ${given.total ?? ''}, of which it is a part`;
+  const message = `criticalPods ${given.criticalPods ?? ''} must be less than total ${given.total ?? ''}`;
   return [
     {
       code: 'config/graceful-shutdown',
@@ -139,9 +139,9 @@ function references({ input }: SnoSubject): readonly Finding[] {
           {
             code: 'config/reference' as const,
             path,
-            message: `${path.join('.')} is no reference: expected a path, env:NAME or -`,
+            message: `${path.join('.')} must be a path, env:NAME or -`,
             ...(reference.startsWith('env:') && {
-              hint: 'the name of an environment variable has letters, digits and "_" alone; in a fleet, give it a column, since names of sites may have a "-"',
+              hint: 'names of environment variables contain only letters, digits and "_"; in a fleet, add a column for the variable, because site names may contain "-"',
             }),
           },
         ],
