@@ -104,7 +104,7 @@ describe('the reference of docs/boot-flow.md', () => {
     expect(counted(rows.map(({ script }) => script))).toEqual(counted(waits.map(([script]) => script)));
   });
 
-  it('has the words and seconds of a wait as they stand in the script', () => {
+  it('has the text and durations of each wait in the scripts', () => {
     const literal = usesOf('wait_until|await').flatMap(([script, rest]) => {
       const [, what, atMost, every] = /^'([^']*)' (\d+) (\d+) /.exec(rest) ?? [];
       return what === undefined ? [] : [{ script, what, atMost: Number(atMost), every: Number(every) }];

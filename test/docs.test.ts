@@ -7,7 +7,7 @@ import { expect, it, test } from 'vitest';
 import { kinds } from '../site/pages.mjs';
 import { trackedFiles } from './support/tracked-files.js';
 
-it('the generated documents are what the program says', () => {
+it('the generated documents are up to date', () => {
   const { status, stderr } = spawnSync(process.execPath, ['scripts/generate-docs.mjs', '--check'], {
     encoding: 'utf8',
   });
@@ -22,7 +22,7 @@ it('every document is within reach of the README', () => {
   expect(documents.filter((name) => !readme.includes(`docs/${name}`))).toEqual([]);
 });
 
-it('the site lists every document once (site/pages.mjs), and nothing that is not there', () => {
+it('the site lists every existing document once (site/pages.mjs)', () => {
   const documents = [
     ...readdirSync('docs'),
     ...readdirSync('docs/how-to').map((name) => `how-to/${name}`),
@@ -60,7 +60,7 @@ function anchorsOf(path: string): readonly string[] {
 }
 
 test.each(trackedFiles('.').filter((path) => /^(?:docs\/.*|bench\/.*|[^/]*)\.md$/.test(path)))(
-  'the links of %s lead somewhere, and what it says is shown',
+  'the links of %s resolve, and its output blocks are current',
   (page) => {
     const text = readFileSync(page, 'utf8')
       .replaceAll(/^```.*?^```/gms, '')

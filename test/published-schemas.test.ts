@@ -15,7 +15,7 @@ function jsonOf(path: string): Readonly<Record<string, unknown>> {
 }
 
 describe.each(paths)('docs/%s', (name) => {
-  it('says where it is found: in the package of this version, which has it', () => {
+  it('has the URL of a file in the package of this version', () => {
     const { version, files } = jsonOf('package.json');
     expect(jsonOf(`docs/${name}`)['$id']).toBe(
       `https://unpkg.com/sno-install@${String(version)}/docs/${name}`,
@@ -39,7 +39,7 @@ it('the entry for lists of schemas has schemas that there are', () => {
     ]);
 });
 
-it('a sno-config.yaml that is made names its schema to editors, and holds to it', () => {
+it('a generated sno-config.yaml names its schema and conforms to it', () => {
   const text = commentedSnoConfig({ hostname: 'sno.example.com' });
   expect(text.split('\n')[0]).toBe(`# yaml-language-server: $schema=${schemaUrl('sno-config')}`);
   const isValid = new Ajv2020({ strict: false }).compile(jsonOf('docs/sno-config.schema.json'));

@@ -61,7 +61,7 @@ describe('the README', () => {
     state = await throwawayState({ 'install-config.yaml': config });
   });
 
-  it.each(examples())('shows what `$command` prints', ({ config, command, output }) => {
+  it.each(examples())('shows the output of `$command`', ({ config, command, output }) => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'site1'));
     copyFileSync(config, join(dir, 'site1/install-config.yaml'));
@@ -88,7 +88,7 @@ describe('the README', () => {
     expect(examples().length).toBeGreaterThanOrEqual(4);
   });
 
-  it('names the Node that package.json asks for, and every exit code', () => {
+  it('contains the Node.js version of package.json and every exit code', () => {
     const [, major, minor] = /on a machine with Node (\d+) \((\d+\.\d+) or later\)/i.exec(readme) ?? [];
     expect([`>=${minor}`, minor?.split('.')[0]]).toEqual([packageJson.engines.node, major]);
 

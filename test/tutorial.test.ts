@@ -20,7 +20,7 @@ import { throwawayState } from './support/throwaway-state.js';
 const page = 'docs/tutorial.md';
 const blocks = pageBlocks(readFileSync(page, 'utf8'));
 
-test('every block of the tutorial is run, or says why not', () => {
+test('every block of the tutorial is executed or has a reason why not', () => {
   const marks = blocks.map(({ mark }) => mark.replace(/(not run): .+/, '$1')).filter((mark) => mark !== '');
   expect(marks).toEqual([
     ...['not run', 'not run', 'without a network'],

@@ -6,7 +6,7 @@ import { failure, problemsOf, resultOf, success } from '../../src/core/result.js
 const error = problem('dir/locked', 'locked', { at: { file: 'a' }, hint: 'wait' });
 const warning = problem('media/serve-unmade', 'no outputs yet');
 
-test('a problem is as severe as its code, and has what is known of it', () => {
+test('a problem has the severity of its code and the given fields', () => {
   expect(error).toEqual({
     code: 'dir/locked',
     severity: 'error',
@@ -18,7 +18,7 @@ test('a problem is as severe as its code, and has what is known of it', () => {
   expect([error, warning].map(isError)).toEqual([true, false]);
 });
 
-test('a value stands beside warnings, and behind no error', () => {
+test('a result has a value with warnings, and no value with errors', () => {
   expect(success(1)).toEqual({ ok: true, value: 1, warnings: [] });
   expect(resultOf(1, [warning])).toEqual(success(1, [warning]));
   expect(resultOf(1, [warning, error])).toEqual({ ok: false, problems: [warning, error] });

@@ -51,7 +51,7 @@ describe('withoutSecrets', () => {
     expect(redactSecrets(text)).toBe(want);
   });
 
-  test('leaves a value that begins as it is told, and no other', () => {
+  test('keeps only values with a listed prefix', () => {
     const text = 'token: [redacted-x password: oak {"token": "keep-1"} {"token": "oak"}';
     expect(redactSecrets(text, 'keep')).toBe(
       'token: [redacted-x password: [redacted] {"token": "keep-1"} {"token": "[redacted]"}',
@@ -101,7 +101,7 @@ test.each([
   expect(mayBeSecret(text)).toBe(want);
 });
 
-test('parts of a path are judged each by itself', () => {
+test('checks each part of a path separately', () => {
   const path = '/home/Abcdefghij/0123456789/site';
   expect(mayBeSecret(path)).toBe(true);
   expect(mayBeSecretArgument(path)).toBe(false);

@@ -50,7 +50,7 @@ describe('of a line that is a field', () => {
   });
 });
 
-describe('a value is shown below fields that are known, whatever stands between', () => {
+describe('shows a value below known fields', () => {
   test.each([
     ['spec:\n  name: a', '  name: a|'],
     ['spec:\n\n  # a comment\n  other: b\n  name: a', '  name: a|'],
@@ -104,7 +104,7 @@ describe('a value is shown where it is a name, a number, an address, a path or a
   });
 });
 
-describe('and not where it may be anything else', () => {
+describe('hides a value below unknown fields', () => {
   test.each([
     'oak:tree',
     'a oak:tree',
@@ -126,7 +126,7 @@ describe('and not where it may be anything else', () => {
   });
 });
 
-describe('lines that are handed round are shown, whatever they stand in', () => {
+describe('shows public lines below any field', () => {
   test.each([
     `ssh-ed25519 ${key} me@host`,
     `  ssh-ed25519 ${key}`,
@@ -154,14 +154,14 @@ describe('lines that are handed round are shown, whatever they stand in', () => 
   });
 });
 
-test('nothing of a manifest with a Secret is shown, unless a comment alone says so', () => {
+test('hides all lines of a manifest with a Secret, except in comments', () => {
   expect(shown('kind: Secret\nname: a')).toBeUndefined();
   expect(shown('name: a\n---\nkind: Secret\nspec:\n  name: a')).toBeUndefined();
   expect(shown('# no Secret\nname: a')).toBe('name: a|');
   expect(shown('kind: Secrets\nname: a')).toBe('name: a|');
 });
 
-test('a line that there is not is not shown', () => {
+test('returns no text for a missing line', () => {
   expect(printableLine(['name: a'], 2, fields)).toBeUndefined();
 });
 
@@ -199,7 +199,7 @@ describe('a problem as text', () => {
     );
   });
 
-  test('of a long line shows a window that begins before the place', () => {
+  test('shows a window of a long line that starts before the location', () => {
     const long = `name: ${'a'.repeat(200)}`;
     const lineAt = (col: number): readonly string[] =>
       text({ file: 'f', line: 1, col, length: 500 }, undefined, long).split('\n').slice(3);

@@ -13,7 +13,7 @@ import { Redacted } from '../../src/core/redacted.js';
 import { rfc3339 } from '../../src/core/rfc3339.js';
 import { wholeBody } from '../../src/core/read-body.js';
 
-test('a table is as wide as its widest cells, with nothing at the end of a line', () => {
+test('a table has the width of its widest cells and no trailing spaces', () => {
   const rows = [
     ['site', 'is', 'word'],
     ['north-1', 'made'],
@@ -28,7 +28,7 @@ test('texts are ordered by code unit, in every language', () => {
   expect(byCodeUnit('a', 'a')).toBe(0);
 });
 
-test('faults of connections are told in words, each of which says what it is', () => {
+test('connection faults have short descriptions', () => {
   const words = Object.entries({ ...certificateFaults, ...connectionFaults });
   for (const [code, text] of words) {
     expect(code).toMatch(/^[A-Z_]+$/);
@@ -61,7 +61,7 @@ test('an argument that may be a secret is not repeated', () => {
   expect(maskedArgument('user:oak@host')).toBe('…');
 });
 
-test('a secret shows itself to nobody but who asks', () => {
+test('a redacted value is readable only through its method', () => {
   const secret = new Redacted('oak');
   expect([String(secret), JSON.stringify({ secret }), inspect(secret), secret.reveal()]).toEqual([
     '[redacted]',

@@ -18,7 +18,7 @@ test.each([
   { given: 'fi', want: undefined },
   { given: 'bootstrapInPla', want: 'bootstrapInPlace' },
   { given: 'prox', want: 'proxy' },
-])('closest to "$given" is $want', ({ given, want }) => {
+])('closest("$given") returns $want', ({ given, want }) => {
   expect(closest(given, fields)).toBe(want);
 });
 
@@ -33,7 +33,7 @@ describe('editDistance', () => {
     { left: 'abc', right: 'bca', want: 2 },
     { left: 'abab', right: 'baba', want: 2 },
     { left: 'ba', right: 'aab', want: 2 },
-  ])('of "$left" and "$right" is $want', ({ left, right, want }) => {
+  ])('returns $want for "$left" and "$right"', ({ left, right, want }) => {
     expect(editDistance(left, right)).toBe(want);
   });
 

@@ -9,7 +9,7 @@ import { timeLimit } from '../../src/core/time-limit.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-test('a limit that only a wait knows outlives the garbage collector', async () => {
+test('a time limit survives the garbage collector', async () => {
   const reasons: unknown[] = [];
   const ended = new Promise<void>((resolve) => {
     const { signal } = timeLimit(new AbortController().signal, 50);
@@ -28,7 +28,7 @@ test('a limit that only a wait knows outlives the garbage collector', async () =
   expect(reasons).toMatchObject([{ name: 'TimeoutError' }]);
 });
 
-test('ends as it was stopped, at once where that was before', async () => {
+test('aborts with the stop signal, immediately if it was aborted before', async () => {
   const stop = new AbortController();
   const { signal } = timeLimit(stop.signal, 60_000);
   const ended = once(signal, 'abort');
@@ -38,7 +38,7 @@ test('ends as it was stopped, at once where that was before', async () => {
   expect([signal.reason, timeLimit(stop.signal, 60_000).signal.reason]).toEqual(['because', 'because']);
 });
 
-test('does not end once it is released', () => {
+test('does not abort after its release', () => {
   const stop = new AbortController();
   const { signal, release } = timeLimit(stop.signal, 60_000);
   release();

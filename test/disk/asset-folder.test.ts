@@ -32,7 +32,7 @@ test.each([
     name: 'a folder with the parts by name',
     parts: { openshift: 'openshift', kubernetes: 'kubernetes', bin: 'bin', other: 'other' },
   },
-])('$name: each source is read where it lies', ({ parts }) => {
+])('$name: reads each source in its folder', ({ parts }) => {
   const dir = folderWith([
     `${parts.openshift}/${list}`,
     ...Object.values(parts).map((part) => `${part}/a/b`),
@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('a folder is listed as find -L does: links followed, what is no file or leads nowhere left out, no circles', () => {
+test('lists a folder like find -L: follows links, skips other file types, broken links and loops', () => {
   const dir = folderWith([`openshift/${list}`, 'openshift/tls/b', 'openshift/tls/a/c', 'elsewhere/d/e']);
   const tls = join(dir, 'openshift/tls');
   symlinkSync('../../elsewhere/d', join(tls, 'linked'));
@@ -62,7 +62,7 @@ test('a folder is listed as find -L does: links followed, what is no file or lea
   });
 });
 
-test('what stands in the way is said', () => {
+test('reports unreadable paths', () => {
   const dir = folderWith([`openshift/${list}`, 'openshift/file']);
   mkdirSync(join(dir, 'openshift/folder'));
   chmodSync(join(dir, 'openshift/file'), 0o600);

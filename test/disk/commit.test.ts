@@ -8,7 +8,7 @@ import { commit, recover } from '../../src/disk/commit.js';
 import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
-it('writes files with their modes, in folders only the owner enters, and removes what is to go', () => {
+it('writes files with their modes, in folders only the owner enters, and removes old files', () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, 'old.txt'), 'old');
 
@@ -25,7 +25,7 @@ it('writes files with their modes, in folders only the owner enters, and removes
   ).toEqual([0o644, 0o700, 0o600]);
 });
 
-it('clears away whatever stands where it stages', () => {
+it('removes existing files at its staging paths', () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, '.sno-install-pending'), 'in the way');
 
@@ -44,7 +44,7 @@ it('reports a target that is in the way as a problem', () => {
   expect(!result.ok && result.problems.map(({ code }) => code)).toEqual(['dir/not-writable']);
 });
 
-it('completes what was decided and clears what was not', () => {
+it('completes decided commits and removes undecided ones', () => {
   const decided = scratchFolder();
   mkdirSync(join(decided, '.sno-install-pending'));
   writeFileSync(join(decided, '.sno-install-pending/1'), 'second');
@@ -70,7 +70,7 @@ it('completes what was decided and clears what was not', () => {
   expect(readdirSync(undecided)).toEqual([]);
 });
 
-it('a commit that fails between its decision and its first step is left to the next run', () => {
+it('the next run completes a commit that fails after its decision', () => {
   const dir = scratchFolder();
   let syncs = 0;
   replaceFsCalls(({ fsyncSync }) => ({
@@ -89,7 +89,7 @@ it('a commit that fails between its decision and its first step is left to the n
   expect([recover(dir).ok, readdirSync(dir)]).toEqual([true, ['a']]);
 });
 
-it('a commit leaves nothing open', () => {
+it('a commit closes all files', () => {
   let open = 0;
   replaceFsCalls((real) => ({
     openSync: (path, flags, mode) => {

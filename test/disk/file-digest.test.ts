@@ -33,13 +33,13 @@ test.each([
     },
     want: { kind: 'unreadable', reason: 'too many symbolic links' },
   },
-])('of $name there is none, and nobody waits for it', ({ lay, want }) => {
+])('returns no digest for $name, without waiting', ({ lay, want }) => {
   const path = join(scratchFolder(), 'there');
   lay(path);
   expect(digestFile(path)).toEqual(want);
 });
 
-test('of what would be below a file there is none', () => {
+test('returns no digest for a path below a file', () => {
   const path = join(scratchFolder(), 'file');
   writeFileSync(path, '');
   expect(digestFile(join(path, 'below'))).toEqual({

@@ -35,7 +35,7 @@ it('a folder is the files below it, each folder in order of name', () => {
   expect(filesBelow(join(root, 'folder'))).toEqual(success({ isFolder: true, paths }));
 });
 
-it('what is hidden, is no file or leads to none is left out, and links to files are followed', () => {
+it('skips hidden files, other file types and broken links, and follows links to files', () => {
   const folder = join(root, 'elsewhere');
   mkdirSync(join(folder, '.git'));
   for (const path of ['.hidden', '.git/config']) writeFileSync(join(folder, path), '');
@@ -58,7 +58,7 @@ it.each([
   expect(filesBelow(path)).toEqual(failure(unreadable('the file', path, reason)));
 });
 
-it('each folder that cannot be read is told, and no file then', () => {
+it('reports each unreadable folder, and returns no files', () => {
   const closed = ['folder/a', 'folder/x'].map((name) => join(root, name));
   mkdirSync(join(root, 'folder/x'));
   replaceFsCalls(({ readdirSync }) => ({

@@ -23,7 +23,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'a/b'), { recursive: true });
 });
 
-it.runIf(process.platform === 'linux')('is the same folder when another takes its place', () => {
+it.runIf(process.platform === 'linux')('stays the same folder when another replaces it', () => {
   const held = holdFolder(root, ['a', 'b']);
   renameSync(join(root, 'a'), join(root, 'before'));
   mkdirSync(join(root, 'elsewhere/b'), { recursive: true });
@@ -61,7 +61,7 @@ it('follows a link that is the root itself', () => {
   expect(existsSync(join(root, 'a/b/file'))).toBe(true);
 });
 
-it('makes what is missing for its owner alone, and leaves what is there', () => {
+it('creates missing folders with mode 0700, and keeps existing ones', () => {
   const before = statSync(join(root, 'a')).mode;
   underUmask(0, () => {
     holdFolder(root, ['a', 'new', 'deep'], { make: true }).close();
@@ -70,12 +70,12 @@ it('makes what is missing for its owner alone, and leaves what is there', () => 
   expect(modes).toEqual([before & 0o777, 0o700, 0o700]);
 });
 
-it('says why a folder cannot be made', () => {
+it('reports why a folder cannot be created', () => {
   replaceFsCalls(() => ({ mkdirSync: failing('ENOSPC') }));
   expect(thrownBy(() => holdFolder(root, ['a', 'new'], { make: true }))).toBe('ENOSPC');
 });
 
-it('leaves nothing open, whether it was entered or not', () => {
+it('closes all file descriptors', () => {
   const open = trackOpenFiles();
   const held = holdFolder(root, ['a', 'b']);
   expect(open.size).toBe(1);

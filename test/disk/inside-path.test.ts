@@ -64,7 +64,7 @@ describe('a folder below a root', () => {
     expect(findFolder(root, path.split('/'))).toBe(reason);
   });
 
-  it('says why a link cannot be followed', () => {
+  it('reports why a link cannot be followed', () => {
     replaceFsCalls(() => ({ realpathSync: failing('EACCES') as unknown as typeof realpathSync }));
     expect(findFolder(root, ['a', 'b', 'to-other'])).toBe(
       'a/b/to-other is a symbolic link that cannot be followed: permission denied',

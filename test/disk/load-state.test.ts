@@ -55,7 +55,7 @@ function refused(code: ProblemCode, message: string, details: object): object {
 }
 
 describe('a directory without another state', () => {
-  it('begins with nothing', async () => {
+  it('starts empty', async () => {
     expect(loaded(expectOk(await loadState(dir, undefined)))).toEqual([emptyState, undefined, []]);
   });
 
@@ -65,7 +65,7 @@ describe('a directory without another state', () => {
       expect(loaded(expectOk(await loadState(dir, name)))).toEqual([own, own, [own]]);
   });
 
-  it('does not go on from one whose keys are kept elsewhere', async () => {
+  it('does not continue if its keys are stored elsewhere', async () => {
     layOwn({ ...emptyState, elsewhere: { 'key/a': sha256('A') } });
     const message = 'the keys of this directory are not in .sno-install-state.json: they are kept elsewhere';
     const hint = 'name the state that has them by --state or --state-command, as the last run did';
@@ -83,13 +83,13 @@ describe('a directory without another state', () => {
 });
 
 describe('the state of another directory', () => {
-  it('gives its draws, and says nothing of what was written here', async () => {
+  it('returns its random values, but no records of outputs', async () => {
     const path = lay('other.json', other);
     const want = { ...other, written: {}, lastRuns: {} };
     expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, undefined, [other]]);
   });
 
-  it('adds what lasts to the own, whose draws come first', async () => {
+  it('adds lasting values to the own ones, which take precedence', async () => {
     layOwn();
     const path = lay('other.json', other);
     const draws = { 'key/a': 'A', 'key/b': 'B', clock: own.draws['clock'] };
@@ -97,7 +97,7 @@ describe('the state of another directory', () => {
     expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, own, [own, other]]);
   });
 
-  it('does not say which cluster it is where the own does, or neither', async () => {
+  it('does not set the cluster name if the own state has one, or neither does', async () => {
     const named = { ...own, cluster: { name: 'site2', baseDomain: 'example.com' } };
     layOwn(named);
     const path = lay('other.json', other);
@@ -134,8 +134,8 @@ describe('the state of another directory', () => {
   });
 });
 
-describe('a state that no file holds', () => {
-  it('knows what of this directory is as it was written', async () => {
+describe('a state without a file', () => {
+  it('uses the records of outputs in the directory', async () => {
     writeFileSync(join(dir, 'worker.ign'), 'as it was written');
     writeFileSync(join(dir, 'master.ign'), 'as somebody else wrote it');
     const read = expectOk(await loadState(dir, undefined, giving(serializeState(other))));
@@ -165,7 +165,7 @@ describe('a state that no file holds', () => {
   });
 });
 
-it('what is said of each state is said of both', async () => {
+it('reports the problems of both states', async () => {
   const path = lay('other.json', other);
   for (const each of [layOwn(), path]) chmodSync(each, 0o644);
   replaceFsCalls(() => ({ chmodSync: failing('EROFS') }));

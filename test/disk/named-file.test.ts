@@ -23,7 +23,7 @@ describe('a file of the command line', () => {
     expect(readNamedText('--key', path)).toMatchObject({ ok: true, value: 'k\u00e9y\n' });
   });
 
-  it.each([readNamedFile, readNamedText])('that cannot be read is told by its option', (read) => {
+  it.each([readNamedFile, readNamedText])('reports read errors with its option', (read) => {
     mkdirSync(join(folder, 'sub'));
     const messages = ['missing', 'sub'].map((name) => {
       const found = read('--key', join(folder, name));
@@ -43,7 +43,7 @@ describe('the text of a file that a problem points into', () => {
     expect(sourceText('/nowhere', join(folder, 'a.yaml'))).toBe('a: \u00fc\n');
   });
 
-  it('is none of what is missing, no file, or larger than 4 MiB', () => {
+  it('is absent for missing files, other file types, and files larger than 4 MiB', () => {
     for (const [name, size] of [
       ['large', 4 * 1024 * 1024 + 1],
       ['fits', 4 * 1024 * 1024],
@@ -56,12 +56,12 @@ describe('the text of a file that a problem points into', () => {
   });
 });
 
-describe('a file that decides what is written', () => {
+describe('a file that controls the outputs', () => {
   const owner = geteuid?.() ?? 0;
   const file = (mode: number, uid = owner): Stats =>
     Object.assign(statSync(folder), { mode: 0o100_000 + mode, uid });
 
-  it.each([0o600, 0o644, 0o755, 0o400])('is believed with mode %o', (mode) => {
+  it.each([0o600, 0o644, 0o755, 0o400])('is accepted with mode %o', (mode) => {
     expect(whyUntrusted(file(mode), folder)).toBeUndefined();
   });
 
@@ -74,12 +74,12 @@ describe('a file that decides what is written', () => {
     expect(whyUntrusted(file(mode), folder)).toBe(`others than its owner can write it (mode ${shown})`);
   });
 
-  it('is believed with any mode where files have none of their own', () => {
+  it('is accepted with any mode on file systems without modes', () => {
     replaceFsCalls(() => ({ fchmodSync: () => undefined }));
     expect(whyUntrusted(file(0o666), folder)).toBeUndefined();
   });
 
-  it('is that of root, of the caller or of whoever has the folder, and of nobody else', () => {
+  it('must belong to root, the caller or the owner of the folder', () => {
     processIs({ geteuid: () => owner + 1 });
     const told = [0, owner + 1, owner, owner + 2].map((uid) => whyUntrusted(file(0o600, uid), folder));
     expect(told).toEqual([

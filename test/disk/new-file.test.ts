@@ -32,13 +32,13 @@ function unwritten(message: string, hint?: string): object {
   return failure({ code, severity: 'error', message, ...(hint !== undefined && { hint }) });
 }
 
-describe('a file that is not there yet', () => {
+describe('a new file', () => {
   it('is written for its owner alone', () => {
     expect(writeNewFile(path, 'text\n', elsewhere)).toEqual(success(undefined));
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['text\n', 0o600]);
   });
 
-  it('gets the folders that it lies in, for its owner alone', () => {
+  it('gets its parent folders with mode 0700', () => {
     const below = join(dir, 'a/b/config.yaml');
     expect(writeNewFile(below, 'text\n', elsewhere)).toEqual(success(undefined));
     expect([join(dir, 'a'), join(dir, 'a/b'), below].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
@@ -90,7 +90,7 @@ describe('a file that is not there yet', () => {
   });
 });
 
-describe('what is there already', () => {
+describe('an existing file', () => {
   const there = (): object =>
     failure({
       code: 'dir/file-exists',

@@ -27,7 +27,7 @@ function notMade(dir: string, reason: string): Failure {
 }
 
 describe('a directory that is not there', () => {
-  it('is made for its owner alone, and taken back where nothing was written', async () => {
+  it('is created with mode 0700, and removed if no file was written', async () => {
     const root = scratchFolder();
     mkdirSync(join(root, 'a'));
     const lock = expectOk(await openDirectory(relative('.', join(root, 'a/b/c')), command));
@@ -36,7 +36,7 @@ describe('a directory that is not there', () => {
     expect(readdirSync(join(root, 'a'))).toEqual([]);
   });
 
-  it('stays with what was written', async () => {
+  it('stays with the written files', async () => {
     const root = scratchFolder();
     const lock = expectOk(await openDirectory(join(root, 'a/b/c'), command));
     writeFileSync(join(root, 'a/kept'), '');
@@ -88,7 +88,7 @@ describe('a directory that is there', () => {
     expect(readdirSync(dir)).toEqual(['auth']);
   });
 
-  it('loses what was not decided', async () => {
+  it('loses undecided files', async () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, pending));
     writeFileSync(join(dir, pending, '0'), 'staged');

@@ -37,8 +37,8 @@ function refusal(): readonly (string | undefined)[] {
   });
 }
 
-describe('what a run decided', () => {
-  it('is what the plan says, whether its files wait still or are in place', () => {
+describe('the decision of a run', () => {
+  it('is the plan, with staged or renamed files', () => {
     expect(readPlan(root)).toMatchObject({ ok: true, value: steps });
     rmSync(join(at(staging), '12'));
     expect(readPlan(root)).toMatchObject({ ok: true, value: steps });
@@ -63,14 +63,14 @@ describe('what a run decided', () => {
         symlinkSync('other', at(staging));
       },
     ],
-  ])('is nothing where there is %s', (_name, gone, make) => {
+  ])('is absent with %s', (_name, gone, make) => {
     rmSync(at(gone), { recursive: true });
     make?.();
     expect(readPlan(root)).toMatchObject({ ok: true, value: undefined });
   });
 });
 
-describe('a plan is not believed', () => {
+describe('a plan is rejected', () => {
   it.each([
     ['', 'it is not JSON'],
     ['{"path":', 'it is not JSON'],
@@ -112,7 +112,7 @@ describe('a plan is not believed', () => {
     expect(refusal()).toEqual(['dir/untrusted', path, reason]);
   });
 
-  it.each([staging, plan, `${staging}/0`])('when %s is of somebody else', (path) => {
+  it.each([staging, plan, `${staging}/0`])('if %s belongs to another user', (path) => {
     const stranger = statSync(root).uid + 7;
     replaceFsCalls(({ lstatSync }) => ({
       lstatSync: ((name: string, options: object) => {

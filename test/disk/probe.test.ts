@@ -36,7 +36,7 @@ function told(...paths: readonly string[]): readonly (readonly (string | undefin
   });
 }
 
-it('finds nothing wrong with files that are there, or are still to be made', () => {
+it('accepts existing and new files', () => {
   expect(told('auth/kubeconfig', 'worker.ign', 'a/b/c')).toEqual([]);
 });
 
@@ -48,7 +48,7 @@ it('does not replace a folder', () => {
   expect(told('auth')).toEqual([['auth', 'a folder stands there', makeRoom]]);
 });
 
-it('says once that what is to be a folder is none', () => {
+it('reports once that a path is not a folder', () => {
   writeFileSync(join(root, 'file'), '');
   symlinkSync('/', join(root, 'out'));
   expect(told('file/a', 'file/b', 'out/a', 'out/b', 'auth/kubeconfig')).toEqual([
@@ -67,7 +67,7 @@ it('replaces a link, which is not followed', () => {
   expect(told('auth/link')).toEqual([]);
 });
 
-it('says why a folder cannot be written to, of each of its files', () => {
+it('reports for each file why its folder is not writable', () => {
   replaceFsCalls(() => ({ accessSync: failing('EACCES') }));
   const reason = 'its folder cannot be written to: permission denied';
   expect(told('worker.ign', 'new/worker.ign', 'auth/kubeconfig')).toEqual([
@@ -77,7 +77,7 @@ it('says why a folder cannot be written to, of each of its files', () => {
   ]);
 });
 
-describe('a file of somebody else', () => {
+describe('a file of another user', () => {
   const owner = geteuid?.() ?? 0;
 
   it.each([
@@ -108,7 +108,7 @@ it.each([
   expect(told('auth/kubeconfig', 'auth/other')).toEqual(expected);
 });
 
-describe('what is of another mount', () => {
+describe('a path on another mount', () => {
   const apart = 'its folder is on another file system than the directory';
   const own = 'it is a mount of its own';
   const cases = [
@@ -132,13 +132,16 @@ describe('what is of another mount', () => {
     return path === mounted || path.startsWith(`${mounted}/`);
   }
 
-  it.runIf(process.platform === 'linux').each(cases)('$mounted, as /proc tells', ({ mounted, expected }) => {
-    replaceFsCalls(() => ({
-      readFileSync: ((path: string) =>
-        `pos:\t0\nmnt_id:\t${isBelow(opened(path.split('/').at(-1) ?? ''), mounted) ? 8 : 31}\n`) as never,
-    }));
-    expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
-  });
+  it.runIf(process.platform === 'linux').each(cases)(
+    '$mounted, according to /proc',
+    ({ mounted, expected }) => {
+      replaceFsCalls(() => ({
+        readFileSync: ((path: string) =>
+          `pos:\t0\nmnt_id:\t${isBelow(opened(path.split('/').at(-1) ?? ''), mounted) ? 8 : 31}\n`) as never,
+      }));
+      expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
+    },
+  );
 
   it.runIf(process.platform === 'linux').each(cases)('$mounted, by its device', ({ mounted, expected }) => {
     processIs({ platform: 'freebsd' });
@@ -151,7 +154,7 @@ describe('what is of another mount', () => {
     expect(told('auth/kubeconfig', 'auth/new')).toEqual(expected);
   });
 
-  it('is not asked of files that nobody may open', () => {
+  it('is not checked for inaccessible files', () => {
     replaceFsCalls(({ openSync }) => ({
       openSync: (path, ...more) => {
         if (String(path).endsWith('kubeconfig')) throw systemError('EACCES');

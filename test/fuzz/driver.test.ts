@@ -63,7 +63,7 @@ it.each([
   expect((await run({ run: reader })).kinds).toEqual([kind]);
 });
 
-it('finds what is accepted and a judge refuses, and counts no secret that is torn apart', async () => {
+it('reports inputs that a real program rejects, and ignores truncated secrets', async () => {
   const judges = new Map([
     ['go-yaml', (texts: readonly string[]) => texts.map((text) => text.slice(0, 1))] as const,
   ]);

@@ -16,7 +16,7 @@ function configWith(...units: readonly Unit[]): string {
 const sound = '[Unit]\nAfter=network-online.target\n[Service]\nExecStart=/usr/local/bin/a --flag\n';
 
 describeWith(['systemd-analyze'], 'systemd as a judge', () => {
-  it('takes what it understands, each config alone', () => {
+  it('accepts valid configs one by one', () => {
     const dropin = { name: '10-a.conf', contents: '[Service]\nEnvironment="A=b c"\n' };
     const configs = [
       configWith(),

@@ -18,7 +18,7 @@ const broken = defineAsset({
 });
 
 describe('resolve', () => {
-  it('makes a diamond with each asset once and hands over typed values', async () => {
+  it('resolves each asset of a diamond once, with typed values', async () => {
     const made: string[] = [];
     const base = defineAsset({ name: 'base', needs: {}, make: () => (made.push('base'), 2) });
     const left = defineAsset({
@@ -76,7 +76,7 @@ describe('resolve', () => {
     expect(order).toEqual(['second', 'first']);
   });
 
-  it('reports the problems of all parents in declared order, each once, and skips what needs them', async () => {
+  it('reports each problem of all parents once, in declared order, and skips dependants', async () => {
     const bad = (name: string): Asset<number> =>
       defineAsset({
         name,
@@ -115,7 +115,7 @@ describe('resolve', () => {
 });
 
 describe('an engine', () => {
-  it('makes each asset once for several sets of roots, and reports problems only for the roots that need it', async () => {
+  it('resolves each asset once for several sets of roots, and reports problems only for roots that depend on it', async () => {
     let times = 0;
     const key = defineAsset({ name: 'key', needs: {}, make: () => (times += 1) });
     const bad = defineAsset({ name: 'bad', needs: {}, tryMake: () => failure(problem('dir/locked', 'bad')) });
@@ -130,7 +130,7 @@ describe('an engine', () => {
     expect(!spoilt.ok && spoilt.problems.map(({ message }) => message)).toEqual(['bad']);
   });
 
-  it('counts what it makes towards a total that stays, whatever was made before or fails', async () => {
+  it('counts progress towards a constant total, also after failures and earlier runs', async () => {
     const seen: (readonly [number, number])[] = [];
     const first = defineAsset({ name: 'first', needs: {}, make: () => 1 });
     const bad = defineAsset({ name: 'bad', needs: {}, tryMake: () => failure(problem('dir/locked', 'bad')) });
@@ -152,7 +152,7 @@ describe('parentsFirst, on random graphs', () => {
   /** For each asset, the earlier assets that are its parents. */
   const shapes = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { minLength: 1, maxLength: 30 });
 
-  it('puts every parent before its dependants and names every asset once, and each is made once', async () => {
+  it('sorts every parent before its dependants, and lists and resolves every asset once', async () => {
     await fc.assert(
       fc.asyncProperty(shapes, async (shape) => {
         const timesMade = new Map<string, number>();

@@ -34,7 +34,7 @@ const dependant = defineAsset({
 const given = { files: { 'there.yaml': 'a: b\n' }, environment: { invoker: 'ci' } };
 
 describe('a watch', () => {
-  it('notes what each asset asks for, and what others read of what it hands on', async () => {
+  it('records the inputs of each asset, also those read through other assets', async () => {
     const watch = inputRecorder([config]);
     const { valueOf } = expectOk(await createEngine(testContext(given), watch).resolve([dependant]));
     watch.end();
@@ -83,7 +83,7 @@ describe('a watch', () => {
     ]);
   });
 
-  it('takes what looks for a method, a Promise or JSON for no field, and gives frozen members as they are', async () => {
+  it('ignores access to methods, then and toJSON, and returns frozen members unchanged', async () => {
     const frozen = Object.freeze({ inner: Object.freeze({ cidr: 'a' }) });
     const odd = defineAsset({
       name: 'odd',
@@ -118,7 +118,7 @@ describe('a watch', () => {
     expect([...fields].toSorted()).toEqual(['list', 'list[0]', 'list[1]', 'none', 'own.then']);
   });
 
-  it('notes nothing once it has ended, and of no value that it was not asked to watch', async () => {
+  it('records nothing after its end, and only for watched values', async () => {
     const watch = inputRecorder([config]);
     const { valueOf } = expectOk(await createEngine(testContext(given), watch).resolve([reader]));
     const before = watch.originsOf(reader).fields.get('config')?.size;
@@ -131,7 +131,7 @@ describe('a watch', () => {
     expect(unwatched.originsOf(dependant).fields.size).toBe(0);
   });
 
-  it('changes nothing of what is made', async () => {
+  it('does not change the results', async () => {
     const plain = expectOk(await resolve([dependant], testContext(given)));
     const watched = expectOk(
       await createEngine(testContext(given), inputRecorder([config])).resolve([dependant]),

@@ -4,7 +4,7 @@ import { writeYaml } from '../../src/formats/yaml/write-yaml.js';
 import { machineConfig } from '../../src/kube/machine-config.js';
 
 describe('machineConfig', () => {
-  it('holds only what is asked for', () => {
+  it('contains only the given fields', () => {
     expect(writeYaml(machineConfig('worker', '99-worker-fips', { fips: true })))
       .toBe(`apiVersion: machineconfiguration.openshift.io/v1
 kind: MachineConfig

@@ -78,7 +78,7 @@ describe('a serving certificate', () => {
     ['kube-apiserver-lb-server', 'kube-apiserver-lb-ca-bundle'],
     ['kube-apiserver-internal-lb-server', 'kube-apiserver-complete-server-ca-bundle'],
   ] as const;
-  it.each(serving)('%s is trusted under each of its names by who trusts %s', async (base, bundle) => {
+  it.each(serving)('%s is trusted under each of its names by clients with %s', async (base, bundle) => {
     const pair = pki.leaves[base];
     expect(pair.hostnames.length).toBeGreaterThan(0);
     for (const hostname of pair.hostnames) {
@@ -87,7 +87,7 @@ describe('a serving certificate', () => {
   });
 
   it.each(['machine-config-server', 'journal-gatewayd'] as const)(
-    '%s is trusted by who trusts the root',
+    '%s is trusted by clients with the root',
     async (base) => {
       const pair = pki.leaves[base];
       const ca = pki.signers['root-ca'].certPem;
@@ -98,7 +98,7 @@ describe('a serving certificate', () => {
     },
   );
 
-  it('is refused under another name and by who trusts another authority', async () => {
+  it('is rejected under another name and with another authority', async () => {
     const pair = pki.leaves['kube-apiserver-lb-server'];
     const ca = pki.bundles['kube-apiserver-lb-ca-bundle'];
     const hostname = pair.hostnames[0] ?? '';

@@ -18,7 +18,7 @@ describe('the names of the API inside the cluster', () => {
       written: ['172.30.0.1', 'FD02:0:0:0:0:0:0:1'],
     },
   ];
-  it.each(cases)('hold the first address of every service network: $name', async ({ name, ...want }) => {
+  it.each(cases)('include the first address of every service network: $name', async ({ name, ...want }) => {
     const installConfig = readFileSync(`fixtures/configs/${name}/install-config.yaml`, 'utf8');
 
     const { leaves } = await makePki({ files: { 'install-config.yaml': installConfig } });

@@ -48,7 +48,7 @@ describe('a signature that involves chance', () => {
     return result.value.valueOf(tlsNodeFiles);
   }
 
-  it('is kept, by what it signs: the same draws give the same certificates', async () => {
+  it('is stored by its content: the same random values give the same certificates', async () => {
     const first = generatedValues({}, { source: seededChance });
     const files = await nodeFiles(first.draws);
     const kept = first.taken();
@@ -60,7 +60,7 @@ describe('a signature that involves chance', () => {
     expect(second.taken()).toEqual(kept);
   });
 
-  it('is made anew for another time, from the same keys', async () => {
+  it('is generated again for another time, from the same keys', async () => {
     const first = generatedValues({}, { source: seededChance });
     const before = await nodeFiles(first.draws);
     const second = generatedValues(first.taken(), { source: seededChance });

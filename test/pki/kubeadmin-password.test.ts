@@ -64,7 +64,7 @@ describe('a password of the user', () => {
   const password = 'throw-away-password-of-30-chars';
   const hash = hashSync(password, 4);
 
-  it('is taken, with its hash as it is', async () => {
+  it('is used with its hash unchanged', async () => {
     const made = await make({
       'tls/kubeadmin-password.hash': `${hash}\n`,
       'tls/kubeadmin-password': `${password}\n`,

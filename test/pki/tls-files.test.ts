@@ -34,7 +34,7 @@ const catalogFiles: readonly (readonly [string, number])[] = [
 ];
 
 describe('the files of /opt/openshift/tls', () => {
-  it('are those of the catalogs, private but for the root certificate', async () => {
+  it('are those of the catalogs; all except the root certificate are private', async () => {
     const { nodeFiles } = await makePki();
 
     const files = nodeFiles.map(({ path, mode }) => [path, mode] as const);
@@ -44,7 +44,7 @@ describe('the files of /opt/openshift/tls', () => {
     expect(files).toHaveLength(catalogFiles.length);
   });
 
-  it('hold no private key that must stay behind', async () => {
+  it('contain no private key that must not leave the directory', async () => {
     const { nodeFiles, signers, leaves } = await makePki();
     const everything = nodeFiles.map(({ contents }) => String(contents)).join('');
 

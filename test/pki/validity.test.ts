@@ -48,7 +48,7 @@ it.each(['live', 'one-year'] as const)('the catalog has the upstream lifetime: %
   expect(bases.map((base) => catalog[base].lifetime)).toEqual(bases.map(() => lifetime));
 });
 
-describe('how long certificates hold', () => {
+describe('validity of certificates', () => {
   const cases = [
     { name: 'by default', body: '', live: 30 * day, oneYear: 365 * day, tenYears: 3650 * day, before: hour },
     {

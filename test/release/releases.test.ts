@@ -38,7 +38,7 @@ function askedOf({ version, kubernetesMinor, etcd }: OpenShiftRelease): readonly
 }
 
 describe('the table', () => {
-  test('names nothing that another room does not know', () => {
+  test('uses only names that other modules define', () => {
     expect(releases.all.flatMap(askedOf)).toEqual([]);
   });
 
@@ -50,14 +50,14 @@ describe('the table', () => {
     );
   });
 
-  test('offers the release that is installed when nobody names one', () => {
+  test('supports the default release', () => {
     const version = versionIn(defaultReleaseVersion);
     expect(version && releases.knownAs(version)?.isOffered).toBe(true);
   });
 });
 
 describe('a new release', () => {
-  test('says what is to be looked at for it', () => {
+  test('lists the checks for a new release', () => {
     expect(askedOf(imaginary)).toEqual([
       '4.99: src/release/kubernetes.ts',
       '4.99: scripts/flag-tables, Kubernetes',
@@ -79,7 +79,7 @@ describe('a version', () => {
     { given: '4.100', knownAs: undefined, like: '4.99' },
     { given: '5.1', knownAs: undefined, like: '4.99' },
   ];
-  test.each(cases)('$given is known as $knownAs and taken to be like $like', ({ given, knownAs, like }) => {
+  test.each(cases)('$given is known as $knownAs and handled like $like', ({ given, knownAs, like }) => {
     const version = versionIn(given);
     if (version === undefined) throw new Error(`${given} is no version`);
     expect(withImaginary.knownAs(version)?.version.text).toBe(knownAs);
@@ -87,7 +87,7 @@ describe('a version', () => {
   });
 });
 
-describe('what changed', () => {
+describe('changes between releases', () => {
   const offered = releases.offered;
   const since = (holds: ReleasePredicate): string => releases.firstWith(holds).version.text;
   const where = (holds: ReleasePredicate): readonly string[] =>
@@ -114,7 +114,7 @@ describe('what changed', () => {
     expect(since(({ etcd }) => etcd.signerNamespaces.includes('openshift-etcd'))).toBe('4.16');
   });
 
-  test('kube-controller-manager knows the controller of SELinux warnings from 4.19 on', () => {
+  test('kube-controller-manager has the controller of SELinux warnings since 4.19', () => {
     expect(since(({ controllerManager }) => controllerManager.controllers.length === 5)).toBe('4.19');
     expect(
       where(({ controllerManager }) => controllerManager.arguments['cloud-provider'] !== undefined),

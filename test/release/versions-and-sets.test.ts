@@ -89,7 +89,7 @@ test.each([
   expect(kubernetesReleaseOf(minor).minor).toBe(is);
 });
 
-test('a table of releases has rows, and says when none is as it is asked', () => {
+test('a table of releases has rows, and fails if no row matches', () => {
   expect(() => releasesOf([])).toThrow('a table of releases without a row');
   expect(() => releases.firstWith(() => false)).toThrow('no release in the table is like that');
 });

@@ -71,7 +71,7 @@ describe('the progress of a run', () => {
   });
 });
 
-describe('a run after which nothing has changed', () => {
+describe('a run without changes', () => {
   it('gives the same report and the same bytes as one that makes everything again', async () => {
     const dir = await finishedSite();
     const first = snapshot(dir);

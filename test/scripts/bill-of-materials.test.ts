@@ -58,7 +58,7 @@ it('names the packages that the notices name', () => {
   );
 });
 
-it('says of each package a licence that was judged, whose text goes with the program', () => {
+it('contains a reviewed license for each package, and its text', () => {
   expect([...knownLicences].sort()).toEqual(Object.keys(wordsOf).sort());
   const without = packages.filter(({ fullName, version, licence }) => {
     const text = noticeOf(`${fullName} ${version} (${licence})`);
@@ -67,7 +67,7 @@ it('says of each package a licence that was judged, whose text goes with the pro
   expect(without.map(({ fullName, licence }) => `${fullName}: ${licence}`)).toEqual([]);
 });
 
-it('says of each package the hash that was installed by', () => {
+it('contains the hash of each installed package', () => {
   const { packages: locked } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
     readonly packages: Readonly<Record<string, { readonly version: string; readonly integrity?: string }>>;
   };
@@ -82,7 +82,7 @@ it('says of each package the hash that was installed by', () => {
   expect(others.map(({ fullName }) => fullName)).toEqual([]);
 });
 
-it('leads from the program to every package, and to nothing else', () => {
+it('connects the program with every package', () => {
   const known = [bill.metadata.component, ...bill.components].map((each) => each['bom-ref']);
   const after = new Map(bill.dependencies.map(({ ref, dependsOn }) => [ref, dependsOn]));
   const reached = new Set([bill.metadata.component['bom-ref']]);
@@ -90,7 +90,7 @@ it('leads from the program to every package, and to nothing else', () => {
   expect([...reached].sort()).toEqual([...known].sort());
 });
 
-it('has the program ask for what its sources import', () => {
+it('lists the imports of the sources as dependencies of the program', () => {
   const imported = trackedFiles('src').flatMap((path) =>
     [...readFileSync(path, 'utf8').matchAll(/\b(?:from |import\()'((?:@[^/']+\/)?[a-z][^/'.:]*)/g)].map(
       ([, name]) => name,

@@ -36,7 +36,7 @@ function project(): { readonly at: (path: string) => string; readonly build: () 
 
 const well = { status: 0, stderr: '' };
 
-test('the build leaves what is built, and builds again when a source or an output is another', () => {
+test('the build skips current outputs, and builds again after a change of a source or an output', () => {
   const { at, build } = project();
   writeFileSync(at('src/cli.ts'), "console.log('one');\n");
   writeFileSync(at('templates/file'), 'one');

@@ -15,7 +15,7 @@ const { dependencies = {}, devDependencies } = jsonOf('package.json') as {
   readonly devDependencies: Readonly<Record<string, string>>;
 };
 
-it('docs/dependencies.md says of each direct dependency what it is for', () => {
+it('docs/dependencies.md describes each direct dependency', () => {
   const direct = { ...dependencies, ...devDependencies };
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(direct).sort());
   expect(rows.filter(({ of }) => !['program', 'build', 'release', 'tests', 'checks'].includes(of))).toEqual(
@@ -23,7 +23,7 @@ it('docs/dependencies.md says of each direct dependency what it is for', () => {
   );
 });
 
-it('those of the program are what its sources ask for in the bundle', () => {
+it('the dependencies of the program are the imports of its bundle', () => {
   const { metadata, dependencies: edges } = jsonOf('dist/sbom.cdx.json') as {
     readonly metadata: { readonly component: { readonly 'bom-ref': string } };
     readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
@@ -34,7 +34,7 @@ it('those of the program are what its sources ask for in the bundle', () => {
   expect(ofProgram).toEqual([...inBundle].sort());
 });
 
-it('each is of one version, as the page says', () => {
+it('each has the version on the page', () => {
   const ranges = Object.values(devDependencies).filter((version) => !/^\d+\.\d+\.\d+$/.test(version));
   expect(ranges).toEqual([]);
 });

@@ -27,11 +27,11 @@ async function archive(body: string, mode: number): Promise<Uint8Array> {
   return gzipSync(await packTar([{ header, body }]));
 }
 
-test('equal files differ in nothing', async () => {
+test('reports no difference for equal files', async () => {
   expect(await told({ a: 'same', b: 'too' }, { a: 'same', b: 'too' })).toEqual([]);
 });
 
-test('the first byte that differs is told, with what stands there', async () => {
+test('reports the first different byte and its context', async () => {
   expect(await told({ a: 'one more' }, { a: 'one less!' })).toEqual([
     'a: byte 4 of 8 and 9: "more" and "less!"',
   ]);
@@ -48,7 +48,7 @@ test('reports different execute permissions', async () => {
   expect(await told({ a: '' }, { a: '' }, 0o755)).toEqual(['a: the execute permissions differ']);
 });
 
-test('of an archive the first file that differs is told, or its mode', async () => {
+test('reports the first different file of an archive, or its mode', async () => {
   const sound = await archive('text', 0o644);
   expect(await told({ 'p.tgz': sound }, { 'p.tgz': sound })).toEqual([]);
   expect(await told({ 'p.tgz': sound }, { 'p.tgz': await archive('test', 0o644) })).toEqual([

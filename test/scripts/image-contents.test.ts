@@ -53,14 +53,14 @@ const purls = [
   'pkg:deb/debian/libgcc-s1@12.2.0-14?arch=amd64&distro=debian-12',
 ];
 
-it.each([false, true])('names the packages of an image, and what its files hold (gzip: %s)', async (gzip) => {
+it.each([false, true])('lists the packages and file digests of an image (gzip: %s)', async (gzip) => {
   const path = await layoutOf([[system, { 'usr/bin/program': 'the build\0of now' }]], gzip);
   const { packages, holds } = await imageContents(path);
   expect(packages.map(({ purl }) => purl)).toEqual(purls);
   expect([holds(Buffer.from('build\0of')), holds(Buffer.from('another'))]).toEqual([true, false]);
 });
 
-it('names what one of two images has, once, and asks both for what they hold', async () => {
+it('lists packages of two images once, and reads the files of both', async () => {
   const arm = {
     ...system,
     'var/lib/dpkg/status.d/libc6': 'Package: libc6\nArchitecture: arm64\nVersion: 2\n',
@@ -84,7 +84,7 @@ it('reads a status of many packages', async () => {
   ]);
 });
 
-it('says what is missing in an image', async () => {
+it('reports missing parts of an image', async () => {
   const path = join(scratchFolder(), 'image.tar');
   const digest = `sha256:${'0'.repeat(64)}`;
   writeFileSync(path, await tarOf({ 'index.json': JSON.stringify({ manifests: [{ digest }] }) }));

@@ -89,7 +89,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
     };
   }
 
-  it('is a layout in which every blob is what its descriptor says, and nothing else', () => {
+  it('is a layout whose blobs match their descriptors', () => {
     expect(json(files.get('oci-layout'))).toEqual({ imageLayoutVersion: '1.0.0' });
     expect(images.map(({ architecture }) => architecture)).toEqual(['amd64', 'arm64']);
     for (const { config, layers } of images)
@@ -98,7 +98,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
     expect(files.size).toBe(3 + 2 * 4);
   });
 
-  it('says of itself what it is, names no registry, and is no root', () => {
+  it('has labels, no registry name and no root user', () => {
     expect(index().manifests.map(({ annotations }) => annotations)).toEqual([
       {
         'io.containerd.image.name': 'localhost/sno-install:0.1.0',
@@ -118,7 +118,7 @@ describeWith(['curl', 'dpkg-deb'], 'the archive of the image', () => {
     }
   });
 
-  it('holds each image below 150 MB, packed and unpacked', () => {
+  it('contains images below 150 MB, packed and unpacked', () => {
     for (const { layers, packedBytes } of images) {
       expect(packedBytes).toBeLessThan(60e6);
       expect(layers.reduce((sum, { bytes }) => sum + bytes, 0)).toBeLessThan(150e6);

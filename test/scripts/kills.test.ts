@@ -61,7 +61,7 @@ test.each([
     left: { ...before, '.a.new': '-----BEGIN PRIVATE KEY-----' },
     want: ['.a.new contains a secret in plain text'],
   },
-])('after a kill of what encrypts: $name', ({ left, want }) => {
+])('after a kill of an encrypting command: $name', ({ left, want }) => {
   expect(faultsAfterKill(left, encrypted)).toEqual(want);
 });
 
@@ -86,7 +86,7 @@ test.each([
   expect(faultsAfterRun(left, expected)).toEqual(want);
 });
 
-test('after the next run: what is missing', () => {
+test('reports missing files after the next run', () => {
   expect(faultsAfterRun({ ...before, 'worker.ign': 'new', 'auth/kubeconfig': 'new' }, expected)).toEqual([
     'receipt.json is missing after the next run',
   ]);

@@ -50,7 +50,7 @@ describe('the manual', () => {
 });
 
 describeWith(['mandoc'], 'a page', () => {
-  it('is what mandoc takes, but for the date, of which a build knows none', () => {
+  it('is accepted by mandoc, except for the missing date', () => {
     const pages = readdirSync(join(folder, 'man')).map((name) => join(folder, 'man', name));
     const { stdout } = spawnSync('mandoc', ['-T', 'lint', '-W', 'warning', ...pages], { encoding: 'utf8' });
     const faults = stdout.split('\n').filter((line) => !/WARNING: missing date|^$/.test(line));
@@ -58,7 +58,7 @@ describeWith(['mandoc'], 'a page', () => {
     expect(stdout.match(/missing date/g)).toHaveLength(pages.length);
   });
 
-  it('shows text as it is: hyphens, points, quotes, what is not ASCII', () => {
+  it('prints text unchanged: hyphens, dots, quotes, non-ASCII characters', () => {
     const page = join(folder, 'man/sno-install-fleet-boot.1');
     const { stdout } = spawnSync('mandoc', ['-T', 'utf8', page], { encoding: 'utf8' });
     expect(stdout.replaceAll(/.\x08/g, '')).toContain(
@@ -67,13 +67,16 @@ describeWith(['mandoc'], 'a page', () => {
   });
 });
 
-it.each(['bash', 'zsh', 'fish', 'powershell'])('the script for %s is what the command prints', (shell) => {
-  const names = {
-    bash: 'sno-install',
-    zsh: '_sno-install',
-    fish: 'sno-install.fish',
-    powershell: 'sno-install.ps1',
-  };
-  const path = join(folder, 'completion', names[shell as keyof typeof names]);
-  expect(readFileSync(path, 'utf8')).toBe(sno(['completion', shell]).stdout);
-});
+it.each(['bash', 'zsh', 'fish', 'powershell'])(
+  'the completion script for %s is the output of the command',
+  (shell) => {
+    const names = {
+      bash: 'sno-install',
+      zsh: '_sno-install',
+      fish: 'sno-install.fish',
+      powershell: 'sno-install.ps1',
+    };
+    const path = join(folder, 'completion', names[shell as keyof typeof names]);
+    expect(readFileSync(path, 'utf8')).toBe(sno(['completion', shell]).stdout);
+  },
+);

@@ -155,7 +155,7 @@ describe('the package', () => {
     expect(files.filter((path) => /\.node$|\/binding\.gyp$|\.map$/.test(path))).toEqual([]);
   });
 
-  it('may be published, with its licence and those of what it is made with', () => {
+  it('has all fields for npm publish, its license and those of its dependencies', () => {
     const at = (path: string): string => join(installed, 'sno-install', path);
     const { private: isPrivate, dependencies = {} } = JSON.parse(
       readFileSync(at('package.json'), 'utf8'),
@@ -198,7 +198,7 @@ describe('the package', () => {
   const others = leafCommands(buildProgram(() => undefined))
     .map((each) => wordsOf(each).join(' '))
     .filter((name) => !commandLines.some(({ args }) => args === name || args.startsWith(`${name} `)));
-  it.each(others)('has all that it needs to begin: %s', (name) => {
+  it.each(others)('contains all files that it needs to start: %s', (name) => {
     const ended = run([...name.split(' '), '--dir', resolve(folder, 'nothing')]);
     expect([0, 1, 2, 3], ended.stderr).toContain(ended.code);
     expect(ended.stderr).not.toMatch(/Warning: |is a bug of/);

@@ -50,7 +50,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     expect(made.status, made.stderr).toBe(0);
   }, buildTimeoutMs);
 
-  it('are those that were asked for, and what belongs to each', () => {
+  it('are the requested files with their companions', () => {
     const signed = ['sno-install-0.1.0.tgz', 'sno-install-linux-x64'];
     expect(readdirSync(out).sort()).toEqual(
       [
@@ -65,7 +65,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     expect(run(out, 'sha256sum', '--check', '--strict', 'SHA256SUMS')).toMatchObject({ status: 0 });
   });
 
-  it.each(['sno-install-0.1.0.tgz', 'sno-install-linux-x64'])('have a bill of what is in %s', (name) => {
+  it.each(['sno-install-0.1.0.tgz', 'sno-install-linux-x64'])('include a bill of materials of %s', (name) => {
     const { serialNumber, metadata, components, dependencies } = JSON.parse(
       textOf(`${name}.cdx.json`),
     ) as Bill;
@@ -83,7 +83,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     );
   });
 
-  it('are verified by the library of cosign, and refused when a byte or the key is another', () => {
+  it('verify with the library of cosign, but not with a changed byte or another key', () => {
     const other = keyPair(scratchFolder(), 'other').open;
     for (const name of ['sno-install-0.1.0.tgz', 'sno-install-linux-x64', 'SHA256SUMS']) {
       const bundle = at(`${name}.sigstore.json`);
@@ -97,7 +97,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     expect(run(out, 'openssl', ...openssl)).toMatchObject({ status: 0, stdout: 'Verified OK\n' });
   });
 
-  it('have a provenance, which says of what they were made and names each of them', () => {
+  it('have a provenance with their sources and names', () => {
     const bundle = at('provenance.sigstore.json');
     const names = textOf('SHA256SUMS')
       .split('\n')
@@ -132,7 +132,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
     });
   });
 
-  it('are not signed of sources that nobody has committed, nor with another kind of key', () => {
+  it('are not signed with uncommitted changes or another type of key', () => {
     const target = join(scratchFolder(), 'none');
     writeFileSync(join(folder, 'README.md'), 'changed');
     const dirty = make('--out', target, '--key', keys.secret, '--builder', builder);
@@ -151,7 +151,7 @@ describeWith([hasGo ? 'bash' : 'go', 'git', 'openssl', 'sha256sum'], 'the files 
   });
 });
 
-describe('built twice', () => {
+describe('are identical in a second build', () => {
   describeWith(['faketime', 'git'], 'where nothing but the sources is the same', () => {
     it('the files of a release are of equal bytes', { timeout: buildTimeoutMs }, () => {
       const { status, stdout, stderr } = run('.', process.execPath, 'scripts/reproduce.mjs');

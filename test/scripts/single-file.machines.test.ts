@@ -50,7 +50,7 @@ describe('the single executable file for Linux on x64', () => {
     return folder;
   }
 
-  it('makes what the program makes, which then has nothing to do', () => {
+  it('writes the same outputs as the program, which then has no changes to write', () => {
     const folder = laid();
     const targets = [
       ['create', 'single-node-ignition-config', '--dir', 'site'],
@@ -64,13 +64,13 @@ describe('the single executable file for Linux on x64', () => {
     }
   });
 
-  it('makes a fleet in threads, which the program takes for its own', () => {
+  it('generates a fleet in threads, with outputs that are current for the program', () => {
     const folder = laid();
     alone(folder, 'fleet', 'create', '--dir', 'fleet', '--jobs', '2');
     expect(sno(['fleet', 'status', '--dir', 'fleet'], { cwd: folder })).toMatchObject({ code: 0 });
   });
 
-  it('knows its templates, and packs for an image', () => {
+  it('finds its templates, and compresses for an image', () => {
     const folder = laid();
     alone(folder, 'golden', '--dir', 'site', '--out', 'one');
     expect(sno(['golden', '--dir', 'site', '--out', 'other'], { cwd: folder })).toMatchObject({ code: 0 });
@@ -85,7 +85,7 @@ describe('the single executable file for Linux on x64', () => {
     expect(sumOf(join(folder, 'one.iso'))).toBe(sumOf(join(folder, 'other.iso')));
   });
 
-  it('is not led by what is meant for other programs of Node.js', () => {
+  it('ignores variables for other programs of Node.js', () => {
     const { status, stdout } = spawnSync(program, ['--version'], {
       encoding: 'utf8',
       env: { NODE_OPTIONS: '--require /nowhere.js', NODE_ENV: 'production' },

@@ -34,7 +34,7 @@ it('names a package, and gives its licence and its notice', () => {
   expect(notices).not.toContain('other');
 });
 
-it('names a package once that lies in two folders, and two versions of one', () => {
+it('lists a package of two folders once, and two versions of a package separately', () => {
   const folder = scratchFolder();
   const places = [
     { at: 'node_modules/part', version: '1.2.3' },

@@ -72,7 +72,7 @@ describeWith([browserProgram], 'the documentation as a site in Chromium', () => 
       .sort();
 
   test(
-    'every page is whole on a narrow screen, asks nobody else, and leads only to what is there',
+    'every page fits a narrow screen, loads no external files and has no broken links',
     async () => {
       const page = await browserPage(narrow);
       const pages = new Map<string, Seen>();
@@ -133,7 +133,7 @@ describeWith([browserProgram], 'the documentation as a site in Chromium', () => 
     patience,
   );
 
-  test('a search needs nobody, and leads to the place', async () => {
+  test('searches offline and opens the result', async () => {
     const page = await browserPage(wide);
     await openWhole(page, site.url);
     await page.press('/');

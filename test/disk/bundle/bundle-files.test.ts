@@ -28,7 +28,7 @@ const refusals: readonly { name: string; given: () => string; reason: string }[]
   },
 ];
 
-test.each(refusals)('$name is no bundle', async ({ given, reason }) => {
+test.each(refusals)('rejects $name', async ({ given, reason }) => {
   const path = given();
   expect(await readBundle(path)).toEqual(unreadable(path, reason));
 });
@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('an archive', () => {
-  it('is named as its file, with what the analysis reads as text', async () => {
+  it('has the name of its file, and the texts for the analysis', async () => {
     const path = archiveAt(await archiveOf({ [record]: '[]', 'b/gather.log': 'gathering' }));
     expect(await readBundle(path)).toEqual({
       ok: true,
@@ -73,7 +73,7 @@ describe('an archive', () => {
       given: async () => (await archiveOf({ [record]: '[]', 'b/x': noise })).subarray(0, -4000),
       want: ['the archive is cut off or damaged; what comes before that was read'],
     },
-  ])('with $name is read as far as it goes, and says so', async ({ given, want }) => {
+  ])('is read up to its damage with a remark: $name', async ({ given, want }) => {
     const { files, remarks } = expectOk(await readBundle(archiveAt(await given())));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
     expect(remarks).toEqual(want);
@@ -114,7 +114,7 @@ describe('a folder', () => {
     expect(files[0]?.text).toBe(text);
   });
 
-  it('that cannot be read is told', async () => {
+  it('reports an unreadable folder', async () => {
     const folder = folderOf({ [journal(1)]: 'one' });
     replaceFsCalls(() => ({ readSync: failing('EIO') }));
     expect(await readBundle(folder)).toEqual(unreadable(folder, 'the disk or the file system fails'));

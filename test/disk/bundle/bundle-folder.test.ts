@@ -33,7 +33,7 @@ async function write(folder: BundleFolder, bytes: Uint8Array): Promise<void> {
 }
 
 describe('a folder for a bundle', () => {
-  it('is made in a directory of its own, which nobody else enters', () => {
+  it('is created in a private directory', () => {
     const dir = join(scratchFolder(), 'a/b');
     const folder = made(relative('.', dir));
     expect(dirname(pathOf(folder))).toBe(dir);
@@ -52,7 +52,7 @@ describe('a folder for a bundle', () => {
     expect(modeOf(pathOf(made()))).toBe(0o700);
   });
 
-  it('holds keys under names of their own, which only their owner reads', () => {
+  it('contains keys with separate names and mode 0600', () => {
     const folder = made();
     const paths = ['one', 'two'].map((key) => folder.addKey(key));
     expect(paths.map((path) => [dirname(path), readFileSync(path, 'utf8'), modeOf(path)])).toEqual([
@@ -61,14 +61,14 @@ describe('a folder for a bundle', () => {
     ]);
   });
 
-  it('takes no place of a key that is there', () => {
+  it('does not overwrite an existing key', () => {
     const folder = made();
     writeFileSync(join(pathOf(folder), 'key-0'), 'of somebody else');
     expect(() => folder.addKey('one')).toThrow('EEXIST');
     expect(readFileSync(join(pathOf(folder), 'key-0'), 'utf8')).toBe('of somebody else');
   });
 
-  it('holds the bundle, which only its owner reads and which is written once', async () => {
+  it('contains the bundle with mode 0600, written only once', async () => {
     const folder = made();
     await write(folder, Buffer.from('bytes'));
     const [name = ''] = readdirSync(pathOf(folder));
@@ -79,7 +79,7 @@ describe('a folder for a bundle', () => {
     await expect(write(folder, Buffer.from('others'))).rejects.toThrow('EEXIST');
   });
 
-  it('is taken away with all that is in it', async () => {
+  it('is removed with its content', async () => {
     const dir = scratchFolder();
     const folder = made(dir);
     folder.addKey('one');
@@ -113,7 +113,7 @@ describe('a bundle that was written', () => {
     expect(await folder.isWhole()).toBe(want);
   });
 
-  it('is not whole where there is none', async () => {
+  it('is incomplete if it is missing', async () => {
     expect(await made().isWhole()).toBe(false);
   });
 
@@ -128,7 +128,7 @@ describe('a bundle that was written', () => {
     expect(readdirSync(dir)).toEqual(['log-bundle.tar.gz']);
   });
 
-  it('takes no place of another', async () => {
+  it('does not overwrite another', async () => {
     const dir = scratchFolder();
     const path = join(dir, 'log-bundle.tar.gz');
     writeFileSync(path, 'of somebody else');
@@ -152,7 +152,7 @@ describe('a bundle that was written', () => {
   });
 });
 
-it('what could not be written is told', () => {
+it('reports write errors', () => {
   const error = Object.assign(new Error('EDQUOT'), { code: 'EDQUOT' });
   expect(notWritable('cannot write x', error)).toEqual(unwritable('cannot write x: the quota is used up'));
 });

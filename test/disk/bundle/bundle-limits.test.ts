@@ -20,7 +20,7 @@ const eighth = small.keptBytes / 8;
 const beyond = 'records and journals have more than 1 MiB together; what comes after that was not read';
 
 describe('more texts than are kept together', () => {
-  it('of an archive are said to be', async () => {
+  it('are reported for an archive', async () => {
     const texts = journals(8).map((path) => [`b/${path}`, Buffer.alloc(eighth)] as const);
     const path = archiveAt(await archiveOf({ [record]: '[]', ...Object.fromEntries(texts) }));
     const { files, remarks } = expectOk(await readBundle(path, small));
@@ -44,7 +44,7 @@ describe('more texts than are kept together', () => {
 });
 
 describe('more entries than any bundle has', () => {
-  it('in an archive are too many where nothing that is read comes before', async () => {
+  it('are rejected in an archive without earlier texts', async () => {
     const path = await tooMany('b/y');
     expect(await readBundle(path, small)).toEqual(tooLarge(path));
   });

@@ -44,7 +44,7 @@ describe('a decision of an earlier run', () => {
     expect(filesOf(dir)).toMatchObject(untouched);
   });
 
-  it('makes no folder for what is to go', () => {
+  it('creates no folder for files to remove', () => {
     decided([{ path: 'new/deep/old' }, { path: 'gone' }]);
     expect(recover(dir)).toEqual(success(undefined));
     expect(readdirSync(dir)).toEqual(['a']);

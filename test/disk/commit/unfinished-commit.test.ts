@@ -40,14 +40,14 @@ describe('a commit that fails before it is decided', () => {
     ['writeSync', 'ENOSPC', 'the disk is full'],
     ['renameSync', 'EIO', 'the disk or the file system fails'],
     ['fsyncSync', 'EDQUOT', 'the quota is used up'],
-  ])('changes nothing: %s, %s', (call, code, reason) => {
+  ])('changes no file: %s, %s', (call, code, reason) => {
     replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(commit(dir, change)).toEqual(notWritable(`cannot write in ${dir}: ${reason}`));
     expect(filesOf(dir)).toEqual(untouched);
     expect(readdirSync(dir)).toEqual(['a', 'gone']);
   });
 
-  it('tells every place that cannot be written, and stages nothing', () => {
+  it('reports every path that is not writable, and stages no files', () => {
     mkdirSync(join(dir, 'folder'));
     replaceFsCalls(() => ({ writeSync: failing('EIO') }));
     const result = commit(dir, { writes: [publicFile('folder', ''), publicFile('../x', '')], removals: [] });
@@ -65,7 +65,7 @@ describe('a commit that fails before it is decided', () => {
     expect(readdirSync(dir)).toEqual(['a', 'folder', 'gone']);
   });
 
-  it('needs a directory, unless there is nothing to do', () => {
+  it('needs a directory, unless there are no changes', () => {
     const missing = join(dir, 'missing');
     expect(commit(missing, change)).toEqual(notWritable(`cannot write in ${missing}: it does not exist`));
     expect(commit(missing, { writes: [], removals: [] })).toEqual(success(undefined));
@@ -74,7 +74,7 @@ describe('a commit that fails before it is decided', () => {
   });
 });
 
-describe('a commit that fails once it is decided', () => {
+describe('a commit that fails after its decision', () => {
   const failingOnce = (name: string, code: string): void => {
     let isFirst = true;
     renamingTo(name, () => {
@@ -84,7 +84,7 @@ describe('a commit that fails once it is decided', () => {
     });
   };
 
-  it('says what is in place, and the next run goes on from it', () => {
+  it('reports the written files, and the next run completes it', () => {
     failingOnce('b', 'EIO');
     const reason = 'the disk or the file system fails; in place: a; missing: auth/b, gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
@@ -102,7 +102,7 @@ describe('a commit that fails once it is decided', () => {
     expect([filesOf(dir), readdirSync(dir)]).toEqual([complete, ['a', 'auth']]);
   });
 
-  it('says that nothing is in place', () => {
+  it('reports that no file was written', () => {
     failingOnce('a', 'ENOSPC');
     const reason = 'the disk is full; nothing is in place yet; missing: a, auth/b, gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
@@ -119,7 +119,7 @@ describe('a commit that fails once it is decided', () => {
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
-  it('does not follow what was put in the place of a folder meanwhile', () => {
+  it('does not follow a link that replaced a folder', () => {
     renamingTo('plan.json', () => {
       writeFileSync(join(dir, 'auth'), '');
     });

@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 describe('permissions of files', () => {
-  it('are kept here, and nothing is left of the trial', () => {
+  it('are preserved here, and the probe file is removed', () => {
     expect([hasModes(), keepsModes(folder), readdirSync(folder)]).toEqual([true, true, []]);
   });
 
@@ -26,14 +26,17 @@ describe('permissions of files', () => {
     expect([hasModes(), keepsModes(folder)]).toEqual([false, false]);
   });
 
-  it.each([0o700, 0o600, 0o644, 0o777])('are not kept where the mount says %o of every file', (mode) => {
-    replaceFsCalls(({ fstatSync }) => ({
-      fstatSync: ((file: number) => Object.assign(fstatSync(file), { mode: 0o100_000 + mode })) as never,
-    }));
-    expect([keepsModes(folder), readdirSync(folder)]).toEqual([false, []]);
-  });
+  it.each([0o700, 0o600, 0o644, 0o777])(
+    'are not preserved if the mount reports %o for every file',
+    (mode) => {
+      replaceFsCalls(({ fstatSync }) => ({
+        fstatSync: ((file: number) => Object.assign(fstatSync(file), { mode: 0o100_000 + mode })) as never,
+      }));
+      expect([keepsModes(folder), readdirSync(folder)]).toEqual([false, []]);
+    },
+  );
 
-  it('are believed where no file can be made', () => {
+  it('are assumed to be preserved if no file can be created', () => {
     expect(keepsModes(join(folder, 'missing'))).toBe(true);
   });
 
@@ -86,12 +89,12 @@ it.each([
     'Windows has no names with one of < > : " \\ | ? *',
   ]),
   ...['console', 'com', 'com10', 'acon', 'lpt', 'a.con', 'a b', '.a'].map((name) => [name, undefined]),
-])('of %j Windows says %s', (name, reason) => {
+])('for %j, Windows reports %s', (name, reason) => {
   processIs({ platform: 'win32' });
   expect(fileNameFault(String(name))).toBe(reason);
 });
 
-it('knows /proc on Linux alone', () => {
+it('uses /proc only on Linux', () => {
   processIs({ platform: 'linux' });
   expect(procPath('self/fd', '3')).toBe('/proc/self/fd/3');
   processIs({ platform: 'win32' });
@@ -101,7 +104,7 @@ it('knows /proc on Linux alone', () => {
 it.each([
   ...['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'].map((code) => [code, true] as const),
   ...['EACCES', 'EIO', 'ENOSPC', 'ENOENT', 'EEXIST'].map((code) => [code, false] as const),
-])('%s says that there is no such call: %s', (code, isOne) => {
+])('%s means that a call is not supported: %s', (code, isOne) => {
   expect([isUnsupported(systemError(code)), isUnsupported(new Error(code)), isUnsupported(code)]).toEqual([
     isOne,
     false,

@@ -30,7 +30,7 @@ const silent = { code: 0, stderr: '' };
 
 describe('a file system without links, sockets, permissions and fsync of folders', () => {
   it.each([undefined, 'EPERM', 'ENOSYS', 'EOPNOTSUPP'])(
-    'gives the bytes of any other, and has nothing to do in a second run (chmod: %s)',
+    'gets the same bytes as any other, and a second run has no changes (chmod: %s)',
     (chmod) => {
       const variables = chmod === undefined ? {} : { LACKING_CHMOD: chmod };
       const dir = laid({});
@@ -48,7 +48,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
     },
   );
 
-  it('says that others can read the keys, where the mount lets them', () => {
+  it('warns that other users can read the keys, if the mount allows it', () => {
     const dir = laid({});
     const variables = { LACKING_MODE: '777' };
     for (let run = 1; run <= 2; run += 1) {
@@ -85,7 +85,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
     expect(readdirSync(join(dir, 'tree'))).toContain('index.txt');
   });
 
-  it('makes a fleet once', () => {
+  it('can store a fleet', () => {
     const dir = fleetFolder({
       'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\n`),
       identity: ageKeys.ours.identity,

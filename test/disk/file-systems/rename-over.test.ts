@@ -91,16 +91,16 @@ describe('a file that another program has open', () => {
 describe('a name', () => {
   const noLinks = ['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
 
-  it('is given where nothing has it, and the draft may stay', () => {
+  it('is created if it does not exist; the draft may remain', () => {
     expect([renameNoReplace(from, to), readFileSync(to, 'utf8')]).toEqual(['given', 'new']);
   });
 
-  it('is taken where something has it, which stays', () => {
+  it('is rejected if it exists, and the file stays', () => {
     writeFileSync(to, 'theirs');
     expect([renameNoReplace(from, to), readFileSync(to, 'utf8')]).toEqual(['taken', 'theirs']);
   });
 
-  it('is taken where a link has it that leads nowhere', () => {
+  it('is rejected if a broken link has it', () => {
     symlinkSync('nothing', to);
     expect([renameNoReplace(from, to), readlinkSync(to)]).toEqual(['taken', 'nothing']);
   });
@@ -114,13 +114,13 @@ describe('a name', () => {
     ]);
   });
 
-  it.each(noLinks)('is taken there too, %s', (code) => {
+  it.each(noLinks)('is rejected there too, %s', (code) => {
     writeFileSync(to, 'theirs');
     replaceFsCalls(() => ({ linkSync: failing(code) }));
     expect([renameNoReplace(from, to), readFileSync(to, 'utf8')]).toEqual(['taken', 'theirs']);
   });
 
-  it.each(['EIO', 'ENOSPC', 'EXDEV'])('is not given when the disk says %s', (code) => {
+  it.each(['EIO', 'ENOSPC', 'EXDEV'])('is not created if the disk reports %s', (code) => {
     replaceFsCalls(() => ({ linkSync: failing(code) }));
     expect([thrown(renameNoReplace), existsSync(from)]).toEqual([code, true]);
   });

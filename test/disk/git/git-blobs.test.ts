@@ -58,7 +58,7 @@ describeWith(['git'], 'files of a Git revision', () => {
     expect(asked()).toBe(3);
   });
 
-  it('are what they are, in any order and of any name', () => {
+  it('are read in any order and with any name', () => {
     const { files } = opened();
     const wanted = { ...odd, 'sites/s-1199/c.yaml': 's-1199\n', 'sites/s-0000/c.yaml': 's-0000\n' };
     for (const [path, text] of Object.entries(wanted)) expect(files.read(path)?.toString()).toBe(text);

@@ -104,11 +104,11 @@ describeWith(['git'], 'a folder in a revision', () => {
     { path: '../../elsewhere', want: 'outside' },
     { path: '../..', want: 'outside' },
     { path: '/etc/hostname', want: 'outside' },
-  ])('has at $path what it had there: $want', ({ path, want }) => {
+  ])('contains at $path: $want', ({ path, want }) => {
     expect(textAt(path)).toBe(want);
   });
 
-  it('has what is named by its place on the disk', () => {
+  it('contains files named by absolute path', () => {
     expect(textAt(join(top, 'fleet/site.yaml'))).toBe('site');
     expect(textAt(join(top, 'top.yaml'))).toBe('top');
     expect(textAt(join(top, 'fleet/nothing'))).toBeUndefined();
@@ -117,7 +117,7 @@ describeWith(['git'], 'a folder in a revision', () => {
     expect(textAt('../x', '.')).toBe('outside');
   });
 
-  it('has files that are read at once by their place in it, and those alone that it has', () => {
+  it('reads only its own files, by path', () => {
     const read = opened().readAll(['site.yaml', 'a/b/c.yaml', 'nothing', 'a']);
     expect([...read].map(([path, bytes]) => [path, bytes.toString()])).toEqual([
       ['site.yaml', 'site'],
@@ -139,7 +139,7 @@ describeWith(['git'], 'a folder in a revision', () => {
     { folder: 'nothing', want: undefined },
     { folder: 'site.yaml', want: undefined },
     { folder: '../..', want: undefined },
-  ])('has in $folder what it had there', ({ folder, want }) => {
+  ])('lists its files in $folder', ({ folder, want }) => {
     expect(opened().list(folder)).toEqual(want);
   });
 
@@ -149,7 +149,7 @@ describeWith(['git'], 'a folder in a revision', () => {
   });
 
   describe('is refused', () => {
-    it.each(['nothing', 'HEAD:top.yaml', 'HEAD:fleet', ''])('for %j, which is no commit', (name) => {
+    it.each(['nothing', 'HEAD:top.yaml', 'HEAD:fleet', ''])('for %j, which is not a commit', (name) => {
       expect(openRevision(top, name)).toEqual(refused('the repository has no such revision'));
     });
 

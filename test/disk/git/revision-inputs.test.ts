@@ -48,7 +48,7 @@ describeWith(['git'], 'files of a user in a revision', () => {
     { path: '../../elsewhere/file', want: 'elsewhere', named: 'elsewhere' },
     { path: '../../elsewhere/nothing', want: 'absent', named: 'absent' },
     { path: '../../elsewhere', want: 'unreadable', named: 'unreadable' },
-  ])('$path is $want, and $named where a field names it', ({ path, want, named }) => {
+  ])('$path is $want, and $named if a field refers to it', ({ path, want, named }) => {
     const given = inputs();
     for (const each of [path, join(root, 'repo/site', path)]) {
       expect(textOf(given.read(each))).toBe(want);
@@ -60,14 +60,14 @@ describeWith(['git'], 'files of a user in a revision', () => {
     }
   });
 
-  it('what is no file is as it is now', () => {
+  it('reads other file types from the disk', () => {
     const given = inputs();
     const variable = (name: string): Reference => ({ field: 'x', place: { kind: 'variable', name } });
     expect(textOf(given.readReference(variable('TOKEN')))).toBe('of the environment');
     expect(textOf(given.readReference(variable('NONE')))).toBe('absent');
   });
 
-  it('what lies elsewhere is what it was when it was read first, for all of a run', () => {
+  it('reads external files once per run', () => {
     const given = inputs();
     lay(root, { 'elsewhere/changing': 'one' });
     const path = '../../elsewhere/changing';
@@ -76,7 +76,7 @@ describeWith(['git'], 'files of a user in a revision', () => {
     expect([one, textOf(given.read(path)), textOf(inputs().read(path))]).toEqual(['one', 'one', 'two']);
   });
 
-  it('folders are those of the revision, and nothing was written there', () => {
+  it('lists folders of the revision, and writes no files', () => {
     const given = inputs();
     const listed = ['.', '..', 'nothing'].map((folder) => given.list(folder));
     expect(listed).toEqual([['config.yaml'], ['shared.yaml', 'site/'], undefined]);

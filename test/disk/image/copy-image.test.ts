@@ -33,7 +33,7 @@ beforeEach(() => {
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;
 
 describe('a copy of an image', () => {
-  it('has its patches, and is told by the digests of both', async () => {
+  it('contains its patches, and returns the digests of both', async () => {
     expect(await copied(to)).toEqual(success(digests));
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
   });
@@ -50,7 +50,7 @@ describe('a copy of an image', () => {
     expect(modeOf(other)).toBe(0o644);
   });
 
-  it('is on the disk, and read back, before it has its name, however little is written at once', async () => {
+  it('is synced and read back before its rename, also with short writes', async () => {
     const done = doneCalls(to);
     const isSound = (): Promise<boolean> => {
       done.push('read back');
@@ -66,7 +66,7 @@ describe('a copy of an image', () => {
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
   });
 
-  it('has a long patch where it belongs, however little is written at once', async () => {
+  it('contains a long patch at its offset, also with short writes', async () => {
     const bytes = Buffer.from('a patch of more than 16 bytes');
     doneCalls(to);
     await copied(to, { patches: [{ offset: 3, bytes }] });
@@ -106,7 +106,7 @@ describe('a copy of an image', () => {
     expect(textsIn(folder)).toEqual({});
   });
 
-  it('leaves nothing open where the disk is full', async () => {
+  it('closes all files if the disk is full', async () => {
     const done = doneCalls(to);
     replaceFsCalls(() => ({ writeSync: failing('ENOSPC') }));
     await copied(to);
@@ -121,7 +121,7 @@ describe('a copy of an image', () => {
     expect(await copied(to)).toEqual(notWritten(to, 'it does not exist'));
   });
 
-  it('removes what a killed run left of it', async () => {
+  it('removes the draft of a killed run', async () => {
     const left = basename(draftPath(to)).replace(`-${ownIdentity().started}.new`, '-1.new');
     writeFileSync(join(folder, left), 'half');
     await copied(to);
@@ -141,7 +141,7 @@ describe('a copy of a file', () => {
     }));
   }
 
-  it('shares its blocks where that can be, and is written but for its patches', async () => {
+  it('shares its blocks if possible, and writes only its patches', async () => {
     const file = join(folder, 'live.iso');
     writeFileSync(file, before);
     blocksAreShared();
@@ -174,8 +174,8 @@ describe('a copy of a file', () => {
 
 const patchedInPlace = (isSound = soundly) => patchImage(to, { from, patches, isSound });
 
-describe('an image that is patched where it lies', () => {
-  it('has its patches, is for its owner alone, and is told by the digests of both', async () => {
+describe('an image that is patched in place', () => {
+  it('contains its patches, has mode 0600, and returns the digests of both', async () => {
     writeFileSync(to, before, { mode: 0o644 });
     const done = doneCalls(to);
     expect(await patchedInPlace()).toEqual(success(digests));
@@ -183,7 +183,7 @@ describe('an image that is patched where it lies', () => {
     expect(done).toEqual(['open image r+', 'write 4 at 2', 'write 1 at 32', 'sync image', 'close image']);
   });
 
-  it('is told when it cannot be read back, or written', async () => {
+  it('reports read and write errors', async () => {
     expect(await patchedInPlace()).toEqual(notWritten(to, 'it does not exist'));
     writeFileSync(to, before);
     expect(await patchedInPlace(() => Promise.resolve(false))).toEqual(

@@ -37,7 +37,7 @@ test.each([
     whose: 'a process from before the machine was started anew',
     change: (name: string) => name.replace(kernelId(), '0123456789ab'),
   },
-])('a draft of $whose is removed', ({ change }) => {
+])('removes a draft of $whose', ({ change }) => {
   const { iso, draft } = withDraft(change);
   expect(basename(draft)).not.toBe(basename(draftPath(iso)));
 
@@ -54,7 +54,7 @@ test.each([
     change: (name: string) => ofPid(endedPid)(name).replace(/\.\d+-/, '.1-'),
   },
   { whose: 'nobody: it is named otherwise', change: (name: string) => `${ofPid(endedPid)(name)}.txt` },
-])('a draft of $whose stays', ({ change, isRunning }) => {
+])('keeps a draft of $whose', ({ change, isRunning }) => {
   const start = ownIdentity().started;
   const { iso, draft } = withDraft((name) => {
     const changed = change(name);
@@ -66,7 +66,7 @@ test.each([
   expect(existsSync(draft)).toBe(true);
 });
 
-it('leaves what is made of other files, and folders', () => {
+it('keeps drafts of other files, and folders', () => {
   const { iso, draft } = withDraft(ofPid(endedPid));
   const folder = join(draft, '..');
   const odd = join(folder, basename(draft).replace(/-\d*\.new$/, '-1.new'));
@@ -80,7 +80,7 @@ it('leaves what is made of other files, and folders', () => {
 });
 
 it.each([(rest: string) => `a${rest}`, (rest: string) => rest.replace('.new', ''), () => 'notes'])(
-  'leaves what is named almost so',
+  'keeps files with similar names',
   (change) => {
     const { iso, draft } = withDraft((name) => {
       const [, dot, what, ...rest] = name.replace(kernelId(), '0123456789ab').split('.');
@@ -91,11 +91,11 @@ it.each([(rest: string) => `a${rest}`, (rest: string) => rest.replace('.new', ''
   },
 );
 
-describe('where there is no /proc', () => {
+describe('without /proc', () => {
   it.each([
     { whose: 'a process that has ended', pid: endedPid, stays: false },
     { whose: 'a process that runs', pid: process.pid, stays: true },
-  ])('a draft of $whose stays: $stays', ({ pid, stays }) => {
+  ])('keeps a draft of $whose: $stays', ({ pid, stays }) => {
     processIs({ platform: 'darwin' });
     const { iso, draft } = withDraft((name) => {
       expect(name.split('.').slice(4)).toEqual([`-${process.pid}-`, 'new']);
@@ -106,7 +106,7 @@ describe('where there is no /proc', () => {
   });
 });
 
-it('is nothing where there is no folder', () => {
+it('ignores a missing folder', () => {
   const folder = join(scratchFolder(), 'missing');
   removeStaleDrafts(join(folder, 'site.iso'));
   expect(existsSync(folder)).toBe(false);
@@ -118,7 +118,7 @@ it('is named after the file, its kernel and its process, in twelve digits each w
   expect(name).toContain(`.${sha256('site.iso').slice(0, 12)}.${kernelId()}.`);
 });
 
-it('is no longer than names can be, whatever the file is called', () => {
+it('respects the maximum length of file names', () => {
   expect(basename(draftPath(`/a/${'n'.repeat(255)}`)).length).toBeLessThan(255);
 });
 

@@ -60,7 +60,7 @@ describe('an image of the command line', () => {
     expect(image.read(1, 8)?.toString()).toBe('12345678');
   });
 
-  it('has nothing where it was cut off meanwhile', () => {
+  it('is empty after its truncation', () => {
     writeFileSync(path, '0123456789');
     const image = opened();
     truncateSync(path, 5);
@@ -92,14 +92,14 @@ describe('an image of the command line', () => {
     return failure({ code: 'usage/unreadable-file', severity: 'error', message });
   };
 
-  it('that cannot be read is told by its option', () => {
+  it('reports read errors with its option', () => {
     expect(openImage('--iso', path)).toEqual(unreadable('it does not exist'));
     writeFileSync(path, '');
     replaceFsCalls(() => ({ openSync: failing('EACCES') }));
     expect(openImage('--iso', path)).toEqual(unreadable('permission denied'));
   });
 
-  it('is a file, and nothing else is opened', () => {
+  it('must be a file; other types are not opened', () => {
     mkdirSync(path);
     replaceFsCalls(() => ({ openSync: failing('EIO') }));
     expect(openImage('--iso', path)).toEqual(unreadable('it is not a regular file'));
@@ -115,13 +115,13 @@ describe('a place for an image', () => {
     return join(dirname(path), name);
   }
 
-  it('is free where nothing has the name', () => {
+  it('is free if no file has the name', () => {
     const draft = layDraft();
     expect(checkImagePath(path, { overwrite: false })).toEqual(success(path));
     expect(existsSync(draft)).toBe(true);
   });
 
-  it('that is taken stays as it is, and loses what killed runs left', () => {
+  it('keeps an existing file, and removes drafts of killed runs', () => {
     const draft = layDraft();
     writeFileSync(path, 'theirs');
     expect(checkImagePath(path, { overwrite: false })).toEqual(leftAlone(path));
@@ -136,7 +136,7 @@ describe('a place for an image', () => {
       expect(checkImagePath(other, { overwrite: true })).toEqual(leftAlone(other));
   });
 
-  it('is told with what to do', () => {
+  it('reports an existing file with a hint', () => {
     expect(imagePathTaken('/images/x.iso')).toEqual(leftAlone('/images/x.iso'));
   });
 });
@@ -144,7 +144,7 @@ describe('a place for an image', () => {
 describe('an image has to be written', () => {
   const image = imageInMemory(Buffer.from('an image'));
 
-  it('where there is none', () => {
+  it('if it does not exist', () => {
     expect(needsWriting(path, image)).toEqual(success(true));
   });
 
@@ -162,7 +162,7 @@ describe('an image has to be written', () => {
     expect(open.size).toBe(0);
   });
 
-  it('and not in the place of what is no file', () => {
+  it('and does not replace other file types', () => {
     mkdirSync(path);
     expect(needsWriting(path, image)).toEqual(leftAlone(path));
   });

@@ -27,11 +27,11 @@ describe('two images', () => {
     { name: 'of which one is shorter', other: imageInMemory(bytes.subarray(1)), want: false },
     { name: 'of which one ends early', other: cutAt(mebibyte), want: false },
     { name: 'of which one cannot be read', other: cutAt(0), want: false },
-  ])('$name are the same: $want', ({ other, want }) => {
+  ])('$name are equal: $want', ({ other, want }) => {
     expect([isSameImage(whole, other), isSameImage(other, whole)]).toEqual([want, want]);
   });
 
-  it('of nothing are the same', () => {
+  it('are equal if both are empty', () => {
     expect(isSameImage(imageInMemory(Buffer.alloc(0)), imageInMemory(Buffer.alloc(0)))).toBe(true);
   });
 });

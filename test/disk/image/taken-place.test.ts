@@ -44,7 +44,7 @@ describe('where something has the name of a copy', () => {
   it.each([
     { name: 'the same', theirs: after, want: (): object => success(digests) },
     { name: 'another', theirs: before, want: isTaken },
-  ])('since another run was faster, $name is told from others', async ({ theirs, want }) => {
+  ])('distinguishes $name after a faster run', async ({ theirs, want }) => {
     const isSound = (): Promise<boolean> => {
       writeFileSync(to, theirs);
       return soundly();
@@ -62,7 +62,7 @@ describe('where something has the name of a copy', () => {
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
   });
 
-  it('its place is not taken when it is gone before it is compared', async () => {
+  it('accepts a name that is freed before the comparison', async () => {
     replaceFsCalls(() => ({ linkSync: failing('EEXIST') }));
     expect(await copied(to)).toEqual(isTaken(to));
     expect(textsIn(folder)).toEqual({});

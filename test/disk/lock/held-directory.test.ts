@@ -21,7 +21,7 @@ const notWritable = (reason: string): object =>
   notTaken('dir/not-writable', `cannot write in ${dir}: ${reason}`, 'name another directory with --dir');
 
 describe('a directory that is held', () => {
-  it('says by whom, to everybody who can enter it', async () => {
+  it('names its holder to every user with access', async () => {
     const options: unknown[] = [];
     replaceFsCalls(({ writeFileSync: real }) => ({
       writeFileSync: (path, text, how) => {
@@ -47,7 +47,7 @@ describe('a directory that is held', () => {
     expect(open.size).toBe(0);
   });
 
-  it('is left open by nobody who did not get it', async () => {
+  it('is not kept open by other runs', async () => {
     expectOk(await taking());
     const open = trackOpenFiles();
     expect(await taking()).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
@@ -55,8 +55,8 @@ describe('a directory that is held', () => {
   });
 });
 
-describe('a directory is not taken', () => {
-  it('where each claim is taken away while it is on its way', async () => {
+describe('a directory is not locked', () => {
+  it('if each claim is removed before it is complete', async () => {
     const waited = neverWaiting();
     let claims = 0;
     replaceFsCalls(() => ({
@@ -78,7 +78,7 @@ describe('a directory is not taken', () => {
     },
     { name: 'nobody can say who has it', call: 'writeFileSync', code: 'ENOSPC', reason: 'the disk is full' },
     { name: 'it cannot be opened', call: 'openSync', code: 'EACCES', reason: 'permission denied' },
-  ])('where $name, and nothing is left in it', async ({ call, code, reason }) => {
+  ])('if $name, and is left empty', async ({ call, code, reason }) => {
     const open = trackOpenFiles();
     let left = (): readonly string[] => ['not looked at'];
     replaceFsCalls((real) => {
@@ -89,13 +89,13 @@ describe('a directory is not taken', () => {
     expect([open.size, left()]).toEqual([0, []]);
   });
 
-  it('where it takes no claim', async () => {
+  it('if it does not accept a claim', async () => {
     replaceFsCalls(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
     expect(await taking()).toEqual(notWritable('the file system is read-only'));
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('where it cannot be said by whom, and is free for the next', async () => {
+  it('if the holder file cannot be written, and is free for the next run', async () => {
     let isFull = true;
     replaceFsCalls(({ writeFileSync: real }) => ({
       writeFileSync: (path, text, options) => {
@@ -109,7 +109,7 @@ describe('a directory is not taken', () => {
     expectOk(await taking()).release();
   });
 
-  it('where an earlier version holds it', async () => {
+  it('if an earlier version holds it', async () => {
     const place = join(dir, '.sno-install.lock');
     writeFileSync(place, '');
     const hint = 'if no other run works in the directory, delete it';

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 const taking = () => takeLock(dir, 'sno-install validate');
 
-describe('a directory that another run holds', () => {
+describe('a directory that another run has locked', () => {
   const holder = { pid: 71, host: 'host-a', command: 'sno-install create' };
   const message = 'another run works in this directory: `sno-install create`, process 71 on host-a';
 
@@ -30,14 +30,14 @@ describe('a directory that another run holds', () => {
     expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
   });
 
-  it('is waited for, or the claim deleted, where nobody can tell whether it lives', async () => {
+  it('needs a wait or the deletion of the claim, if the run cannot be checked', async () => {
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, holder);
     const hint = `nobody can tell from here whether it still runs; if it does not, delete ${join(dir, name)}`;
     expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
   });
 
-  it('is told of the one who says so, behind one who does not', async () => {
+  it('is reported with the run that names itself', async () => {
     for (const each of [claimName('a0'), name, claimName('b0')]) layFile(dir, each, untold);
     layFile(dir, `${name}.holder`, holder);
     const found = await taking();
@@ -60,7 +60,7 @@ describe('a directory that another run holds', () => {
     { name: 'no host', said: { pid: 71, command: 'x' } },
     { name: 'no command', said: { pid: 71, host: 'x' } },
     { name: 'more than 64 KiB', said: JSON.stringify(holder).padEnd(64 * 1024 + 1) },
-  ])('is not told by what says $name', async ({ said }) => {
+  ])('is reported without a name if the file says $name', async ({ said }) => {
     const waited = neverWaiting();
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, said);
@@ -69,7 +69,7 @@ describe('a directory that another run holds', () => {
     expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
   });
 
-  it('is told by what says 64 KiB', async () => {
+  it('is reported with a holder file of 64 KiB', async () => {
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, JSON.stringify(holder).padEnd(64 * 1024));
     expect(await taking()).toMatchObject({ ok: false, problems: [{ message }] });

@@ -58,7 +58,7 @@ describe('this process', () => {
     expect(ownIdentity()).toEqual({ namespace: '', pid: process.pid, started: '' });
   });
 
-  it('is known by its number where there is no /proc', () => {
+  it('has only its process ID without /proc', () => {
     processIs({ platform: 'darwin' });
     expect(ownIdentity()).toEqual({ namespace: '', pid: process.pid, started: '' });
   });
@@ -73,7 +73,7 @@ describe('a process', () => {
     { name: 'one that began at another time', identity: { ...own, started: '1' }, want: false },
     { name: 'one that has ended', identity: { ...own, pid: endedPid }, want: false },
     { name: 'one of another namespace', identity: { ...own, namespace: 'pid:[1]' }, want: undefined },
-  ])('$name runs: $want', ({ identity, want }) => {
+  ])('$name is running: $want', ({ identity, want }) => {
     expect(isRunning(identity)).toBe(want);
   });
 
@@ -82,7 +82,7 @@ describe('a process', () => {
     { name: 'is not there', error: systemError('ESRCH'), want: false },
     { name: 'may not be asked', error: systemError('EPERM'), want: true },
     { name: 'cannot be asked', error: new Error('ESRCH'), want: true },
-  ])('that $name where there is no /proc runs: $want', ({ error, want }) => {
+  ])('that $name is running, without /proc: $want', ({ error, want }) => {
     processIs({ platform: 'darwin' });
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
       if (error !== undefined) throw error;
@@ -124,7 +124,7 @@ describe('a file system', () => {
     expect(isLocalFileSystem(folder)).toBe(want);
   });
 
-  it('that cannot be looked at is told', () => {
+  it('reports an unreadable file system', () => {
     replaceFsCalls(() => ({ statfsSync: failing('EIO') }));
     expect(() => isLocalFileSystem('.')).toThrow(expect.objectContaining({ code: 'EIO' }) as Error);
   });

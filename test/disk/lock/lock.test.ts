@@ -65,7 +65,7 @@ it('lets one of many in at a time', async () => {
   expect(readdirSync(dir)).toEqual([]);
 });
 
-it('works in a folder whose path no socket has room for', async () => {
+it('works in a folder whose path is too long for a socket', async () => {
   const dir = join(scratchFolder(), 'a'.repeat(200), 'b'.repeat(200));
   mkdirSync(dir, { recursive: true });
   const first = await takeLock(dir, 'x');
@@ -75,7 +75,7 @@ it('works in a folder whose path no socket has room for', async () => {
   if (first.ok) first.value.release();
 });
 
-describe('what a killed run left is cleared away', () => {
+describe('removes the files of a killed run', () => {
   const claim = `${prefix}.${kernelId()}.00000000000000aa`;
   const gone = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
   const cases: readonly { readonly name: string; readonly given: (dir: string) => Promise<void> | void }[] = [
@@ -118,12 +118,12 @@ describe('what a killed run left is cleared away', () => {
   });
 });
 
-describe('a claim about which nobody can tell is left alone, and the message says what to do', () => {
+describe('keeps a claim that cannot be checked, and prints a hint', () => {
   const name = `${prefix}.${kernelId()}.00000000000000aa`;
   const untold = (dir: string): string =>
     `nobody can tell from here whether it still runs; if it does not, delete ${join(dir, name)}`;
 
-  it('from a namespace that cannot be looked into, where folders hold no sockets', async () => {
+  it('from another namespace, in folders without sockets', async () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, name), JSON.stringify({ ...ownIdentity(), namespace: 'pid:[1]' }));
     holder(dir, name, 'sno-install \u001b[2Jx');
@@ -211,7 +211,7 @@ it('is held by one at a time, by processes of two PID namespaces that are killed
   expect(JSON.parse(stdout)).toMatchObject({ ok: true, heldTwice: 0, left: [], namespaces: 2 });
 }, 300_000);
 
-it('says that a directory cannot be written to', async () => {
+it('reports a directory that is not writable', async () => {
   const dir = join(scratchFolder(), 'missing');
 
   expect(await tryLock(dir)).toEqual([

@@ -44,7 +44,7 @@ describe('a claim of this kernel', () => {
     expect([await livesIn(folder), left()]).toEqual([{ [name]: 'alive' }, [name, `${name}.holder`]]);
   });
 
-  it('is cleared away, with who holds it, once its socket does not', async () => {
+  it('is removed with its holder file when its socket is closed', async () => {
     await laySocket(folder, name, false);
     layFile(folder, `${name}.holder`);
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
@@ -55,7 +55,7 @@ describe('a claim of this kernel', () => {
     ['ENOENT', {}],
     ['EAGAIN', { [name]: 'alive' }],
     ['EACCES', { [name]: 'unknown' }],
-  ])('whose socket says %s is %o', async (code, want) => {
+  ])('with the socket answer %s is %o', async (code, want) => {
     await laySocket(folder, name, false);
     asksFail(code);
     expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
@@ -91,17 +91,17 @@ describe('a claim of this kernel', () => {
     expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
   });
 
-  it('that is a folder is left alone', async () => {
+  it('is kept if it is a folder', async () => {
     mkdirSync(join(folder, name));
     expect([await livesIn(folder), left()]).toEqual([{ [name]: 'unknown' }, [name]]);
   });
 
-  it('that leads to nothing is dead', async () => {
+  it('is dead if it is a broken link', async () => {
     symlinkSync('nothing', join(folder, name));
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
   });
 
-  it('that vanishes while it is looked at is dead, and who holds it goes too', async () => {
+  it('is dead if it disappears during the check; its holder file is removed too', async () => {
     layFile(folder, claimName('bb'));
     layFile(folder, `${name}.holder`);
     replaceFsCalls(({ readdirSync: real }) => ({
@@ -111,7 +111,7 @@ describe('a claim of this kernel', () => {
     expect(existsSync(join(folder, `${name}.holder`))).toBe(false);
   });
 
-  it('that cannot be cleared away holds nobody up', async () => {
+  it('is ignored if it cannot be removed', async () => {
     layFile(folder, name, gone);
     replaceFsCalls(() => ({ rmSync: failing('EACCES') }));
     expect([await livesIn(folder), left()]).toEqual([{}, [name]]);
@@ -140,7 +140,7 @@ describe('a claim of another kernel', () => {
 });
 
 describe('a claim on its way', () => {
-  it('is no claim, and stays while its process lives', async () => {
+  it('is not a claim, and stays while its process is running', async () => {
     layFile(folder, `${name}.new`);
     await laySocket(folder, `${claimName('bb')}.new`, true);
     expect([await livesIn(folder), left()]).toEqual([{}, [`${name}.new`, `${claimName('bb')}.new`]]);
@@ -154,7 +154,7 @@ describe('a claim on its way', () => {
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
   });
 
-  it('takes nothing with it that got its name meanwhile', async () => {
+  it('is removed without files that got its name', async () => {
     layFile(folder, `${name}.new`, gone);
     layFile(folder, name);
     layFile(folder, `${name}.holder`);
@@ -162,12 +162,12 @@ describe('a claim on its way', () => {
   });
 });
 
-it('what says who holds a folder is cleared away once its claim is gone', async () => {
+it('removes a holder file without a claim', async () => {
   layFile(folder, `${name}.holder`);
   expect([await livesIn(folder), left()]).toEqual([{}, []]);
 });
 
-it('nothing else in the folder is looked at, nor the own claim', async () => {
+it('ignores other files in the folder and the own claim', async () => {
   const others = [
     '.sno-install.lock',
     '.sno-install.lockx',

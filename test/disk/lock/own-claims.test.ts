@@ -53,7 +53,7 @@ function serversFail(code: string, meanwhile: (path: string) => void = () => und
 }
 
 describe('the claim of a run', () => {
-  it('is a socket that says whether the run lives to everybody who can enter the folder', async () => {
+  it('is a socket that shows to every user with access whether the run is alive', async () => {
     const { name, withdraw } = await publishClaim(held(folder));
     const path = join(folder, name);
 
@@ -77,14 +77,14 @@ describe('the claim of a run', () => {
     for (const { withdraw } of claims) withdraw();
   });
 
-  it('is withdrawn with what says who holds the folder, and with its draft', async () => {
+  it('is removed with its holder file and draft', async () => {
     const { name, withdraw } = await publishClaim(held(folder));
     for (const other of [`${name}.holder`, `${name}.new`, 'other']) writeFileSync(join(folder, other), '');
     withdraw();
     expect(readdirSync(folder)).toEqual(['other']);
   });
 
-  it('says nothing to whoever connects, and does not listen when it is withdrawn', async () => {
+  it('sends no data to clients, and stops listening when it is removed', async () => {
     let listening: Server | undefined;
     replaceNetCalls(({ createServer }) => ({
       createServer: ((...args: Parameters<typeof createServer>) =>
@@ -103,7 +103,7 @@ describe('the claim of a run', () => {
   });
 });
 
-describe('where no socket can be a claim, a file says which process it is', () => {
+describe('uses a file with the process ID if sockets are not supported', () => {
   /** Checks that the claim is a file, that it is alone in the folder, and that `withdraw` deletes it. */
   async function fileIsPublished(within = folder): Promise<void> {
     const { name, withdraw } = await publishClaim(held(within));
@@ -140,7 +140,7 @@ describe('where no socket can be a claim, a file says which process it is', () =
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('which everybody may read, and which takes no place of another', async () => {
+  it('which every user can read, and which overwrites no other file', async () => {
     const written: unknown[] = [];
     replaceFsCalls(({ writeFileSync: real }) => ({
       chmodSync: failing('EPERM'),
@@ -157,7 +157,7 @@ describe('where no socket can be a claim, a file says which process it is', () =
   it.each([
     { bytes: 103, want: true },
     { bytes: 104, want: false },
-  ])('since its path has $bytes bytes: a socket has room $want', async ({ bytes, want }) => {
+  ])('because its path has $bytes bytes: a socket fits $want', async ({ bytes, want }) => {
     processIs({ platform: 'darwin' });
     const beside = '/.sno-install.lock.0123456789ab.0123456789abcdef.new'.length;
     const inner = join(folder, 'n'.repeat(bytes - beside - folder.length - 1));
@@ -169,7 +169,7 @@ describe('where no socket can be a claim, a file says which process it is', () =
 });
 
 describe('a claim that another run took away while it was on its way', () => {
-  it.each(['chmodSync', 'renameSync'] as const)('is none, and leaves nothing: %s', async (call) => {
+  it.each(['chmodSync', 'renameSync'] as const)('is invalid and leaves no file: %s', async (call) => {
     const closed: (() => boolean)[] = [];
     replaceNetCalls(({ createServer }) => ({
       createServer: ((...args: Parameters<typeof createServer>) => {
@@ -185,7 +185,7 @@ describe('a claim that another run took away while it was on its way', () => {
   });
 });
 
-it('a folder that takes no file says why', async () => {
+it('reports why a folder is not writable', async () => {
   replaceFsCalls(() => ({ chmodSync: failing('EPERM'), writeFileSync: failing('EROFS') }));
   await expect(publishClaim(held(folder))).rejects.toMatchObject({ code: 'EROFS' });
   expect(readdirSync(folder)).toEqual([]);

@@ -54,20 +54,20 @@ describe('on Windows a claim', () => {
     expect([readdirSync(folder), pipes.size]).toEqual([[], 0]);
   });
 
-  it('is dead once nobody listens, whatever its file says', async () => {
+  it('is dead when no process listens, whatever its file contains', async () => {
     layFile(folder, claimName('aa'));
     layFile(folder, `${claimName('aa')}.holder`);
     expect([await livesIn(folder), readdirSync(folder)]).toEqual([{}, []]);
   });
 
-  it('that is on its way is asked for by the name that it will have', async () => {
+  it('is checked by its final name while it is a draft', async () => {
     const [lives, ended] = [claimName('aa'), claimName('bb')];
     for (const name of [lives, ended]) layFile(folder, `${name}.new`);
     pipes.add(pipeOf(lives)).add(pipeOf(`${ended}.new`));
     expect([await livesIn(folder), readdirSync(folder)]).toEqual([{}, [`${lives}.new`]]);
   });
 
-  it('is asked for by its whole name otherwise', async () => {
+  it('is checked by its full name otherwise', async () => {
     const name = claimName('aa').replace(/0+aa$/, 'new.aa');
     layFile(folder, name);
     pipes.add(pipeOf(name));

@@ -20,7 +20,7 @@ test.each([
   { plugin: 'PersistentVolumeLabel', minor: 31, want: false },
   { plugin: 'MutatingAdmissionPolicy', minor: 31, want: false },
   { plugin: 'MutatingAdmissionPolicy', minor: 32, want: true },
-])('kube-apiserver 1.$minor has plugin $plugin: $want', ({ plugin, minor, want }) => {
+])('kube-apiserver 1.$minor supports plugin $plugin: $want', ({ plugin, minor, want }) => {
   expect(knownAdmissionPlugins(minor).has(plugin)).toBe(want);
 });
 

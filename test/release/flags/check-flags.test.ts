@@ -27,7 +27,7 @@ describe('a flag ends with the version that removed it', () => {
   });
 });
 
-describe('a flag begins with the version that brought it', () => {
+describe('accepts a flag from the version that added it', () => {
   test.each([
     { program: 'kube-apiserver', flag: 'authentication-config', first: 29 },
     { program: 'kube-apiserver', flag: 'requestheader-uid-headers', first: 32 },
@@ -38,7 +38,7 @@ describe('a flag begins with the version that brought it', () => {
   });
 });
 
-describe('flags that were gone before the tables begin are unknown to every version', () => {
+describe('rejects flags that were removed before the first table', () => {
   test.each([
     ['kube-apiserver', 'insecure-port'],
     ['kube-apiserver', 'kubelet-https'],
@@ -67,12 +67,12 @@ describe('etcd', () => {
     { flag: 'enable-v2', want: ['3.4', '3.5'] },
     { flag: 'proxy', want: ['3.4', '3.5'] },
     { flag: 'logger', want: ['3.4', '3.5', '3.6', '3.7'] },
-  ])('has $flag in $want', ({ flag, want }) => {
+  ])('supports $flag in $want', ({ flag, want }) => {
     const versions = ['3.4', '3.5', '3.6', '3.7'] as const;
     expect(versions.filter((version) => has('etcd', version, flag))).toEqual(want);
   });
 
-  test('takes no underscores for dashes', () => {
+  test('rejects underscores instead of dashes', () => {
     expect([has('etcd', '3.6', 'data_dir'), has('kubelet', 36, 'node_ip')]).toEqual([false, true]);
   });
 });

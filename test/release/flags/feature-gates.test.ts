@@ -48,7 +48,7 @@ test.each([
   ]);
 });
 
-test('a gate that one program lacks is unknown to it alone', () => {
+test('rejects a gate that a program does not have, only for this program', () => {
   const gate = 'ControllerManagerReleaseLeaderElectionLockOnExit';
   expect([
     featureGateProblems(36, [gate], 'kube-scheduler'),

@@ -25,7 +25,7 @@ const rangesOf = (table: NamesByRange) =>
 const words = (names: string) => names.trim().split(/\s+/);
 
 describe.each(tables)('the table of %s', (_name, table, [oldest, newest]) => {
-  test('begins with the oldest version that is known and ends with the newest', () => {
+  test('covers all versions from the oldest to the newest', () => {
     const ranges = rangesOf(table).flat();
     expect([Math.min(...ranges), Math.max(...ranges)]).toEqual([oldest, newest]);
   });
@@ -34,7 +34,7 @@ describe.each(tables)('the table of %s', (_name, table, [oldest, newest]) => {
     expect(rangesOf(table).filter(([first = 0, last = 0]) => first > last)).toEqual([]);
   });
 
-  test('gives a name to a version once', () => {
+  test('lists a name only once per version', () => {
     const given = Object.entries(table).flatMap(([key, names]) => {
       const [first = 0, last = 0] = key.split('-').map(Number);
       const minors = Array.from({ length: last - first + 1 }, (_, index) => first + index);

@@ -147,7 +147,7 @@ describe('clockOf', () => {
   });
 
   it.each(['2036-01-01T00:00:00.000Z', '2026-03-01T12:00:01.000Z'])(
-    'refuses certificates that begin in the future, at %s',
+    'rejects certificates with a start in the future, at %s',
     (bootableFrom) => {
       const state = { ...emptyState, draws: drawn, bootableFrom, bootableUntil: '2037-01-01T00:00:00.000Z' };
       const clock = clockOf(state, {}, { present });
@@ -167,7 +167,7 @@ describe('clockOf', () => {
 describe('drawsOver', () => {
   const uuid = '0f8fad5b-d9cb-469f-a165-70867728950e';
 
-  it('gives what was kept, draws what was not, and hands both back', async () => {
+  it('returns stored values, generates missing ones and returns both', async () => {
     const { draws, taken, unfit } = generatedValues({
       'uuid/cluster': uuid,
       'text/infra': 'abcde',
@@ -251,14 +251,14 @@ describe('drawsOver', () => {
       want: 'expected text of the form ^[0-9]+$',
     },
   ];
-  it.each(unfitCases)('tells of what is kept and does not do: $name', async ({ label, kept, ask, want }) => {
+  it.each(unfitCases)('reports stored values that do not fit: $name', async ({ label, kept, ask, want }) => {
     const { draws, unfit } = generatedValues({ [label]: kept }, { source: seededChance });
 
     expect(await ask(draws)).not.toBe(kept);
     expect(unfit()).toEqual({ [label]: want });
   });
 
-  it('draws a randomised result once, however many ask for it at the same time', async () => {
+  it('generates a random result once for concurrent calls', async () => {
     let times = 0;
     const { draws } = generatedValues({});
     const draw = (): string => `drawn ${(times += 1)}`;
@@ -269,7 +269,7 @@ describe('drawsOver', () => {
   });
 });
 
-it('takes the inputs among the environment variables, and an empty one for unset', () => {
+it('reads the input variables of the environment, and an empty one as unset', () => {
   const variables = {
     PATH: '/bin',
     OPENSHIFT_INSTALL_INVOKER: 'fleet',

@@ -4,7 +4,7 @@ import { drawStates, expectRehearsed, sites } from './support/rehearsal.js';
 
 drawStates();
 
-describe('a rehearsal reports what the run does, in every directory of fixtures', () => {
+describe('a dry run reports the same as the run, in every directory of fixtures', () => {
   it.each(sites)('$name', expectRehearsed);
 });
 

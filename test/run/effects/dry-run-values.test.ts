@@ -15,13 +15,13 @@ import { copyOf, drawStates, expectRehearsed, requestFor, sites, stateFileOf } f
 
 drawStates();
 
-describe('a rehearsal reports what the run does', () => {
+describe('a dry run reports the same as the run', () => {
   // dry-run-values.machines.test.ts covers all sites.
   it.each(spread(sites, 14))('$name', expectRehearsed);
 });
 
 describe('a config that is too large for the live ISO', () => {
-  it('is told of without a state too, to within a thousand bytes', async () => {
+  it('is reported without a state too, within a thousand bytes', async () => {
     const dir = copyOf('fixtures/configs/minimal');
     mkdirSync(join(dir, 'extra'));
     const data = seededBytes('what cannot be packed', 180_000).toString('base64');
@@ -49,7 +49,7 @@ function bytesTold(result: Result<unknown>): number {
   return Number(/takes ([0-9]+) bytes/.exec(problemsOf(result)[0]?.message ?? '')?.[1]);
 }
 
-describe('what is kept', () => {
+describe('stored values', () => {
   const asks: readonly {
     readonly label: string;
     readonly kept: string;
@@ -75,31 +75,28 @@ describe('what is kept', () => {
     { label: 'text/a', kept: 'abc', ask: (draws) => draws.text('a', 3, 'abc') },
   ];
 
-  it.each(asks)(
-    'is taken where it does, and told of where it does not: $label',
-    async ({ label, kept, ask }) => {
-      const [sound, broken, none] = [
-        dryRunValues({ [label]: kept }),
-        dryRunValues({ [label]: 'broken' }),
-        dryRunValues({}),
-      ];
+  it.each(asks)('are used or reported: $label', async ({ label, kept, ask }) => {
+    const [sound, broken, none] = [
+      dryRunValues({ [label]: kept }),
+      dryRunValues({ [label]: 'broken' }),
+      dryRunValues({}),
+    ];
 
-      expect(await ask(sound.draws)).toBe(kept);
-      expect(sound.unfit()).toEqual({});
-      const standIn = await ask(none.draws);
-      expect(await ask(broken.draws)).toBe(standIn);
-      expect(Object.keys(broken.unfit())).toEqual([label]);
-      expect(String(standIn)).not.toBe(kept);
-    },
-  );
+    expect(await ask(sound.draws)).toBe(kept);
+    expect(sound.unfit()).toEqual({});
+    const standIn = await ask(none.draws);
+    expect(await ask(broken.draws)).toBe(standIn);
+    expect(Object.keys(broken.unfit())).toEqual([label]);
+    expect(String(standIn)).not.toBe(kept);
+  });
 
-  it('is all that there is: what a rehearsal made up can be handed to nobody', () => {
+  it('contain no placeholder of a dry run', () => {
     expect(Object.keys(dryRunValues({})).toSorted()).toEqual(['draws', 'lacking', 'unfit']);
   });
 });
 
 describe('a run after a rehearsal', () => {
-  it('draws for itself: nothing it writes is a stand-in', async () => {
+  it('generates all values: no placeholder is written', async () => {
     const dir = copyOf('fixtures/configs/minimal');
     const request = requestFor(dir, 'single-node-ignition-config');
     const { draws } = dryRunValues({});

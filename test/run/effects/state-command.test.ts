@@ -4,7 +4,7 @@ import { outputOfCommand } from '../../../src/run/effects/state-command.js';
 
 const option = '--state-command';
 
-it('is ended when its time is over, also where something that it started holds on to its output', async () => {
+it('is stopped after its timeout, even if a child process keeps its output open', async () => {
   const ended = await outputOfCommand(`sh -c 'echo half; sleep 2 & sleep 2'`, { option, limitMs: 300 });
 
   expect(ended).toEqual({

@@ -40,7 +40,7 @@ describe('items that are done several at a time', () => {
     expect(begun).toEqual([1, 2, 3]);
   });
 
-  it('that are under way are waited for when nobody asks for more', async () => {
+  it('waits for items in progress when the consumer stops', async () => {
     const ended: number[] = [];
     const run = async (item: number): Promise<void> => {
       await wait(5 * item);
@@ -51,7 +51,7 @@ describe('items that are done several at a time', () => {
     expect(ended).toEqual([1, 3]);
   });
 
-  it('of none is nothing', async () => {
+  it('returns nothing for no items', async () => {
     expect(await all(inOrder([], 4, () => Promise.resolve(1)))).toEqual([]);
   });
 });
