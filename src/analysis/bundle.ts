@@ -52,7 +52,7 @@ export function bundleOf(name: string, entries: readonly BundleFile[], remarks: 
     files: [...files].map(([path, file]) => ({ ...file, path })),
     remarks: [
       ...remarks,
-      ...(unsound === 0 ? [] : [`${unsound} entries whose names lead out of the bundle were passed over`]),
+      ...(unsound === 0 ? [] : [`${unsound} entries with paths outside the bundle were ignored`]),
     ],
   };
 }

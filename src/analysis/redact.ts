@@ -14,7 +14,7 @@ export function shownLine(line: string): string {
   );
   const redacted = redactSecrets(plain).replace(keyBody, '$1[redacted]');
   // A line with a secret that the patterns above missed is hidden completely.
-  const safe = containsPrivateMaterial(redacted) ? '[a line with a secret]' : redacted;
+  const safe = containsPrivateMaterial(redacted) ? '[line with a secret removed]' : redacted;
   return safe.length > longestLine ? `${safe.slice(0, longestLine)}…` : safe;
 }
 

@@ -7,7 +7,7 @@ export function renderAnalysis(name: string, report: AnalysisReport): string {
     report.at === undefined ? [] : stageLines(report.at),
     ...report.faults.map((fault) => faultLines(fault, 'likely cause')),
     report.verdict === 'failed' && report.faults.length === 0
-      ? ['No fault that is known here. docs/boot-flow.md says what the stage does and waits for.']
+      ? ['No known fault found. docs/boot-flow.md describes the stage.']
       : [],
     listOf(
       'also failed',
@@ -15,10 +15,10 @@ export function renderAnalysis(name: string, report: AnalysisReport): string {
         [stage === undefined ? service : `${service}, stage ${stage}`, lastError].filter(Boolean).join(': '),
       ),
     ),
-    listOf('also in the state failed', report.failedUnits),
-    ...report.notes.map((fault) => faultLines(fault, 'worth knowing')),
+    listOf('other failed units', report.failedUnits),
+    ...report.notes.map((fault) => faultLines(fault, 'note')),
     report.verdict === 'complete' ? [] : listOf('read next', report.readNext),
-    listOf('about the bundle', report.remarks),
+    listOf('bundle notes', report.remarks),
   ];
   return blocks
     .filter((lines) => lines.length > 0)
@@ -33,21 +33,21 @@ const places = {
 } as const;
 
 const completions = {
-  live: 'the disk is written and the machine reboots; a bundle of the installed node tells the rest',
+  live: 'the disk is written and the machine is rebooting; gather a bundle from the installed node for the next phase',
   node: 'the cluster is complete',
-  aio: 'the all-in-one node is finished',
+  aio: 'the all-in-one node is complete',
 } as const;
 
 function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
   const place = places[phase];
-  const tool = madeBy === 'openshift-install' ? ' (a bundle of openshift-install)' : '';
+  const tool = madeBy === 'openshift-install' ? ' (openshift-install bundle)' : '';
   switch (verdict) {
     case 'failed':
-      return `the installation is stopped ${place}${tool}`;
+      return `the installation has stopped ${place}${tool}`;
     case 'will-fail':
-      return `the installation goes on ${place}, but the look at the machine found what will stop it${tool}`;
+      return `the installation is running ${place}, but a check found a fault that will stop it${tool}`;
     case 'in-progress':
-      return `the installation goes on ${place}; no fault was found${tool}`;
+      return `the installation is running ${place}; no fault found${tool}`;
     case 'complete':
       return `${completions[phase]}${tool}`;
   }
@@ -56,7 +56,7 @@ function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
 function stageLines(stage: StageReport): readonly string[] {
   const { service, failures, since, lastAt, place, lastError, lastLines } = stage;
   const times = failures > 1 && lastAt !== undefined ? `, ${failures} times in a row, last at ${lastAt}` : '';
-  const name = stage.stage === undefined ? service : `${stage.stage} of ${service}`;
+  const name = stage.stage === undefined ? service : `${stage.stage} (${service})`;
   const shown = lastLines.filter((line) => line !== lastError);
   return [
     `stage:      ${name}`,
@@ -73,7 +73,7 @@ function faultLines(
 ): readonly string[] {
   return [
     `${heading}: ${title} [${id}]`,
-    `  ${unit} said${time === undefined ? '' : ` at ${time}`}: ${line}`,
+    `  log of ${unit}${time === undefined ? '' : ` at ${time}`}: ${line}`,
     `  cause: ${cause}`,
     `  to do: ${fix}`,
   ];

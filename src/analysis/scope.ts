@@ -88,9 +88,9 @@ function remarksOf(
   const longRecords = records.filter(({ entries = [] }) => entries.length >= keptEntries);
   const longJournals = journals.filter(({ lines }) => lines.length >= journalLimits.lines);
   return [
-    ...broken.map(({ path }) => `*${path} is no service record`),
-    ...longRecords.map(({ path }) => `of *${path} the last ${keptEntries} entries were read`),
-    ...longJournals.map(({ path }) => `of *${path} the last ${journalLimits.lines} lines were read`),
+    ...broken.map(({ path }) => `*${path} is not a valid service record`),
+    ...longRecords.map(({ path }) => `*${path}: only the last ${keptEntries} entries were read`),
+    ...longJournals.map(({ path }) => `*${path}: only the last ${journalLimits.lines} lines were read`),
   ];
 }
 

@@ -68,7 +68,7 @@ describe('a bundle of an all-in-one node', () => {
         'bootstrap/containers/etcd-etcd-site1-0.log': 'panic',
       },
       want: [
-        'the installation is stopped on the all-in-one node',
+        'the installation has stopped on the all-in-one node',
         '[aio-api-absent]',
         '  bootstrap/containers/etcd-etcd-site1-0.log',
       ],
@@ -80,7 +80,7 @@ describe('a bundle of an all-in-one node', () => {
         [`${journals}/aiokube.log`]: line('aiokube.sh', 2, 'stage api') + line('aiokube.sh', 3, ranOut),
         [`${journals}/kubelet.log`]: line('kubelet', 2, noImage),
       },
-      want: ['stage:      api of aiokube', '[aio-image-not-pulled]'],
+      want: ['stage:      api (aiokube)', '[aio-image-not-pulled]'],
     },
     {
       name: 'that lacks a program',
@@ -102,7 +102,7 @@ describe('a bundle of an all-in-one node', () => {
         'rendered-assets/openshift/.aiokube.done': '2026-01-02T03:04:00Z\n',
         'bootstrap/certificates.txt': 'subject=CN = etcd-peer\n',
       },
-      want: ['stage:      outcome of sno-renew', '[aio-not-renewed]', '  bootstrap/certificates.txt'],
+      want: ['stage:      outcome (sno-renew)', '[aio-not-renewed]', '  bootstrap/certificates.txt'],
     },
     {
       name: 'that is finished',
@@ -113,7 +113,7 @@ describe('a bundle of an all-in-one node', () => {
         ]),
         'rendered-assets/openshift/.aiokube.done': '2026-01-02T03:04:00Z\n',
       },
-      want: ['log-bundle-1.tar.gz: the all-in-one node is finished'],
+      want: ['log-bundle-1.tar.gz: the all-in-one node is complete'],
     },
   ])('$name', ({ texts, want }) => {
     const text = told(texts);
@@ -135,9 +135,9 @@ describe('a bundle is told as a whole', () => {
       'failed-units.txt': 'crio.service loaded failed failed Container Runtime\n(systemctl: exit status 1)\n',
     });
 
-    expect(text).toBe(`log-bundle-1.tar.gz: the installation is stopped in the live system
+    expect(text).toBe(`log-bundle-1.tar.gz: the installation has stopped in the live system
 
-stage:      stop-etcd of bootkube
+stage:      stop-etcd (bootkube)
 since:      2026-01-02T03:04:03Z
 last error: etcd does not stop
 at line:    59 fail bootkube.sh
@@ -145,11 +145,11 @@ lines before:
   stage stop-etcd
 
 likely cause: etcd does not stop [etcd-does-not-stop]
-  bootkube said at 2026-01-02T03:04:03Z: etcd does not stop
+  log of bootkube at 2026-01-02T03:04:03Z: etcd does not stop
   cause: CRI-O does not answer, or the kubelet does not notice that the static pod is gone.
-  to do: On the node: \`sudo crictl ps\`, \`sudo systemctl restart kubelet\`; the stage is tried again by itself.
+  to do: On the node: \`sudo crictl ps\`, \`sudo systemctl restart kubelet\`; the stage is retried automatically.
 
-also in the state failed:
+other failed units:
   crio.service
 
 read next:
@@ -165,16 +165,16 @@ read next:
       'gather.log': 'gathering\n',
     });
 
-    expect(text).toBe(`log-bundle-1.tar.gz: the installation is stopped in the live system
+    expect(text).toBe(`log-bundle-1.tar.gz: the installation has stopped in the live system
 
-stage:      cvo-bootstrap of bootkube
+stage:      cvo-bootstrap (bootkube)
 since:      2026-01-02T03:04:03Z
 last error: goroutine 1
 at line:    59 fail bootkube.sh
 lines before:
   panic: odd
 
-No fault that is known here. docs/boot-flow.md says what the stage does and waits for.
+No known fault found. docs/boot-flow.md describes the stage.
 
 read next:
   gather.log
@@ -191,9 +191,9 @@ read next:
     });
 
     expect(text.split('\n').slice(0, 8)).toEqual([
-      'log-bundle-1.tar.gz: the installation is stopped in the live system (a bundle of openshift-install)',
+      'log-bundle-1.tar.gz: the installation has stopped in the live system (openshift-install bundle)',
       '',
-      'stage:      cb-bootstrap of bootkube',
+      'stage:      cb-bootstrap (bootkube)',
       'since:      2026-01-02T03:04:03Z',
       'last error: bye',
       'at line:    59 fail bootkube.sh',
@@ -341,7 +341,7 @@ describe('the verdict', () => {
       bundle({ [`${services}/bootkube.json`]: '{"not":"an array"}', [`${services}/crio.json`]: '[1, {}]' }),
     );
 
-    expect(analysis.remarks).toEqual(['bootstrap/services/bootkube.json is no service record']);
+    expect(analysis.remarks).toEqual(['bootstrap/services/bootkube.json is not a valid service record']);
     expect(analysis.verdict).toBe('in-progress');
   });
 });

@@ -54,7 +54,7 @@ describe('a bundle that is larger than what is read of one', () => {
     expect(report.faults.map(({ id }) => id)).toEqual(['etcd-does-not-stop']);
     expect(report.remarks.slice(0, 2)).toEqual([
       'records and journals have more than 64 MiB together; what comes after that was not read',
-      'of bootstrap/journals/unit-7.log the last 50000 lines were read',
+      'bootstrap/journals/unit-7.log: only the last 50000 lines were read',
     ]);
   });
 

@@ -52,7 +52,7 @@ describe('an archive', () => {
       files: ['bootstrap/services/bootkube.json'],
       remarks: [
         '1 links and special files were passed over',
-        '2 entries whose names lead out of the bundle were passed over',
+        '2 entries with paths outside the bundle were ignored',
       ],
     });
   });

@@ -53,7 +53,7 @@ describe('analyze', () => {
     const result = await analyze({ 'b/bootstrap/services/bootkube.json': '[]' });
 
     expect([result.code, result.stderr]).toEqual([0, '']);
-    expect(result.stdout).toContain('the installation goes on in the live system; no fault was found');
+    expect(result.stdout).toContain('the installation is running in the live system; no fault found');
   });
 
   test.each([

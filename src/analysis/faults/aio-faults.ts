@@ -7,15 +7,15 @@ const renew = 'sno-renew.sh';
 export const aioFaults: readonly Fault[] = [
   {
     id: 'aio-missing-program',
-    title: 'the machine lacks a program of a node',
+    title: 'a required program is missing on the machine',
     service: 'aiokube',
     stages: ['machine'],
     signs: [
       { script: aiokube, says: 'the machine lacks *', because: ': name it in aio.files of sno-config.yaml' },
     ],
     cause:
-      'The operating system is another than aio.operatingSystem says, or an archive of aio.files has not what it was named for.',
-    fix: 'Boot the operating system that the config was made for, or name the program in aio.files; make aio.ign again and install again.',
+      'The operating system does not match aio.operatingSystem, or an archive in aio.files does not contain the program.',
+    fix: 'Boot the operating system set in aio.operatingSystem, or add the program to aio.files; recreate aio.ign and install again.',
   },
   {
     id: 'aio-api-absent',
@@ -41,8 +41,8 @@ export const aioFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'The registry is out of reach, asks for a login or has no such tag; without a proxy or a mirror nothing else is asked.',
-    fix: 'Read the line for the image and the reason; give proxy, pull secret or controlPlane.images in the configs, or load the image with `ctr --namespace k8s.io images import`.',
+      'The registry is unreachable, requires a login, or does not have the tag, and no proxy or mirror is configured.',
+    fix: 'See the line for the image and the reason; set proxy, pull secret or controlPlane.images in the configs, or load the image with `ctr --namespace k8s.io images import`.',
   },
   {
     id: 'aio-node-not-registered',
@@ -50,8 +50,8 @@ export const aioFaults: readonly Fault[] = [
     service: 'aiokube',
     stages: ['node-registered'],
     signs: [{ script: aiokube, waitsFor: 'the kubelet to register the node *' }],
-    cause: 'Its certificate request is not as this node would write it, or the kubelet does not run.',
-    fix: 'Read bootstrap/journals/kubelet.log, and bootstrap/journals/aiokube.log for requests that were left alone.',
+    cause: 'Its certificate request does not match this node, or the kubelet is not running.',
+    fix: 'Read bootstrap/journals/kubelet.log, and bootstrap/journals/aiokube.log for requests that were not approved.',
     isGeneral: true,
   },
   {
@@ -66,12 +66,12 @@ export const aioFaults: readonly Fault[] = [
   },
   {
     id: 'aio-clock-before-authorities',
-    title: 'the clock is before the beginning of the authorities',
+    title: 'the clock is earlier than the start of the CA certificates',
     service: 'sno-renew',
     stages: ['clock'],
     signs: [{ script: renew, says: 'the clock says *, before *, when *' }],
-    cause: 'The clock of the machine lost its time, and no NTP server is reached.',
-    fix: 'Set the clock, or name servers that the machine reaches with ntpSources; the next run renews what is due.',
+    cause: "The machine's clock was reset, and no NTP server is reachable.",
+    fix: 'Set the clock, or set ntpSources to reachable servers; the next run renews the certificates that are due.',
   },
   {
     id: 'aio-not-renewed',
@@ -79,8 +79,8 @@ export const aioFaults: readonly Fault[] = [
     service: 'sno-renew',
     stages: ['outcome'],
     signs: [{ script: renew, says: 'not renewed: *' }],
-    cause: 'The disk is full, or a file of an authority is missing or damaged.',
-    fix: 'Read bootstrap/journals/sno-renew.log for the reason and bootstrap/file-systems.txt for the room; then `systemctl start sno-renew.service`.',
+    cause: 'The disk is full, or a CA file is missing or damaged.',
+    fix: 'Read bootstrap/journals/sno-renew.log for the reason and bootstrap/file-systems.txt for free space; then `systemctl start sno-renew.service`.',
     isGeneral: true,
   },
 ];

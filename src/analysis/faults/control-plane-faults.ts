@@ -4,7 +4,7 @@ import type { Fault } from './fault.js';
 export const controlPlaneFaults: readonly Fault[] = [
   {
     id: 'tool-flag-unknown',
-    title: 'a tool of the release does not know a flag that it must be given',
+    title: 'a tool of the release does not support a required flag',
     stages: 'any',
     signs: [
       {
@@ -17,15 +17,16 @@ export const controlPlaneFaults: readonly Fault[] = [
         source: 'github.com/spf13/pflag flag.go; Go flag/flag.go',
       },
     ],
-    cause: 'The release is newer than this version of sno-install, and its operators are started otherwise.',
-    fix: 'Use a release that `sno-install version` names, or a newer sno-install; report the line.',
+    cause: 'The release is newer than this version of sno-install supports.',
+    fix: 'Use a release listed by `sno-install version`, or a newer sno-install; report the line.',
   },
   {
     id: 'tool-does-not-start',
     title: 'a tool of the release cannot be started',
     stages: 'any',
     signs: [{ script: 'bootkube-tools.sh', says: '*: cannot ask the image * for its flags: *' }],
-    cause: 'podman cannot run containers: storage, memory, or an image of another processor.',
+    cause:
+      'podman cannot run containers: storage or memory is short, or the image is for another architecture.',
     fix: 'On the node: `sudo podman run --rm IMAGE --help`.',
   },
   {
@@ -33,7 +34,7 @@ export const controlPlaneFaults: readonly Fault[] = [
     title: 'CRI-O or the kubelet does not run',
     stages: ['wait-for-machine'],
     signs: [{ script: 'bootkube.sh', waitsFor: 'CRI-O and the kubelet to run' }],
-    cause: 'The live ISO lacks them and the overlay did not bring them, or they fail at their start.',
+    cause: 'They are missing in the live ISO and the overlay, or fail to start.',
     fix: 'Read bootstrap/journals/kubelet.log, crio.log and node-image-pull.log; boot the live ISO of the same release.',
   },
   {
@@ -45,8 +46,8 @@ export const controlPlaneFaults: readonly Fault[] = [
       { script: 'sno-control-plane.sh', says: 'SNO_RENDER is Installer, but * is missing' },
       { script: 'bootkube-control-plane.sh', says: '* holds no static pod of etcd' },
     ],
-    cause: 'Something removed files below /opt/openshift, or the Ignition config is not whole.',
-    fix: 'Make the Ignition config again and boot with it.',
+    cause: 'Files below /opt/openshift were removed, or the Ignition config is incomplete.',
+    fix: 'Recreate the Ignition config and boot with it.',
   },
   {
     id: 'control-plane-not-filled',
@@ -67,8 +68,8 @@ export const controlPlaneFaults: readonly Fault[] = [
       { script: 'sno-control-plane.sh', says: 'openssl cannot make a key' },
     ],
     cause:
-      'The Ignition config is of another version of sno-install than its scripts, the signers in it have ended, or the release lists no feature gates.',
-    fix: 'Make the Ignition config again with one version of sno-install; or let the release render: controlPlane.render: Release.',
+      'The Ignition config and its scripts come from different versions of sno-install, its signer certificates have expired, or the release lists no feature gates.',
+    fix: 'Recreate the Ignition config with one version of sno-install, or set controlPlane.render: Release.',
   },
   {
     id: 'etcd-unhealthy',
@@ -96,8 +97,8 @@ export const controlPlaneFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'An extra manifest is refused by the API server, or its kind comes with an operator that is not there during the bootstrap.',
-    fix: 'The lines of bootkube.log name the file: mend it, or take it out of manifests/ and apply it when the cluster is complete.',
+      'The API server rejects an extra manifest, or its kind belongs to an operator that does not run during the bootstrap.',
+    fix: 'Find the file in bootkube.log and correct it, or remove it from manifests/ and apply it after the installation.',
   },
   {
     id: 'bootstrap-api-absent',
@@ -110,7 +111,7 @@ export const controlPlaneFaults: readonly Fault[] = [
         source: 'openshift/cluster-bootstrap pkg/start/bootstrap.go, waitForApi',
       },
     ],
-    cause: 'Its image is still on its way, it was configured wrongly, or etcd does not answer it.',
+    cause: 'Its image is still being pulled, its configuration is wrong, or etcd does not answer.',
     fix: "Read kube-apiserver's log in bootstrap/containers and bootstrap/bootstrap-control-plane.",
   },
   {
@@ -118,7 +119,7 @@ export const controlPlaneFaults: readonly Fault[] = [
     title: 'cluster-bootstrap failed',
     stages: ['cb-bootstrap'],
     signs: [{ script: 'bootkube.sh', says: 'cluster-bootstrap ended with status *' }],
-    cause: 'The lines before say why; 124 means that it took more than 90 minutes.',
+    cause: 'See the lines before for the reason; status 124 means that it took more than 90 minutes.',
     fix: 'Read bootstrap/journals/bootkube.log and the logs in bootstrap/containers.',
     isGeneral: true,
   },
@@ -128,7 +129,7 @@ export const controlPlaneFaults: readonly Fault[] = [
     stages: ['etcd-snapshot'],
     signs: [{ script: 'bootstrap-in-place.sh', says: 'the API server of the bootstrap does not stop' }],
     cause: 'CRI-O does not answer, or the kubelet does not notice that the static pod is gone.',
-    fix: 'On the node: `sudo crictl ps`, `sudo systemctl restart kubelet`; the stage is tried again by itself.',
+    fix: 'On the node: `sudo crictl ps`, `sudo systemctl restart kubelet`; the stage is retried automatically.',
   },
   {
     id: 'etcd-does-not-stop',
@@ -136,14 +137,14 @@ export const controlPlaneFaults: readonly Fault[] = [
     stages: ['stop-etcd'],
     signs: [{ script: 'bootstrap-in-place.sh', says: 'etcd does not stop' }],
     cause: 'CRI-O does not answer, or the kubelet does not notice that the static pod is gone.',
-    fix: 'On the node: `sudo crictl ps`, `sudo systemctl restart kubelet`; the stage is tried again by itself.',
+    fix: 'On the node: `sudo crictl ps`, `sudo systemctl restart kubelet`; the stage is retried automatically.',
   },
   {
     id: 'bootstrap-too-long',
     title: 'the bootstrap takes more than six hours',
     stages: ['wait-for-bootkube'],
     signs: [{ script: 'install-to-disk.sh', waitsFor: 'bootkube to prepare the disk' }],
-    cause: 'A stage of bootkube fails again and again.',
+    cause: 'A stage of bootkube fails repeatedly.',
     fix: 'Read bootstrap/journals/bootkube.log.',
     isGeneral: true,
   },
@@ -159,7 +160,7 @@ export const controlPlaneFaults: readonly Fault[] = [
       },
     ],
     cause: 'The operator could not evaluate its profiles in the live system.',
-    fix: 'Nothing: the operator sets them later, with one more reboot.',
+    fix: 'No action needed: the operator sets them later, with one more reboot.',
     weight: 'note',
   },
 ];

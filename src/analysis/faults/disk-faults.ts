@@ -10,11 +10,11 @@ const looks: readonly StageName[] = ['machine', 'preflight'];
 export const diskFaults: readonly Fault[] = [
   {
     id: 'disk-path',
-    title: 'the installation disk is not one path below /dev',
+    title: 'installationDisk is not a single path below /dev',
     stages: looks,
     signs: [{ script, says: "the installation disk must be one path below /dev, not '*'" }],
     cause: 'installationDisk was changed on the node, in /opt/openshift/sno-install.env.',
-    fix: 'Write one absolute path, such as /dev/disk/by-id/wwn-…',
+    fix: 'Set one absolute path, for example /dev/disk/by-id/wwn-…\.',
   },
   {
     id: 'disk-missing',
@@ -22,47 +22,47 @@ export const diskFaults: readonly Fault[] = [
     stages: looks,
     signs: [{ script, says: 'the installation disk * does not exist; this machine has: *' }],
     cause:
-      'The path is that of another machine, or its name changed: /dev/sdX and /dev/nvmeXn1 change from boot to boot.',
-    fix: 'Set bootstrapInPlace.installationDisk to a path below /dev/disk/by-id of one of the disks that the message lists.',
+      'The path belongs to another machine, or the name changed: /dev/sdX and /dev/nvmeXn1 can change with each boot.',
+    fix: 'Set bootstrapInPlace.installationDisk to the /dev/disk/by-id path of a disk listed in the message.',
   },
   {
     id: 'disk-not-whole',
-    title: 'the installation disk is no whole disk',
+    title: 'the installation disk is not a whole disk',
     stages: looks,
     signs: [
       { script, says: 'the installation disk * is not a block device' },
       { script, says: 'the installation disk * is not a whole disk (its type is *)' },
     ],
     cause: 'installationDisk names a partition, a DVD drive, an LVM volume or a plain file.',
-    fix: 'Name the disk itself; bootstrap/block-devices.txt shows them.',
+    fix: 'Set it to a whole disk; bootstrap/block-devices.txt lists them.',
   },
   {
     id: 'disk-read-only',
     title: 'the installation disk is read-only',
     stages: looks,
     signs: [{ script, says: 'the installation disk * is read-only' }],
-    cause: 'A write protection of the disk or its controller, or a disk that failed and protects itself.',
+    cause: 'The disk or its controller is write-protected, or the disk has failed and switched to read-only.',
     fix: 'Remove the protection, or replace the disk.',
   },
   {
     id: 'disk-is-live-medium',
-    title: 'the installation disk is what the machine was booted from',
+    title: 'the installation disk is the boot medium',
     stages: looks,
     signs: [{ script, says: 'the installation disk * is the medium that this system was booted from' }],
     cause: 'installationDisk names the USB stick with the live ISO.',
-    fix: 'Name the disk that the cluster is to live on.',
+    fix: 'Set installationDisk to the disk for the cluster.',
   },
   {
     id: 'disk-too-small',
     title: 'the installation disk is too small',
     stages: looks,
     signs: [{ script, says: 'the installation disk * has * GB; the cluster needs * GB' }],
-    cause: 'The wrong disk, or a small one.',
+    cause: 'installationDisk is the wrong disk, or the disk is too small.',
     fix: 'Use a disk of 120 GB or more. SNO_MINIMUM_DISK_GB in /opt/openshift/sno-install.env lowers the limit.',
   },
   {
     id: 'disk-holds-this-cluster',
-    title: 'the disk holds an installation of this very cluster',
+    title: 'the disk already contains this cluster',
     stages: looks,
     signs: [
       {
@@ -70,8 +70,8 @@ export const diskFaults: readonly Fault[] = [
         says: 'the installation disk * holds an installation of this very cluster: put it before this medium in the boot order,',
       },
     ],
-    cause: 'The installation is done, but the firmware booted the live medium again instead of the disk.',
-    fix: 'Put the disk first in the boot order, or remove the medium. To install anew, run `sudo touch /opt/openshift/reinstall-allowed` on the node, or set reinstall: SameCluster in sno-config.yaml.',
+    cause: 'The installation is complete, but the firmware booted the live medium again instead of the disk.',
+    fix: 'Put the disk first in the boot order, or remove the medium. To reinstall, which erases the disk, run `sudo touch /opt/openshift/reinstall-allowed` on the node, or set reinstall: SameCluster in sno-config.yaml.',
   },
   {
     id: 'disk-busy',
@@ -85,9 +85,8 @@ export const diskFaults: readonly Fault[] = [
         source: 'coreos-installer src/install.rs, ensure_exclusive_access',
       },
     ],
-    cause:
-      'The live system activated what it found on the disk: LVM, RAID, multipath, swap or a file system.',
-    fix: 'Deactivate what the message names (vgchange -an, mdadm --stop, swapoff, umount); to be rid of it for good, wipefs --all. The installation then goes on by itself.',
+    cause: 'The live system activated LVM, RAID, multipath, swap or a file system on the disk.',
+    fix: 'Deactivate the devices in the message (vgchange -an, mdadm --stop, swapoff, umount). If the disk contains no data to keep, wipefs --all removes them permanently. The installation then continues automatically.',
   },
   {
     id: 'identity-changed-before-reboot',
@@ -100,21 +99,21 @@ export const diskFaults: readonly Fault[] = [
       },
     ],
     cause:
-      "A new DHCP lease or another name from DNS. etcd's certificates hold the old ones, so the node would not start.",
-    fix: 'Set the old ones again, with a DHCP reservation, or hostname and nodeIP in sno-config.yaml.',
+      "A new DHCP lease, or a new name from DNS. etcd's certificates contain the old name and address, so the node would not start.",
+    fix: 'Restore the old name and address with a DHCP reservation, or with hostname and nodeIP in sno-config.yaml.',
   },
   {
     id: 'disk-write-failed',
     title: 'coreos-installer cannot write the disk',
     stages: ['coreos-installer'],
     signs: [{ script: 'install-to-disk.sh', says: 'coreos-installer could not write *' }],
-    cause: 'The disk returns errors, or its sector size is not that of the image in the live ISO.',
+    cause: 'The disk returns errors, or its sector size differs from that of the image in the live ISO.',
     fix: "Read coreos-installer's own lines in bootstrap/journals/install-to-disk.log and the kernel's in bootstrap/journals/journal.log.gz.",
     isGeneral: true,
   },
   {
     id: 'disk-unmarked',
-    title: 'the disk could not be marked with the id of the cluster',
+    title: 'the cluster ID could not be written to the disk',
     stages: ['mark-disk'],
     signs: [
       {
@@ -123,12 +122,12 @@ export const diskFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'The kernel does not read the partition table that was written, or sgdisk cannot change it. The system is on the disk, but without the mark a machine that boots from the live medium again would install again.',
-    fix: 'Read what sgdisk and blockdev said in install-to-disk.log; try `sudo sgdisk --print DISK`. It is tried again by itself. To go on without the mark: `sudo touch /opt/openshift/mark-disk.done`, and see to it that the machine boots from the disk.',
+      'The kernel cannot read the new partition table, or sgdisk cannot change it. The system is on the disk, but without the ID another boot from the live medium would install again.',
+    fix: 'See sgdisk and blockdev messages in install-to-disk.log; try `sudo sgdisk --print DISK`. The stage is retried automatically. To continue without the ID, run `sudo touch /opt/openshift/mark-disk.done` and make sure that the machine boots from the disk.',
   },
   {
     id: 'disk-cannot-be-marked',
-    title: 'the disk has no id that could hold the mark of the cluster',
+    title: 'the cluster ID cannot be stored on this disk',
     stages: 'any',
     signs: [
       {
@@ -137,7 +136,7 @@ export const diskFaults: readonly Fault[] = [
       },
     ],
     cause: 'A DASD has no GPT.',
-    fix: 'Make sure that the machine boots from the disk now, not from the live medium.',
+    fix: 'Make sure that the machine now boots from the disk, not from the live medium.',
     weight: 'note',
     isLasting: true,
   },

@@ -26,28 +26,28 @@ export const machineFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'In the live system /var lies in memory and takes half of it at most; the images of a release need some 10 GB. On the installed node the disk is too small or full.',
-    fix: `Give the machine more memory (32 GiB for ${inMemory} and later), and look at bootstrap/file-systems.txt for what is full.`,
+      'In the live system /var is in memory and limited to half of it; the images of a release need about 10 GB. On the installed node, the disk is too small or full.',
+    fix: `Give the machine more memory (32 GiB for ${inMemory} and later), and see bootstrap/file-systems.txt for the full file system.`,
   },
   {
     id: 'clock-before-certificates',
-    title: 'the clock is before the beginning of the certificates',
+    title: 'the clock is earlier than the start of the certificates',
     stages: looks,
     signs: [{ script, says: 'the clock says *, before *, when the certificates begin' }],
-    cause: 'The clock of the machine is wrong or in local time, and no NTP server is reached.',
-    fix: 'Set it to UTC in the firmware, or name servers that the machine reaches with ntpSources in sno-config.yaml.',
+    cause: "The machine's clock is wrong or set to local time, and no NTP server is reachable.",
+    fix: 'Set it to UTC in the firmware, or set ntpSources in sno-config.yaml to reachable servers.',
   },
   {
     id: 'clock-after-certificates',
-    title: 'the certificates have ended',
+    title: 'the certificates have expired',
     stages: looks,
     signs: [{ script, says: 'the clock says *, but the certificates ended *: make a new Ignition config' }],
-    cause: 'The ISO was booted later than its certificates allow, or the clock is ahead.',
+    cause: 'The ISO was booted after its certificates expired, or the clock is ahead.',
     fix: 'Compare the clock; then run `sno-install create single-node-ignition-config` again and embed the new file.',
   },
   {
     id: 'hostname-localhost',
-    title: 'the machine has no host name of its own',
+    title: 'the machine has no host name',
     stages: looks,
     signs: [
       {
@@ -55,17 +55,17 @@ export const machineFaults: readonly Fault[] = [
         says: "the host name is '*': set one with hostname in sno-config.yaml, by DHCP or by reverse DNS",
       },
     ],
-    cause: 'Neither DHCP nor reverse DNS gives a name, and none is configured.',
+    cause: 'Neither DHCP nor reverse DNS provides a name, and none is configured.',
     fix: 'Set hostname in sno-config.yaml, or a DHCP reservation with a name.',
   },
   {
     id: 'hostname-differs',
-    title: 'the host name is not the configured one',
+    title: 'the host name differs from the configuration',
     stages: looks,
     signs: [{ script, says: "the host name is '*', but the configuration says '*'" }],
     cause:
-      'DHCP or reverse DNS gives another name than hostname in sno-config.yaml, or this is another machine.',
-    fix: 'Make the two agree, or remove hostname from sno-config.yaml.',
+      'The name from DHCP or reverse DNS differs from hostname in sno-config.yaml, or this is the wrong machine.',
+    fix: 'Use the same name in both places, or remove hostname from sno-config.yaml.',
   },
   {
     id: 'address-outside-network',
@@ -73,7 +73,7 @@ export const machineFaults: readonly Fault[] = [
     stages: looks,
     signs: [{ script, says: 'no network interface has an IPv* address in machineNetwork (*)*' }],
     cause:
-      'machineNetwork (or nodeIP) does not fit the network that the machine is in, or DHCP gave it no address.',
+      "machineNetwork (or nodeIP) does not match the machine's network, or the machine has no address from DHCP.",
     fix: 'Compare bootstrap/network/ip-addr.txt with machineNetwork in install-config.yaml and nodeIP in sno-config.yaml.',
   },
   {
@@ -81,36 +81,36 @@ export const machineFaults: readonly Fault[] = [
     title: 'the machine has too little memory',
     stages: looks,
     signs: [{ script, says: 'the machine has * MiB of memory; the installation needs * MiB' }],
-    cause: 'The machine, or the virtual machine, is smaller than a single node may be.',
-    fix: `Give it 16 GiB at least, 32 GiB for ${inMemory} and later, whose live system keeps the operating system in memory.`,
+    cause: 'The machine or virtual machine is below the minimum for a single node.',
+    fix: `Use at least 16 GiB, or 32 GiB for ${inMemory} and later, whose live system keeps the operating system in memory.`,
   },
   {
     id: 'api-int-missing',
-    title: 'DNS does not know api-int',
+    title: 'api-int does not resolve',
     stages: looks,
     signs: [{ script, says: doesNotResolve, because: /^the name api-int\./ }],
     cause:
-      'The installed kubelet reaches its API server by this name only; the record is missing, or another DNS server is asked.',
+      'The kubelet uses this name to reach the API server; the DNS record is missing, or the machine uses the wrong DNS server.',
     fix: 'Make the record api-int.CLUSTER.DOMAIN point to the node, or set dns.local: true in sno-config.yaml.',
   },
   {
     id: 'api-int-elsewhere',
-    title: 'api-int leads to another machine',
+    title: 'api-int resolves to another machine',
     stages: looks,
     signs: [{ script, says: resolvesElsewhere, because: /^the name api-int\./ }],
-    cause: 'The record is that of a load balancer or of an earlier node, or the machine got another address.',
-    fix: 'Make api-int.CLUSTER.DOMAIN point to the node itself. If a load balancer or NAT is meant to be there, set dns.apiCheck in sno-config.yaml.',
+    cause: "The DNS record points to a load balancer or an earlier node, or the machine's address changed.",
+    fix: 'Make api-int.CLUSTER.DOMAIN point to the node itself. If a load balancer or NAT is intended, set dns.apiCheck in sno-config.yaml.',
   },
   {
     id: 'dns-names',
-    title: 'DNS does not give this machine for api or *.apps',
+    title: 'api or *.apps does not resolve to this machine',
     stages: ['machine', 'resolve-api-url', 'resolve-api-int-url'],
     signs: [
       { script, says: doesNotResolve, because: /^the name (?!api-int\.)/ },
       { script, says: resolvesElsewhere, because: /^the name (?!api-int\.)/ },
     ],
     cause:
-      'The records are missing. The node does without api; without *.apps, authentication, console and ingress never become available.',
+      'The DNS records are missing. The node works without api, but without *.apps, authentication, console and ingress never become available.',
     fix: 'Make api.CLUSTER.DOMAIN and *.apps.CLUSTER.DOMAIN point to the node.',
     weight: 'note',
   },
@@ -120,7 +120,7 @@ export const machineFaults: readonly Fault[] = [
     stages: 'any',
     signs: [{ script: 'sno-common.sh', says: 'cannot read *, which the installer put on this node' }],
     cause:
-      '/opt/openshift/sno-install.env was removed, or the machine was booted with an Ignition config of another tool.',
+      "/opt/openshift/sno-install.env was removed, or the machine was booted with another tool's Ignition config.",
     fix: 'Boot the live ISO with bootstrap-in-place-for-live-iso.ign of this cluster.',
   },
 ];

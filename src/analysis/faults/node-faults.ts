@@ -15,12 +15,12 @@ export const nodeFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'Another DHCP lease or name than in the live system, or a static network that was given on the kernel command line of the ISO only.',
-    fix: 'Set the old ones again: a DHCP reservation; hostname and nodeIP in sno-config.yaml; a NetworkManager keyfile in the ISO instead of kernel arguments. The node goes on by itself.',
+      'The DHCP lease or name differs from the live system, or a static network was set only on the kernel command line of the ISO.',
+    fix: 'Restore the old name and address: a DHCP reservation; hostname and nodeIP in sno-config.yaml; a NetworkManager keyfile in the ISO instead of kernel arguments. The node then continues automatically.',
   },
   {
     id: 'certificate-not-valid-now',
-    title: 'a certificate is not valid at the time that the clock shows',
+    title: 'a certificate is not valid at the time of the clock',
     stages: ['api', 'bootstrap-complete', 'node-ready', 'cluster-available'],
     signs: [
       {
@@ -31,8 +31,8 @@ export const nodeFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'The clock jumped with the reboot, or the machine was off until the certificates of the bootstrap had ended.',
-    fix: 'Compare control-plane/master/time.txt; set the clock. Where the certificates have ended, install again.',
+      'The clock changed with the reboot, or the machine was off until the bootstrap certificates expired.',
+    fix: 'Compare control-plane/master/time.txt and set the clock. If the certificates have expired, install again.',
   },
   {
     id: 'api-int-unknown-to-kubelet',
@@ -46,7 +46,7 @@ export const nodeFaults: readonly Fault[] = [
         unit: 'kubelet',
       },
     ],
-    cause: 'The installed node asks another DNS server than the live system did, or the record is gone.',
+    cause: 'The installed node uses another DNS server than the live system, or the record was removed.',
     fix: 'Make api-int.CLUSTER.DOMAIN point to the node; compare control-plane/master/network/resolv.conf.',
   },
   {
@@ -68,7 +68,7 @@ export const nodeFaults: readonly Fault[] = [
       { script: postReboot, waitsFor: 'the release of the lock *' },
       { script: postReboot, waitsFor: 'the overrides of the ClusterVersion' },
     ],
-    cause: 'kube-apiserver or etcd restarts again and again: a slow disk, or too little memory.',
+    cause: 'kube-apiserver or etcd restarts repeatedly: the disk is slow, or memory is short.',
     fix: 'Read their logs in control-plane/master/containers; look for "slow fdatasync" in that of etcd.',
   },
   {
@@ -103,7 +103,7 @@ export const nodeFaults: readonly Fault[] = [
         because: /\b(authentication|console|ingress)\b/,
       },
     ],
-    cause: 'Most often *.apps does not lead to the node.',
+    cause: 'Usually *.apps does not resolve to the node.',
     fix: 'Make *.apps.CLUSTER.DOMAIN point to the node; then read the conditions in resources/clusteroperators.json.',
     isNormalAtFirst: true,
   },
@@ -116,13 +116,13 @@ export const nodeFaults: readonly Fault[] = [
       { script: postReboot, waitsFor: 'the ClusterVersion to be Available' },
       { script: postReboot, waitsFor: 'the operators to take over the static pods of the bootstrap' },
     ],
-    cause: 'The operators that the last such line names are not finished.',
+    cause: 'The operators in the last such line are not ready.',
     fix: 'Read their conditions in resources/clusteroperators.json and their pods in resources/pods.txt.',
     isGeneral: true,
   },
   {
     id: 'foreign-certificate-request',
-    title: "a certificate request that is not this node's is pending",
+    title: 'a certificate request from another machine is pending',
     stages: 'any',
     signs: [
       {
@@ -130,9 +130,8 @@ export const nodeFaults: readonly Fault[] = [
         says: "certificate request * is not this kubelet's, it is left alone: *",
       },
     ],
-    cause:
-      'Another machine asks to join, or the node asked under a name or an address that it no longer has.',
-    fix: 'Look at resources/csr.json, and at who asks: a request says what its writer likes. Approve by hand only what you know to be yours (`oc adm certificate approve NAME`).',
+    cause: 'Another machine requests to join, or the node used a name or address that it no longer has.',
+    fix: 'Check resources/csr.json for the requestor; the names in a request prove nothing. Approve only your own requests with `oc adm certificate approve NAME`.',
     weight: 'note',
   },
   {
@@ -145,7 +144,7 @@ export const nodeFaults: readonly Fault[] = [
         says: 'the kubelet has no serving certificate yet: approve its request with oc adm certificate approve',
       },
     ],
-    cause: 'Its request came late or was left alone. The cluster works but for oc logs and oc exec.',
+    cause: 'Its request came late or was not approved. The cluster works except for oc logs and oc exec.',
     fix: '`oc get csr`, then `oc adm certificate approve NAME`.',
     weight: 'note',
   },

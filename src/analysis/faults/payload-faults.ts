@@ -31,24 +31,24 @@ export const payloadFaults: readonly Fault[] = [
     signs: pullFails(
       /unauthorized|authentication required|access to the requested resource|denied|no basic auth|403/,
     ),
-    cause: 'The pull secret has no entry for this registry, or one that has expired.',
-    fix: 'Put credentials for the registry of the image into pullSecret and make a new Ignition config.',
+    cause: 'The pull secret has no entry for this registry, or the entry has expired.',
+    fix: "Add credentials for the image's registry to pullSecret and create a new Ignition config.",
   },
   {
     id: 'image-certificate',
     title: "the registry's certificate is not trusted",
     stages: 'any',
     signs: pullFails(/x509:|tls: failed to verify/),
-    cause: 'A mirror or a proxy with a certificate of a CA of its own, or a clock that is wrong.',
-    fix: 'Put the CA into additionalTrustBundle of install-config.yaml; compare the clock in bootstrap/time.txt.',
+    cause: 'The mirror or proxy uses a private CA, or the clock is wrong.',
+    fix: 'Add the CA to additionalTrustBundle in install-config.yaml; compare the clock in bootstrap/time.txt.',
   },
   {
     id: 'image-not-found',
-    title: 'the registry has no such image',
+    title: 'the image does not exist in the registry',
     stages: 'any',
     signs: pullFails(/manifest unknown|name unknown|repository name not known|404/),
-    cause: 'The release image is misspelt, or it was not mirrored.',
-    fix: 'Check the release image (`sno-install version`, releaseImage in sno-config.yaml) and what the mirror holds.',
+    cause: 'The release image is misspelled or not mirrored.',
+    fix: 'Check the release image (`sno-install version`, releaseImage in sno-config.yaml) and the contents of the mirror.',
   },
   {
     id: 'registry-unreachable',
@@ -58,20 +58,20 @@ export const payloadFaults: readonly Fault[] = [
       /no such host|server misbehaving|i\/o timeout|no route to host|connection refused|connection reset|network is unreachable|deadline exceeded|TLS handshake timeout|Client\.Timeout|EOF/,
     ),
     cause: 'No route, no DNS, a firewall, or a proxy that is not configured.',
-    fix: 'On the node: `curl -I https://REGISTRY/v2/`. Then mend network, DNS, proxy in install-config.yaml, or name a mirror with imageDigestSources.',
+    fix: 'On the node: `curl -I https://REGISTRY/v2/`. Then correct network, DNS or proxy, or set a mirror in imageDigestSources of install-config.yaml.',
   },
   {
     id: 'image-not-pulled',
     title: 'an image cannot be pulled',
     stages: 'any',
     signs: [...pullFails(/./), { script: 'sno-etcd-restore.sh', says: 'the etcd image cannot be pulled' }],
-    cause: 'The message after the colon says why.',
+    cause: 'See the message after the colon for the reason.',
     fix: 'On the node: `sudo podman pull --authfile /root/.docker/config.json IMAGE`.',
     isGeneral: true,
   },
   {
     id: 'architecture-mismatch',
-    title: 'release image, install-config.yaml and machine are not of one architecture',
+    title: 'release image, install-config.yaml and machine have different architectures',
     stages: ['image-metadata-arches-match'],
     signs: [
       {
@@ -83,13 +83,12 @@ export const payloadFaults: readonly Fault[] = [
         says: 'install-config.yaml says controlPlane.architecture: *, but this machine is *.',
       },
     ],
-    cause:
-      'The release image was taken for another processor. The unit stays failed: no further try heals this.',
-    fix: 'Set controlPlane.architecture and a release image for this machine, or the one for several architectures (…-multi).',
+    cause: 'The release image is for another architecture. Retrying does not help.',
+    fix: 'Set controlPlane.architecture and a release image for this machine, or use a multi-architecture release image (…-multi).',
   },
   {
     id: 'release-payload-incomplete',
-    title: 'the release image is no complete release payload',
+    title: 'the release image is not a complete release payload',
     stages: 'any',
     signs: [
       { script, says: 'cannot read * of the release payload *' },
@@ -97,7 +96,7 @@ export const payloadFaults: readonly Fault[] = [
       { script, says: 'the release payload lists no image *' },
       { script, says: 'the release payload does not say its version' },
     ],
-    cause: 'releaseImage names another image than a release, or one that was built or mirrored in part.',
+    cause: 'releaseImage is not a release image, or was built or mirrored incompletely.',
     fix: 'Check it with `oc adm release info IMAGE`.',
   },
   {
@@ -106,12 +105,12 @@ export const payloadFaults: readonly Fault[] = [
     stages: ['node-image-pull'],
     signs: [{ script: 'node-image-pull.sh', waitsFor: 'the operating system image * to be pulled' }],
     cause:
-      'The mirror lacks the image of the operating system (rhel-coreos, for OKD stream-coreos), or the memory is too small for it.',
-    fix: 'Read bootstrap/journals/node-image-pull.log; mirror the whole release; give the machine 32 GiB.',
+      'The operating system image (rhel-coreos, for OKD stream-coreos) is missing in the mirror, or memory is short.',
+    fix: 'Read bootstrap/journals/node-image-pull.log; mirror the whole release; use a machine with 32 GiB.',
   },
   {
     id: 'not-a-live-system',
-    title: 'this is no live system of CoreOS',
+    title: 'the machine did not boot a CoreOS live system',
     stages: ['node-image-pull'],
     signs: [
       {
@@ -119,12 +118,12 @@ export const payloadFaults: readonly Fault[] = [
         says: 'this is not a live system: its operating system is not covered',
       },
     ],
-    cause: 'The Ignition config was given to a machine that booted from a disk.',
-    fix: 'Embed it into the live ISO of the release, and boot that.',
+    cause: 'The Ignition config was used on a machine that booted from a disk.',
+    fix: 'Embed it into the live ISO of the release and boot the ISO.',
   },
   {
     id: 'release-image-absent',
-    title: 'the release image is not there yet',
+    title: 'the release image is not pulled yet',
     stages: ['wait-for-machine', 'wait-for-release-image'],
     signs: [
       { script: 'bootkube.sh', waitsFor: 'the release payload (see: journalctl --unit release-image)' },

@@ -9,12 +9,12 @@ export const restoreFaults: readonly Fault[] = [
     title: 'the snapshot of etcd cannot be unpacked',
     stages: ['etcd-restore'],
     signs: [{ script: 'sno-etcd.sh', says: 'the snapshot of etcd cannot be unpacked' }],
-    cause: 'It was cut off: a disk that returns errors, or that was full at the first boot.',
-    fix: 'Check the disk; then install again from the live ISO. Nothing but this installation is lost.',
+    cause: 'It is truncated: the disk returns errors, or was full at the first boot.',
+    fix: 'Check the disk; then install again from the live ISO. Only this installation is lost.',
   },
   {
     id: 'snapshot-wrong-hash',
-    title: 'the snapshot of etcd is not the one that was taken',
+    title: 'the checksum of the etcd snapshot does not match',
     stages: ['etcd-restore'],
     signs: [
       {
@@ -22,8 +22,8 @@ export const restoreFaults: readonly Fault[] = [
         says: 'the SHA-256 of the snapshot of etcd is not *, which the bootstrap recorded',
       },
     ],
-    cause: 'A disk or memory that changes bits, or a file that was put there from elsewhere.',
-    fix: 'Check disk and memory; then install again from the live ISO. Nothing but this installation is lost.',
+    cause: 'The disk or memory is faulty, or the file was replaced.',
+    fix: 'Check disk and memory; then install again from the live ISO. Only this installation is lost.',
   },
   {
     id: 'etcd-restore-failed',
@@ -34,16 +34,16 @@ export const restoreFaults: readonly Fault[] = [
       { script: restore, says: 'the etcd image has no tool to restore with' },
       { script: restore, says: 'the restore of the snapshot failed' },
     ],
-    cause: 'The lines of etcdutl before say why.',
-    fix: 'Read bootstrap/journals/sno-etcd-restore.log; the unit tries again every 30 seconds.',
+    cause: 'See the etcdutl lines before for the reason.',
+    fix: 'Read bootstrap/journals/sno-etcd-restore.log; the unit retries every 30 seconds.',
   },
   {
     id: 'snapshot-undescribed',
     title: 'the snapshot of etcd is damaged',
     stages: ['etcd-restore'],
     signs: [{ script: restore, says: 'the snapshot of etcd is damaged' }],
-    cause: 'Its description, /opt/openshift/etcd-snapshot/snapshot.json, is empty or not whole.',
-    fix: 'Check the disk; then install again from the live ISO. Nothing but this installation is lost.',
+    cause: 'Its description, /opt/openshift/etcd-snapshot/snapshot.json, is empty or incomplete.',
+    fix: 'Check the disk; then install again from the live ISO. Only this installation is lost.',
     isGeneral: true,
   },
   {
@@ -58,8 +58,8 @@ export const restoreFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'The disk kept /var of an earlier installation, and etcd started on its data instead of the snapshot. Where the restore was only cut off at its very end, the line is harmless.',
-    fix: 'Compare the dates in /var/lib/etcd/member. Where it is old: stop the kubelet, move it away, restart sno-etcd-restore; or install again without keeping partitions.',
+      'The disk kept /var of an earlier installation, and etcd started with that data instead of the snapshot. If the restore was only interrupted at its end, the line is harmless.',
+    fix: 'Compare the dates in /var/lib/etcd/member. If it is old, stop the kubelet, move the directory away and restart sno-etcd-restore, or install again without keeping partitions.',
     isNormalAtFirst: true,
   },
 ];

@@ -20,21 +20,21 @@ export const snapshotFaults: readonly Fault[] = [
         says: 'etcd does not have exactly one member with a name and one peer URL',
       },
     ],
-    cause: 'Another machine joined, or a member of an earlier try is still listed.',
-    fix: 'Boot the machine anew from the live ISO; make sure that no second machine runs with this Ignition config.',
+    cause: 'Another machine joined, or a member of an earlier attempt is still listed.',
+    fix: 'Boot the machine again from the live ISO; make sure that no second machine runs with this Ignition config.',
   },
   {
     id: 'etcd-address',
-    title: 'etcd runs under another address than nodeIP',
+    title: 'the address of etcd differs from nodeIP',
     stages: ['etcd-snapshot'],
     signs: [{ script: 'bootstrap-in-place.sh', says: 'etcd runs as *, but the configuration says *' }],
     cause:
-      'The machine has several addresses in machineNetwork, or another one than nodeIP in sno-config.yaml.',
-    fix: 'Set nodeIP to the address that the machine has, or narrow machineNetwork.',
+      'The machine has several addresses in machineNetwork, or its address differs from nodeIP in sno-config.yaml.',
+    fix: "Set nodeIP to the machine's address, or use a smaller machineNetwork.",
   },
   {
     id: 'snapshot-unusable',
-    title: 'the snapshot of etcd is not what it should be',
+    title: 'the etcd snapshot is not valid',
     stages: ['etcd-snapshot'],
     signs: [
       { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd is empty or older than revision *: *' },
@@ -42,8 +42,8 @@ export const snapshotFaults: readonly Fault[] = [
       { script: 'sno-etcd.sh', says: 'the compressed snapshot of etcd does not give back the snapshot' },
       { script: 'sno-etcd.sh', says: 'the etcd image * has neither etcdutl nor etcdctl' },
     ],
-    cause: 'Memory that is full or faulty, or an etcd that no object was ever written to.',
-    fix: 'Look at bootstrap/memory.txt and bootstrap/file-systems.txt; the stage is tried again by itself.',
+    cause: 'Memory is full or faulty, or etcd is empty.',
+    fix: 'Look at bootstrap/memory.txt and bootstrap/file-systems.txt; the stage is retried automatically.',
   },
   {
     id: 'mcs-http-error',
@@ -52,8 +52,8 @@ export const snapshotFaults: readonly Fault[] = [
     // curl(1), exit code 22: "HTTP page not retrieved"
     signs: [mcs(/curl: \(22\)/)],
     cause:
-      'It cannot render the config of the master: a MachineConfig that does not parse, or that Ignition 3.2 cannot express.',
-    fix: "Read machine-config-server's and machine-config-controller's logs in bootstrap/containers; mend the MachineConfig they name.",
+      'It cannot render the master config: a MachineConfig is not valid or needs more than Ignition 3.2.',
+    fix: "Read machine-config-server's and machine-config-controller's logs in bootstrap/containers; correct the MachineConfig that they name.",
   },
   {
     id: 'mcs-unreachable',
@@ -61,20 +61,20 @@ export const snapshotFaults: readonly Fault[] = [
     stages: ['fetch-master-ignition'],
     signs: [mcs(/curl: \(\d+\)/)],
     cause:
-      'Its static pod does not start, most often since machine-config-controller stopped at a bad MachineConfig before it.',
+      'Its static pod does not start, usually because machine-config-controller stopped at an invalid MachineConfig.',
     fix: "Read machine-config-controller's log in bootstrap/containers, and bootstrap/containers/containers.txt.",
   },
   {
     id: 'mcs-not-ignition',
-    title: 'the machine-config server answers with something else than an Ignition config',
+    title: 'the answer of the machine-config server is not an Ignition config',
     stages: ['fetch-master-ignition'],
     signs: [mcs('the answer is empty'), mcs('the answer is not an Ignition config')],
-    cause: 'Something else listens on port 22624, such as a proxy or a load balancer with a page of its own.',
+    cause: 'Another program listens on port 22624, for example a proxy or a load balancer.',
     fix: 'On the node: `curl -v http://localhost:22624/config/master`, `sudo ss -ltnp`.',
   },
   {
     id: 'mcs-spec-version',
-    title: 'the machine-config server answers in another version of Ignition',
+    title: 'the machine-config server answers with another Ignition version',
     stages: ['fetch-master-ignition'],
     signs: [mcs('the answer is an Ignition config of version *, but 3.2.0 was asked for')],
     cause: 'The release is older than 4.8, or a program in between drops the Accept header.',
@@ -85,12 +85,12 @@ export const snapshotFaults: readonly Fault[] = [
     title: "the machine-config server's config is empty",
     stages: ['fetch-master-ignition'],
     signs: [mcs('the answer holds no files or no units, as if the machine-config operator had not finished')],
-    cause: 'machine-config-controller has not rendered the pool of masters.',
+    cause: 'machine-config-controller has not rendered the master pool.',
     fix: "Read machine-config-controller's log in bootstrap/containers.",
   },
   {
     id: 'machine-config-conflict',
-    title: 'a MachineConfig writes what the installation writes',
+    title: 'a MachineConfig conflicts with a file or unit of the installation',
     stages: ['master-ignition', 'preflight'],
     signs: [
       {
@@ -104,9 +104,8 @@ export const snapshotFaults: readonly Fault[] = [
         because: 'the config of the master has units of the same name',
       },
     ],
-    cause:
-      'A file or unit of a MachineConfig has the path or the name of one that leads the node to the cluster.',
-    fix: 'Compare the MachineConfigs in rendered-assets with docs/boot-flow.md and rename theirs.',
+    cause: 'A file or unit of a MachineConfig has the same path or name as one that the installation needs.',
+    fix: 'Compare the MachineConfigs in rendered-assets with docs/boot-flow.md and rename the file or unit in the MachineConfig.',
   },
   {
     id: 'node-ignition-too-large',
@@ -119,11 +118,11 @@ export const snapshotFaults: readonly Fault[] = [
       },
     ],
     cause: 'Large files in MachineConfigs, or very many objects in etcd.',
-    fix: 'Make them smaller. SNO_MASTER_IGNITION_LIMIT_MIB in /opt/openshift/sno-install.env changes the limit.',
+    fix: 'Reduce them. SNO_MASTER_IGNITION_LIMIT_MIB in /opt/openshift/sno-install.env changes the limit.',
   },
   {
     id: 'node-ignition-unusable',
-    title: "the node's Ignition config is not what was asked for",
+    title: "the node's Ignition config is not as expected",
     stages: ['master-ignition', 'preflight'],
     signs: [
       { script: 'sno-master-ignition.sh', says: "the node's Ignition config cannot be used: *" },
@@ -133,13 +132,14 @@ export const snapshotFaults: readonly Fault[] = [
       },
       { script: 'sno-master-ignition.sh', says: 'a file that the installed node starts from is missing' },
     ],
-    cause: 'A stage before left out a file, or cluster-bootstrap of this release translates otherwise.',
-    fix: 'Remove /opt/openshift/master-ignition.done and the marker of the stage that makes the file; both are then made again.',
+    cause:
+      'An earlier stage did not create a file, or cluster-bootstrap of this release converts the config differently.',
+    fix: 'Remove /opt/openshift/master-ignition.done and the .done file of the stage that creates the file; both stages then run again.',
     isGeneral: true,
   },
   {
     id: 'log-bundle-left-behind',
-    title: 'the logs of the bootstrap do not travel to the disk',
+    title: 'the bootstrap logs are not copied to the disk',
     stages: 'any',
     signs: [
       {
@@ -151,8 +151,8 @@ export const snapshotFaults: readonly Fault[] = [
         says: 'the logs of the bootstrap take more than * MiB; the disk gets none',
       },
     ],
-    cause: 'The bundle could not be made in ten minutes, or is too large for the Ignition config.',
-    fix: 'Gather before the reboot if the logs matter.',
+    cause: 'Creating the bundle took more than ten minutes, or it is too large for the Ignition config.',
+    fix: 'If you need the logs, gather them before the reboot.',
     weight: 'note',
   },
 ];
