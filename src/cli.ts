@@ -23,9 +23,7 @@ if (isMainThread) {
     // EPIPE means that the reader, such as `head`, closed the pipe early. This is not an error; the exit code stays that of the
     // command.
     if (error.code === 'EPIPE') process.exit(process.exitCode ?? exitCodes.done);
-    process.stderr.write(
-      `sno-install: the results cannot be written to stdout: ${error.code ?? error.message}\n`,
-    );
+    process.stderr.write(`sno-install: cannot write to stdout: ${error.code ?? error.message}\n`);
     process.exit(exitCodes.notWritten);
   });
 

@@ -54,7 +54,7 @@ const equivalents: readonly { readonly command: string; readonly hint: string }[
   },
   {
     command: 'destroy',
-    hint: 'nothing was created outside of the node: wipe its disk and remove its DNS records',
+    hint: 'nothing was created outside of the node; wipe its disk and remove its DNS records',
   },
   {
     command: 'migrate',

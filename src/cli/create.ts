@@ -65,7 +65,7 @@ function embeddedLine({ bytes, isExact, limitBytes }: NonNullable<RunReport['emb
 
 function bootLines(target: CreatedTarget, until: string): readonly string[] {
   return target === 'aio-ignition'
-    ? ['', `Boot the machine before ${until}; from then on it renews its certificates itself.`]
+    ? ['', `Boot the machine before ${until}; the running control plane renews its certificates.`]
     : [`Boot the ISO before ${until}: certificates expire then.`];
 }
 
@@ -85,7 +85,7 @@ function nextStep(target: CreatedTarget, dir: string): readonly string[] {
     case 'aio-ignition': {
       const ignition = join(dir, 'aio.ign');
       return [
-        'Next, from a live system of CoreOS, or with a disk image of it in QEMU:',
+        'Next, from a CoreOS live system, or with a CoreOS disk image in QEMU:',
         `  coreos-installer install --ignition-file ${shellWord(ignition)} /dev/disk/by-id/…`,
         `  qemu-system-x86_64 … -fw_cfg ${shellWord(`name=opt/com.coreos/config,file=${ignition}`)}`,
         `Then: kubectl --kubeconfig ${shellWord(join(dir, 'auth/kubeconfig'))} get nodes`,
@@ -103,9 +103,9 @@ function sealedStep(target: CreatedTarget, dir: string): readonly string[] {
   const at = shellWord(dir);
   return target === 'aio-ignition'
     ? [
-        'Next, where the machine is made:',
+        'Next, on the host that installs the machine:',
         `  age -d -i IDENTITY ${shellWord(join(dir, sealedName('aio.ign')))} > aio.ign`,
-        'and with that as without encryption: docs/aio.md.',
+        'Then continue as for an unencrypted config: docs/aio.md.',
       ]
     : [
         'Next, with the live ISO of the same release:',

@@ -42,7 +42,7 @@ function checkOutput(
     isSameOrBelow(output, path),
   );
   if (taken === undefined) return success(undefined);
-  const message = `--output ${output} is, or lies in, ${taken}, which the config is made from`;
+  const message = `--output ${output} would overwrite the input ${taken}`;
   return failure(problem('enrich/output', message, { hint: 'name another file' }));
 }
 
@@ -51,11 +51,11 @@ function summary(output: string, { text, config, hasHostname }: EnrichedConfig):
   const { files = [], directories = [] } = config.storage ?? {};
   const units = config.systemd?.units ?? [];
   return [
-    `Wrote ${output}: the config of the master, ${files.length} files, ${directories.length} folders and ${units.length} units.`,
-    `It takes ${mebibytes} MiB of the ${nodeConfigLimitMib} MiB that the boot partition has room for.`,
-    ...(hasHostname ? ['The host name is that of a MachineConfig.'] : []),
+    `Wrote ${output}: the master config with ${files.length} files, ${directories.length} directories and ${units.length} units.`,
+    `Size: ${mebibytes} MiB of at most ${nodeConfigLimitMib} MiB on the boot partition.`,
+    ...(hasHostname ? ['The host name is set by a MachineConfig.'] : []),
     '',
-    'Next: keep it secret, it holds the keys of the cluster. To install it:',
+    'Keep the file secret, it contains the keys of the cluster. Next, to install it:',
     `  coreos-installer install --copy-network --ignition-file ${shellWord(output)} DISK`,
     '',
   ].join('\n');

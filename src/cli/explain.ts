@@ -33,10 +33,10 @@ export async function explain(topic: string | undefined, options: GlobalOptions)
   const what = topic.includes('/') ? 'problem code' : 'field';
   usageError(
     options,
-    `there is no ${what} \`${maskedArgument(topic)}\``,
+    `unknown ${what} \`${maskedArgument(topic)}\``,
     likely.length > 0
       ? `did you mean ${likely.join(', or ')}?`
-      : 'fields start at install-config or sno-config',
+      : 'run `sno-install explain` to list the top-level fields',
   );
 }
 
@@ -50,7 +50,7 @@ function codeText(code: ProblemCode): string {
     `${code} (${severity})\n`,
     `Fault: ${fault}.`,
     `Why:   ${why}`,
-    `To do: ${fix}`,
+    `Fix:   ${fix}`,
     ...listOf('Example', example?.split('\n') ?? []),
     '',
   ].join('\n');
@@ -61,8 +61,8 @@ function fieldText(field: FieldDocument): string {
   const facts = [
     `Type:     ${field.type}`,
     ...(field.required ? ['Required: yes'] : []),
-    ...(field.deprecated ? ['Deprecated: it is converted, with a warning'] : []),
-    ...(field.secret ? ['Secret:   its value is never shown'] : []),
+    ...(field.deprecated ? ['Deprecated: yes, converted with a warning'] : []),
+    ...(field.secret ? ['Secret:   yes, the value is never shown'] : []),
     ...(field.default === undefined ? [] : [`Default:  ${JSON.stringify(field.default)}`]),
     ...(field.values === undefined ? [] : [`Values:   ${field.values.join(', ')}`]),
   ];

@@ -16,11 +16,7 @@ import { shellWord } from '../formats/shell-word.js';
 export async function gather(given: GatherOptions, options: GlobalOptions): Promise<void> {
   const host = given.bootstrap ?? given.host;
   if (host === undefined || (given.bootstrap !== undefined && given.host !== undefined)) {
-    usageError(
-      options,
-      'gather takes the node in --bootstrap HOST',
-      'write `sno-install gather --bootstrap HOST`',
-    );
+    usageError(options, '--bootstrap HOST is required', 'use `sno-install gather --bootstrap HOST`');
     return;
   }
   const address = parseNodeAddress(host);
@@ -31,7 +27,7 @@ export async function gather(given: GatherOptions, options: GlobalOptions): Prom
 
 async function gatherFrom(address: NodeAddress, given: GatherOptions, options: GlobalOptions): Promise<void> {
   if (isLogged(options, 'info') && options.output === 'text')
-    process.stderr.write(`gathering the logs of ${address.host}; this takes a minute or two\n`);
+    process.stderr.write(`collecting the logs of ${address.host}, this takes one or two minutes\n`);
   const signals = onStopSignals();
   const gathered = await gatherBundle({
     dir: options.dir,

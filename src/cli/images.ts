@@ -64,7 +64,7 @@ function pullsText({ images, files }: FirstBootDownloads): string {
     ...(isOpen
       ? [
           '',
-          'Write the list of the payload into a file and name it in imageReferences of sno-config.yaml to see the rest:',
+          'To list the images of the payload, save the output of this command and name the file in imageReferences of sno-config.yaml:',
           '  oc adm release info RELEASE --output=json',
         ]
       : []),

@@ -15,7 +15,7 @@ export function progressLine(options: GlobalOptions, screen: Screen = process.st
   const { show, done } = countingLine(options, screen);
   return {
     onProgress: (made, total) => {
-      show(`making keys, certificates and files: ${made} of ${total}`);
+      show(`generating keys, certificates and files: ${made} of ${total}`);
     },
     done,
   };
@@ -26,7 +26,7 @@ export function siteProgress(
   options: GlobalOptions,
   total: number,
   screen: Screen = process.stderr,
-  doing = 'judging sites',
+  doing = 'checking sites',
 ): { readonly onSite: (judged: number) => void; done(): void } {
   const { show, done } = countingLine(options, screen);
   return {
@@ -61,7 +61,7 @@ export function fleetProgress(
     const rate = made / seconds;
     const pace = made === 0 ? '' : `, ${rate.toFixed(1)} a second`;
     const left = made === 0 ? '' : `, about ${elapsedText(((total - ended) / rate) * 1000)} left`;
-    return `making sites: ${ended} of ${total}${failed === 0 ? '' : ` (${failed} failed)`}${pace}${left}`;
+    return `creating sites: ${ended} of ${total}${failed === 0 ? '' : ` (${failed} failed)`}${pace}${left}`;
   };
   return {
     onSite: (outcome) => {
@@ -73,7 +73,7 @@ export function fleetProgress(
     },
     onStop: () => {
       done();
-      screen.write('stopping: sites that are under way are finished; a second signal ends at once\n');
+      screen.write('stopping after the sites in progress; send a second signal to stop immediately\n');
     },
     done,
   };

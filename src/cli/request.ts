@@ -129,8 +129,8 @@ function outsideOf(
 }
 
 function twoStates(): Result<never> {
-  const message = `--state stands beside ${stateCommandOption}, and there is one state`;
-  return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
+  const message = `--state and ${stateCommandOption} cannot be combined`;
+  return failure(problem('usage/unknown-argument', message, { hint: 'remove one of them' }));
 }
 
 /** Makes a folder path absolute; keeps a URL. */

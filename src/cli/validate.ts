@@ -17,7 +17,7 @@ export async function validate(
   options: GlobalOptions & AioOptions,
 ): Promise<void> {
   const { target } = given;
-  if (!isTargetName(target)) throw new Error(`internal error: there is no target ${target}`);
+  if (!isTargetName(target)) throw new Error(`internal error: unknown target ${target}`);
   if (
     dirs.length > 0 &&
     (given.isDirGiven || options.state !== undefined || options.stateCommand !== undefined)
@@ -25,8 +25,8 @@ export async function validate(
     const other = given.isDirGiven ? '--dir' : '--state';
     usageError(
       options,
-      `directories stand beside ${other}`,
-      'name either directories or --dir, with its --state',
+      `directories and ${other} cannot be combined`,
+      'use either directory arguments or --dir',
     );
     return;
   }

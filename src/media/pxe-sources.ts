@@ -71,7 +71,7 @@ function sourceOf(option: string, text: string): Result<URL> {
   const refused = (fault: string): Result<never> => refusedSource(option, fault);
   // Characters with a special meaning to boot loaders or the kernel. Valid URLs do not contain them.
   const wrong = /[^\u0021-\u007e]|["'`\\$]/.test(text);
-  if (wrong || !URL.canParse(text)) return refused('is no URL');
+  if (wrong || !URL.canParse(text)) return refused('is not a URL');
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('has to be of http or https');
   if (url.username !== '' || url.password !== '')

@@ -94,7 +94,7 @@ describe('certs', () => {
     const told = await certs(folder, time, 'none', 'site');
     expect(told).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('error[certs/none]: there is no certificate in none') as string,
+      stderr: expect.stringContaining('error[certs/none]: no certificates in none') as string,
     });
     expect(told.stdout).toContain('1 certificate in 3 files');
     expect(await certs(folder, time, 'gone.pem')).toMatchObject({ code: 2, stdout: '' });

@@ -97,7 +97,7 @@ describe('create single-node-pxe', () => {
       'web',
     );
     expect(code).toBe(0);
-    expect(stdout).toContain('There is no entry for GRUB');
+    expect(stdout).toContain('No GRUB entry was written');
     expect(existsSync(join(folder, 'web/single-node-grub.cfg'))).toBe(false);
   });
 
@@ -131,7 +131,7 @@ describe('create single-node-pxe', () => {
     expect(stderr.match(/error\[.*/g)).toEqual([
       'error[media/kernel-arguments]: --dest-karg: kernel argument "a b" contains a space',
       'error[media/kernel-arguments]: "screen" is no console',
-      'error[media/pxe-source]: --rootfs is no URL',
+      'error[media/pxe-source]: --rootfs is not a URL',
     ]);
     expect(snapshot(folder)).toEqual(before);
     expect((await create(folder)).code).toBe(2);

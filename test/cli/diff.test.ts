@@ -94,7 +94,7 @@ describe('diff', () => {
   ])('of %s and the same is none', async (_name, names) => {
     const { code, stdout } = await snoInProcess(['diff', ...at(...names)]);
 
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `No difference: ${at(...names).join(' and ')}.\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `No differences: ${at(...names).join(' and ')}.\n` });
   });
 
   test('of what a site was in a revision and what it is, made of its inputs on both sides', async () => {
@@ -122,7 +122,7 @@ describe('diff', () => {
       '/etc/hostname',
       'MachineConfig 99-master-hostname (machineconfiguration.openshift.io)',
     ]);
-    expect([same.code, same.stdout]).toEqual([0, `No difference: ${site} against HEAD.\n`]);
+    expect([same.code, same.stdout]).toEqual([0, `No differences: ${site} against HEAD.\n`]);
     expect([earlier.code, earlier.stdout.includes("+SNO_HOSTNAME='node1.example.com'")]).toEqual([1, true]);
   });
 
@@ -160,7 +160,7 @@ describe('diff', () => {
   });
 
   test.each([
-    ['one place', ['a.ign'], 2, 'two places are compared, and 1 are named'],
+    ['one place', ['a.ign'], 2, 'expected two paths to compare, got 1'],
     ['nothing that is there', ['a.ign', 'none.ign'], 2, 'usage/unreadable-file'],
     ['a file that is no config', ['a.ign', 'site/install-config.yaml'], 1, 'review/not-a-config'],
     ['an empty folder beside a config', ['a.ign', 'empty'], 1, 'review/nothing-to-show'],
@@ -195,6 +195,6 @@ describe('diff', () => {
       '<details><summary><code>~ file /etc/motd in config.ign</code></summary>\n\n```diff\n',
     );
     const equal = await snoInProcess(['diff', ...at('a.ign', 'a.ign'), '--output', 'markdown']);
-    expect([equal.code, equal.stdout.startsWith('No difference: <code>')]).toEqual([0, true]);
+    expect([equal.code, equal.stdout.startsWith('No differences: <code>')]).toEqual([0, true]);
   });
 });

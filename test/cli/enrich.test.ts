@@ -54,9 +54,9 @@ describe('enrich', () => {
     const { config, files } = readIgnition(readFileSync(given.output, 'utf8'));
     const { directories } = config.storage;
     expect(named(given, stdout)).toBe(
-      `Wrote OUT: the config of the master, ${files.length} files, ${directories.length} folders and 2 units.\n` +
-        'It takes 0 MiB of the 160 MiB that the boot partition has room for.\n\n' +
-        'Next: keep it secret, it holds the keys of the cluster. To install it:\n' +
+      `Wrote OUT: the master config with ${files.length} files, ${directories.length} directories and 2 units.\n` +
+        'Size: 0 MiB of at most 160 MiB on the boot partition.\n\n' +
+        'Keep the file secret, it contains the keys of the cluster. Next, to install it:\n' +
         '  coreos-installer install --copy-network --ignition-file OUT DISK\n',
     );
     expect(statSync(given.output).mode & 0o7777).toBe(0o600);
@@ -85,7 +85,7 @@ describe('enrich', () => {
     const given = site();
     const files = [...masterConfig.storage.files, { path: '/etc/hostname', contents: { source: 'data:,x' } }];
     writeFileSync(given.input, JSON.stringify({ ...masterConfig, storage: { files } }));
-    expect((await given.run()).stdout).toContain('The host name is that of a MachineConfig.\n');
+    expect((await given.run()).stdout).toContain('The host name is set by a MachineConfig.\n');
   });
 
   it('warns of a config that leaves little room', async () => {
@@ -211,7 +211,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
       const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([
         1,
-        `error[enrich/output]: --output ${output} is, or lies in, ${taken}, which the config is made from\n` +
+        `error[enrich/output]: --output ${output} would overwrite the input ${taken}\n` +
           '   = hint: name another file\n\n1 problem; nothing was written\n',
       ]);
       expect(existsSync(output) ? readFileSync(output) : undefined).toEqual(before);

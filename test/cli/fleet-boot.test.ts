@@ -207,7 +207,7 @@ describe('sites are booted', () => {
     const ejected = await boot(dir, ['--eject', '--only', 'north-2']);
     expect(ejected.stdout).toMatch(/\n1 site: 1 ejected\n$/);
     expect(bmcs.map(({ state }) => state.images[1] === '')).toEqual([false, true]);
-    expect((await boot(dir, ['--eject', '--only', 'north-2'])).stdout).toMatch(/virtual media ejected since/);
+    expect((await boot(dir, ['--eject', '--only', 'north-2'])).stdout).toMatch(/ejected at/);
 
     const again = await boot(dir, [...url, '--again', '--only', 'north-2', '--eject-after', '1s']);
     expect(again.stdout).toMatch(/\n1 site: 1 ejected\n$/);
@@ -266,7 +266,9 @@ describe('sites are booted', () => {
     const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
     const dir = bootFolder([bmc.origin], { 'out/boot.json': record });
 
-    expect((await boot(dir, ['--eject'])).stdout).toMatch(/skipped +another machine was booted for it\n/);
+    expect((await boot(dir, ['--eject'])).stdout).toMatch(
+      /skipped +its BMC address changed since the boot\n/,
+    );
     expect(bmc.writes).toEqual([]);
     expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 booted\n/);
   });
@@ -288,8 +290,8 @@ describe('sites are booted', () => {
     const args = [...url, '--jobs', '1', '--wave', '3', '--stop-when-failed', '50%'];
     const { code, stdout, stderr } = await boot(dir, args);
 
-    expect([code, stdout.match(/^\d sites: .*$/m)?.[0]]).toEqual([1, '6 sites: 2 failed, 4 not begun']);
-    expect(stderr).toContain('error[boot/enough]: 2 sites of a wave failed, and 4 sites were not begun');
+    expect([code, stdout.match(/^\d sites: .*$/m)?.[0]]).toEqual([1, '6 sites: 2 failed, 4 not started']);
+    expect(stderr).toContain('error[boot/enough]: 2 sites of a wave failed, and 4 sites were not started');
     expect(stderr.split('error[boot/unsupported]')).toHaveLength(3);
   });
 

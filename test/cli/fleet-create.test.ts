@@ -144,7 +144,7 @@ describe('fleet create', () => {
 
     writeFileSync(table, sites);
     rmSync(join(fleet(), 'out/north-2/worker.ign'));
-    expect(fleetSno('create').stdout).toMatch(/^ +1 {2}made\n +2 {2}unchanged/m);
+    expect(fleetSno('create').stdout).toMatch(/^ +1 {2}created\n +2 {2}unchanged/m);
     expect(snapshot(join(fleet(), 'out')), 'as if nothing had been').toEqual(before);
   });
 
@@ -223,7 +223,7 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
       snoInProcess(['fleet', 'diff', ...places], { cwd, variables });
     expect(await compare('fleet/out', 'fleet')).toMatchObject({
       code: 0,
-      stdout: 'No difference in 3 sites: fleet/out and fleet.\n',
+      stdout: 'No differences in 3 sites: fleet/out and fleet.\n',
     });
     cpSync(fleet(), join(cwd, 'changed'), { recursive: true });
     const table = join(cwd, 'changed/sites.csv');
@@ -276,8 +276,11 @@ describe('the command line of fleet create', () => {
   });
 
   it.each([
-    { args: ['--jobs', '0'], says: '--jobs is "0", expected a number of sites that are worked on at a time' },
-    { args: ['--state', 'x'], says: 'each site has a state of its own' },
+    { args: ['--jobs', '0'], says: '--jobs is "0", expected a number of parallel sites' },
+    {
+      args: ['--state', 'x'],
+      says: '--state and --state-command are not supported for fleets: each site has its own state',
+    },
     { args: ['--renew-before', 'soon'], says: '--renew-before is "soon", expected a duration' },
   ])('$args is refused', async ({ args, says }) => {
     const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', fleetFolder(), ...args]);

@@ -85,8 +85,8 @@ describe('SIGINT', () => {
     const made = completeIn(out).length;
     expect([code, made < 6]).toEqual([130, true]);
     expect(stderr).toBe(
-      'stopping: sites that are under way are finished; a second signal ends at once\n' +
-        `interrupted, with ${6 - made} sites not begun: the same command goes on from here\n`,
+      'stopping after the sites in progress; send a second signal to stop immediately\n' +
+        `interrupted, ${6 - made} sites not started; run the same command again to continue\n`,
     );
     const { sites } = JSON.parse(readFileSync(join(out, 'fleet.json'), 'utf8')) as {
       readonly sites: readonly { readonly result: string }[];

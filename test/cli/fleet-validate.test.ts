@@ -60,7 +60,10 @@ describe('fleet validate', () => {
     writeFileSync(table, text);
 
     const { code, stdout, stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
-    expect([code, stdout]).toEqual([1, '3 sites: none is made while the fleet itself has errors\n']);
+    expect([code, stdout]).toEqual([
+      1,
+      '3 sites: cannot be created until the errors of the fleet are fixed\n',
+    ]);
     expect(stderr.match(/^error.*$/gm)).toEqual([
       'error[fleet/site-name]: "North_1" is not a valid site name: it has upper-case letters',
       'error[config/node-ip]: nodeIP 10.1.1.10 is in none of the machine networks (10.1.2.0/24)',
@@ -117,7 +120,7 @@ describe('fleet validate', () => {
     expect(stderr.match(/^error\[config\/node-ip\]/gm)).toHaveLength(5);
     expect(stderr).toMatch(/10\.0\.0\.4 .* \(and 4 cells more with the same fault\)/);
     expect(stderr).toMatch(/\n9 problems\n$/);
-    expect(stdout).toBe('9 of 9 sites cannot be made\n');
+    expect(stdout).toBe('9 of 9 sites have errors\n');
   });
 
   it('says which sites have one BMC, at their cells, where the fleet is to be booted', async () => {

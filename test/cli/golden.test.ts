@@ -34,7 +34,7 @@ describe('golden', () => {
     });
 
     expect([first.code, first.stderr, second.code, second.stderr]).toEqual([0, '', 0, '']);
-    expect(first.stdout).toMatch(/^Wrote \d+ files of 2 sites to golden\. They hold no secret/);
+    expect(first.stdout).toMatch(/^Wrote \d+ files of 2 sites to golden\. They contain no secrets/);
     expect(snapshot(join(there, 'sites'))).toEqual(before);
     expect(snapshot(join(there, 'golden'))).toEqual(snapshot(join(here, 'golden')));
     expect(readFileSync(join(here, 'golden/index.txt'), 'utf8')).toMatch(
@@ -84,7 +84,7 @@ describe('golden', () => {
     });
     expect(existsSync(join(folder, 'golden'))).toBe(false);
     expect((await golden()).code).toBe(0);
-    expect((await golden('--check')).stdout).toMatch(/^No difference: /);
+    expect((await golden('--check')).stdout).toMatch(/^No differences: /);
     writeFileSync(join(folder, 'sites/paris/sno-config.yaml'), `${snoConfig}hostname: node1.example.com\n`);
     const before = snapshot(folder);
 

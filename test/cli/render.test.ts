@@ -100,7 +100,7 @@ describe('render control-plane', () => {
     expect((await snoInProcess(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const before = snapshot(dir);
     const again = await snoInProcess(['render', 'control-plane', '--dir', dir]);
-    expect(again.stdout).toContain('Nothing has changed since the last time.\n');
+    expect(again.stdout).toContain('No changes.\n');
     expect(snapshot(dir)).toEqual(before);
 
     const aio = await snoInProcess(['render', 'control-plane', '--for', 'aio', '--dir', dir]);

@@ -118,17 +118,21 @@ test('what cannot be served is told, and nothing is drawn for it', async () => {
   const folder = fleet();
   const before = snapshot(folder);
   const cases: readonly (readonly [args: readonly string[], code: number, said: string])[] = [
-    [['out'], 2, 'serve needs --iso'],
+    [['out'], 2, '--iso is required'],
     [['out', '--iso', 'x', '--listen', 'here:1'], 1, 'error[media/serve-address]: --listen is "here:1"'],
-    [['out', '--iso', 'x', '--url', 'http://a'], 1, 'error[media/serve-address]: --url has to be of https'],
-    [['out', '--iso', 'x', '--url', 'https://a/b'], 1, '--url has a path in it'],
+    [
+      ['out', '--iso', 'x', '--url', 'http://a'],
+      1,
+      'error[media/serve-address]: --url must start with https://',
+    ],
+    [['out', '--iso', 'x', '--url', 'https://a/b'], 1, '--url contains a path'],
     [['out', '--iso', 'x', '--idle-timeout', 'soon'], 2, '--idle-timeout is "soon"'],
     [
       ['out', '--iso', 'x', '--tls-cert', 'x'],
       1,
-      'error[media/serve-tls]: --tls-cert and --tls-key belong together',
+      'error[media/serve-tls]: --tls-cert and --tls-key must be used together',
     ],
-    [['out', '--revoke', 'south-1'], 1, 'error[media/serve-sites]: --revoke south-1: no site is called so'],
+    [['out', '--revoke', 'south-1'], 1, 'error[media/serve-sites]: --revoke south-1: site does not exist'],
     [['nowhere', '--print-urls'], 2, 'cannot be read'],
     [['out', 'out', '--print-urls'], 1, 'two of the sites are called north-1'],
   ];
@@ -246,7 +250,7 @@ test('where no site that is tried can be served, it says of how many, and starts
   expect([tried.length, tried[0], tried.at(-1), new Set(tried).size]).toEqual([50, 'site-0', 'site-119', 50]);
   expect(none.ok && texts({ problems: none.warnings })).toEqual([
     ...tried.slice(0, 5).map((name) => `warning ${name} is not sound`),
-    'warning none of 50 tried of 120 sites can be served; the other 70 were not tried',
+    'warning 50 of 120 sites were checked and none can be served; 70 were not checked',
   ]);
 
   const few = await firstMedium(
@@ -256,7 +260,7 @@ test('where no site that is tried can be served, it says of how many, and starts
   expect(!few.ok && texts(few)).toEqual([
     'error site-0 is not sound',
     'error site-1 is not sound',
-    'error none of 2 tried of 2 sites can be served',
+    'error 2 of 2 sites were checked and none can be served',
   ]);
 });
 

@@ -270,7 +270,7 @@ describe('state', () => {
     expect(printed.stdout).toContain(plainText);
     expect([written.code, readFileSync(join(dir, 'plain.json'), 'utf8')]).toEqual([0, printed.stdout]);
     expect(twice).toMatchObject(failing('dir/file-exists'));
-    expect(twice.stderr).toContain('= hint: name another file with --out\n');
+    expect(twice.stderr).toContain('= hint: choose another file with --out\n');
     expect(stored(dir)).toBe(encrypted);
   });
 

@@ -60,7 +60,7 @@ describe('a result that cannot be written', () => {
       encoding: 'utf8',
     });
     closeSync(full);
-    expect([status, stderr]).toEqual([3, 'sno-install: the results cannot be written to stdout: ENOSPC\n']);
+    expect([status, stderr]).toEqual([3, 'sno-install: cannot write to stdout: ENOSPC\n']);
   });
 });
 

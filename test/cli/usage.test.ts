@@ -75,7 +75,7 @@ describe('a mistake on the command line', () => {
     {
       name: 'directories beside --dir',
       args: ['validate', '--dir', 'a', 'b'],
-      says: 'directories stand beside --dir',
+      says: 'directories and --dir cannot be combined',
     },
     { name: 'a missing argument', args: ['analyze'], says: "missing required argument 'bundle'" },
     {

@@ -20,7 +20,7 @@ describe('explain of a code', () => {
     const { fault, why, fix } = problemCatalog['config/platform'];
     expect([code, stdout]).toEqual([
       0,
-      `config/platform (error)\n\nFault: ${fault}.\nWhy:   ${why}\nTo do: ${fix}\n\nExample:\n` +
+      `config/platform (error)\n\nFault: ${fault}.\nWhy:   ${why}\nFix:   ${fix}\n\nExample:\n` +
         '  platform: none          # wrong: a string\n  platform: { none: {} }  # right\n',
     ]);
   });

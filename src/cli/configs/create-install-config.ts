@@ -62,10 +62,10 @@ function readFiles({ sshKeyFile, pullSecretFile }: InstallConfigOptions): Result
 const later = '(Enter to fill it in later)';
 
 const questions = [
-  ['name', `Name of the cluster ${later}`],
+  ['name', `Cluster name ${later}`],
   ['baseDomain', `Base domain ${later}`],
   ['machineNetwork', `Network of the node ${later}`],
-  ['installationDisk', `Disk to install to (everything on it is lost) ${later}`],
+  ['installationDisk', `Installation disk (all data on it is lost) ${later}`],
 ] as const;
 
 /** Name, option and target field of each value. */

@@ -33,8 +33,8 @@ export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOp
 }
 
 const questions = [
-  ['hostname', 'Name of the node (Enter: as DHCP or DNS says)'],
-  ['nodeIp', 'Address of the node (Enter: its first one in a machine network)'],
+  ['hostname', 'Host name of the node (Enter: from DHCP or DNS)'],
+  ['nodeIp', 'Address of the node (Enter: its first address in a machine network)'],
 ] as const;
 
 function valuesOf({

@@ -42,11 +42,7 @@ export function writeNewConfig(
     return;
   }
   const path = join(options.dir, file);
-  const written = writeNewFile(
-    path,
-    text,
-    'edit the file that is there, or name another directory with --dir',
-  );
+  const written = writeNewFile(path, text, 'edit the existing file, or choose another directory with --dir');
   report(options, {
     problems: [...found, ...problemsOf(written)],
     text: `Wrote ${path}.\n${toDo(open)}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
@@ -56,7 +52,7 @@ export function writeNewConfig(
 
 function toDo(open: readonly string[] | undefined): string {
   if (open === undefined) return '';
-  return open.length === 0 ? 'Nothing is left to fill in.\n' : `Fill in: ${open.join(', ')}.\n`;
+  return open.length === 0 ? 'All required values are set.\n' : `Fill in: ${open.join(', ')}.\n`;
 }
 
 /** Returns the inputs of a directory, with `text` as the content of `file`. */

@@ -17,14 +17,17 @@ export async function diff(
   options: ComparingOptions & DiffOptions & AioOptions,
 ): Promise<void> {
   const { target } = options;
-  if (!isTargetName(target)) throw new Error(`internal error: there is no target ${target}`);
+  if (!isTargetName(target)) throw new Error(`internal error: unknown target ${target}`);
   const [before, after] = named;
   const isRight = options.against === undefined ? named.length === 2 : named.length <= 1;
   if (!isRight) {
-    const fault = options.against === undefined ? 'two places are compared' : '--against takes one directory';
+    const fault =
+      options.against === undefined
+        ? 'expected two paths to compare'
+        : 'expected at most one directory with --against';
     usageError(
       withReportFormat(options),
-      `${fault}, and ${named.length} are named`,
+      `${fault}, got ${named.length}`,
       'try `sno-install diff BEFORE AFTER`, or `sno-install diff DIR --against main`',
     );
     return;

@@ -25,7 +25,7 @@ export async function golden(dirs: readonly string[], options: Options): Promise
       ? [{ dir: options.dir, name: '' }]
       : dirs.map((dir) => ({ dir, name: siteNameOf(dir) }));
   const { target, offlineFiles } = options;
-  if (!isTargetName(target)) throw new Error(`internal error: there is no target ${target}`);
+  if (!isTargetName(target)) throw new Error(`internal error: unknown target ${target}`);
   const made = await goldenTreeOf(sites, {
     target,
     present: new Date(),
@@ -41,7 +41,7 @@ function write(options: Options, made: Result<Tree>, sites: readonly Site[]): vo
   const files = made.ok ? Object.keys(made.value).length : 0;
   report(withReportFormat({ ...options, dir: '.' }), {
     problems: [...(made.ok ? made.warnings : []), ...problemsOf(written)],
-    text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They hold no secret, and nothing of them boots.\n`,
+    text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They contain no secrets and cannot boot a machine.\n`,
     json: { tree: options.out, sites: sites.map(({ name }) => name), files },
   });
 }
@@ -55,13 +55,13 @@ function check(options: Options, made: Result<Tree>): void {
       problems: [before, made].flatMap(problemsOf),
       ...(before.ok &&
         made.ok && { differences: diffSides(sideOfTree(before.value), sideOfTree(made.value)) }),
-      what: `${options.out} and what is made of the sites now`,
-      advice: 'If that is meant, run the command again without --check and commit the tree.',
+      what: `${options.out} and the current result for the sites`,
+      advice: 'If the differences are intended, run the command again without --check and commit the tree.',
     },
   );
 }
 
 function noTree(out: string): Result<Tree> {
-  const hint = 'run the command without --check once, and commit what it writes';
-  return failure(problem('review/not-a-tree', `--out ${out} holds no golden tree`, { hint }));
+  const hint = 'run the command without --check and commit the tree';
+  return failure(problem('review/not-a-tree', `--out ${out} does not contain a golden tree`, { hint }));
 }

@@ -37,7 +37,7 @@ export function reportDifferences(options: ComparingOptions, comparison: Compari
 }
 
 function plainText({ differences = [], what, advice }: Comparison): string {
-  if (differences.length === 0) return `No difference: ${what}.\n`;
+  if (differences.length === 0) return `No differences: ${what}.\n`;
   const told = advice === undefined ? '' : `${advice}\n`;
   return `${differencesText(differences)}\n${count(differences.length, 'difference')}: ${what}.\n${told}`;
 }

@@ -31,7 +31,11 @@ export async function createFleet(options: Options): Promise<void> {
   const jobs = parseJobs(options);
   if (jobs === undefined) return;
   if (options.state !== undefined || options.stateCommand !== undefined) {
-    usageError(options, 'each site has a state of its own', 'leave out --state and --state-command');
+    usageError(
+      options,
+      '--state and --state-command are not supported for fleets: each site has its own state',
+      'remove --state and --state-command',
+    );
     return;
   }
   const renewal = parseRenewal(options);
@@ -44,8 +48,8 @@ export async function createFleet(options: Options): Promise<void> {
     if (renewal.value.renewal !== undefined) {
       usageError(
         options,
-        'certificates of sites in a store are not issued anew',
-        'leave out --renew and --renew-before',
+        '--renew and --renew-before are not supported with --store',
+        'remove --renew and --renew-before',
       );
       return;
     }
@@ -54,11 +58,7 @@ export async function createFleet(options: Options): Promise<void> {
     return;
   }
   if (shard !== undefined) {
-    usageError(
-      options,
-      '--shard stands without --store',
-      'say where its sites are to lie: --store s3://bucket/prefix',
-    );
+    usageError(options, '--shard requires --store', 'add --store s3://bucket/prefix');
     return;
   }
   const stdin = standardInput();

@@ -75,7 +75,7 @@ function wordsOf({ is, why, path = '', codes }: SiteStatus): string {
     case 'current':
       return current;
     case 'missing':
-      return 'not created yet';
+      return 'not created';
     case 'failed':
       return `creation failed${codes.length === 0 ? '' : ` (${codes.join(', ')})`}`;
     case 'stale':
@@ -90,7 +90,7 @@ function reasonOf(why: NonNullable<SiteStatus['why']>, path: string): string {
     case 'program':
       return 'created by another version of sno-install';
     case 'ended':
-      return 'certificates expired or not valid yet';
+      return 'certificates expired or not yet valid';
     case 'interrupted':
       return 'a run is in progress or was interrupted';
     case 'unknown':

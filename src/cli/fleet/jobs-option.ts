@@ -19,7 +19,7 @@ export const jobs = [
 export function parseJobs(options: GlobalOptions & JobsOption): number | undefined {
   if (options.jobs === undefined) return availableParallelism();
   if (/^[1-9]\d{0,3}$/.test(options.jobs)) return Number(options.jobs);
-  const message = `--jobs is ${quoted(options.jobs)}, expected a number of sites that are worked on at a time`;
-  usageError(options, message, 'try 4, or leave it out: one for each core');
+  const message = `--jobs is ${quoted(options.jobs)}, expected a number of parallel sites`;
+  usageError(options, message, 'try 4, or omit the option to use all cores');
   return undefined;
 }

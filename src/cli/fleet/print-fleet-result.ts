@@ -10,10 +10,10 @@ import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-prob
 
 /** Label per outcome, in the order of the printed table. */
 const words: readonly (readonly [SiteOutcome, string])[] = [
-  ['made', 'made'],
-  ['unchanged', 'unchanged since they were made'],
-  ['failed', 'cannot be made'],
-  ['not-begun', 'not begun'],
+  ['made', 'created'],
+  ['unchanged', 'unchanged'],
+  ['failed', 'failed'],
+  ['not-begun', 'not started'],
 ];
 
 /** Prints the results of a fleet and sets the exit code. */
@@ -61,16 +61,15 @@ function tableOf(sites: Sites): string {
     return number === 0 ? [] : [`${String(number).padStart(5)}  ${word}`];
   });
   const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
-  const until =
-    first === undefined ? [] : [`Boot them before ${first}: certificates of the first of them end then.`];
+  const until = first === undefined ? [] : [`Boot them before ${first}: the first certificates expire then.`];
   return `${['SITES  RESULT', ...rows, ...until].join('\n')}\n`;
 }
 
 function nextStep(sites: Sites, isStopped: boolean): string {
   const left = sites.filter(({ outcome }) => outcome === 'not-begun').length;
   if (isStopped)
-    return `interrupted, with ${count(left, 'site')} not begun: the same command goes on from here\n`;
+    return `interrupted, ${count(left, 'site')} not started; run the same command again to continue\n`;
   return left === 0
     ? ''
-    : `${count(left, 'site')} not begun after the first that failed: leave out --fail-fast to go on\n`;
+    : `${count(left, 'site')} not started because --fail-fast stopped at the first failure\n`;
 }

@@ -81,11 +81,11 @@ function tell(
 }
 
 function noneMade(sites: number): string {
-  return `${count(sites, 'site')}: none is made while the fleet itself has errors`;
+  return `${count(sites, 'site')}: cannot be created until the errors of the fleet are fixed`;
 }
 
 function verdict(sites: number, faulty: number, problems: number): string {
   const all = count(sites, 'site');
-  if (faulty > 0) return `${faulty} of ${all} cannot be made`;
+  if (faulty > 0) return `${faulty} of ${all} have errors`;
   return problems === 0 ? `${all}: no problems found` : `${all}: no errors found`;
 }

@@ -150,7 +150,7 @@ function secretLines(files: readonly FleetFile[]): readonly string[] {
       .slice(0, shownSecrets)
       .map(({ path, holds }) => `${path} holds ${holds} in plain text; do not commit it to Git.`),
     ...(more > 0
-      ? [`So ${more === 1 ? 'does' : 'do'} ${count(more, 'more file')}: list them with --output json.`]
+      ? [`${count(more, 'more file')} with secrets in plain text; list them with --output json`]
       : []),
   ];
 }

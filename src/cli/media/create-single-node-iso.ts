@@ -160,7 +160,7 @@ function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Prob
     return;
   }
   printProblems(options, problems);
-  process.stderr.write('\nno image was written\n');
+  process.stderr.write('\nno ISO was written\n');
   process.exitCode = exitCodeOf(problems);
 }
 
@@ -195,15 +195,15 @@ async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Res
   const refused = (message: string, hint: string): Result<string> =>
     failure(problem('media/output', message, { hint }));
   if (inPlace === true && out !== undefined)
-    return refused('--in-place and --out exclude each other', 'leave one of them out');
+    return refused('--in-place and --out cannot be combined', 'remove one of them');
   if (inPlace === true) return success(isoPath(options));
   if (out !== toStdout) {
     if (isSameFile(isoPath(options), iso)) return refused('--out is the live ISO of --iso', 'use --in-place');
     return placeOfFile(isoPath(options), request, { overwrite });
   }
-  if (output === 'json') return refused('stdout takes the image or JSON, not both', 'use --out FILE');
+  if (output === 'json') return refused('--out - and --output json cannot be combined', 'use --out FILE');
   return process.stdout.isTTY
-    ? refused('an image is not written to a terminal', 'use --out FILE')
+    ? refused('cannot write the ISO to a terminal', 'use --out FILE')
     : success(toStdout);
 }
 
@@ -238,9 +238,9 @@ function isoSummary(made: MadeIso): string {
   const { path, usedBytes, limitBytes, ignition, receipt } = made;
   const until = ignition.bootableUntil;
   return [
-    `Wrote ${path}, for its owner alone: it holds the keys of the cluster.`,
-    `The Ignition config takes ${usedBytes} of ${limitBytes} bytes, and was read back from the image.`,
-    ...(receipt === undefined ? [] : [`What it was made of is in ${receipt}.`]),
+    `Wrote ${path}, readable only by its owner because it contains the keys of the cluster.`,
+    `Embedded Ignition config: ${usedBytes} of ${limitBytes} bytes, verified.`,
+    ...(receipt === undefined ? [] : [`Receipt: ${receipt}`]),
     ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates expire then.`]),
     '',
     ...nextLines(made),
@@ -249,16 +249,16 @@ function isoSummary(made: MadeIso): string {
 }
 
 function nextLines({ rootfsUrl, rootfsFile }: MadeIso): readonly string[] {
-  const boot = 'boot the machine from it, once. It installs itself and reboots.';
+  const boot = 'boot the machine from it once. It installs to disk and reboots.';
   if (rootfsUrl === undefined) return [`Next: ${boot}`];
   const what =
     rootfsFile === undefined
-      ? 'the root file system of this very live ISO (`--rootfs-out FILE` writes it)'
+      ? 'the root file system of this live ISO (extract it with `--rootfs-out FILE`)'
       : rootfsFile;
   return [
     `Next: serve ${what}`,
-    `as ${rootfsUrl.href}, where the machine can reach it: its live system fetches it,`,
-    `and boots with no other. Then ${boot}`,
+    `as ${rootfsUrl.href}, reachable for the machine. The live system downloads it`,
+    `and boots only with this file. Then ${boot}`,
   ];
 }
 

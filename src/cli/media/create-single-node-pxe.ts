@@ -109,13 +109,13 @@ function summary({ folder, files, sources, ignition, receipt }: MadePxe): string
   const hasGrub = files.some(({ path }) => path === scriptNames[1]);
   return [
     `Wrote ${files.map(({ path }) => join(folder, path)).join(', ')}.`,
-    `What they were made of is in ${receipt}.`,
-    ...(hasGrub ? [] : ['There is no entry for GRUB: it loads nothing over https.']),
+    `Receipt: ${receipt}`,
+    ...(hasGrub ? [] : ['No GRUB entry was written, because GRUB cannot load files over HTTPS.']),
     ...(until === undefined ? [] : [`Boot it before ${rfc3339(until)}: certificates expire then.`]),
     '',
-    `Next: put ${overlayName} where machines find it as ${sources.overlay.href}. It holds the keys of`,
-    'the cluster, and whoever reaches that URL can read them. Then boot the machine, once: it installs itself and reboots.',
-    'The live system is loaded from',
+    `Next: serve ${overlayName} as ${sources.overlay.href}. It contains the keys of the`,
+    'cluster, readable for anyone who can reach the URL. Then boot the machine once. It installs to disk and reboots.',
+    'The live system is loaded from::',
     ...[sources.kernel, sources.initrd, sources.rootfs].map(({ href }) => `  ${href}`),
     '',
   ].join('\n');

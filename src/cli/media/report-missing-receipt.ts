@@ -9,6 +9,6 @@ export function reportMissingReceipt(options: GlobalOptions, problems: readonly 
     return;
   }
   printProblems(options, problems);
-  process.stderr.write('\nthe medium was written, and its receipt was not\n');
+  process.stderr.write('\nthe boot medium was written, but not its receipt\n');
   process.exitCode = exitCodeOf(problems);
 }

@@ -131,7 +131,9 @@ function mediumLines({ files, iso }: InspectedMedium): readonly string[] {
   return [
     ...(volume === undefined ? [] : [`Volume ${[volume, ...boots].join(', ')}`]),
     ...(fetchedRoot
-      ? [`Fetches its root file system from ${fetchedRoot.url ?? 'nowhere: no kernel argument names it'}`]
+      ? [
+          `Fetches its root file system from ${fetchedRoot.url ?? 'an unknown URL: the kernel argument is missing'}`,
+        ]
       : []),
     ...(area ? [`Embed area: ${kilobytes(area.usedBytes)} of ${kilobytes(area.bytes)} used`] : []),
     ...(kernelArguments ? [`Kernel arguments: ${text}`] : []),
@@ -152,9 +154,9 @@ function configLines({ config, cluster, bytes, embedded }: Inspection): readonly
     `Config: Ignition spec ${config.specVersion}, ${kilobytes(bytes)}; in a live ISO ${packed}`,
     ...told('Cluster', name, baseDomain && `base domain ${baseDomain}`, apiHost),
     ...told('Release', releaseImage, architecture && `for ${architecture}`),
-    ...told('Made by', madeBy),
+    ...told('Created by', madeBy),
     ...config.fetchedConfigs.map((url) => `Fetches its config from ${url}`),
-    ...(config.mergedConfigs === 0 ? [] : [`${count(config.mergedConfigs, 'config')} in it`]),
+    ...(config.mergedConfigs === 0 ? [] : [`Merged configs: ${config.mergedConfigs}`]),
   ];
 }
 
@@ -197,7 +199,7 @@ function partLines({
 }
 
 function unitLine({ name, state, hasText, dropins }: InspectedUnit): string {
-  const more = [...(hasText ? [] : ['of the system']), ...dropins.map((each) => `drop-in ${each}`)];
+  const more = [...(hasText ? [] : ['from the OS']), ...dropins.map((each) => `drop-in ${each}`)];
   const shown = state === 'as it is' ? 'not set' : state;
   return `${shown.padEnd('disabled'.length)} ${name}${more.length === 0 ? '' : ` (${more.join(', ')})`}`;
 }

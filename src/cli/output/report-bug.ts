@@ -5,6 +5,6 @@
 export function reportBug(error: unknown): void {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   process.stderr.write(
-    `sno-install: this is a bug of sno-install, not of your input; each file is as it was or wholly written\n${text}\n`,
+    `sno-install: this is a bug in sno-install, not in your input; every file is either unchanged or completely written\n${text}\n`,
   );
 }

@@ -127,9 +127,12 @@ function answersText(answers: readonly PreflightCheck[], differences: readonly s
       );
     return lines.length === 0 ? [] : [titles[about], ...lines, ''];
   });
-  return [...groups, 'What the node may see differently', ...differences.map((each) => `  ${each}`), ''].join(
-    '\n',
-  );
+  return [
+    ...groups,
+    'Results that may differ on the node',
+    ...differences.map((each) => `  ${each}`),
+    '',
+  ].join('\n');
 }
 
 const titles = { dns: 'Name servers', registry: 'Registries', time: 'Time servers' } as const;

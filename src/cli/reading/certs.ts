@@ -31,7 +31,11 @@ export async function certs(named: readonly string[], options: GlobalOptions & C
   const { warnBefore, dir } = options;
   const withinSeconds = warnBefore === undefined ? undefined : parseDuration(warnBefore);
   if (warnBefore !== undefined && withinSeconds === undefined) {
-    usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
+    usageError(
+      options,
+      '--warn-before is not a duration',
+      'use whole numbers with units, such as 14d or 36h',
+    );
     return;
   }
   const now = validationTime(process.env, new Date());
@@ -70,8 +74,8 @@ async function searched(paths: readonly string[], access: StateAccess): Promise<
 }
 
 function noneIn(path: string): Problem {
-  return problem('certs/none', `there is no certificate in ${path}`, {
-    hint: 'name a directory of ours, an Ignition config, a live ISO, a kubeconfig or a PEM file',
+  return problem('certs/none', `no certificates in ${path}`, {
+    hint: 'name an output directory, an Ignition config, a live ISO, a kubeconfig or a PEM file',
   });
 }
 

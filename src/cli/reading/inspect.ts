@@ -32,7 +32,7 @@ export async function inspect(path: string, options: GlobalOptions & InspectOpti
   const medium = mediumOf(holder.value);
   const inspection = await inspectionOf(holder.value, now.value);
   if (inspection === undefined && medium === undefined) {
-    const message = 'the file is neither an Ignition config nor an image that holds one';
+    const message = 'the file is neither an Ignition config nor an image with one';
     report(options, { problems: [problem('inspect/not-a-config', message, { at })] });
     return;
   }
@@ -88,6 +88,6 @@ async function inspectionOf({ path, bytes }: ConfigSource, now: Date): Promise<I
 
 function oddOf(medium: InspectedMedium | undefined, inspection: Inspection | undefined): readonly Problem[] {
   if (inspection === undefined)
-    return [problem('inspect/no-config', 'the image holds no Ignition config that can be read')];
+    return [problem('inspect/no-config', 'the image contains no readable Ignition config')];
   return [...inspection.odd, ...(medium?.iso ? machineWarnings(inspection.cluster, medium.iso) : [])];
 }

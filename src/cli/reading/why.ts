@@ -55,7 +55,7 @@ export async function why(path: string, options: GlobalOptions & WhyOptions): Pr
   }
   const subjects = findSubjects(path, subjectsOf(outputsOf(traced)));
   if (subjects.length === 0) {
-    const message = `nothing that ${options.target} writes is called ${maskedArgument(path)}`;
+    const message = `${options.target} does not write ${maskedArgument(path)}`;
     const hint =
       'name an output, NAME.ign:/path, a path on the node, a unit, a manifest, or Kind/namespace/name';
     report(options, { problems: [problem('why/unknown', message, { hint })] });

@@ -22,8 +22,8 @@ export async function verify(
   if (signer !== undefined && allowedSigners === undefined) {
     usageError(
       options,
-      '--signer stands without --allowed-signers',
-      'name the file that has the keys of signers',
+      '--signer requires --allowed-signers',
+      'add --allowed-signers with the file of signer keys',
     );
     return;
   }
@@ -41,8 +41,8 @@ export async function verify(
   if (options.iso !== undefined && verified.length > 0 && verified.every(isWithoutLiveIso)) {
     usageError(
       options,
-      '--iso is given, and no receipt is of a medium that was made of a live ISO',
-      'leave it out',
+      '--iso is set, but no receipt is for a boot medium created from a live ISO',
+      'remove --iso',
     );
     return;
   }

@@ -23,7 +23,7 @@ export async function renderControlPlane(
 
 function treeOf(machine: string): TargetName {
   const tree = targetList.find(({ offer }) => offer.makes === 'tree' && offer.machine === machine);
-  if (tree === undefined) throw new Error(`internal error: there is no control plane of ${machine}`);
+  if (tree === undefined) throw new Error(`internal error: no control plane target for ${machine}`);
   return tree.name;
 }
 
@@ -35,10 +35,10 @@ function summary(dir: string, { outputs }: RunReport): string {
   const line = (folder: string, what: string): string => `${join(dir, 'control-plane', folder)}: ${what}`;
   return [
     line('etc/kubernetes/manifests', `${count('etc/kubernetes/manifests/')} static pods`),
-    line('etc/kubernetes', `${count('etc/')} files in all, as an installer pod lays them on the node`),
-    line('objects', `${count('objects/')} objects that the control loops made`),
-    line('loops.json', 'what each loop read and made'),
-    changed === 0 ? 'Nothing has changed since the last time.' : `${changed} files were written or removed.`,
+    line('etc/kubernetes', `${count('etc/')} files in total, in the layout of an installer pod`),
+    line('objects', `${count('objects/')} objects created by the control loops`),
+    line('loops.json', 'inputs and outputs of each loop'),
+    changed === 0 ? 'No changes.' : `${changed} files were written or removed.`,
     '',
   ].join('\n');
 }

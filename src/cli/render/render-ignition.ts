@@ -37,13 +37,13 @@ async function treeFrom(named: readonly string[], options: GlobalOptions): Promi
   const access = stateAccess(options);
   const paths = named.length > 0 ? named : configsIn(dir);
   if (paths.length === 0) {
-    const message = `there is no Ignition config in ${dir}`;
+    const message = `no Ignition configs in ${dir}`;
     return failure(
       problem('review/nothing-to-show', message, { hint: 'run `create` first, or name a file' }),
     );
   }
   const [twice] = duplicatesIn(paths.map((path) => plainName(basename(path))));
-  if (twice !== undefined) return failure(problem('review/one-name', `two of the files are called ${twice}`));
+  if (twice !== undefined) return failure(problem('review/one-name', `two files have the name ${twice}`));
   const configs: Result<OutputFile>[] = [];
   for (const path of paths) configs.push(await readConfigFile(path, relative(dir, path), access));
   const files = configs.flatMap((config) => (config.ok ? [config.value] : []));
@@ -62,9 +62,9 @@ function summary(out: string, files: readonly string[]): string {
     ...configs.map((path) => {
       const name = path.slice(0, -'.json'.length);
       const count = files.filter((each) => each.startsWith(`${name}.d/`)).length;
-      return `${join(out, path)}: the config${count === 0 ? '' : `, and what it puts on the node in ${name}.d/`}`;
+      return `${join(out, path)}: the config${count === 0 ? '' : `, with the files of the node in ${name}.d/`}`;
     }),
-    `Wrote ${files.length} files. Keys, passwords and tokens are not in them.`,
+    `Wrote ${files.length} files. They contain no keys, passwords or tokens.`,
     '',
   ].join('\n');
 }

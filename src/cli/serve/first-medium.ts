@@ -37,9 +37,9 @@ function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
 }
 
 function noneOf(tried: number, all: number): Problem {
-  const others = tried < all ? `; the other ${all - tried} were not tried` : '';
-  const message = `none of ${tried} tried of ${count(all, 'site')} can be served${others}`;
-  const hint = 'what stands against each is told when it is asked for, and goes to the log';
+  const others = tried < all ? `; ${all - tried} were not checked` : '';
+  const message = `${tried} of ${count(all, 'site')} were checked and none can be served${others}`;
+  const hint = 'requests for a site return its problem and log it';
   return problem('media/serve-sites', message, { hint });
 }
 
@@ -54,7 +54,8 @@ export function sitesWithoutConfig(sites: readonly SiteFolder[]): readonly Probl
   const others = names.length > mostTold ? ` and ${names.length - mostTold} more` : '';
   const shown = `${names.slice(0, mostTold).join(', ')}${others}`;
   const message = `${names.length} of ${count(sites.length, 'site')} ${names.length === 1 ? 'has' : 'have'} no ${liveConfigName} yet: ${shown}`;
-  const hint = 'they are served once they have one: `sno-install create` and `fleet create` write it';
+  const hint =
+    'create it with `sno-install create` or `fleet create`; the server then serves it without a restart';
   return [problem('media/serve-unmade', message, { hint })];
 }
 

@@ -60,8 +60,8 @@ function saysSeal({ recipient = [], recipientsFile = [], passphrase }: ServeComm
 }
 
 function noMedia({ target }: Fleet): Result<never> {
-  const message = `the sites of this fleet are made for ${target}, and no live ISO takes that`;
-  const hint = '`serve` gives out what `target: single-node-ignition-config` makes';
+  const message = `the target of this fleet is ${target}, which has no live ISO`;
+  const hint = '`serve` requires `target: single-node-ignition-config`';
   return failure(
     problem('media/serve-sites', message, { at: { file: fleetFileName, path: 'target' }, hint }),
   );

@@ -126,7 +126,7 @@ async function renew(server: Server, options: Options, opened: OpenSites): Promi
     if (next.ok && next.value.tls) server.renew(next.value.tls);
     return problemsOf(next);
   } catch (error) {
-    const message = `the certificate cannot be used, and the one before is shown on: ${reasonOf(error)}`;
+    const message = `cannot reload the certificate, the previous one stays in use: ${reasonOf(error)}`;
     return [problem('media/serve-tls', message)];
   }
 }
@@ -150,7 +150,7 @@ async function listen(
       const hasOther = index < hosts.length - 1 && code !== 'EADDRINUSE' && code !== 'EACCES';
       if (hasOther) continue;
       const message = `cannot listen on ${each} port ${port}: ${listenFaults[code] ?? reasonOf(error)}`;
-      const hint = 'name another address or port with --listen';
+      const hint = 'choose another address or port with --listen';
       return failure(problem('media/serve-address', message, { hint }));
     }
   }
@@ -158,9 +158,9 @@ async function listen(
 }
 
 const listenFaults: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'another program listens there',
-  EADDRNOTAVAIL: 'this machine has no such address',
-  EAFNOSUPPORT: 'this machine has no such addresses',
+  EADDRINUSE: 'the port is already in use',
+  EADDRNOTAVAIL: 'the address is not available on this host',
+  EAFNOSUPPORT: 'the address family is not available on this host',
   EACCES: 'permission denied',
 };
 
@@ -183,8 +183,8 @@ function announce(
   const fingerprint = fingerprintOf(state.authority.certPem);
   const lines = [
     `Serving ${count(catalogue.sites.length, 'site')} at ${settings.url.href}`,
-    ...(hasAuthority ? [`Its authority has the SHA-256 fingerprint ${fingerprint}`] : []),
-    'The URLs of the sites, and that of the page for people: `sno-install serve --print-urls` with the same folders.',
+    ...(hasAuthority ? [`SHA-256 fingerprint of its CA: ${fingerprint}`] : []),
+    'Print the URLs of the sites and the status page: `sno-install serve --print-urls` with the same directories.',
     '',
   ];
   report(options, {

@@ -49,8 +49,8 @@ export function serveSettings(options: ServeOptions): Result<ServeSettings> {
 
 function pairOf({ tlsCert, tlsKey }: ServeOptions): Result<void> {
   if ((tlsCert === undefined) === (tlsKey === undefined)) return success(undefined);
-  const message = '--tls-cert and --tls-key belong together, and one of them is missing';
-  return failure(problem('media/serve-tls', message, { hint: 'name both, or neither' }));
+  const message = '--tls-cert and --tls-key must be used together';
+  return failure(problem('media/serve-tls', message, { hint: 'set both or neither' }));
 }
 
 function listeningOf(text: string): Result<Pick<ServeSettings, 'host' | 'port'>> {
@@ -59,7 +59,7 @@ function listeningOf(text: string): Result<Pick<ServeSettings, 'host' | 'port'>>
   const isSound = host === '' || (host !== undefined && parseAddress(host) !== undefined);
   if (isSound && port >= 1 && port <= 65_535) return success({ port, ...(host !== '' && { host }) });
   const hint =
-    'write --listen 192.0.2.1:8443, --listen [2001:db8::1]:8443, or --listen :8443 for all addresses';
+    'use --listen 192.0.2.1:8443, --listen [2001:db8::1]:8443, or --listen :8443 for all addresses';
   return failure(
     problem('media/serve-address', `--listen is ${quoted(text)}, expected ADDRESS:PORT`, { hint }),
   );
@@ -68,19 +68,21 @@ function listeningOf(text: string): Result<Pick<ServeSettings, 'host' | 'port'>>
 function urlOf({ url: given, http }: ServeOptions, port: number): Result<URL> {
   const scheme = http === true ? 'http:' : 'https:';
   if (given === undefined) return success(new URL(`${scheme}//${hostname()}:${port}/`));
-  const hint = `write --url ${scheme}//boot.example.com:${port}`;
+  const hint = `use --url ${scheme}//boot.example.com:${port}`;
   const refused = (fault: string): Result<never> =>
     failure(problem('media/serve-address', `--url ${fault}`, { hint }));
-  if (!/^[\u0021-\u007e]+$/.test(given) || !URL.canParse(given)) return refused('is no URL');
+  if (!/^[\u0021-\u007e]+$/.test(given) || !URL.canParse(given)) return refused('is not a URL');
   const url = new URL(given);
   if (url.protocol !== scheme)
     return refused(
-      http === true ? 'has to be of http beside --http' : 'has to be of https, unless --http is given',
+      http === true
+        ? 'must start with http:// when --http is set'
+        : 'must start with https:// unless --http is set',
     );
-  if (url.username !== '' || url.password !== '') return refused('has a login in it');
+  if (url.username !== '' || url.password !== '') return refused('contains a user name or password');
   return url.pathname === '/' && url.search === '' && url.hash === ''
     ? success(url)
-    : refused('has a path in it');
+    : refused('contains a path');
 }
 
 function countsOf(

@@ -42,12 +42,12 @@ function namedTls(certPath: string, keyPath: string): Result<ServerTls> {
 function tlsFault(cert: string, key: string): string | undefined {
   const x509 = readAs(() => new X509Certificate(cert));
   const privateKey = readAs(() => createPrivateKey(key));
-  if (x509 === undefined) return '--tls-cert is no certificate as PEM';
-  if (privateKey === undefined) return '--tls-key is no private key as PEM, or is encrypted';
-  if (!x509.checkPrivateKey(privateKey)) return '--tls-key is not the key of --tls-cert';
+  if (x509 === undefined) return '--tls-cert is not a PEM certificate';
+  if (privateKey === undefined) return '--tls-key is not a PEM private key, or is encrypted';
+  if (!x509.checkPrivateKey(privateKey)) return '--tls-key does not match --tls-cert';
   // X509Certificate parses only the first certificate. This checks the rest of the chain.
   const context = readAs(() => createSecureContext({ cert, key }));
-  return context === undefined ? '--tls-cert holds a certificate that is none or is cut off' : undefined;
+  return context === undefined ? '--tls-cert contains an invalid or truncated certificate' : undefined;
 }
 
 function readAs<T>(read: () => T): T | undefined {
@@ -60,7 +60,7 @@ function readAs<T>(read: () => T): T | undefined {
 
 function unfit(message: string): Result<never> {
   return failure(
-    problem('media/serve-tls', message, { hint: 'name both files as PEM, the key without a passphrase' }),
+    problem('media/serve-tls', message, { hint: 'use PEM files, and a key without a passphrase' }),
   );
 }
 

@@ -34,9 +34,9 @@ export async function serve(sites: readonly string[], given: ServeCommandLine): 
   } else if (isRevoking(options)) {
     const urls = [
       ...(options.revoke.length > 0 ? [`the URLs of ${options.revoke.join(', ')}`] : []),
-      ...(options.revokePage === true ? ['the URL of the page'] : []),
+      ...(options.revokePage === true ? ['the URL of the status page'] : []),
     ];
-    const text = `Took back ${urls.join(', and ')}; a server that runs knows it within a second.\n`;
+    const text = `Revoked ${urls.join(' and ')}. A running server applies this within a second.\n`;
     const json = { revoked: options.revoke, ...(options.revokePage === true && { page: 'revoked' }) };
     report(options, { problems: warnings, text, json });
   } else {
@@ -105,7 +105,7 @@ function unknownSites(sites: readonly SiteFolder[], revoked: readonly string[]):
   const names = new Set(sites.map(({ name }) => name));
   return revoked
     .filter((name) => !names.has(name))
-    .map((name) => problem('media/serve-sites', `--revoke ${name}: no site is called so`));
+    .map((name) => problem('media/serve-sites', `--revoke ${name}: site does not exist`));
 }
 
 /** A placeholder for reading sites before tokens exist. */
@@ -117,21 +117,25 @@ const noTokens: ServingState = {
 };
 
 function noSites(folders: readonly string[]): Problem {
-  const message = `there is no site with its outputs in ${folders.join(', ')}`;
-  const hint = 'name the folder of its outputs, or the one above; `sno-install create` writes them';
+  const message = `no outputs of a site in ${folders.join(', ')}`;
+  const hint = 'name an output directory or its parent; `sno-install create` writes the outputs';
   return problem('media/serve-sites', message, { hint });
 }
 
 function lacksIso(): Result<never> {
-  const hint = 'name the live ISO of the release as it was downloaded';
-  return failure(problem('usage/unknown-argument', 'serve needs --iso', { hint }));
+  const hint = 'use the downloaded live ISO of the release';
+  return failure(problem('usage/unknown-argument', '--iso is required', { hint }));
 }
 
 function plainHttp(): Problem {
-  const hint = 'leave --http out where machines know TLS';
-  return problem('media/serve-plain', 'media are served without TLS: everybody on the way can read them', {
-    hint,
-  });
+  const hint = 'remove --http if the machines support TLS';
+  return problem(
+    'media/serve-plain',
+    'serving without TLS: anyone on the network path can read the cluster keys',
+    {
+      hint,
+    },
+  );
 }
 
 interface UrlList {
@@ -158,7 +162,7 @@ function printUrls(options: GlobalOptions, list: UrlList): void {
   const fingerprint = fingerprintOf(state.authority.certPem);
   report(options, {
     problems: warnings,
-    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nThe page for people: ${page}\n`,
+    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nStatus page: ${page}\n`,
     json: {
       sites,
       page,
@@ -181,6 +185,6 @@ async function servePlaces(
 }
 
 function twice(): Problem {
-  const hint = 'leave them out: fleet.yaml says where the outputs of its sites are';
-  return problem('usage/unknown-argument', '--fleet stands beside folders of sites', { hint });
+  const hint = 'remove the directories; fleet.yaml sets the outputs of its sites';
+  return problem('usage/unknown-argument', '--fleet and site directories cannot be combined', { hint });
 }

@@ -23,11 +23,15 @@ export async function encryptState(options: GlobalOptions & RecipientOptions): P
   const named = requestedState(options);
   const done = await changeState(named, async (stored) => {
     if (stored.sealedBy !== undefined)
-      return refused('is encrypted already', 'run `sno-install state rotate`');
+      return refused('is already encrypted', 'run `sno-install state rotate`');
     const seal = await sealFor(options, named, stored);
     return seal.ok ? sealedText(stored, seal.value) : seal;
   });
-  tell(options, done, (file) => `Encrypted ${file}. Keep what opens it: without it the keys are lost.\n`);
+  tell(
+    options,
+    done,
+    (file) => `Encrypted ${file}. Keep the identity or passphrase: without it the cluster keys are lost.\n`,
+  );
 }
 
 /** Encrypts an encrypted state file again. */
@@ -47,8 +51,8 @@ export async function rotateState(options: GlobalOptions & RotateOptions): Promi
           chosen.value === undefined ? await sealFor(options, named, stored) : sealBy(chosen.value, options);
         return seal.ok ? sealedText(stored, seal.value) : seal;
       });
-  const note = 'An earlier copy opens as before: the keys in it are the same.';
-  tell(options, done, (file) => `Encrypted ${file} anew. ${note}\n`);
+  const note = 'Earlier copies can still be decrypted as before and contain the same keys.';
+  tell(options, done, (file) => `Re-encrypted ${file}. ${note}\n`);
 }
 
 /** Decrypts a state file, in place or to another file. */
@@ -59,7 +63,7 @@ export async function decryptState(options: GlobalOptions & DecryptOptions): Pro
     return;
   }
   const done = await changeState(named, (stored) => Promise.resolve(plainText(stored, options)));
-  tell(options, done, (file) => `Decrypted ${file}: it holds every private key of the cluster.\n`);
+  tell(options, done, (file) => `Decrypted ${file}. It contains all private keys of the cluster.\n`);
 }
 
 async function decryptTo(out: string, options: GlobalOptions, named: StateLocation): Promise<void> {
@@ -69,12 +73,12 @@ async function decryptTo(out: string, options: GlobalOptions, named: StateLocati
   const done =
     stored.ok && isStreamed && options.output === 'json'
       ? failure(
-          problem('usage/unknown-argument', 'stdout takes the state or JSON, not both', {
+          problem('usage/unknown-argument', '--out - and --output json cannot be combined', {
             hint: 'use --out FILE',
           }),
         )
       : stored.ok && !isStreamed
-        ? writeNewFile(out, stored.value.text, 'name another file with --out')
+        ? writeNewFile(out, stored.value.text, 'choose another file with --out')
         : stored;
   report(options, {
     problems: problemsOf(done),
@@ -92,8 +96,10 @@ async function sealFor(
   if (!seal.ok) return seal;
   if (seal.value !== undefined) return success(seal.value);
   const hint =
-    'name one by --recipient, as `age-keygen -y` prints it, or have a passphrase typed by --passphrase; or write `state.recipients` in sno-config.yaml';
-  return failure(problem('state/no-recipients', 'nothing says to whom the state is encrypted', { hint }));
+    'use --recipient with the output of `age-keygen -y`, --passphrase, or `state.recipients` in sno-config.yaml';
+  return failure(
+    problem('state/no-recipients', 'no recipient or passphrase to encrypt the state with', { hint }),
+  );
 }
 
 /** Problems: usage/unknown-argument, state/recipients-configured. */
@@ -113,7 +119,7 @@ async function sealedText(stored: StoredState, seal: Seal): Promise<Result<strin
 
 /** Problems: state/already, state/recipients-configured. */
 function plainText(stored: StoredState, options: GlobalOptions): Result<string> {
-  if (stored.sealedBy === undefined) return refused('is not encrypted', 'nothing is to be done');
+  if (stored.sealedBy === undefined) return refused('is not encrypted', 'nothing to do');
   if (configuredRecipients(options).length > 0) return recipientsConfigured('plain text would not last');
   return success(serializeState(withOutputsToReseal(withRecipients(stored.state, undefined))));
 }

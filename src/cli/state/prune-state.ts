@@ -41,10 +41,10 @@ function pruned(state: State, labels: readonly string[]): State {
 }
 
 function summary(path: string, labels: readonly string[]): string {
-  if (labels.length === 0) return `${path} holds no key of such an authority.\n`;
+  if (labels.length === 0) return `${path} contains no keys to remove.\n`;
   return [
     ...labels,
-    `Took ${labels.length} keys out of ${path}. The Ignition configs hold them too: delete those that are not needed any more.`,
+    `Removed ${labels.length} keys from ${path}. The Ignition configs contain them too: delete the ones you no longer need.`,
     '',
   ].join('\n');
 }

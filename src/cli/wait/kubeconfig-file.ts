@@ -61,6 +61,9 @@ async function sealOf({ dir, stateFile, access }: KubeconfigLocation): Promise<R
   if (!seal.ok) return seal;
   if (seal.value !== undefined) return success(seal.value);
   return failure(
-    problem('state/no-recipients', 'it is encrypted, and nothing says to whom it is to be again'),
+    problem(
+      'state/no-recipients',
+      'the file is encrypted, but no recipient or passphrase is known to encrypt it again',
+    ),
   );
 }

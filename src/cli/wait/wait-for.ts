@@ -86,7 +86,7 @@ async function openWait(
   const read = await kubeconfigFile({ path: kubeconfig, dir, access }).read();
   if (read.ok) return success({ timeoutMs: limit.value, text: read.value, isTrusted });
   if (fileSize(kubeconfig) !== undefined) return read;
-  const hint = `name the directory of the cluster with --dir (it is ${dir} now), or a file with --kubeconfig`;
+  const hint = `set the cluster directory with --dir (now ${dir}), or a file with --kubeconfig`;
   return failure(...read.problems.map((each) => ({ ...each, hint })));
 }
 
@@ -110,7 +110,7 @@ async function wait(
   };
   const form = progressForm(options);
   if (form === 'line' || form === 'lines')
-    screen.write(`waiting for ${waited} of ${reader.value.server}, ${elapsedText(timeoutMs)} at most\n`);
+    screen.write(`waiting up to ${elapsedText(timeoutMs)} for ${waited} of ${reader.value.server}\n`);
   const progress = waitProgress(form, screen);
   const { onMoment } = progress;
   const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
@@ -144,7 +144,7 @@ async function tell(subject: Opened, ending: WaitResult, options: GlobalOptions)
     process.stderr.write(`\n${subject.waited}: not reached (after ${elapsedText(ending.waitedMs)})\n`);
   if (ending.kind === 'stopped')
     process.stderr.write(
-      `stopped after ${elapsedText(ending.waitedMs)}; the cluster goes on, and so does the wait with the same command\n`,
+      `stopped after ${elapsedText(ending.waitedMs)}; the installation continues, run the same command to wait again\n`,
     );
   if (ending.kind === 'reached' && isLogged(options, 'info'))
     process.stdout.write(
@@ -192,8 +192,8 @@ export async function addRouterAuthority(
   const replaced = trusting === undefined ? text : await kubeconfig.write(trusting);
   if (replaced.ok) return { isAdded: true, warnings: [] };
   const reasons = replaced.problems.map(({ message }) => message).join('; ');
-  const hint = 'mend that and wait again, which ends at once, or trust the router in another way';
-  const message = `the authority of the router is not in ${place.path}: ${reasons}`;
+  const hint = 'fix the error and run the command again, or add the CA of the router to your trust store';
+  const message = `cannot add the CA of the router to ${place.path}: ${reasons}`;
   return { isAdded: false, warnings: [problem('cluster/router-authority', message, { hint })] };
 }
 

@@ -21,6 +21,6 @@ export function waitTimeout(timeout: string): Result<number> {
   if (seconds !== undefined) return success(seconds * 1000);
   const message = `--timeout is ${quoted(timeout)}, expected a duration`;
   return failure(
-    problem('usage/unknown-argument', message, { hint: 'try 90m, or 1h30m, larger units first' }),
+    problem('usage/unknown-argument', message, { hint: 'use larger units first, such as 90m or 1h30m' }),
   );
 }

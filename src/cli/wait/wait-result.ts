@@ -31,7 +31,7 @@ export function reachedText(
 ): string {
   const lines = [
     `${headline(subject.waited, facts)} (after ${elapsedText(waitedMs)})`,
-    ...(isAuthorityAdded ? [`The router's authority is now trusted by ${subject.kubeconfig}.`] : []),
+    ...(isAuthorityAdded ? [`Added the CA of the router to ${subject.kubeconfig}.`] : []),
     ...rest(subject, facts),
   ];
   return `${lines.join('\n')}\n`;
@@ -66,7 +66,7 @@ function headline(waited: WaitCondition, { version, nodes = [] }: ClusterFacts):
     case 'bootstrap-complete':
       return 'bootstrap complete: the node has rebooted from its disk and runs its own control plane';
     case 'install-complete':
-      return `install complete: the cluster runs ${version ?? 'a release that it does not name'}`;
+      return `install complete: the cluster runs ${version ?? 'an unknown release'}`;
     case 'node-ready':
       return `ready: ${nodes.join(', ')}`;
   }

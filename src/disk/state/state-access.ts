@@ -94,7 +94,7 @@ export function promptNewPassphrase(terminal: PassphraseTerminal | undefined): P
 /** Problems: usage/unknown-argument. */
 export function conflictingOptions(option: string): Result<never> {
   const message = `recipients stand beside ${option}, and a file of age takes one or the other`;
-  return failure(problem('usage/unknown-argument', message, { hint: 'leave one of them out' }));
+  return failure(problem('usage/unknown-argument', message, { hint: 'remove one of them' }));
 }
 
 /** Calls the function once and caches its promise. */

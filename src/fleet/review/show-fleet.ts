@@ -14,7 +14,7 @@ export function areEqual({ added, removed, constants, groups }: FleetDifferences
 
 /** Text report; `what` names both sides. */
 export function fleetText(found: FleetDifferences, what: string): string {
-  if (areEqual(found)) return `No difference in ${count(found.compared, 'site')}: ${what}.\n`;
+  if (areEqual(found)) return `No differences in ${count(found.compared, 'site')}: ${what}.\n`;
   const groups = titled(found).map(
     ({ title, differences }) => `${title === '' ? '' : `${title}\n`}${differencesText(differences)}\n`,
   );
@@ -24,7 +24,7 @@ export function fleetText(found: FleetDifferences, what: string): string {
 
 /** Markdown for a comment on a pull request. */
 export function fleetMarkdown(found: FleetDifferences, what: string): string {
-  if (areEqual(found)) return `No difference in ${count(found.compared, 'site')}: ${inline(what)}.\n`;
+  if (areEqual(found)) return `No differences in ${count(found.compared, 'site')}: ${inline(what)}.\n`;
   const lines = [
     `**${summary(found)}**: ${inline(what)}`,
     ...comings(found).map((line) => `- ${inline(line)}`),

@@ -13,7 +13,7 @@ export interface TitledDifferences {
 
 /** Formats differences for a pull request comment, each in a collapsed section, as many as fit. `what` names the two sides. */
 export function differencesMarkdown(differences: readonly Difference[], what: string): string {
-  if (differences.length === 0) return `No difference: ${inline(what)}.\n`;
+  if (differences.length === 0) return `No differences: ${inline(what)}.\n`;
   const count = differences.length === 1 ? '1 difference' : `${differences.length} differences`;
   return groupedDifferencesMarkdown([{ title: '', differences }], `**${count}**: ${inline(what)}\n`);
 }

@@ -65,7 +65,9 @@ test('the command line goes before fleet.yaml, and what is wrong is told at its 
     return `${code} ${stderr}`;
   };
   // The URL uses http, which requires --http.
-  expect(await told(['--iso', 'x'])).toContain('1 error[media/serve-address]: --url has to be of https');
+  expect(await told(['--iso', 'x'])).toContain(
+    '1 error[media/serve-address]: --url must start with https://',
+  );
   expect(await told(['--http', '--iso', '/nowhere/a.iso'])).toContain('/nowhere/a.iso cannot be read');
   expect(await told(['--http'], 'serve: { iso: lost.iso, url: http://a }\n')).toContain(
     `${join(folder, 'lost.iso')} cannot be read`,
@@ -74,9 +76,9 @@ test('the command line goes before fleet.yaml, and what is wrong is told at its 
     /1 error\[fleet\/path\]: serve\.iso is not a file path\n {2}--> .*fleet\.yaml:4:10 \(serve\.iso\)/,
   );
   expect(await told(['--http'], `target: aio-ignition\n${served}`)).toContain(
-    '1 error[media/serve-sites]: the sites of this fleet are made for aio-ignition',
+    '1 error[media/serve-sites]: the target of this fleet is aio-ignition',
   );
   expect(await told(['--http'], `${served}recipients: [someone]\n`)).toContain('error[state/recipient]');
-  expect(await told(['out'])).toContain('2 error[usage/unknown-argument]: --fleet stands beside folders');
-  expect(await told(['--revoke', 'south-1', '--http'])).toContain('no site is called so');
+  expect(await told(['out'])).toContain('2 error[usage/unknown-argument]: --fleet and site directories');
+  expect(await told(['--revoke', 'south-1', '--http'])).toContain('site does not exist');
 });

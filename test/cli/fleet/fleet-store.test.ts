@@ -30,5 +30,5 @@ test.each([
 test('a shard without a store is a slip of the pen', async () => {
   const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', fleetFolder(), '--shard', '0/2']);
   expect(code).toBe(2);
-  expect(stderr).toContain('--shard stands without --store');
+  expect(stderr).toContain('--shard requires --store');
 });

@@ -12,7 +12,7 @@ it('a bug claims nothing of the files that it cannot know', () => {
   write.mockRestore();
 
   expect(said.join('')).toBe(
-    'sno-install: this is a bug of sno-install, not of your input; each file is as it was or wholly written\n' +
+    'sno-install: this is a bug in sno-install, not in your input; every file is either unchanged or completely written\n' +
       'internal error: test\n',
   );
 });

@@ -341,7 +341,7 @@ describe('verify of a folder with media', () => {
   test('takes --iso for a mistake where nothing was made of one', async () => {
     expect(await wrongWith(join(made, 'pxe.receipt.json'), '--iso', join(made, 'live.iso'))).toEqual([
       2,
-      'usage/unknown-argument: --iso is given, and no receipt is of a medium that was made of a live ISO',
+      'usage/unknown-argument: --iso is set, but no receipt is for a boot medium created from a live ISO',
     ]);
   });
 });

@@ -200,6 +200,6 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
   it('is asked for one signer by those who name a file', async () => {
     const { code, stderr } = await snoInProcess(['verify', base, '--signer', 'ci@example.com']);
     expect({ code, stderr }).toMatchObject({ code: 2 });
-    expect(stderr).toContain('--signer stands without --allowed-signers');
+    expect(stderr).toContain('--signer requires --allowed-signers');
   });
 });

@@ -106,7 +106,7 @@ describe('fleet wait-for', () => {
       stdout:
         'SITES  LAST WORD\n    3  install complete, 4.18.3 (north-1, north-2, south-1)\n\n' +
         'install-complete: 3 sites: 3 reached (after N s)\n',
-      stderr: 'waiting for install-complete of 3 sites, 1 min at most\nafter N s: 3 of 3 sites reached\n',
+      stderr: 'waiting up to 1 min for install-complete of 3 sites\nafter N s: 3 of 3 sites reached\n',
     });
   });
 
@@ -129,14 +129,14 @@ describe('fleet wait-for', () => {
     expect(code).toBe(1);
     expect(stdout).toBe(
       'SITES  LAST WORD\n' +
-        '    2  not reached: the API does not answer: connection refused; its node reported last: bootkube wait-for-etcd failed (north-3, north-4)\n' +
+        '    2  not reached: the API does not answer: connection refused; last node report: bootkube wait-for-etcd failed (north-3, north-4)\n' +
         '    1  ready (north-1)\n' +
-        '    1  not reached: the API does not answer: connection refused; its node reported last: the cluster is complete (north-2)\n\n' +
+        '    1  not reached: the API does not answer: connection refused; last node report: the cluster is complete (north-2)\n\n' +
         'node-ready: 4 sites: 1 reached, 3 not reached (after N s)\n',
     );
     expect(stderr).toContain(
-      'error[cluster/no-answer]: the API does not answer: connection refused; its node reported last: bootkube wait-for-etcd failed (2 sites: north-3, north-4)\n' +
-        '   = hint: fetch what the node logged with `sno-install gather`',
+      'error[cluster/no-answer]: the API does not answer: connection refused; last node report: bootkube wait-for-etcd failed (2 sites: north-3, north-4)\n' +
+        '   = hint: collect the logs with `sno-install gather`',
     );
   });
 

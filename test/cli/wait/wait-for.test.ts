@@ -119,7 +119,7 @@ describe('wait-for', () => {
       stdout:
         'bootstrap complete: the node has rebooted from its disk and runs its own control plane (after N s)\n\n' +
         'Next: `sno-install wait-for install-complete --dir site1`.\n',
-      stderr: 'waiting for bootstrap-complete of https://API, 1 h 5 min at most\n',
+      stderr: 'waiting up to 1 h 5 min for bootstrap-complete of https://API\n',
     });
   });
 
@@ -131,7 +131,7 @@ describe('wait-for', () => {
         'Console:   https://console.apps.site1.example.com\n' +
         'Log in as: kubeadmin, with the password in site1/auth/kubeadmin-password\n\n' +
         'Next: `export KUBECONFIG=site1/auth/kubeconfig; oc get clusteroperators`.\n',
-      stderr: 'waiting for install-complete of https://API, 1 h 30 min at most\n',
+      stderr: 'waiting up to 1 h 30 min for install-complete of https://API\n',
     });
   });
 
@@ -143,7 +143,7 @@ describe('wait-for', () => {
 
     const first = await waitFor(folder, ['install-complete']);
     expect(first).toMatchObject({ code: 0 });
-    expect(first.stdout).toContain("\nThe router's authority is now trusted by site1/auth/kubeconfig.\n");
+    expect(first.stdout).toContain('\nAdded the CA of the router to site1/auth/kubeconfig.\n');
     const after = readFileSync(kubeconfig, 'utf8');
     const data = /certificate-authority-data: (\S+)/.exec(after)?.[1] ?? '';
     expect(Buffer.from(data, 'base64').toString()).toBe(
@@ -191,7 +191,9 @@ describe('wait-for', () => {
       const { code, stdout } = await waitFor(folder, ['install-complete', ...opening]);
       expect({ code, stdout }).toEqual({
         code: 0,
-        stdout: expect.stringContaining('authority is now trusted by site1/auth/kubeconfig.age.\n') as string,
+        stdout: expect.stringContaining(
+          'Added the CA of the router to site1/auth/kubeconfig.age.\n',
+        ) as string,
       });
       expect([await clustersOf(folder, ours), await clustersOf(folder, others)]).toEqual([2, 2]);
       expect(readdirSync(join(folder, 'site1/auth'))).toEqual(['kubeadmin-password', 'kubeconfig.age']);
@@ -204,7 +206,7 @@ describe('wait-for', () => {
       expect({ code, stderr }).toEqual({
         code: 0,
         stderr: expect.stringContaining(
-          'warning[cluster/router-authority]: the authority of the router is not in site1/auth/kubeconfig.age: it is encrypted, and nothing says to whom it is to be again',
+          'warning[cluster/router-authority]: cannot add the CA of the router to site1/auth/kubeconfig.age: the file is encrypted, but no recipient or passphrase is known to encrypt it again',
         ) as string,
       });
       expect(await clustersOf(folder, ours)).toBe(1);
@@ -249,7 +251,7 @@ describe('wait-for', () => {
       code: 0,
       stdout:
         'ready: sno1 (after N s)\n\nNext: `export KUBECONFIG=site1/auth/kubeconfig; kubectl get pods --all-namespaces`.\n',
-      stderr: 'waiting for node-ready of https://API, 30 min at most\n',
+      stderr: 'waiting up to 30 min for node-ready of https://API\n',
     });
   });
 
@@ -258,7 +260,7 @@ describe('wait-for', () => {
       code: 1,
       stdout: '',
       stderr:
-        'waiting for bootstrap-complete of https://API, N s at most\n' +
+        'waiting up to N s for bootstrap-complete of https://API\n' +
         'after N s: the API answers, but the bootstrap is not complete\n' +
         'error[cluster/bootstrap-incomplete]: timed out: the API answers, but the bootstrap is not complete\n' +
         '   = hint: check the console of the node and `journalctl --unit=bootkube` on it, then run the command again\n\n' +
@@ -272,7 +274,7 @@ describe('wait-for', () => {
 
     expect(code).toBe(1);
     expect(stderr).toBe(
-      'waiting for install-complete of https://API, 1 h 30 min at most\n' +
+      'waiting up to 1 h 30 min for install-complete of https://API\n' +
         'error[cluster/wrong-authority]: the certificate of https://API is signed by an unknown authority: either site1/auth/kubeconfig belongs to another cluster, or another machine has this address\n' +
         '   = hint: use the kubeconfig of this cluster, and check which machine 127.0.0.1 is\n\n' +
         'install-complete: not reached (after N s)\n',
@@ -304,7 +306,7 @@ describe('wait-for', () => {
       code,
       signal: null,
       stdout: '',
-      stderr: `waiting for bootstrap-complete of https://API, 1 h 5 min at most\nafter N s: ${at}stopped after N s; the cluster goes on, and so does the wait with the same command\n`,
+      stderr: `waiting up to 1 h 5 min for bootstrap-complete of https://API\nafter N s: ${at}stopped after N s; the installation continues, run the same command to wait again\n`,
     });
   });
 
@@ -326,7 +328,7 @@ describe('wait-for that cannot begin', () => {
       stdout: '',
       stderr:
         'error[usage/unreadable-file]: the kubeconfig site1/auth/kubeconfig cannot be read: it does not exist\n' +
-        '   = hint: name the directory of the cluster with --dir (it is site1 now), or a file with --kubeconfig\n',
+        '   = hint: set the cluster directory with --dir (now site1), or a file with --kubeconfig\n',
     });
   });
 
@@ -347,7 +349,7 @@ describe('wait-for that cannot begin', () => {
       code: 2,
       stderr:
         `error[usage/unknown-argument]: --timeout is ${JSON.stringify(timeout)}, expected a duration\n` +
-        '   = hint: try 90m, or 1h30m, larger units first\n',
+        '   = hint: use larger units first, such as 90m or 1h30m\n',
     });
   });
 

@@ -101,7 +101,7 @@ describe('a state file stays as it is', () => {
 
   it('where nothing can be made of it', async () => {
     lay(ownName);
-    const refused = refusal('state/already', 'it is encrypted already');
+    const refused = refusal('state/already', 'it is already encrypted');
     expect(await changed(() => Promise.resolve(refused))).toBe(refused);
     expect(contents()).toEqual(asItWas);
   });

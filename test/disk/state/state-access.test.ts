@@ -159,7 +159,7 @@ describe('the command line has a state encrypted', () => {
 
   it('one way or the other', async () => {
     const message = 'recipients stand beside --passphrase, and a file of age takes one or the other';
-    const want = refusal('usage/unknown-argument', message, { hint: 'leave one of them out' });
+    const want = refusal('usage/unknown-argument', message, { hint: 'remove one of them' });
     expect(conflictingOptions('--passphrase')).toEqual(want);
     const { asked, terminal } = typing({ choose: success('new') });
     expect(await access({ isTyped: true, recipients: [recipient] }, { terminal }).seal()).toEqual(want);

@@ -185,8 +185,8 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     const ended = await run.ended;
     const kept = stored(store);
     expect(ended).toMatchObject({ code: 143 });
-    expect(ended.stdout).toContain(`${String(kept.length).padStart(5)}  made\n`);
-    expect(ended.stderr).toContain('not begun: the same command goes on from here');
+    expect(ended.stdout).toContain(`${String(kept.length).padStart(5)}  created\n`);
+    expect(ended.stderr).toContain('not started; run the same command again to continue');
 
     const next = inStore(store, dir, ['create']);
     expect(next.code).toBe(0);

@@ -48,7 +48,7 @@ export async function bootFleet(options: Options): Promise<void> {
     const planned = visits.map(({ site }) => ({
       site,
       state: 'planned' as const,
-      words: 'it would be booted',
+      words: 'to be booted',
     }));
     printBoots(options, mode, { sites: [...told, ...planned], order: inputs.value.sites, problems: [] });
   }

@@ -60,21 +60,21 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
 }
 
 function noUser({ name, at }: BootSite): ReturnType<typeof problem> {
-  const hint = 'add an entry of its name, or one of a pattern such as "*"';
-  return problem('boot/credentials', `the credentials name no user for the BMC of ${name}`, { at, hint });
+  const hint = 'add an entry for the site, or a pattern such as "*"';
+  return problem('boot/credentials', `the credentials file has no user for the BMC of ${name}`, { at, hint });
 }
 
 function noImage({ name, at }: BootSite): ReturnType<typeof problem> {
-  const hint = 'list it anew, or leave the site out by --only';
-  return problem('boot/image', `there is no URL of an image for ${name}`, { at, hint });
+  const hint = 'print the URLs again with `serve --print-urls`, or select other sites with --only';
+  return problem('boot/image', `no image URL for site ${name}`, { at, hint });
 }
 
 function imageUrls({ media, mediaUrl }: Options): Result<ImageUrls> {
   if (mediaUrl !== undefined) return urlsByTemplate(mediaUrl);
   if (media === undefined) {
     const hint =
-      'give --media what `serve --print-urls --output json` prints, or say --media-url "https://host/{site}/live.iso"';
-    return failure(problem('usage/unknown-argument', 'nothing says where the images are', { hint }));
+      'use --media with the output of `serve --print-urls --output json`, or --media-url "https://host/{site}/live.iso"';
+    return failure(problem('usage/unknown-argument', '--media or --media-url is missing', { hint }));
   }
   const read = readNamedBytes('--media', media, standardInput());
   return read.ok ? urlsInList(Buffer.from(read.value).toString('utf8'), `--media ${media}`) : read;
@@ -93,18 +93,18 @@ async function bmcUsers(
   }
   const at = { file: fleetFileName, path: 'boot.credentials' };
   if (credentials === undefined) {
-    const hint = 'write "credentials: bmc.yaml.age" below boot, or use --credentials-command';
-    return failure(problem('boot/credentials', 'nothing says who enters the BMCs', { at, hint }));
+    const hint = 'set "credentials: bmc.yaml.age" below boot, or use --credentials-command';
+    return failure(problem('boot/credentials', 'boot.credentials is missing', { at, hint }));
   }
   const read = fleetInputs.read(credentials);
   if (read.kind !== 'file') {
     const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
-    return failure(problem('boot/credentials', `the file of credentials cannot be read: ${reason}`, { at }));
+    return failure(problem('boot/credentials', `cannot read the credentials file: ${reason}`, { at }));
   }
   if (!isAge(read.bytes)) {
-    const hint = 'age --encrypt --recipient age1… --output bmc.yaml.age bmc.yaml, and delete bmc.yaml';
+    const hint = 'run `age --encrypt --recipient age1… --output bmc.yaml.age bmc.yaml`, and delete bmc.yaml';
     return failure(
-      problem('boot/credentials', 'the file of credentials is not encrypted by age', { at, hint }),
+      problem('boot/credentials', 'the credentials file is not encrypted with age', { at, hint }),
     );
   }
   const plain = await openFile(read.bytes, credentials, stateAccess(options));

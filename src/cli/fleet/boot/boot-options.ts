@@ -48,29 +48,33 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
   ).flatMap(([mode, isAsked]) => (isAsked === true ? [mode] : []));
   const [mode = 'boot', second] = modes;
   const problems = [
-    ...wrong(jobs === undefined, '--jobs is no whole number above 0', 'such as 16'),
+    ...wrong(jobs === undefined, '--jobs is not a positive integer', 'for example --jobs 16'),
     ...wrong(
       options.wave !== undefined && wave === undefined,
-      '--wave is no whole number above 0',
-      'such as 50',
+      '--wave is not a positive integer',
+      'for example --wave 50',
     ),
     ...wrong(
       options.stopWhenFailed !== undefined && limit === undefined,
-      '--stop-when-failed is no number and no percentage',
-      'such as 5% or 3',
+      '--stop-when-failed is not a number or percentage',
+      'for example --stop-when-failed 5%',
     ),
-    ...wrong(question === undefined, '--timeout is no duration', 'such as 60s'),
-    ...wrong(site === undefined, '--site-timeout is no duration', 'such as 15m'),
+    ...wrong(question === undefined, '--timeout is not a duration', 'for example --timeout 60s'),
+    ...wrong(site === undefined, '--site-timeout is not a duration', 'for example --site-timeout 15m'),
     ...wrong(
       options.ejectAfter !== undefined && ejectAfter === undefined,
-      '--eject-after is no duration',
-      'such as 45m',
+      '--eject-after is not a duration',
+      'for example --eject-after 45m',
     ),
-    ...wrong(second !== undefined, `--${mode} stands beside --${second ?? ''}`, 'leave one of them out'),
+    ...wrong(
+      second !== undefined,
+      `--${mode} and --${second ?? ''} cannot be combined`,
+      'remove one of them',
+    ),
     ...wrong(
       options.media !== undefined && options.mediaUrl !== undefined,
-      '--media stands beside --media-url',
-      'leave one of them out',
+      '--media and --media-url cannot be combined',
+      'remove one of them',
     ),
   ];
   if (problems.length > 0 || jobs === undefined || question === undefined || site === undefined)

@@ -85,7 +85,7 @@ const stateWords = {
   skipped: 'skipped',
   failed: 'failed',
   stopped: 'stopped',
-  left: 'not begun',
+  left: 'not started',
 } as const;
 
 /** Summarizes the results: `100 sites: 97 booted, 3 failed`. */
@@ -96,7 +96,7 @@ function summaryOf(sites: readonly ReportedSite[], mode: BootMode): string {
   });
   const more =
     mode === 'boot' && sites.some(({ state }) => state === 'booted')
-      ? '\nthe media stay in their slots until `fleet boot --eject`'
+      ? '\nthe media stay inserted until `fleet boot --eject`'
       : '';
   return `${count(sites.length, 'site')}: ${parts.join(', ')}${more}`;
 }

@@ -49,10 +49,10 @@ function whyNot(
   if (mode === 'check') return undefined;
   const known = knownAt(recorded, address);
   if (mode === 'eject' && known === undefined && recorded !== undefined)
-    return 'another machine was booted for it';
+    return 'its BMC address changed since the boot';
   if (mode === 'eject') {
-    if (known === undefined) return 'it was not booted';
-    return known.reached === 'ejected' ? `virtual media ejected since ${known.at}` : undefined;
+    if (known === undefined) return 'not booted';
+    return known.reached === 'ejected' ? `ejected at ${known.at}` : undefined;
   }
   if (known === undefined || known.reached === 'starting' || isAgain) return undefined;
   return `booted ${known.at}`;
@@ -90,21 +90,21 @@ export async function visitAll(
     const { state, words, problems } = ejected.get(site.name) ?? result;
     return { site, state, words, problems };
   });
-  const left = end.left.map(({ site }): ReportedSite => ({ site, state: 'left', words: 'it was not begun' }));
+  const left = end.left.map(({ site }): ReportedSite => ({ site, state: 'left', words: 'not started' }));
   return { sites: [...told, ...results, ...left], problems: enough(end) };
 }
 
 const progressWords = {
   boot: 'booting sites',
-  eject: 'taking media out',
-  check: 'looking at BMCs',
+  eject: 'ejecting media',
+  check: 'checking BMCs',
   'dry-run': 'planning',
 } as const;
 
 function enough({ stoppedAt, left }: WavesEnd<unknown, unknown>): readonly Problem[] {
   if (stoppedAt === undefined || left.length === 0) return [];
-  const message = `${count(stoppedAt, 'site')} of a wave failed, and ${count(left.length, 'site')} ${left.length === 1 ? 'was' : 'were'} not begun`;
-  const hint = 'mend what they have in common, and run the same command again: it goes on where it was';
+  const message = `${count(stoppedAt, 'site')} of a wave failed, and ${count(left.length, 'site')} ${left.length === 1 ? 'was' : 'were'} not started`;
+  const hint = 'fix the cause and run the same command again; it continues with the remaining sites';
   return [problem('boot/enough', message, { hint })];
 }
 

@@ -34,7 +34,11 @@ export async function listFleetCertificates(options: Options): Promise<void> {
   const { warnBefore } = options;
   const withinSeconds = warnBefore === undefined ? undefined : parseDuration(warnBefore);
   if (warnBefore !== undefined && withinSeconds === undefined) {
-    usageError(options, '--warn-before is no duration', 'write whole numbers with units, such as 14d or 36h');
+    usageError(
+      options,
+      '--warn-before is not a duration',
+      'use whole numbers with units, such as 14d or 36h',
+    );
     return;
   }
   const jobs = parseJobs(options);

@@ -32,10 +32,13 @@ export async function diffFleets(named: readonly string[], options: Options): Pr
   const { against, dir } = options;
   const isRight = against === undefined ? named.length === 2 : named.length <= 1;
   if (!isRight) {
-    const fault = against === undefined ? 'two folders are compared' : '--against takes one folder';
+    const fault =
+      against === undefined
+        ? 'expected two directories to compare'
+        : 'expected at most one directory with --against';
     usageError(
       withReportFormat(options),
-      `${fault}, and ${named.length} are named`,
+      `${fault}, got ${named.length}`,
       'try `sno-install fleet diff BEFORE AFTER`, or `sno-install fleet diff --dir FLEET --against main`',
     );
     return;
@@ -88,8 +91,9 @@ async function compare(before: FleetPlace, after: FleetPlace, means: CompareCont
     if (kinds.has('fleet')) return comparedFleets(before, after, means);
     if (kinds.has('tree')) return comparedTrees(before, after, options);
   }
-  const hint = 'name two folders with a fleet.yaml, with outputs of sites, or two that `fleet golden` wrote';
-  const message = 'these are not two fleets or folders with their outputs, nor two golden trees of fleets';
+  const hint =
+    'name two directories with a fleet.yaml or with outputs of sites, or two trees written by `fleet golden`';
+  const message = 'the paths are not two fleets, two output directories or two golden trees';
   return { problems: [problem('fleet/not-comparable', message, { hint })] };
 }
 
@@ -134,7 +138,7 @@ function comparersOf(
 ): Workers<SitePair, ComparedSite> {
   const both = (): readonly [FleetOnDisk, FleetOnDisk] => {
     if (before === undefined || after === undefined)
-      throw new Error('internal error: a site is compared with none');
+      throw new Error('internal error: only one side to compare');
     return [before, after];
   };
   return workersFor(

@@ -33,8 +33,8 @@ type Options = ComparingFleet & FleetGoldenOptions;
 /** Writes the golden tree of a fleet, which depends only on its files, or compares it with the existing tree. */
 export async function writeFleetGolden(options: Options): Promise<void> {
   if (options.only.length > 0 && options.check !== true) {
-    const hint = 'leave out --only, or compare some sites by --check';
-    usageError(withReportFormat(options), '--only goes with --check: a tree has all sites', hint);
+    const hint = 'remove --only, or add --check to compare only some sites';
+    usageError(withReportFormat(options), '--only requires --check, because a tree contains all sites', hint);
     return;
   }
   const jobs = parseJobs(withReportFormat(options));
@@ -87,7 +87,7 @@ function write(options: Options, made: Result<GoldenTree>, found: readonly Probl
   const written = made.ok ? replaceTree(out, made.value.laid, treeKind) : success(undefined);
   const files = made.ok ? Object.keys(made.value.laid).length : 0;
   const sites = made.ok ? [...made.value.shared.sites.keys()] : [];
-  const text = `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. They hold no secret, and nothing of them boots.\n`;
+  const text = `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. They contain no secrets and cannot boot a machine.\n`;
   report(withReportFormat({ ...options, dir: '.' }), {
     problems: [...found, ...problemsOf(written)],
     text,
@@ -101,7 +101,7 @@ function check(options: Options, made: Result<GoldenTree>, found: readonly Probl
   const texts = there.isTree ? there.texts() : noTree(out);
   const before = texts.ok ? readTreeOnDisk(texts.value) : undefined;
   const lacking = texts.ok ? (before === undefined ? problemsOf(noTree(out)) : []) : texts.problems;
-  const what = `${out} and what is made of the fleet now`;
+  const what = `${out} and the current result for the fleet`;
   if (before === undefined || !made.ok || !texts.ok) {
     reportFleetDifferences({ ...options, dir: '.' }, { problems: [...lacking, ...found], what });
     return;
@@ -110,7 +110,7 @@ function check(options: Options, made: Result<GoldenTree>, found: readonly Probl
   const differences = compareShared({ ...before, sites }, made.value.shared);
   const isStale = areEqual(differences) && only.length === 0 && !areSame(texts.value, made.value.laid);
   const stale = isStale
-    ? [problem('review/other-form', `${out} says the same of each site in another form`)]
+    ? [problem('review/other-form', `${out} has the same contents in another format`)]
     : [];
   reportFleetDifferences(
     { ...options, dir: '.' },
@@ -118,7 +118,7 @@ function check(options: Options, made: Result<GoldenTree>, found: readonly Probl
       problems: [...found, ...stale],
       found: differences,
       what,
-      advice: 'If that is meant, run the command again without --check and commit the tree.',
+      advice: 'If the differences are intended, run the command again without --check and commit the tree.',
     },
   );
 }
@@ -133,6 +133,8 @@ function areSame(left: Tree, right: Tree): boolean {
 }
 
 function noTree(out: string): Result<Tree> {
-  const hint = 'run the command without --check once, and commit what it writes';
-  return failure(problem('review/not-a-tree', `--out ${out} holds no golden tree of a fleet`, { hint }));
+  const hint = 'run the command without --check and commit the tree';
+  return failure(
+    problem('review/not-a-tree', `--out ${out} does not contain a golden tree of a fleet`, { hint }),
+  );
 }

@@ -54,7 +54,7 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
     {
       problems: [...all, ...problemsOf(written)],
       text: isWritten
-        ? `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. Keys, passwords and tokens are not in them.\n`
+        ? `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. They contain no keys, passwords or tokens.\n`
         : '',
       json: isWritten ? { tree: out, sites, files } : {},
     },

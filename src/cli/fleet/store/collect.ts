@@ -91,9 +91,9 @@ async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<strin
     if (stored === undefined) return success('');
     const own = ensureRecordKey(dir, stored);
     if (!own.ok || own.value === stored) return own;
-    const message = 'the folder of the outputs is of another run than that into this store';
+    const message = 'the output directory belongs to another run than the store';
     return failure(
-      problem('store/other-site', message, { hint: 'name another folder as `outputs` in fleet.yaml' }),
+      problem('store/other-site', message, { hint: 'set another directory as `outputs` in fleet.yaml' }),
     );
   } catch (error) {
     return failure(storeProblem(error));
@@ -131,10 +131,10 @@ interface Collected {
 /** Label per result, in the order of the printed table. */
 const words: Readonly<Record<CollectedAs, string>> = {
   collected: 'collected',
-  unchanged: 'unchanged since they were collected',
-  stale: 'collected, and to be made again',
+  unchanged: 'unchanged',
+  stale: 'collected, but outdated',
   missing: 'not in the store',
-  failed: 'cannot be collected',
+  failed: 'failed',
 };
 
 /** Prints the collected sites and sets the exit code. */
@@ -150,7 +150,7 @@ function tellCollected(options: GlobalOptions, { problems, sites }: Collected, s
   } else {
     printFleetProblems(options, problems, sites.length);
     if (isLogged(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
-    if (isStopped) process.stderr.write('interrupted: the same command goes on from here\n');
+    if (isStopped) process.stderr.write('interrupted; run the same command again to continue\n');
   }
   process.exitCode = isStopped ? signals.exitCode() : exitCodeOf(problems.map(({ problem }) => problem));
 }

@@ -66,8 +66,8 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
 export function unencryptedFaults({ fleet }: ReadFleet): readonly Problem[] {
   if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
   const message =
-    'what lies in a store is encrypted, and fleet.yaml does not say to whom, or not that outputs are';
-  const hint = 'write "recipients: [age1…]" and "encryptOutputs: true" into fleet.yaml';
+    '--store requires encrypted outputs, but fleet.yaml does not set recipients and encryptOutputs';
+  const hint = 'add "recipients: [age1…]" and "encryptOutputs: true" to fleet.yaml';
   return [problem('store/plain', message, { at: { file: 'fleet.yaml' }, hint })];
 }
 
@@ -123,8 +123,8 @@ export function parseShard(text: string): Result<Shard> {
   const [, index, shards] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
   const shard = { index: Number(index), shards: Number(shards) };
   if (index !== undefined && shard.index < shard.shards) return success(shard);
-  const message = '--shard is INDEX/NUMBER, the index from 0 on and below the number';
-  return failure(problem('store/shard', message, { hint: 'write "--shard 0/8" for the first of eight' }));
+  const message = '--shard is not INDEX/NUMBER with an index from 0 to NUMBER - 1';
+  return failure(problem('store/shard', message, { hint: 'use "--shard 0/8" for the first of eight' }));
 }
 
 /** Returns the fleet with the sites of one shard: every `shards`-th row of the table, starting at `index`. May be empty. */

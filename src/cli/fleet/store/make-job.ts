@@ -45,7 +45,7 @@ export async function makeJob(options: Options): Promise<void> {
   const json = { objects, secrets, isApplied: options.apply === true };
   const text =
     options.apply === true
-      ? `the Job ${order.value.name} is created: ${order.value.shards} shards\n`
+      ? `created Job ${order.value.name} with ${order.value.shards} shards\n`
       : objects.map((each) => `---\n${writeYaml(each)}`).join('');
   report(options, { problems: [...order.warnings, ...problemsOf(created)], text, json });
   if (options.output === 'text' && created.ok && isLogged(options, 'info'))
@@ -76,9 +76,9 @@ async function orderOf(options: Options): Promise<Result<JobOrder>> {
 async function applyObjects(options: Options, objects: ReturnType<typeof jobObjects>): Promise<Result<void>> {
   const path = options.kubeconfig ?? process.env['KUBECONFIG'] ?? '';
   if (path === '') {
-    const hint = 'name the file by --kubeconfig, or pipe what is printed without --apply into kubectl';
+    const hint = 'use --kubeconfig, or run without --apply and pipe the output to kubectl';
     return failure(
-      problem('cluster/kubeconfig', 'no kubeconfig says where the Job is to be created', { hint }),
+      problem('cluster/kubeconfig', '--apply requires --kubeconfig or the KUBECONFIG variable', { hint }),
     );
   }
   const read = readNamedText('--kubeconfig', path);
@@ -100,7 +100,7 @@ function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder):
     const shown = keys.map(({ key, from }) => `  ${key}: ${from}`);
     return [`${name}${where}`, ...shown].join('\n');
   });
-  return `\nThe Job refers to these Secrets, which are not made here (docs/fleet-build.md):\n${lines.join('\n')}\n`;
+  return `\nThe Job requires these Secrets, which you must create (docs/fleet-build.md):\n${lines.join('\n')}\n`;
 }
 
 /** Parses the options and environment of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
@@ -112,15 +112,15 @@ function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secr
   const authorities = isPlain ? success({}) : storeAuthorities(process.env);
   const faults: readonly Problem[] = [
     ...(shards === undefined ? [fault('--shards', 'a number of pods from 1 to 10000')] : []),
-    ...(jobs === undefined ? [fault('--jobs', 'a number of threads of a pod from 1 to 64')] : []),
+    ...(jobs === undefined ? [fault('--jobs', 'a number of threads per pod from 1 to 64')] : []),
     ...(isName(name, 40) ? [] : [fault('--name', 'up to 40 lower-case letters, digits and "-"')]),
     ...(namespace === undefined || isName(namespace, 63)
       ? []
-      : [fault('--namespace', 'the name of a namespace')]),
+      : [fault('--namespace', 'a valid namespace name')]),
     ...(identitySecret === undefined || isName(identitySecret, 63)
       ? []
-      : [fault('--identity-secret', 'the name of a Secret')]),
-    ...(isImage(image) ? [] : [fault('--image', 'the reference of an image')]),
+      : [fault('--identity-secret', 'a valid Secret name')]),
+    ...(isImage(image) ? [] : [fault('--image', 'a valid image reference')]),
   ];
   const problems = [...faults, ...problemsOf(address), ...problemsOf(authorities)];
   if (shards === undefined || jobs === undefined || !address.ok || !authorities.ok || problems.length > 0)

@@ -69,6 +69,6 @@ function noteOf(options: GlobalOptions): (fault: StoreFault) => void {
     if (options.output === 'json' || !isLogged(options, 'info')) return;
     if (toldAt !== undefined && now - toldAt < 30_000) return;
     toldAt = now;
-    process.stderr.write(`the store does not answer (${message}): it is asked again\n`);
+    process.stderr.write(`the store does not answer (${message}); retrying\n`);
   };
 }

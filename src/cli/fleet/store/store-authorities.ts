@@ -12,6 +12,8 @@ export function storeAuthorities(variables: Variables): Result<{ readonly author
   if (!read.ok) return read;
   const { certificates, pem } = readCertificateBundle(read.value);
   if (certificates.length > 0) return success({ authoritiesPem: pem });
-  const message = 'the file that AWS_CA_BUNDLE names holds no certificate in PEM';
-  return failure(problem('usage/unreadable-file', message, { hint: 'name the file of the authorities' }));
+  const message = 'AWS_CA_BUNDLE contains no PEM certificate';
+  return failure(
+    problem('usage/unreadable-file', message, { hint: 'set it to a file with the CA certificates in PEM' }),
+  );
 }

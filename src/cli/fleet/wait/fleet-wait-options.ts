@@ -20,6 +20,6 @@ export function fleetWaitLimits({ timeout, jobs }: Pick<FleetWaitOptions, 'timeo
   const limit = waitTimeout(timeout);
   if (!limit.ok) return limit;
   if (/^[1-9]\d{0,3}$/.test(jobs)) return success({ timeoutMs: limit.value, jobs: Number(jobs) });
-  const message = '--jobs is no whole number from 1 to 9999';
-  return failure(problem('usage/unknown-argument', message, { hint: 'such as 256' }));
+  const message = '--jobs is not a number from 1 to 9999';
+  return failure(problem('usage/unknown-argument', message, { hint: 'for example --jobs 256' }));
 }

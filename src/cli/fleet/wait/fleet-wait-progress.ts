@@ -79,7 +79,7 @@ function countSites(sites: readonly SiteProgress[]): FleetWaitCounts {
 }
 
 function textOf({ sites, reached, notReached, mostly }: FleetWaitCounts): string {
-  const failed = notReached === 0 ? '' : `, ${notReached} will not be`;
+  const failed = notReached === 0 ? '' : `, ${notReached} failed`;
   const most = mostly === undefined ? '' : `; ${count(mostly.sites, 'site')}: ${mostly.message}`;
   return `${reached} of ${count(sites, 'site')} reached${failed}${most}`;
 }
@@ -117,7 +117,7 @@ function newsLines(
     .slice(0, newsAtOnce)
     .map(({ words, names }) => `after ${elapsedText(waitedMs)}: ${words} (${firstSites(names)})`);
   const more = news.slice(newsAtOnce).reduce((all, { names }) => all + names.length, 0);
-  const all = more === 0 ? lines : [...lines, `the same moment has news of ${count(more, 'site')} more`];
+  const all = more === 0 ? lines : [...lines, `and ${count(more, 'more site')}`];
   return form === 'line' ? all.map((line) => `${anew}${line}`) : all;
 }
 

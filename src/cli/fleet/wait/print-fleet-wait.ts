@@ -84,7 +84,7 @@ function problemsOf({ ending }: SiteProgress, node: NodeReportText | undefined):
 }
 
 const failureHint =
-  'fetch what the node logged with `sno-install gather`, and have `sno-install analyze` read it: it tries again by itself';
+  'collect the logs with `sno-install gather` and run `sno-install analyze` on them; the node retries by itself';
 
 function firstOfEach(problems: readonly FleetProblem[]): readonly FleetProblem[] {
   const seen = new Map<string, number>();
@@ -108,7 +108,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly s
       return [doneWords[waited], ...(ending.facts.version === undefined ? [] : [ending.facts.version])].join(
         ', ',
       );
-    const state = ending?.kind === 'failed' ? 'not reached' : 'still waited for';
+    const state = ending?.kind === 'failed' ? 'not reached' : 'pending';
     return `${state}: ${lastStatus(site, nodes.get(site.name))}`;
   });
   const rows = groups
@@ -118,7 +118,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly s
   return [
     'SITES  LAST WORD',
     ...rows,
-    ...(left === 0 ? [] : [`${String(left).padStart(5)}  others, each of which --output json names`]),
+    ...(left === 0 ? [] : [`${String(left).padStart(5)}  others (use --output json to list them)`]),
     '',
     `${waited}: ${summaryOf(sites)} (after ${elapsedText(waitedMs)})`,
   ];
@@ -128,7 +128,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly s
 function summaryOf(sites: readonly SiteProgress[]): string {
   const parts = (['reached', 'not-reached', 'stopped'] as const).flatMap((state) => {
     const number = sites.filter(({ ending }) => stateOf(ending) === state).length;
-    const words = { reached: 'reached', 'not-reached': 'not reached', stopped: 'still waited for' }[state];
+    const words = { reached: 'reached', 'not-reached': 'not reached', stopped: 'pending' }[state];
     return number === 0 ? [] : [`${number} ${words}`];
   });
   return `${count(sites.length, 'site')}: ${parts.join(', ')}`;

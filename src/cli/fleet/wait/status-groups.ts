@@ -28,11 +28,11 @@ export function groupedByStatus<T extends { readonly name: string }>(
 /** Describes a pending site: the state of its API and the last report of its node. */
 export function lastStatus({ word, ending }: SiteProgress, node: NodeReportText | undefined): string {
   const own = ending?.kind === 'failed' ? ending.problems[0]?.message : undefined;
-  const api = own ?? word ?? 'it was not asked yet';
+  const api = own ?? word ?? 'not contacted yet';
   return node === undefined ? api : `${api}; ${describeNodeReport(node)}`;
 }
 
 /** Marks the text as a claim of the node. */
 export function describeNodeReport({ word }: Pick<NodeReportText, 'word'>): string {
-  return `its node reported last: ${word}`;
+  return `last node report: ${word}`;
 }

@@ -56,9 +56,7 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   const form = progressForm(options);
   const { timeoutMs, jobs } = limits.value;
   if (form === 'line' || form === 'lines')
-    screen.write(
-      `waiting for ${waited} of ${count(sites.length, 'site')}, ${elapsedText(timeoutMs)} at most\n`,
-    );
+    screen.write(`waiting up to ${elapsedText(timeoutMs)} for ${waited} of ${count(sites.length, 'site')}\n`);
   const progress = fleetWaitProgress(form, screen);
   const signals = onStopSignals();
   const api = {
@@ -138,8 +136,8 @@ async function siteApi(
 ): Promise<Result<ClusterReader>> {
   const name = [own, sealedName(own)].find((each) => fileSize(join(dir, each)) !== undefined);
   if (name === undefined) {
-    const hint = 'run `sno-install fleet create` first, or leave the site out by --only';
-    return failure(problem('fleet/not-made', `there is no ${own} among the outputs`, { hint }));
+    const hint = 'run `sno-install fleet create` first, or select other sites with --only';
+    return failure(problem('fleet/not-made', `${own} is missing in the outputs`, { hint }));
   }
   const path = join(dir, name);
   const read = readBelow(dir, name);
