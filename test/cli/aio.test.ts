@@ -50,7 +50,7 @@ function fetchedBy(dir: string): readonly (readonly [string, string, PublishedFi
 }
 
 describe('create aio-ignition', () => {
-  it('says what it wrote, until when the machine may be booted, and what to do next', async () => {
+  it('prints the outputs, the boot deadline and the next step', async () => {
     const dir = site();
     const { code, stdout, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', 'site'], {
       cwd: dirname(dir),
@@ -129,7 +129,7 @@ describe('create aio-ignition', () => {
     ]);
   });
 
-  it('names what the machine fetches by itself, with hashes', async () => {
+  it('lists the files that the machine downloads, with hashes', async () => {
     const dir = site();
     await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect(fetchedBy(dir)).toEqual([
@@ -156,7 +156,7 @@ describe('create aio-ignition', () => {
     expect(fetchedBy(dir)[0]).toEqual(['/opt/bin/kubelet', '755', { url, sha256 }]);
   });
 
-  it('writes nothing where the hash of a program is not known', async () => {
+  it('writes no files if the hash of a program is unknown', async () => {
     const dir = site();
     writeFileSync(
       join(dir, 'sno-config.yaml'),
@@ -201,7 +201,7 @@ describe('create aio-ignition --offline-files', () => {
     ).toEqual(inMirror);
   });
 
-  it('is an input like any other: without it, files come from their projects again, and the user is told', async () => {
+  it('is an input: without it, the URLs of the projects are used again, with a warning', async () => {
     const dir = site();
     await snoInProcess(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
     const { code, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
@@ -234,7 +234,7 @@ describe('create aio-ignition --offline-files', () => {
     expect(stderr).toContain(want);
   });
 
-  it('holds the copy of a mirror against the hashes, without the files that aio.files brings', async () => {
+  it('checks the hashes of a mirror, except for the entries of aio.files', async () => {
     const dir = site();
     const folder = join(dir, '..', 'copy');
     const kubectl = 'dl.k8s.io/v1.36.3/bin/linux/amd64/kubectl';
@@ -262,7 +262,7 @@ describe('create aio-ignition --offline-files', () => {
 });
 
 describe('validate --target aio-ignition', () => {
-  it('asks for what this target needs, and not for a disk', async () => {
+  it('checks the fields of this target, and requires no disk', async () => {
     const dir = site();
     const before = snapshot(dir);
     expect(await snoInProcess(['validate', '--dir', dir, '--target', 'aio-ignition'])).toMatchObject({

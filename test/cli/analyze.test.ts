@@ -20,7 +20,7 @@ async function analyze(
 }
 
 describe('analyze', () => {
-  it('ends with 1 and tells the fault on stdout', async () => {
+  it('exits with 1 and prints the fault on stdout', async () => {
     const result = await analyze({ 'b/bootstrap/services/bootkube.json': record });
 
     expect(result).toMatchObject({ code: 1, stderr: '' });
@@ -49,7 +49,7 @@ describe('analyze', () => {
     });
   });
 
-  it('ends with 0 where nothing failed', async () => {
+  it('exits with 0 without a failure', async () => {
     const result = await analyze({ 'b/bootstrap/services/bootkube.json': '[]' });
 
     expect([result.code, result.stderr]).toEqual([0, '']);
@@ -70,7 +70,7 @@ describe('analyze', () => {
     expect((await snoInProcess(['analyze', path, '--output', 'json'])).stdout).toContain(code);
   });
 
-  it('of a folder that is no bundle says so', async () => {
+  it('rejects a folder that is not a bundle', async () => {
     const folder = join(scratchFolder(), 'folder');
     mkdirSync(folder);
 

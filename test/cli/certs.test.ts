@@ -41,7 +41,7 @@ async function certs(cwd: string, time: string, ...args: readonly string[]): Pro
 }
 
 describe('certs', () => {
-  test('finds a certificate in each file of a folder, and says how long it holds', async () => {
+  test('lists the certificates in each file of a folder with their expiry dates', async () => {
     const { code, stdout, stderr } = await certs(folderOfMany(), '2026-01-02T20:00:00Z', '--dir', 'site');
 
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -61,7 +61,7 @@ describe('certs', () => {
     );
   });
 
-  test('tells a monitor what ends, by its exit code', async () => {
+  test('reports expiring certificates by its exit code', async () => {
     const folder = folderOfMany();
     const time = '2026-01-02T20:00:00Z';
     const told = await certs(folder, time, 'site/node.ign', '--warn-before', '4h', '--output', 'json');
@@ -88,7 +88,7 @@ describe('certs', () => {
     expect(ended.stdout).toContain('expired 24 h ago');
   });
 
-  test('is not silent about what it cannot look at', async () => {
+  test('reports unreadable files', async () => {
     const folder = folderOfMany();
     const time = '2026-01-02T20:00:00Z';
     const told = await certs(folder, time, 'none', 'site');

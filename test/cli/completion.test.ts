@@ -30,7 +30,7 @@ describeWith(['bash'], 'completion in bash', () => {
     expect(await complete(['validate', '--dir', ''])).toEqual([]);
   });
 
-  it('uses nothing that bash 3.2 does not have', async () => {
+  it('uses only features of bash 3.2', async () => {
     // Features that need bash 4. Source: CHANGES of bash, sections for 4.0 to 4.4
     expect(await script('bash')).not.toMatch(
       /\b(?:mapfile|readarray|compopt|coproc)\b|declare -[Agn]|local -[Agn]|\$\{[a-z]+(?:,,|\^\^)|\|&|;;&|&>>/,
@@ -39,18 +39,15 @@ describeWith(['bash'], 'completion in bash', () => {
 });
 
 describe('the script for powershell', () => {
-  it.each(['create single-node-ignition-config', 'wait-for node-ready'])(
-    'knows what follows %s',
-    async (path) => {
-      expect(await script('powershell')).toContain(`        '${path}' = @('--`);
-    },
-  );
+  it.each(['create single-node-ignition-config', 'wait-for node-ready'])('completes %s', async (path) => {
+    expect(await script('powershell')).toContain(`        '${path}' = @('--`);
+  });
 
-  it('knows the values of options', async () => {
+  it('completes the values of options', async () => {
     expect(await script('powershell')).toContain("        'graph:--format' = @('dot', 'mermaid', 'json')\n");
   });
 
-  it('quotes nothing that would end a text', async () => {
+  it('escapes quotes in texts', async () => {
     for (const line of (await script('powershell'))
       .split('\n')
       .filter((each) => each.startsWith("        '"))) {

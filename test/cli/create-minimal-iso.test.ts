@@ -79,7 +79,7 @@ describe('create single-node-iso --minimal', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('draws nothing and writes nothing where the data of the minimal image is damaged', async () => {
+  test('writes no files if the data of the minimal image is damaged', async () => {
     const damaged = Buffer.from(made.full);
     const place = dataPlace(damaged) + 200;
     damaged[place] = (damaged[place] ?? 0) ^ 1;
@@ -94,7 +94,7 @@ describe('create single-node-iso --minimal', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('tells of one file for two things', async () => {
+  test('rejects one file for two outputs', async () => {
     const folder = site();
     expect((await create(folder, '--out', 'a', '--rootfs-out', './a')).stderr).toContain(
       'error[media/output]: --out and --rootfs-out name the same file',
@@ -111,7 +111,7 @@ describe('create single-node-iso --minimal', () => {
       says: '--minimal and --in-place exclude each other',
     },
     { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out takes a file' },
-  ])('takes $args for a mistyped command line', async ({ args, says }) => {
+  ])('rejects $args', async ({ args, says }) => {
     const folder = site();
     const { code, stderr } = await snoInProcess(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {
       cwd: folder,

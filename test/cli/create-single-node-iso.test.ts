@@ -58,7 +58,7 @@ describe('create single-node-iso', () => {
     expect(image.equals(readFileSync(streamed))).toBe(true);
   });
 
-  test('leaves an image that is there, and one that holds a config, as it is', async () => {
+  test('keeps an existing image and an image with a config', async () => {
     const folder = site();
     expect((await create(folder, '--out', 'a.iso')).code).toBe(0);
     const before = snapshot(folder);
@@ -143,7 +143,7 @@ describe('create single-node-iso', () => {
     expect(existsSync(join(folder, 'single-node.iso.receipt.json'))).toBe(false);
   });
 
-  test('takes away the receipt of an image that is no more', async () => {
+  test('removes the receipt of a deleted image', async () => {
     const folder = site();
     expect((await create(folder)).code).toBe(0);
     const receipt = readFileSync(join(folder, 'single-node.iso.receipt.json'), 'utf8');
@@ -153,7 +153,7 @@ describe('create single-node-iso', () => {
     expect(readFileSync(join(folder, 'single-node.iso.receipt.json'), 'utf8')).not.toBe(receipt);
   });
 
-  test('tells all that is wrong with image, place and configs at once, and draws nothing', async () => {
+  test('reports all problems of image, path and configs together, and generates no keys', async () => {
     const folder = site(
       { 'install-config.yaml': minimalInstallConfig.replace(/^baseDomain:.*$/m, 'baseDomain: example_com') },
       Buffer.from('no image'),
@@ -169,7 +169,7 @@ describe('create single-node-iso', () => {
     expect(snapshot(folder)).toEqual(before);
   });
 
-  test('refuses an image for other machines before anything is written', async () => {
+  test('rejects an image for another architecture before it writes files', async () => {
     const folder = site({
       'install-config.yaml': minimalInstallConfig.replace(/^(controlPlane:\n)/m, '$1  architecture: arm64\n'),
     });
@@ -193,7 +193,7 @@ describe('create single-node-iso', () => {
     );
   });
 
-  test('of an image that is none of a file says so', async () => {
+  test('rejects a path that is not a file', async () => {
     const folder = site();
     const of = (iso: string): Promise<CommandOutput> =>
       snoInProcess(['create', 'single-node-iso', '--iso', iso], { cwd: folder });

@@ -40,7 +40,7 @@ async function create(cwd: string, ...more: readonly string[]): Promise<CommandO
 }
 
 describe('create single-node-pxe', () => {
-  test('writes the configs, an overlay for its owner alone, and scripts for anybody', async () => {
+  test('writes configs and an overlay with mode 0600, and readable scripts', async () => {
     const folder = site();
     const { code, stdout, stderr } = await create(folder, '--rootfs', rootfs);
 
@@ -82,7 +82,7 @@ describe('create single-node-pxe', () => {
     expect(existsSync(pending)).toBe(false);
   });
 
-  test('gives the same again, and takes away the script that does not fit any more', async () => {
+  test('writes the same files again, and removes outdated scripts', async () => {
     const folder = site();
     await create(folder, '--rootfs', rootfs, '--out', 'web');
     const before = snapshot(folder);
@@ -120,7 +120,7 @@ describe('create single-node-pxe', () => {
     expect(kernelArgumentsIn(folder)).toBe(kernelArgumentsIn(other));
   });
 
-  test('tells all that is wrong at once, and draws nothing', async () => {
+  test('reports all problems together, and generates no keys', async () => {
     const folder = site();
     const before = snapshot(folder);
     const { code, stderr } = await create(

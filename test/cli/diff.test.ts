@@ -97,7 +97,7 @@ describe('diff', () => {
     expect({ code, stdout }).toEqual({ code: 0, stdout: `No differences: ${at(...names).join(' and ')}.\n` });
   });
 
-  test('of what a site was in a revision and what it is, made of its inputs on both sides', async () => {
+  test('compares a site in a revision with its current inputs', async () => {
     const clone = scratchFolder();
     git(clone, 'clone', '-q', folder, 'repository');
     const site = join(clone, 'repository/site');

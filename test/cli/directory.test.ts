@@ -30,7 +30,7 @@ function site(): { readonly dir: string; readonly statePath: string } {
 }
 
 describe('the same inputs', () => {
-  it('give the same bytes: again, in another directory with --state, and with edits taken back', async () => {
+  it('give the same bytes: again, in another directory with --state, and after reverted edits', async () => {
     const { dir, statePath } = site();
     const first = await snoInProcess([...create, '--dir', dir, '--state', statePath]);
     const once = snapshot(dir);
@@ -53,7 +53,7 @@ describe('the same inputs', () => {
     expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
   });
 
-  it('read the environment as an input, and say when one is gone', async () => {
+  it('include environment variables, with a warning if one is missing', async () => {
     const { dir, statePath } = site();
     const variables = {
       OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE: 'registry.example.com/ocp/release:4.18.3-x86_64',
@@ -187,7 +187,7 @@ describe('a directory that is not as it should be', () => {
     expect(readFileSync(join(dir, 'worker.ign'), 'utf8')).toBe('edited by hand');
   });
 
-  it('a directory that is not there is not made when there is nothing to write', async () => {
+  it('does not create a missing directory without outputs', async () => {
     const scratch = scratchFolder();
 
     const { code, stderr } = await snoInProcess([...create, '--dir', join(scratch, 'a/b')]);
@@ -211,7 +211,7 @@ describe('a directory that is not as it should be', () => {
   });
 });
 
-it('issues certificates again when their boot window is over, from the same keys, and says so', async () => {
+it('issues certificates again from the same keys when they are about to expire, with a warning', async () => {
   const { dir, statePath } = site();
   const old = { ...process.env, SOURCE_DATE_EPOCH: '1500000000' };
   await snoInProcess([...create, '--dir', dir, '--state', statePath], {

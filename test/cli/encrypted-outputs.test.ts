@@ -77,7 +77,7 @@ const failing = (code: string): object => ({
 });
 
 describe('with encryptOutputs', () => {
-  it('outputs that hold secrets are written encrypted, say the same, and are not written again', async () => {
+  it('encrypts outputs with secrets, and does not write unchanged ones again', async () => {
     const [dir, plain] = [site({ 'sno-config.yaml': encrypting }), site()];
 
     const made = await create(dir);
@@ -110,7 +110,7 @@ describe('with encryptOutputs', () => {
     expect(there(dir)).toEqual({ plain: secretOutputs, encrypted: [] });
   });
 
-  it('one that somebody changed is neither removed nor written over, encrypted or not', async () => {
+  it('keeps changed outputs, encrypted or not', async () => {
     const dir = site({ 'sno-config.yaml': encrypting.replace('encryptOutputs: true', '') });
     await create(dir);
     writeFileSync(join(dir, 'auth/kubeconfig'), 'mine');
@@ -128,7 +128,7 @@ describe('with encryptOutputs', () => {
     expect(await create(dir, '--no-encrypt-outputs')).toMatchObject(failing('dir/output-edited'));
   });
 
-  it('a plain file that no run of ours wrote is left alone', async () => {
+  it('keeps a plain file of another origin', async () => {
     const dir = site({ 'sno-config.yaml': encrypting });
     await create(dir);
     writeFileSync(join(dir, 'auth/kubeconfig'), await opened(dir, 'auth/kubeconfig'));
@@ -154,7 +154,7 @@ describe('with encryptOutputs', () => {
     expect(snapshot(dir)).toEqual(once);
   });
 
-  it('and nobody to encrypt to, nothing is made', async () => {
+  it('fails without recipients', async () => {
     const dir = site({ 'sno-config.yaml': snoConfigText('state: { encryptOutputs: true }\n') });
     const before = snapshot(dir);
 
@@ -189,7 +189,7 @@ describe('encrypted outputs', () => {
     expect(snapshot(join(dir, 'tree'))).toEqual(snapshot(join(plain, 'tree')));
   });
 
-  it('have a receipt of what lies there, which is compared with an identity', async () => {
+  it('have a receipt of the encrypted files, which an identity can compare', async () => {
     const dir = site({ 'sno-config.yaml': encrypting });
     await create(dir);
 

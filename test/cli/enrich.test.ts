@@ -46,7 +46,7 @@ function named({ root, output }: Site, text: string): string {
 }
 
 describe('enrich', () => {
-  it('writes the config for its owner alone and says what is in it', async () => {
+  it('writes the config with mode 0600 and prints a summary', async () => {
     const given = site();
     const { code, stdout, stderr } = await given.run();
 
@@ -62,7 +62,7 @@ describe('enrich', () => {
     expect(statSync(given.output).mode & 0o7777).toBe(0o600);
   });
 
-  it('gives the same bytes again, over what it wrote, and from a folder with the parts by name', async () => {
+  it('overwrites its output with the same bytes, also from a folder with copied parts', async () => {
     const given = site();
     await given.run();
     const first = readFileSync(given.output);
@@ -81,7 +81,7 @@ describe('enrich', () => {
     expect(readFileSync(given.output).equals(first)).toBe(true);
   });
 
-  it('says so when the host name is that of a MachineConfig', async () => {
+  it('reports a host name from a MachineConfig', async () => {
     const given = site();
     const files = [...masterConfig.storage.files, { path: '/etc/hostname', contents: { source: 'data:,x' } }];
     writeFileSync(given.input, JSON.stringify({ ...masterConfig, storage: { files } }));
@@ -180,7 +180,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-describe('nothing is written, and an older output is left as it is, for', () => {
+describe('writes no file, and keeps an older output, for', () => {
   it.each(refusals)('$code', async ({ code, given, stderr }) => {
     const where = site();
     given(where);
@@ -218,7 +218,7 @@ describe('nothing is written, and an older output is left as it is, for', () => 
     }
   });
 
-  it('a folder that is not there, and a place that is no file: exit code 3', async () => {
+  it('a missing folder, and a path that is not a file: exit code 3', async () => {
     const given = site();
     const place = scratchFolder();
     for (const [output, reason] of [

@@ -44,7 +44,7 @@ function boot(dir: string, args: readonly string[]): Promise<CommandOutput> {
   return snoInProcess(['fleet', 'boot', '--dir', dir, '--identity', identity, ...args]);
 }
 
-describe('before a BMC is asked', () => {
+describe('fails before the first request to a BMC', () => {
   const cases: readonly {
     name: string;
     args?: readonly string[];
@@ -180,7 +180,7 @@ describe('before a BMC is asked', () => {
 });
 
 describe('sites are booted', () => {
-  it('once, recorded without a secret; what they have in their slots is taken out afterwards', async () => {
+  it('once, with a record without secrets; their media are ejected afterwards', async () => {
     const bmcs = await Promise.all([standInBmc(), standInBmc({ isOn: true })]);
     const dir = bootFolder(bmcs.map(({ origin }) => origin));
 
@@ -260,7 +260,7 @@ describe('sites are booted', () => {
     );
   });
 
-  it('and what another BMC did counts for none', async () => {
+  it('and a record of another BMC is ignored', async () => {
     const bmc = await standInBmc();
     const known = { reached: 'booted', at, bmc: 'https://192.0.2.1', slot: '/slot' };
     const record = JSON.stringify({ version: 1, sites: { 'north-1': known } });
@@ -295,7 +295,7 @@ describe('sites are booted', () => {
     expect(stderr.split('error[boot/unsupported]')).toHaveLength(3);
   });
 
-  it('and each fault stands at its cell', async () => {
+  it('and each problem has the location of its cell', async () => {
     const refusing = await standInBmc({ repeatsImage: true });
     const dir = bootFolder([refusing.origin, 'https://127.0.0.1:1'], {});
     const { stdout } = await boot(dir, [...url, '--site-timeout', '1s', '--output', 'json']);
@@ -320,7 +320,7 @@ describeWith(['openssl'], 'docs/fleet-boot.md', () => {
   const shown = (kind: string): readonly string[] =>
     blocks.flatMap((each) => (each.kind === kind ? [each.text] : []));
 
-  it('says what the command prints', async () => {
+  it('shows the output of the command', async () => {
     const folder = scratchFolder();
     const { fingerprint, ...pair } = selfSigned();
     const bmcs = await Promise.all([

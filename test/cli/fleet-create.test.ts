@@ -66,7 +66,7 @@ describe('fleet create', () => {
     }
   });
 
-  it('makes the fleet of docs/fleet-build.md, and prints what is shown there', () => {
+  it('generates the fleet of docs/fleet-build.md, with the output in the docs', () => {
     const shown = /^```console\n(.*?)^```$/ms.exec(readFileSync('docs/fleet-build.md', 'utf8'))?.[1] ?? '';
     const lines = ['create', 'create', 'status'].map((command) => {
       const { code, stdout, stderr } = fleetSno(command);
@@ -112,7 +112,7 @@ describe('fleet create', () => {
     expect(snapshot(alone)).toMatchObject(outputs);
   });
 
-  it('makes what has changed, whatever else cannot be made, and says so of each site', () => {
+  it('generates changed sites despite problems of others, and reports both', () => {
     const before = snapshot(join(fleet(), 'out'));
     const times = statSync(join(fleet(), 'out/north-1/receipt.json')).mtimeMs;
     const table = join(fleet(), 'sites.csv');
@@ -148,7 +148,7 @@ describe('fleet create', () => {
     expect(snapshot(join(fleet(), 'out')), 'as if nothing had been').toEqual(before);
   });
 
-  it('is not as its files ask when an earlier site has its address by now, whatever is looked at', async () => {
+  it('is stale if an earlier site now has its address, whichever site is checked', async () => {
     const table = join(fleet(), 'sites.csv');
     const sites = readFileSync(table, 'utf8');
     writeFileSync(table, sites.replace(/(?<=^north-1,.*)10\.1\.1\.10\b/m, '10.1.2.10'));
@@ -161,7 +161,7 @@ describe('fleet create', () => {
     ]);
   });
 
-  it('has certificates that `fleet certs` lists as docs/fleet-build.md shows, and what is odd about outputs', () => {
+  it('has the certificates that docs/fleet-build.md shows, and reports strange folders', () => {
     const shown = /^<!-- run: certs -->\n\n```\n(.*?)…\n```$/ms.exec(
       readFileSync('docs/fleet-build.md', 'utf8'),
     )?.[1];
@@ -192,7 +192,7 @@ describe('fleet create', () => {
     });
   });
 
-  it('starts a thread for each site that is to be made, and tells of its own files where they stand', () => {
+  it('starts a thread per site to generate, and reports problems at the location in its files', () => {
     const [summary, counter] = [join(fleet(), 'out/fleet.json'), join(cwd, 'counter.cjs')];
     writeFileSync(counter, countsThreads);
     const before = readFileSync(summary);
@@ -218,7 +218,7 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
     ]);
   });
 
-  it('would change what `fleet diff` tells, and keeps what nothing was changed of', async () => {
+  it('writes the changes of `fleet diff`, and keeps unchanged outputs', async () => {
     const compare = (...places: readonly string[]): Promise<CommandOutput> =>
       snoInProcess(['fleet', 'diff', ...places], { cwd, variables });
     expect(await compare('fleet/out', 'fleet')).toMatchObject({
@@ -242,7 +242,7 @@ error[dir/not-writable]: cannot write fleet.json: a folder stands there
     rmSync(join(cwd, 'changed'), { recursive: true });
   });
 
-  it('reads what was copied, and knows it', () => {
+  it('accepts a copied fleet as current', () => {
     cpSync(join(fleet(), 'out/north-1'), join(fleet(), 'out/north-1-copy'), { recursive: true });
     rmSync(join(fleet(), 'out/north-1'), { recursive: true });
     cpSync(join(fleet(), 'out/north-1-copy'), join(fleet(), 'out/north-1'), { recursive: true });
@@ -267,7 +267,7 @@ describe('a recipient of a fleet', () => {
 });
 
 describe('the command line of fleet create', () => {
-  it('--fail-fast begins no site after one that failed', async () => {
+  it('--fail-fast starts no site after a failure', async () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const args = ['fleet', 'create', '--dir', dir, '--jobs', '1', '--fail-fast', '--output', 'json'];
     const { code, stdout } = await snoInProcess(args);
@@ -296,7 +296,7 @@ describe('the command line of fleet create', () => {
     expect([code, stderr]).toEqual([1, expect.stringContaining('error[fleet/path]: outputs overlaps base')]);
   });
 
-  it('outputs that are no folder are named with what is to be done', async () => {
+  it('rejects an outputs path that is not a folder, with a hint', async () => {
     const dir = fleetFolder({ out: 'mine\n' });
     const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([

@@ -72,7 +72,7 @@ describe('a kill of fleet create at any moment', () => {
 });
 
 describe('SIGINT', () => {
-  it('lets the sites end that are under way, says how to go on, and the next run goes on', async () => {
+  it('finishes running sites and prints how to continue; the next run completes the fleet', async () => {
     const dir = encryptedFleet(6);
     const out = join(dir, 'out');
     const run = spawn(process.execPath, ['dist/cli.js', 'fleet', 'create', '--dir', dir, '--jobs', '1']);

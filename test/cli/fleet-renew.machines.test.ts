@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import { fleetFolder } from '../fleet/files.js';
 import { sno } from '../support/command.js';
 
-it('--renew issues certificates anew from the same keys, and those that end soon are told together', () => {
+it('--renew issues certificates again from the same keys; expiring ones are listed together', () => {
   const dir = fleetFolder();
   const at = (present: string, ...args: readonly string[]): ReturnType<typeof sno> =>
     sno(['fleet', 'create', '--dir', dir, ...args], {

@@ -24,7 +24,7 @@ function blocks(language: string): readonly string[] {
 }
 
 describe('fleet validate', () => {
-  it('finds nothing in the fleet of docs/fleet.md, which is as it is shown there, and writes nothing', async () => {
+  it('accepts the fleet of docs/fleet.md with the output in the docs, and writes no files', async () => {
     const dir = join(exampleFolder(), 'fleet');
     const before = snapshot(dir);
 
@@ -42,7 +42,7 @@ describe('fleet validate', () => {
     expect([blocks('yaml').length, blocks('csv').length]).toEqual([3, 1]);
   });
 
-  it('prints what docs/fleet.md says of a slip of the pen', async () => {
+  it('reports a typing error as in docs/fleet.md', async () => {
     const cwd = exampleFolder();
     const [, slip = ''] = blocks('');
     const table = join(cwd, 'fleet/sites.csv');
@@ -53,7 +53,7 @@ describe('fleet validate', () => {
     expect([code, `$ sno-install fleet validate --dir fleet\n${stderr}${stdout}`]).toEqual([1, shown]);
   });
 
-  it('tells the faults of a row whose name is refused, and that nothing is made', async () => {
+  it('reports the problems of a row with an invalid name', async () => {
     const dir = join(exampleFolder(), 'fleet');
     const table = join(dir, 'sites.csv');
     const text = readFileSync(table, 'utf8').replace('north-1', 'North_1').replace('10.1.2.10', '10.1.1.10');
@@ -86,7 +86,7 @@ describe('fleet validate', () => {
     expect(snapshot(dir)).not.toHaveProperty('out');
   });
 
-  it('says of what many sites have how many, and gives all of them as JSON', async () => {
+  it('merges problems of many sites into one with their number, and lists all in JSON', async () => {
     const rows = Array.from({ length: 9 }, (_, index) => `site-${index},10.0.0.${index}\n`);
     const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}`, 'base/sno-config.yaml': '' });
     const { stderr } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
@@ -123,7 +123,7 @@ describe('fleet validate', () => {
     expect(stdout).toBe('9 of 9 sites have errors\n');
   });
 
-  it('says which sites have one BMC, at their cells, where the fleet is to be booted', async () => {
+  it('reports sites with the same BMC at their cells, if the fleet has a boot section', async () => {
     const bmcs = ['/redfish/v1/Systems/1', '/redfish/v1/Systems/2', '/redfish/v1/Systems/1'];
     const rows = bmcs.map((system, index) => `site-${index},192.168.126.1${index},192.0.2.1${system}\n`);
     const changes = {
@@ -143,7 +143,7 @@ describe('fleet validate', () => {
     ]);
   });
 
-  it('says what is missing, and when no site is meant', async () => {
+  it('reports missing files, and a selection without sites', async () => {
     const empty = await snoInProcess(['fleet', 'validate', '--dir', scratchFolder()]);
     expect(empty).toMatchObject({
       code: 1,

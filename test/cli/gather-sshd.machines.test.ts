@@ -74,7 +74,7 @@ describeWith(['ssh', 'sshd', 'ssh-keygen', 'bash', 'jq', 'tar'], 'gather, from a
     expect(analysis.stdout).toContain('[mcs-http-error]');
   });
 
-  it('says what is wrong: key, script, port', async () => {
+  it('reports a wrong key, script or port', async () => {
     const machine = stoppedMachine();
     const folder = dirname(machine.root);
     const { address } = await sshServer({

@@ -125,7 +125,7 @@ describeWith(['bash'], 'gather, where something is wrong', () => {
 });
 
 describe('gather', () => {
-  it('gives ssh a key that only its owner reads, and options that nothing in the address can change', async () => {
+  it('passes ssh a key with mode 0600, and options that the address cannot change', async () => {
     const { dir } = await gatherWith(
       [
         'cd "$(dirname "$0")"',
@@ -160,7 +160,7 @@ describe('gather', () => {
   it.each([
     { name: 'no node', args: [] },
     { name: 'two nodes', args: ['--bootstrap', 'a', '--host', 'b'] },
-  ])('asks for one node: $name', async ({ args }) => {
+  ])('requires one node: $name', async ({ args }) => {
     expect((await snoInProcess(['gather', ...args])).code).toBe(2);
   });
 
@@ -193,7 +193,7 @@ describe('gather', () => {
     { whose: 'a run that works', name: `${kernelId()}.${namespaceNumber}-${pid}-${started}`, stays: true },
     { whose: 'a run in another container', name: `${kernelId()}.1-${pid}-${started}`, stays: true },
     { whose: 'nobody that is known', name: 'x', stays: true },
-  ])('a folder of $whose stays: $stays', async ({ name, stays }) => {
+  ])('keeps a folder of $whose: $stays', async ({ name, stays }) => {
     const dir = site();
     const left = join(dir, `.sno-install-gather.${name}.abc`);
     mkdirSync(left);
@@ -205,7 +205,7 @@ describe('gather', () => {
     expect(existsSync(left)).toBe(stays);
   });
 
-  it('stopped by Ctrl-C leaves nothing behind', async () => {
+  it('removes its files after Ctrl-C', async () => {
     const dir = site();
     const programs = join(dirname(dir), 'programs');
     mkdirSync(programs);

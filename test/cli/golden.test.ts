@@ -18,7 +18,7 @@ function sites(): string {
 }
 
 describe('golden', () => {
-  test('writes the same tree wherever the sites lie, whatever clock and environment say, and touches nothing else', async () => {
+  test('writes the same tree in every directory, clock and environment, and no other files', async () => {
     const [here, there] = [sites(), sites()];
     const golden = (cwd: string, variables: Readonly<Record<string, string>>): Promise<CommandOutput> =>
       snoInProcess(['golden', 'sites/berlin', 'sites/paris/', '--out', 'golden'], { cwd, variables });
@@ -50,7 +50,7 @@ describe('golden', () => {
       tree = readTree(out);
     });
 
-    test('holds no key and no config: what it shows of keys says that they are none', () => {
+    test('contains no keys or configs, only placeholders for keys', () => {
       const shown = Object.entries(tree).filter(([path]) => !path.startsWith('templates/'));
       const all = shown.map(([, text]) => text).join('\n');
       const keys = [...all.matchAll(/\bkey (\S+ )[0-9a-f]{8}/g)].map(([, kind = '']) => kind);
@@ -74,7 +74,7 @@ describe('golden', () => {
     });
   });
 
-  test('--check says what differs, and writes nothing', async () => {
+  test('--check reports the differences, and writes no files', async () => {
     const folder = sites();
     const golden = (...args: readonly string[]): Promise<CommandOutput> =>
       snoInProcess(['golden', 'sites/berlin', 'sites/paris', '--out', 'golden', ...args], { cwd: folder });
@@ -101,7 +101,7 @@ describe('golden', () => {
     expect(stdout).toMatch(/run the command again without --check and commit the tree\.\n$/);
   });
 
-  test('reports the problems of every site, and writes nothing', async () => {
+  test('reports the problems of every site, and writes no files', async () => {
     const folder = sites();
     for (const name of ['berlin', 'paris'])
       writeFileSync(join(folder, 'sites', name, 'sno-config.yaml'), `${snoConfig}hostname: a_b\n`);
@@ -132,7 +132,7 @@ describe('golden', () => {
     });
   });
 
-  test('leaves a folder as it is that holds something else, and a link', async () => {
+  test('keeps a folder with other files, and a link', async () => {
     const folder = sites();
     mkdirSync(join(folder, 'mine'));
     writeFileSync(join(folder, 'mine/file'), 'mine');

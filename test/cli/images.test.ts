@@ -26,7 +26,7 @@ async function imageSetOf(fixture: string, target: string): Promise<unknown> {
 }
 
 describe('images', () => {
-  it.each(['images', 'preflight'])('%s prints a warning of the inputs once', async (command) => {
+  it.each(['images', 'preflight'])('%s prints a warning of the inputs only once', async (command) => {
     const dir = siteOf('disconnected');
     const path = join(dir, 'install-config.yaml');
     writeFileSync(path, readFileSync(path, 'utf8').replace(/\/dev\/disk\/by-id\/\S+/, '/dev/sda'));
@@ -37,7 +37,7 @@ describe('images', () => {
     expect(stderr.match(/^warning\[config\/installation-disk-name\]/gm)).toHaveLength(1);
   });
 
-  it('lists the payload and what the node takes of it, and writes nothing', async () => {
+  it('lists the payload and the images that the node pulls, and writes no files', async () => {
     const dir = siteOf('minimal');
     const before = snapshot(dir);
 
@@ -71,7 +71,7 @@ describe('images', () => {
     ]);
   });
 
-  it('as an ImageSetConfiguration names a payload once, which oc-mirror takes apart', async () => {
+  it('as an ImageSetConfiguration lists the payload once, whose images oc-mirror reads', async () => {
     const head = { apiVersion: 'mirror.openshift.io/v2alpha1', kind: 'ImageSetConfiguration' };
 
     expect(await imageSetOf('minimal', 'single-node-ignition-config')).toEqual({
@@ -84,7 +84,7 @@ describe('images', () => {
     });
   });
 
-  it('as an ImageSetConfiguration names single images once each', async () => {
+  it('as an ImageSetConfiguration lists single images once each', async () => {
     const dir = siteOf('aio-minimal');
     writeFileSync(
       join(dir, 'sno-config.yaml'),
@@ -127,7 +127,7 @@ describe('images', () => {
     expect(fields.size).toBeGreaterThan(2);
   });
 
-  it('tells what is wrong with the inputs', async () => {
+  it('reports problems of the inputs', async () => {
     const { code, stderr, stdout } = await snoInProcess(['images', '--dir', scratchFolder()]);
 
     expect([code, stdout]).toEqual([1, '']);

@@ -18,7 +18,7 @@ function sourceOf(sites: Readonly<Record<string, string>>): string {
 }
 
 describe('import --fleet', () => {
-  it('says where two sites have one name, by their own files', async () => {
+  it('reports two sites with the same name at their files', async () => {
     const from = sourceOf({ a: 'one', b: 'two', c: 'one' });
     const dir = join(scratchFolder(), 'fleet');
     const { code, stderr } = await snoInProcess(['import', 'agent-config', from, '--fleet', '--dir', dir]);
@@ -32,7 +32,7 @@ describe('import --fleet', () => {
     ]);
   });
 
-  it('says that a link to a folder is no site', async () => {
+  it('rejects a link to a folder as a site', async () => {
     const from = sourceOf({ a: 'one' });
     symlinkSync(sourceOf({ b: 'two' }), join(from, 'linked'));
     const dir = join(scratchFolder(), 'fleet');
@@ -50,7 +50,7 @@ describe('import --fleet', () => {
     );
   });
 
-  it('says once, with the file and the sites, what no base and override can say', async () => {
+  it('reports once, with file and sites, settings that base and overrides cannot express', async () => {
     const names = { a: 'one', b: 'two', c: 'three' };
     const from = sourceOf(names);
     for (const [folder, name] of Object.entries(names)) {
@@ -67,7 +67,7 @@ describe('import --fleet', () => {
     ]);
   });
 
-  it('takes no --site', async () => {
+  it('rejects --site', async () => {
     const args = ['import', 'cluster-instance', 'fixtures/import/ztp', '--fleet', '--site', 'site1'];
     const { code, stderr } = await snoInProcess([...args, '--dir', join(scratchFolder(), 'fleet')]);
     expect([code, stderr]).toEqual([2, expect.stringContaining('--site selects one cluster, but --fleet')]);

@@ -24,7 +24,7 @@ describe('import agent-config', () => {
     expect([code, `$ sno-install ${args.join(' ')}\n${stderr}${stdout}`]).toEqual([0, shown]);
   });
 
-  it('writes what validate passes, for its owner alone, into an empty folder', async () => {
+  it('writes a valid config with mode 0600 into an empty folder', async () => {
     const cwd = copyOf('agent');
     const dir = join(cwd, 'site1');
     mkdirSync(dir);
@@ -41,7 +41,7 @@ describe('import agent-config', () => {
     expect(await snoInProcess(['validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('writes into no folder that holds files, unless it is forced to, and never into its source', async () => {
+  it('rejects a folder with files, except with --force, and its source folder', async () => {
     const cwd = copyOf('agent');
     const [from, dir] = [join(cwd, 'agent'), join(cwd, 'site1')];
     const args = ['import', 'agent-config', from, '--dir'];
@@ -67,7 +67,7 @@ describe('import agent-config', () => {
     expect(readFileSync(join(dir, 'sno-config.yaml'), 'utf8')).toContain('nodeIP: 192.168.126.10\n');
   });
 
-  it('tells what validate finds at the lines of the source, and writes nothing then', async () => {
+  it('reports the problems of validate at the lines of the source, and writes no files', async () => {
     const cwd = copyOf('agent');
     const edit = (file: string, from: string, to: string): void => {
       const path = join(cwd, 'agent', file);
@@ -146,7 +146,7 @@ Next: \`sno-install validate --dir ${dir}\`.
     );
   });
 
-  it('takes one file, what it refers to from beside it, and the pull secret from the command line', async () => {
+  it('imports one file, the objects next to it, and the pull secret of the command line', async () => {
     const cwd = copyOf('ztp');
     const [dir, secret] = [join(cwd, 'site1'), join(cwd, 'ps.json')];
     rmSync(join(cwd, 'ztp/hub.yaml'));
@@ -164,7 +164,7 @@ Next: \`sno-install validate --dir ${dir}\`.
 });
 
 describe('import install-dir', () => {
-  it('leaves out what create makes anew, and says what people have changed in it', async () => {
+  it('skips files that create generates, and reports edits in them', async () => {
     const folder = scratchFolder();
     const [from, dir] = [join(folder, 'old'), join(folder, 'new')];
     cpSync('fixtures/configs/minimal', from, { recursive: true });
@@ -208,7 +208,7 @@ describe('import install-dir', () => {
     );
   });
 
-  it('asks for the disk where none is named', async () => {
+  it('requires a disk if the source has none', async () => {
     const folder = copyOf('agent');
     const args = ['import', 'install-dir', join(folder, 'agent'), '--dir', join(folder, 'new')];
     const { stderr } = await snoInProcess(args);

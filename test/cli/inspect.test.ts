@@ -60,7 +60,7 @@ async function inspect(folder: string, ...args: readonly string[]): Promise<Comm
 }
 
 describe('inspect', () => {
-  test('shows a live ISO with all that is in it, and what is odd', async () => {
+  test('shows the content and faults of a live ISO', async () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'live.iso'), isoWithArgument());
     const { code, stdout, stderr } = await inspect(folder, 'live.iso', '--all');
@@ -136,7 +136,7 @@ describe('inspect', () => {
     );
   });
 
-  test('tells an overlay, and a medium without a config, from what is neither', async () => {
+  test('recognizes an overlay and an image without a config, and rejects other files', async () => {
     const folder = scratchFolder();
     writeFileSync(join(folder, 'overlay.img'), archive());
     writeFileSync(join(folder, 'empty.iso'), liveIso());

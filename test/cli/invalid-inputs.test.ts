@@ -56,7 +56,7 @@ async function stderrOf(name: string): Promise<string> {
   return problemsText(problemsOf(result), { dir });
 }
 
-describe('an invalid input is reported as its stderr.txt says', () => {
+describe('reports an invalid input as in its stderr.txt', () => {
   it.each(cases)('%s', async (name) => {
     const path = join(folder, name, 'stderr.txt');
     const stderr = await stderrOf(name);

@@ -204,7 +204,7 @@ describe('with --output json', () => {
   });
 });
 
-it('a schema of nothing in particular would fit nothing', () => {
+it('rejects an output without fields', () => {
   const isValid = ajv.getSchema('output');
   expect(isValid?.({ ok: true, problems: [{ code: 'config/replicas' }] })).toBe(false);
   expect(isValid?.({ ok: true, problems: [], surprise: 1 })).toBe(false);

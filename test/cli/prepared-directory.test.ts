@@ -57,7 +57,7 @@ function stateWith(more: object): string {
   return JSON.stringify({ ...(JSON.parse(state) as object), ...more });
 }
 
-describe('a directory that somebody else prepared', () => {
+describe('a directory that another user prepared', () => {
   const cases: readonly {
     readonly name: string;
     readonly given: (dir: string, victim: string) => void;
@@ -149,23 +149,20 @@ describe('a directory that somebody else prepared', () => {
       want: [3, 'dir/not-writable', 'auth is a symbolic link that leads out of the directory'],
     },
   ];
-  it.for(cases)(
-    'ends with a problem and touches nothing: $name',
-    async ({ given, want, needsRoot }, { skip }) => {
-      if (needsRoot === true && !isRoot) skip('only root gives files away');
-      const { dir, victim } = site();
-      given(dir, victim);
-      const before = [snapshot(dir), snapshot(victim)];
+  it.for(cases)('fails without changes: $name', async ({ given, want, needsRoot }, { skip }) => {
+    if (needsRoot === true && !isRoot) skip('only root gives files away');
+    const { dir, victim } = site();
+    given(dir, victim);
+    const before = [snapshot(dir), snapshot(victim)];
 
-      const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
+    const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
-      expect(stderr).toContain(want[1]);
-      expect(stderr).toContain(want[2]);
-      expect(code).toBe(want[0]);
-      expect([snapshot(dir), snapshot(victim)]).toEqual(before);
-      expect(readdirSync(victim)).toEqual(['precious']);
-    },
-  );
+    expect(stderr).toContain(want[1]);
+    expect(stderr).toContain(want[2]);
+    expect(code).toBe(want[0]);
+    expect([snapshot(dir), snapshot(victim)]).toEqual(before);
+    expect(readdirSync(victim)).toEqual(['precious']);
+  });
 
   const inputs = ['install-config.yaml', 'sno-config.yaml', 'openshift', 'manifests', 'openshift/a.yaml'];
   it.each(inputs)('reads no input behind a link that leads out: %s', async (path) => {
@@ -203,7 +200,7 @@ describe('a directory that somebody else prepared', () => {
     expect(readdirSync(join(dir, 'secrets/of/site'))).toEqual(['kubeadmin-password', 'kubeconfig']);
   });
 
-  it('has its state closed to others, on a run that changes nothing too', async () => {
+  it('restricts the mode of its state, also in a run without changes', async () => {
     const { dir } = site();
     await snoInProcess([...create, '--dir', dir]);
     chmodSync(join(dir, stateName), 0o644);
@@ -248,7 +245,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
     expect([code, readdirSync(dir)]).toEqual([3, before]);
   });
 
-  it('auth is a mount of its own', ({ skip }) => {
+  it('if auth is another mount', ({ skip }) => {
     const { dir } = site();
     mkdirSync(join(dir, 'auth'));
     const script =
@@ -306,7 +303,7 @@ it('waits with the kubeconfig of a stranger without running its programs', async
   expect([untold.code, ranUntold, existsSync(join(victim, 'ran'))]).toEqual([1, false, true]);
 });
 
-it('says what is in place and what the next run does when writing fails after the decision', async () => {
+it('reports the written files and the next step if writing fails after the decision', async () => {
   const { dir } = site();
   // The renames are: the lock, the plan (the decision), then one for each file.
   const failing = ['--import', resolve('test/support/fail-at.mjs')];
@@ -323,7 +320,7 @@ it('says what is in place and what the next run does when writing fails after th
   expect(readdirSync(dir)).not.toContain('.sno-install-pending');
 });
 
-describe('what is no regular file', () => {
+describe('a path that is not a regular file', () => {
   const fifo = (path: string): void => {
     rmSync(path, { force: true });
     execFileSync('mkfifo', [path]);
@@ -374,7 +371,7 @@ describe('what is no regular file', () => {
       says: 'it is not a regular file',
     },
   ];
-  it.each(cases)('ends the run at once: $name', async ({ given, args, says }) => {
+  it.each(cases)('fails immediately: $name', async ({ given, args, says }) => {
     const { dir } = site();
     given(dir);
     const before = readdirSync(dir);

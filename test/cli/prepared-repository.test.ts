@@ -95,7 +95,7 @@ describeWith(['git'], 'a repository that somebody else prepared', () => {
     return { top, ran };
   }
 
-  test.each(Object.keys(promisors))('runs nothing to fetch what is missing: %s', async (promisor) => {
+  test.each(Object.keys(promisors))('runs no program to fetch missing objects: %s', async (promisor) => {
     const { top, ran } = prepared(promisor);
 
     const runs = [
@@ -110,7 +110,7 @@ describeWith(['git'], 'a repository that somebody else prepared', () => {
     }
   });
 
-  it('runs nothing in commands that read the folder itself', async () => {
+  it('runs no program in commands that read the folder directly', async () => {
     const { top, ran } = prepared('core.sshCommand');
     const [site, fleet] = [join(top, 'site'), join(top, 'fleet')];
 

@@ -41,7 +41,7 @@ function outputsOf(dir: string): Readonly<Record<string, string>> {
   return Object.fromEntries(files.filter(([path]) => /\.ign$|^auth\//.test(path)));
 }
 
-describe('a pull secret and a key that stand elsewhere', () => {
+describe('an external pull secret and key', () => {
   const inFiles = (): string =>
     referring('pullSecretFile: pull.json\nsshKeyFile: core.pub\n', {
       'pull.json': `${pullSecret}\n`,

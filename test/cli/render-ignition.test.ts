@@ -26,7 +26,7 @@ async function rendered(
 }
 
 describe('render ignition', () => {
-  test('holds none of the secrets of a site, and says what it wrote', async () => {
+  test('contains no secrets of a site, and prints the written files', async () => {
     const dir = scratchFolder();
     const password = 'canary-of-the-proxy';
     const auth = Buffer.from('throwaway:canary-of-the-registry').toString('base64');
@@ -137,7 +137,7 @@ describe('render ignition', () => {
     expect(existsSync(join(result.folder, 'tree'))).toBe(false);
   });
 
-  test('shows the config in a live image and in an initrd overlay, and says where there is none', async () => {
+  test('shows the config in a live image and an initrd overlay, or reports a missing one', async () => {
     const folder = scratchFolder();
     const area = Buffer.alloc(areaBytes);
     const contents = Buffer.from(empty);
@@ -160,7 +160,7 @@ describe('render ignition', () => {
     expect((await render('broken.iso')).stderr).toContain('error[media/damaged]');
   });
 
-  test('asks for configs with names of their own, and for one at all', async () => {
+  test('requires configs with different names', async () => {
     const folder = scratchFolder();
     for (const name of ['a', 'b']) {
       mkdirSync(join(folder, name));

@@ -36,7 +36,7 @@ function loopsIn(dir: string): LoopsFile {
 }
 
 describe('render control-plane', () => {
-  test('writes a tree to read, for its owner alone where it holds keys', async () => {
+  test('writes a readable tree, with mode 0600 for keys', async () => {
     const dir = directory(byInstaller);
     const { code, stdout, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect({ code, stderr: stderr.split('\n')[0] }).toEqual({
@@ -53,7 +53,7 @@ describe('render control-plane', () => {
     expect(statSync(join(dir, 'control-plane/loops.json')).mode & 0o777).toBe(0o644);
   });
 
-  test('keeps every file that holds the password of a proxy for its owner', async () => {
+  test('writes files with the password of a proxy with mode 0600', async () => {
     const dir = directory(byInstaller);
     writeFileSync(
       join(dir, 'install-config.yaml'),
@@ -80,7 +80,7 @@ describe('render control-plane', () => {
     ]);
   });
 
-  test('says which loop made which object', async () => {
+  test('lists the loop that generated each object', async () => {
     const dir = directory(byInstaller);
     expect((await snoInProcess(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const { rounds, loops } = loopsIn(dir);
@@ -95,7 +95,7 @@ describe('render control-plane', () => {
     for (const key of everyObject) expect(files).toContain(`${key.replaceAll(':', '-')}.yaml`);
   });
 
-  test('changes nothing the second time, and takes away what is no longer made', async () => {
+  test('changes no file in a second run, and removes old files', async () => {
     const dir = directory(byInstaller);
     expect((await snoInProcess(['render', 'control-plane', '--dir', dir])).code).toBe(0);
     const before = snapshot(dir);
@@ -111,7 +111,7 @@ describe('render control-plane', () => {
     expect(files.some((path) => path.includes('etcd-certs/secrets'))).toBe(true);
   });
 
-  test('has nothing to show where the release renders', async () => {
+  test('fails if the release renders the control plane', async () => {
     const dir = directory();
     const { code, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect(code).toBe(1);

@@ -22,7 +22,7 @@ function read(text: string): ReturnType<typeof readInstallConfig> {
 }
 
 describe('commentedInstallConfig', () => {
-  test('lacks the pull secret alone, and says so at its line', () => {
+  test('has only one problem, the missing pull secret at its line', () => {
     const text = commentedInstallConfig(answers);
     const line = text.split('\n').findIndex((each) => each.startsWith('pullSecret:')) + 1;
     expect(read(text).problems.map(({ code, at }) => ({ code, line: at?.line }))).toEqual([
@@ -58,7 +58,7 @@ describe('commentedInstallConfig', () => {
     expect(draft?.config.pullSecret.reveal()).toBe(pullSecret);
   });
 
-  test('what stands in comments is sound too', () => {
+  test('is valid with uncommented lines', () => {
     const text = commentedInstallConfig({ ...answers, pullSecret });
     // Uncomments every field below a comment of prose, except certificates, which need a real value.
     const uncommented = text
@@ -74,7 +74,7 @@ describe('commentedInstallConfig', () => {
     ]);
   });
 
-  test('an answer is one value, whatever stands in it', () => {
+  test('quotes an answer as one value', () => {
     const odd = fc
       .array(
         fc.constantFrom(

@@ -77,7 +77,7 @@ const leaves = all.filter(
 );
 
 describe('commentedSnoConfig', () => {
-  test('written and left as it is, changes nothing', () => {
+  test('has no effect without edits', () => {
     const { problems, config, isRead } = read(unchanged);
     expect([problems, isRead]).toEqual([[], true]);
     expect(config).toEqual(readSnoConfig(testContext().inputs, undefined).config);
@@ -101,7 +101,7 @@ describe('commentedSnoConfig', () => {
     },
   );
 
-  test('sets what is given, in its place', () => {
+  test('sets the given values at their place', () => {
     const { problems, config } = read(
       commentedSnoConfig({
         hostname: 'a: "b"',

@@ -37,7 +37,7 @@ describe('rule 1: the file', () => {
     expect(readSnoConfig(testContext().inputs, undefined).problems).toEqual([]);
   });
 
-  test('a folder or an unreadable file stands in its place', () => {
+  test('a folder or an unreadable file of this name', () => {
     const reason = 'it is a folder, not a file';
     const inputs: Inputs = { ...testContext().inputs, read: () => ({ kind: 'unreadable', reason }) };
     const message = `sno-config.yaml cannot be read: ${reason}`;
@@ -50,7 +50,7 @@ describe('rule 1: the file', () => {
   });
 });
 
-describe('rules 2 to 4: what is not a config is one clear problem', () => {
+describe('rules 2 to 4: reports one clear problem of an invalid file', () => {
   const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'));
   const big = 'a: b\n'.repeat(210_000);
   const bomb = [
@@ -170,7 +170,7 @@ describe('rules 2 to 4: what is not a config is one clear problem', () => {
   });
 });
 
-describe('what is a config all the same', () => {
+describe('accepts unusual but valid files', () => {
   test.each([
     { name: 'rule 3: Windows line breaks', given: soundInstallConfig.replaceAll('\n', '\r\n') },
     { name: 'rule 3: a byte order mark', given: `\ufeff${soundInstallConfig}` },

@@ -9,7 +9,7 @@ import { allRules } from '../../src/config/rules/all-rules.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 
 describe('explainField', () => {
-  test('says all there is of a field', () => {
+  test('describes a field completely', () => {
     expect(explainField('networking.clusterNetwork[0].hostPrefix')).toEqual({
       file: 'install-config.yaml',
       path: 'networking.clusterNetwork[].hostPrefix',
@@ -59,7 +59,7 @@ describe('explainField', () => {
     ).toEqual(['apiVersion true', 'metadata true', 'baseDomain true', 'pullSecret true', 'platform true']);
   });
 
-  test('tells defaults, values and secrets', () => {
+  test('shows defaults, values and secrets', () => {
     expect(explainField('cpuPartitioningMode')).toMatchObject({
       default: 'None',
       values: ['None', 'AllNodes'],
@@ -89,7 +89,7 @@ test.each([
 });
 
 describe('rules', () => {
-  test('have numbers of their own, in order', () => {
+  test('have unique numbers, in order', () => {
     const numbers = allRules.map(({ number }) => number);
     expect(numbers).toEqual([...new Set(numbers)].toSorted((left, right) => left - right));
   });

@@ -11,11 +11,11 @@ import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 
 const schemas = { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema };
 
-it.each(Object.entries(configSchemas(schemas, schemaUrl)))('%s is what the zod schemas say', (path, text) => {
+it.each(Object.entries(configSchemas(schemas, schemaUrl)))('%s matches the zod schemas', (path, text) => {
   expect(readFileSync(path, 'utf8') === text, 'run `npm run generate`').toBe(true);
 });
 
-it('the fields that excerpts may show hold no secret', () => {
+it('the fields that excerpts may show are not secret', () => {
   const shown = new Set([...printableFields.holders, ...printableFields.values]);
   expect(['pullSecret', 'httpProxy', 'httpsProxy'].filter((name) => shown.has(name))).toEqual([]);
   expect(shown.has('noProxy')).toBe(true);

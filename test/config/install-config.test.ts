@@ -35,7 +35,7 @@ async function made<T>(asset: Asset<T>, inputs: TestInputs): Promise<T> {
 }
 
 describe('the model of install-config.yaml', () => {
-  test('has what is given', async () => {
+  test('contains the given values', async () => {
     const config = await made(installConfig, { files: filesOf(least) });
     expect(config).toMatchObject({ metadata: { name: 'sno' }, baseDomain: 'example.com' });
     expect(config.pullSecret.reveal()).toBe('{"auths":{"quay.io":{"auth":"dTpw"}}}');
@@ -51,7 +51,7 @@ describe('the model of install-config.yaml', () => {
     expect(config.capabilities).toBeUndefined();
   });
 
-  test('takes nothing of its own: what fields may hold is what the schema allows', () => {
+  test('accepts only fields of the schema', () => {
     type Given<K extends keyof InstallConfigInput> = NonNullable<InstallConfigInput[K]>;
     expectTypeOf<Exclude<keyof InstallConfig, keyof InstallConfigInput>>().toBeNever();
     expectTypeOf<InstallConfig['cpuPartitioningMode']>().toEqualTypeOf<Given<'cpuPartitioningMode'>>();

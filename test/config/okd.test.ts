@@ -164,7 +164,7 @@ describe('the Ignition config', () => {
     expect(files.get('/opt/openshift/openshift/99_feature-gate.yaml')).toBe(featureGate(spec));
   });
 
-  test('takes updates from OKD, and leaves streams to the machine config operator', async () => {
+  test('uses updates of OKD, and leaves streams to the machine config operator', async () => {
     const files = await nodeFiles(okdInstallConfig, '5.0.0-okd-scos.0');
     const clusterVersion = files.get('/opt/openshift/manifests/cvo-overrides.yaml') ?? '';
     expect(clusterVersion).toContain('\n  channel: stable-scos-4\n');

@@ -20,7 +20,7 @@ describe('a value that is still to be filled in', () => {
   });
 });
 
-describe('a value that somebody has written', () => {
+describe('accepts a filled value', () => {
   it.each([
     '',
     'example.com',

@@ -59,7 +59,7 @@ function editsOf(text: string): fc.Arbitrary<string> {
 }
 
 describe('whatever is done to a config', () => {
-  test('install-config.yaml: nothing is thrown, and every place exists', () => {
+  test('install-config.yaml: does not throw, and every location exists', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(soundInstallConfig, ...installRuleTexts).chain((text) => editsOf(text)),
@@ -76,7 +76,7 @@ describe('whatever is done to a config', () => {
     );
   });
 
-  test('sno-config.yaml: nothing is thrown, and every place exists', () => {
+  test('sno-config.yaml: does not throw, and every location exists', () => {
     const install = readInstallConfig(
       testContext({ files: { 'install-config.yaml': soundInstallConfig } }).inputs,
     ).draft;
@@ -94,7 +94,7 @@ describe('whatever is done to a config', () => {
     );
   });
 
-  test('any bytes: nothing is thrown', () => {
+  test('any bytes: does not throw', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(
@@ -125,7 +125,7 @@ describe('no problem shows a secret', () => {
     );
   });
 
-  test('in what is printed of the model', () => {
+  test('in printed parts of the model', () => {
     const { draft } = readInstallConfig(testContext({ files: { 'install-config.yaml': text } }).inputs);
     expect(draft).toBeDefined();
     expect(JSON.stringify(draft?.config.pullSecret)).toBe('"[redacted]"');

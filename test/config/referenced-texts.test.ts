@@ -52,7 +52,7 @@ describe('a reference', () => {
       sno: 'pullSecretFile: "-"\nsshKeyFile: /home/me/.ssh/id.pub\n',
       more: { stdin: pullSecret, files: { '/home/me/.ssh/id.pub': sshKey } },
     },
-  ])('$name gives what the field would', ({ sno, more }) => {
+  ])('$name has the same effect as the field', ({ sno, more }) => {
     const { problems, draft } = read(snoConfigText(sno), more);
 
     expect(problems).toEqual([]);
@@ -60,7 +60,7 @@ describe('a reference', () => {
     expect(draft?.config.pullSecret.reveal()).toBe(pullSecret);
   });
 
-  test('may have an empty field beside it, as `create install-config` writes one', () => {
+  test('is accepted with an empty field, as `create install-config` writes it', () => {
     const install = `${withoutBoth}pullSecret: ''\nsshKey: |\n`;
     const files = { 'pull.json': pullSecret, 'keys.pub': sshKey };
     expect(read(snoConfigText(both), { files }, install).problems).toEqual([]);

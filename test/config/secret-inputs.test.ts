@@ -52,7 +52,7 @@ async function leaksOf(inputs: readonly SecretInput[]): Promise<readonly string[
   return leaks;
 }
 
-describe('no secret is shown of an input that holds one', () => {
+describe('prints no secret of an input', () => {
   test.each([
     { place: 'in the field, in every form', least: 300 },
     { place: 'in the settings of a proxy', least: 300 },

@@ -154,7 +154,7 @@ function leavesOf(schema: FieldSchema, path = ''): readonly string[] {
   );
 }
 
-test('every field has a sample; the fields of network have tests of their own', () => {
+test('every field has a sample; the fields of network have separate tests', () => {
   expect(
     cells(installSamples)
       .map(({ field }) => field)

@@ -27,7 +27,7 @@ function allowedApps(payload: (typeof releases.all)[number]): Readonly<Record<st
 }
 
 test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
-  'the installer pods of $version.text may connect wherever traffic is denied',
+  'the installer pods of $version.text may connect in namespaces that deny traffic',
   (payload) => {
     const allowed = allowedApps(payload);
     const namespaces = Object.values(componentNames).map(({ namespace }) => namespace);

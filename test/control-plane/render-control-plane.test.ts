@@ -77,14 +77,14 @@ describe.each(Object.entries(cases))('a control plane rendered for %s', (_name, 
     expect(files.filter(({ mode }) => (mode & 0o077) !== 0).map(({ path }) => path)).toEqual([]);
   });
 
-  test('holds no word that the installer step was to replace', () => {
+  test('contains no placeholder of the installer step', () => {
     const left = files.filter(({ contents }) =>
       /\b(REVISION|NODE_NAME|NODE_ENVVAR_NAME)\b/.test(String(contents)),
     );
     expect(left.map(({ path }) => path)).toEqual([]);
   });
 
-  test('asks the node only for what the inputs leave open', () => {
+  test('requires from the node only values that the inputs do not contain', () => {
     const asks = files.some(({ contents }) => String(contents).includes('@@'));
     expect(asks).toBe(inputs.node === placeholderNode);
   });
@@ -95,7 +95,7 @@ describe.each(Object.entries(cases))('a control plane rendered for %s', (_name, 
     expect(records.every(({ loop, produced }) => loop !== 'target config' || produced.length > 0)).toBe(true);
   });
 
-  test('changes nothing when the loops run on what they made', () => {
+  test('stays unchanged when the loops run on their results', () => {
     const again = rendered({ ...inputs, seeds: store.objects() });
     expect(again.store.objects()).toEqual(store.objects());
     expect(again.files).toEqual(files);

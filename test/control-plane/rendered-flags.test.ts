@@ -70,7 +70,7 @@ test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
 );
 
 test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
-  'a revision of etcd copies what the operator of $version.text looks for',
+  'a revision of etcd contains the files that the operator of $version.text expects',
   (payload) => {
     const { configMaps, secrets } = openShiftEtcd.revision;
     const names = (objects: typeof configMaps): readonly string[] =>
@@ -81,7 +81,7 @@ test.each(releases.all.filter(({ offersInstaller }) => offersInstaller))(
   },
 );
 
-test('upstream knows every admission plugin that is turned on', () => {
+test('upstream has every enabled admission plugin', () => {
   const result = renderControlPlane(profiles.Kubernetes);
   if (!result.ok) throw new Error('expected it to render');
   const [, apiserver] = podsOf(result.value.files);

@@ -45,11 +45,11 @@ test.each([
       `error[control-plane/unknown-admission-plugin] ${apiServer}.authorization-mode): kube-apiserver 1.34 has no authorization mode "Rbac"`,
     ],
   },
-])("$name that upstream's kube-apiserver does not know", ({ given, want }) => {
+])('rejects $name, which kube-apiserver of upstream does not have', ({ given, want }) => {
   expect(found('Kubernetes', { 'kube-apiserver': given })).toEqual(want);
 });
 
-test("OpenShift's own programs have plugins of their own, which are not in the table", () => {
+test("accepts plugins of OpenShift's programs, which are not in the table", () => {
   expect(
     found('OpenShift', { 'kube-apiserver': { 'enable-admission-plugins': ['security.openshift.io/Own'] } }),
   ).toEqual([]);

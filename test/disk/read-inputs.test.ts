@@ -20,7 +20,7 @@ function readTwice(open: (dir: string) => Inputs): readonly string[] {
 }
 
 describe('files of the user', () => {
-  it('are what they were when they were read first, for all of a run', () => {
+  it('are read once per run', () => {
     expect(readTwice((dir) => cachedInputs(dir, {}))).toEqual(['one', 'one']);
   });
 
@@ -37,7 +37,7 @@ describe('files of the user', () => {
 });
 
 describe('of sites that have folders or none', () => {
-  it('are found where their folder is, as often as it is asked for', () => {
+  it('are found in their folder at every read', () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'one'));
     const inputs = siteFolderInputs(dir);
@@ -47,7 +47,7 @@ describe('of sites that have folders or none', () => {
     expect(inputs.list('two/../one')).toEqual(['f']);
   });
 
-  it('are absent where it is not, for as long as no other site is asked for', () => {
+  it('are absent without their folder, until another site is read', () => {
     const dir = scratchFolder();
     const inputs = siteFolderInputs(dir);
     const ask = (): readonly unknown[] => [
@@ -63,7 +63,7 @@ describe('of sites that have folders or none', () => {
     expect(ask()).toEqual(['file', 'file', ['f']]);
   });
 
-  it('are not taken for absent where their folder cannot be entered', () => {
+  it('are not absent if their folder is inaccessible', () => {
     const dir = scratchFolder();
     symlinkSync('loop', join(dir, 'loop'));
     expect(siteFolderInputs(dir).read('loop/f').kind).toBe('unreadable');
@@ -101,13 +101,13 @@ describe('of a folder of the user', () => {
     },
   );
 
-  it('nothing is said to be written before where nobody says so', () => {
+  it('has no earlier outputs by default', () => {
     const inputs = uncachedInputs(laid());
     expect([inputs.written('a'), inputs.writtenPaths()]).toEqual([undefined, []]);
   });
 
   it.each([(dir: string) => cachedInputs(dir, {}), uncachedInputs, siteFolderInputs])(
-    'a field gets nothing from outside of files unless that is given',
+    'reads fields only from files by default',
     (open) => {
       const inputs = open(laid());
       const field = 'pullSecret';
@@ -121,7 +121,7 @@ describe('of a folder of the user', () => {
     },
   );
 
-  it('a field gets what is outside of files where that is given', () => {
+  it('reads fields from stdin and variables if allowed', () => {
     const stdin = (reader: string) => ({ kind: 'file' as const, bytes: Buffer.from(`for ${reader}`) });
     const dir = laid();
     for (const inputs of [

@@ -63,7 +63,7 @@ describe('a file of the user', () => {
   });
 });
 
-describe('a folder of somebody else', () => {
+describe('a folder of another user', () => {
   const owner = 4711;
   beforeEach(({ skip }) => {
     if (!isRoot) skip('only root works in the folders of others');
@@ -90,7 +90,7 @@ describe('a folder of somebody else', () => {
     expect(found('../../outside/secret')).toBe('outside/secret');
   });
 
-  test('is that of the caller who called sudo', () => {
+  test('is accepted if its owner ran sudo', () => {
     vi.stubEnv('SUDO_UID', String(owner));
     expect(found('../../outside/secret')).toBe('outside/secret');
   });
@@ -100,7 +100,7 @@ describe('a folder to write to', () => {
   const outside = (path: string): string | undefined =>
     whyOutside(join(top, 'repo/site', path), join(top, 'repo/site'));
 
-  test('is one below, there or not yet, links among them', () => {
+  test('is below the directory, existing or new, also through links', () => {
     mkdirSync(join(top, 'repo/site/new/a'), { recursive: true });
     symlinkSync('new', join(top, 'repo/site/to-new'));
     for (const path of ['.', 'new', 'out/north-1', 'to-new/a', 'to-new/b'])
@@ -113,7 +113,7 @@ describe('a folder to write to', () => {
     expect(problemsOf(made)).toMatchObject([{ code: 'dir/not-writable' }]);
   });
 
-  test('may be in another folder of a repository of the caller, and of nobody else', ({ skip }) => {
+  test('may be another folder in a repository of the caller only', ({ skip }) => {
     mkdirSync(join(top, 'repo/.git'));
     expect([outside('to-classes'), outside('openshift')]).toEqual([undefined, linkOut]);
     if (!isRoot) skip('only root gives a folder away');

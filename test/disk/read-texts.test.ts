@@ -34,14 +34,14 @@ it('a tree is the text of each file below it, by its path', () => {
   expect(readTexts(root)).toEqual(success(texts));
 });
 
-it('what a link leads to is no part of it, file or folder', () => {
+it('skips links to files and folders', () => {
   symlinkSync('index.txt', join(root, 'link'));
   symlinkSync('etc', join(root, 'etc-link'));
   symlinkSync('nowhere', join(root, 'etc/broken'));
   expect(readTexts(root)).toEqual(success(texts));
 });
 
-it('a file that went away since it was listed is no part of it', () => {
+it('skips a file that was deleted after the listing', () => {
   replaceFsCalls(({ readdirSync }) => ({
     readdirSync: ((folder: string, options: { readonly withFileTypes: true }): readonly Dirent[] => {
       const entries = readdirSync(folder, options);
@@ -62,7 +62,7 @@ it('a tree with a file that cannot be read is none', () => {
 it.each([
   ['missing', 'it does not exist'],
   ['index.txt', 'a part of its path is a file, not a folder'],
-])('%s is no tree', (name, reason) => {
+])('rejects %s as a tree', (name, reason) => {
   const path = join(root, name);
   expect(readTexts(path)).toEqual(unreadable(path, reason));
 });

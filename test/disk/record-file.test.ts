@@ -13,14 +13,14 @@ beforeEach(() => {
 });
 
 describe('a record', () => {
-  it('is its text, or none where nothing was recorded', () => {
+  it('is its text, or absent without a file', () => {
     const path = join(dir, 'record.json');
     expect(readRecord(path)).toEqual(success(''));
     writeFileSync(path, 'gr\u00fcn\n');
     expect(readRecord(path)).toEqual(success('gr\u00fcn\n'));
   });
 
-  it('that is no file is told', () => {
+  it('reports other file types', () => {
     const message = `the record ${dir} cannot be read: it is a folder, not a file`;
     expect(readRecord(dir)).toEqual(failure({ code: 'usage/unreadable-file', severity: 'error', message }));
   });

@@ -32,18 +32,21 @@ describe('a file', () => {
     expect(read.kind === 'file' && bytes.equals(read.bytes)).toBe(true);
   });
 
-  test.each([0, 1, 99_999, 100_001, 400_000])('of 100000 bytes that says %i is read whole', (size) => {
-    const { path, bytes } = fileOf(100_000);
-    expect(readAs(path, size)?.equals(bytes)).toBe(true);
-  });
+  test.each([0, 1, 99_999, 100_001, 400_000])(
+    'of 100000 bytes with the reported size %i is read completely',
+    (size) => {
+      const { path, bytes } = fileOf(100_000);
+      expect(readAs(path, size)?.equals(bytes)).toBe(true);
+    },
+  );
 
-  it('takes no more memory than it has bytes', () => {
+  it('needs no more memory than its size', () => {
     const read = readRegularFile(fileOf(300).path);
     expect(read.kind === 'file' && read.bytes.buffer.byteLength).toBeLessThanOrEqual(301);
     expect(readAs(fileOf(300).path, 0)?.length).toBe(300);
   });
 
-  it('that is larger than allowed is not read, whatever it says', () => {
+  it('is not read above the limit, whatever size it reports', () => {
     const { path } = fileOf(1001);
     expect(readRegularFile(path, 1000)).toEqual({
       kind: 'unreadable',
@@ -54,10 +57,10 @@ describe('a file', () => {
   });
 });
 
-describe('what is no file that can be read', () => {
+describe('a path that is not a readable file', () => {
   const unreadable = (reason: string): object => ({ kind: 'unreadable', reason });
 
-  it('is told, and nothing is waited for', () => {
+  it('is reported without waiting', () => {
     const folder = scratchFolder();
     const pipe = join(folder, 'pipe');
     spawnSync('mkfifo', [pipe]);
@@ -82,7 +85,7 @@ describe('what is no file that can be read', () => {
     ['openSync', 'EACCES', unreadable('permission denied')],
     ['openSync', 'ENOENT', { kind: 'absent' }],
     ['readSync', 'EIO', unreadable('the disk or the file system fails')],
-  ])('is told by what the system says: %s, %s', (call, code, want) => {
+  ])('is reported with the system error: %s, %s', (call, code, want) => {
     const { path } = fileOf(1);
     replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(readRegularFile(path)).toEqual(want);
@@ -99,7 +102,7 @@ describe('what is no file that can be read', () => {
     { name: 'a folder', now: () => statSync('.'), reason: 'it is a folder, not a file' },
     { name: 'a device', now: () => statSync('/dev/null'), reason: 'it is not a regular file' },
     { name: 'too large', now: sizedAs(11), reason: 'it is larger than 10 bytes' },
-  ])('is looked at again once it is open: $name', ({ now, reason }) => {
+  ])('is checked again after opening: $name', ({ now, reason }) => {
     const { path } = fileOf(10);
     replaceFsCalls(() => ({ fstatSync: (() => now()) as never, readSync: failing('EIO') }));
     expect(readRegularFile(path, 10)).toEqual(unreadable(reason));
@@ -136,13 +139,13 @@ describe('what is no file that can be read', () => {
   }
 });
 
-it('what is known of a file is given with its bytes', () => {
+it('returns the metadata of a file with its bytes', () => {
   const { path, bytes } = fileOf(10);
   const { ino, size } = statSync(path);
   expect(readRegularFile(path)).toMatchObject({ kind: 'file', bytes, stats: { ino, size } });
 });
 
-it('what is kept of a file that does not say its size is no more than it has', () => {
+it('returns only the bytes of a file without a reported size', () => {
   const read = readAs(fileOf(300).path, 0);
   expect([read?.length, read?.buffer.byteLength]).toEqual([300, 300]);
 });

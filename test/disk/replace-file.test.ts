@@ -30,7 +30,7 @@ test("a file is replaced whole, also behind a link, and is its owner's alone", (
   expect([readdirSync(dir), readdirSync(join(dir, 'real'))]).toEqual([['link', 'real'], ['out']]);
 });
 
-test('a link is replaced, and not what it leads to, where the user has not named it', () => {
+test('replaces a link, not its target, unless the user named it', () => {
   const [dir, victim] = [scratchFolder(), join(scratchFolder(), 'victim')];
   writeFileSync(victim, 'precious');
   symlinkSync(victim, join(dir, 'wait.json'));
@@ -43,7 +43,7 @@ test('a link is replaced, and not what it leads to, where the user has not named
   ]);
 });
 
-test('a place that cannot be written keeps what it has, without a draft beside it', () => {
+test('keeps the existing file after a write error, without a draft', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'out/full'), { recursive: true });
   expect(replaceFile(join(dir, 'out'), 'text')).toEqual(
@@ -52,7 +52,7 @@ test('a place that cannot be written keeps what it has, without a draft beside i
   expect(readdirSync(dir)).toEqual(['out']);
 });
 
-test('a path lies in another whatever links lead there', () => {
+test('resolves links when it compares paths', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'real/tls'), { recursive: true });
   symlinkSync('real', join(dir, 'link'));
@@ -68,14 +68,14 @@ describe('a file', () => {
     expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o7777]).toEqual(['text', 0o644]);
   });
 
-  it('is written where a link leads that leads nowhere yet, in the place of the link', () => {
+  it('is written to the target of a broken link', () => {
     const dir = scratchFolder();
     symlinkSync('none', join(dir, 'link'));
     expect(replaceFile(join(dir, 'link'), 'text')).toEqual(success(undefined));
     expect([readdirSync(dir), readFileSync(join(dir, 'link'), 'utf8')]).toEqual([['link'], 'text']);
   });
 
-  it('has its name once it is on the disk, and its folder then', () => {
+  it('is synced before its rename, and its folder afterwards', () => {
     const done: string[] = [];
     replaceFsCalls(({ fsyncSync, renameSync }) => ({
       fsyncSync: (file) => {
@@ -109,7 +109,7 @@ describe('a file', () => {
   });
 });
 
-test('a path that is not there lies where it would', () => {
+test('resolves a path that does not exist', () => {
   const dir = scratchFolder();
   expect(isSameOrBelow(join(dir, 'a'), join(dir, 'a/b'))).toBe(false);
   expect(isSameOrBelow(join(dir, 'none'), join(dir, 'none'))).toBe(true);

@@ -36,7 +36,7 @@ const kinds = [
 ];
 const all = kinds.flatMap(({ kind, trees }) => trees.map((tree) => ({ kind, tree })));
 
-test.each(kinds)('$kind takes the place of its own kind alone', ({ kind, trees }) => {
+test.each(kinds)('$kind replaces only its own kind', ({ kind, trees }) => {
   const out = join(scratchFolder(), 'out');
   for (const tree of trees) {
     expect(replaceTree(out, tree, treeKind)).toMatchObject({ ok: true });
@@ -73,7 +73,7 @@ describe('a tree', () => {
     expect([readdirSync(parent), readTree(out)]).toEqual([['out'], older]);
   };
 
-  it('takes the place of nothing, of an empty folder and of an older one, and leaves nothing beside it', () => {
+  it('creates a folder or replaces an empty or older one, without drafts', () => {
     out = join(parent, 'new/out');
     expect(replaced()).toEqual(success(undefined));
     expect([readdirSync(join(parent, 'new')), readTree(out)]).toEqual([['out'], texts]);
@@ -85,7 +85,7 @@ describe('a tree', () => {
     expect([readdirSync(parent), readTree(out)]).toEqual([['empty', 'new'], texts]);
   });
 
-  it('takes the place of no file, link, other files or another tree', () => {
+  it('does not replace a file, a link, other files or another tree', () => {
     writeFileSync(out, '');
     expect(replaced()).toEqual(taken('is no folder'));
     out = join(parent, 'link');
@@ -102,7 +102,7 @@ describe('a tree', () => {
     expect(readdirSync(out)).toEqual(['a', 'index.txt']);
   });
 
-  it('without an index is of no kind, and takes the place of none', () => {
+  it('without an index has no kind and is not replaced', () => {
     expect(replaced(older)).toEqual(success(undefined));
     expect(replaced({ 'a.txt': 'a' })).toEqual(taken('holds ours, which is another one'));
     untouched();
@@ -132,7 +132,7 @@ describe('a tree', () => {
     else expect(readdirSync(parent)).toEqual([]);
   });
 
-  it('is written beside its place, and no file of it twice', () => {
+  it('is written next to its path, each file once', () => {
     const made: string[] = [];
     replaceFsCalls(({ mkdtempSync, writeFileSync: write }) => ({
       mkdtempSync: ((prefix: string) => {

@@ -116,7 +116,7 @@ describe('buildConfig', () => {
     expect(() => checkConfig(config)).toThrow('internal error: the Ignition config breaks its schema');
   });
 
-  it('gives the same text whatever the order of what it gets', () => {
+  it('returns the same text for any order of its input', () => {
     const { files, units, users } = sampleContents;
     const shuffled = fc.record({
       files: fc.shuffledSubarray([...files], { minLength: files.length }),
@@ -146,7 +146,7 @@ describe('serializeConfig', () => {
       want: '{"ignition":{"version":"3.2.0"},"storage":{"files":[{"path":"/a","mode":384,"user":{"name":"root"},"overwrite":true,"contents":{"source":"data:,"}}]}}',
     },
   ];
-  it.each(cases)('leaves out what is empty: $name', ({ given, want }) => {
+  it.each(cases)('omits empty fields: $name', ({ given, want }) => {
     expect(serializeConfig(buildConfig(given))).toBe(want);
   });
 

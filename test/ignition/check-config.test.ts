@@ -30,7 +30,7 @@ function found(config: IgnitionConfig): readonly string[] {
 }
 
 describe('checkConfig', () => {
-  it('finds nothing wrong with a config of ours', () => {
+  it('accepts a generated config', () => {
     expect(found(sampleConfig())).toEqual([]);
     expect(found(pointerConfig('https://api-int.sno.example.com:22623/config/worker', 'CA\n'))).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('checkConfig', () => {
       want: '/systemd/units/0/enabled: must be equal to constant',
     },
   ];
-  it.each(broken)('throws at what no input can cause: $name', ({ given, want }) => {
+  it.each(broken)('throws for an impossible input: $name', ({ given, want }) => {
     expect(() => checkConfig(given as IgnitionConfig)).toThrow(
       new Error(`internal error: the Ignition config breaks its schema at ${want}`),
     );

@@ -26,7 +26,7 @@ describe('embeddedSize', () => {
     expect(bytes).toBeLessThanOrEqual((embedAreaBytes / 4) * 3);
   });
 
-  it('asks nobody to pack with care where there is room', async () => {
+  it('uses the fast compression if there is enough space', async () => {
     const refuse: XzEncoder = () => Promise.reject(new Error('internal error: asked'));
     expect((await embeddedSize('{}', refuse)).isExact).toBe(false);
   });
@@ -38,11 +38,11 @@ describe('embeddedSize', () => {
 });
 
 describe('checkEmbeddedSize', () => {
-  it('takes what fills the embed area', () => {
+  it('accepts a config that fills the embed area', () => {
     expect(checkEmbeddedSize(embedAreaBytes)).toEqual([]);
   });
 
-  it('refuses one byte more and says what to do', () => {
+  it('rejects one byte more, with a hint', () => {
     expect(checkEmbeddedSize(262_145)).toEqual([
       {
         code: 'ignition/too-large',

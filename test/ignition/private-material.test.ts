@@ -70,7 +70,7 @@ describe('holdsPrivateMaterial', () => {
       want: false,
     },
   ];
-  it.each(cases)('says $want of $name', ({ given, want }) => {
+  it.each(cases)('returns $want for $name', ({ given, want }) => {
     expect(containsPrivateMaterial(given)).toBe(want);
   });
 
@@ -81,7 +81,7 @@ describe('holdsPrivateMaterial', () => {
     { name: `${name}, percent-encoded`, given: `source: data:,${encodeURIComponent(text)}` },
   ]);
   it.each(inFiles.filter(({ name }) => !name.startsWith('the URL of a proxy in')))(
-    'knows $name',
+    'recognizes $name',
     ({ given }) => {
       expect(containsPrivateMaterial(given)).toBe(true);
     },

@@ -10,7 +10,7 @@ import { scratchFolder } from '../../support/scratch.js';
 const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 
 describe('create install-config', () => {
-  it('writes a config that validate accepts once the pull secret is in', async () => {
+  it('writes a config that is valid with a pull secret', async () => {
     const dir = join(scratchFolder(), 'site');
     const options = [
       '--name',
@@ -42,7 +42,7 @@ describe('create install-config', () => {
     expect(after).toMatchObject({ code: 0, stdout: 'no problems found\n', stderr: '' });
   });
 
-  it('marks what is to be filled in so that validate finds each', async () => {
+  it('marks missing values so that validate reports each of them', async () => {
     const dir = join(scratchFolder(), 'site');
     await snoInProcess(['create', 'install-config', '--dir', dir]);
     const { problems } = JSON.parse(
@@ -95,7 +95,7 @@ describe('create install-config', () => {
     expect(Object.keys(snapshot(dir)).filter((path) => path.startsWith('site'))).toEqual([]);
   });
 
-  it('takes keys and pull secret from files', async () => {
+  it('reads keys and pull secret from files', async () => {
     const scratch = scratchFolder();
     writeFileSync(join(scratch, 'pull-secret.json'), `${pullSecret}\n`);
     const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway';
@@ -128,7 +128,7 @@ describe('create install-config', () => {
     );
   });
 
-  it('says which file it cannot read: usage/unreadable-file', async () => {
+  it('reports an unreadable file: usage/unreadable-file', async () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'folder'));
 
@@ -146,7 +146,7 @@ describe('create install-config', () => {
     expect(Object.keys(snapshot(dir))).toEqual([]);
   });
 
-  it('takes no file that a config could not name either: usage/unreadable-file', async () => {
+  it('rejects files that a config cannot refer to: usage/unreadable-file', async () => {
     const dir = scratchFolder();
     const auths = Object.fromEntries(
       Array.from({ length: 30_000 }, (_, index) => [`r${index}.example.com`, { auth: 'YTpi' }]),

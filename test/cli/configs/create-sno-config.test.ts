@@ -48,7 +48,7 @@ describe('create sno-config', () => {
     ]);
   });
 
-  it('sets what it is given', async () => {
+  it('sets the given values', async () => {
     const dir = siteFolder();
     const options = [
       ...['--hostname', 'sno.example.com', '--node-ip', '192.168.126.10', '--local-dns'],

@@ -29,7 +29,7 @@ function typed(
 const questions = /\(Enter to fill it in later\)/g;
 
 describeWith(['script'], 'create install-config on a terminal', () => {
-  test('asks for what no option gave and writes the answers', () => {
+  test('prompts for values without an option and writes the answers', () => {
     const { shown, config } = typed([
       'edge7',
       ' example.com ',
@@ -45,7 +45,7 @@ describeWith(['script'], 'create install-config on a terminal', () => {
     expect(shown).toContain('Fill in: pullSecret, sshKey.');
   });
 
-  test('leaves open what is answered by Enter, and does not ask for what an option gave', () => {
+  test('leaves empty answers open, and does not prompt for values of options', () => {
     const { shown, config } = typed(['', '', ''], '--name edge7');
 
     expect(shown.match(questions)).toHaveLength(3);
@@ -56,14 +56,14 @@ describeWith(['script'], 'create install-config on a terminal', () => {
     );
   });
 
-  test('takes the end of the input for Enter to whatever is left', () => {
+  test('treats the end of the input as empty answers', () => {
     const { code, config } = typed(['edge7']);
 
     expect(code).toBe(0);
     expect(config).toMatch(/name: "?edge7"?$/m);
   });
 
-  test('writes nothing after Ctrl-C', async () => {
+  test('writes no file after Ctrl-C', async () => {
     const dir = join(scratchFolder(), 'site');
     const command = `${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir}`;
     const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env['PATH'] } });

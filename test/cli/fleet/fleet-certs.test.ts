@@ -46,7 +46,7 @@ const rows = ['a', 'b', 'c', 'd', 'e'].map((name, index) => `${name},192.168.126
 const fiveSites = { 'sites.csv': `name,ip\n${rows.join('\n')}\n` };
 
 describe('fleet certs', () => {
-  test('lists what can be read, and names the sites of which it cannot be', async () => {
+  test('lists readable certificates, and reports unreadable sites', async () => {
     const dir = fleetFolder({
       ...fiveSites,
       'out/a/node.ign': config(throwawayCaPem, throwawayCaPem, throwawayLeafPem),
@@ -73,7 +73,7 @@ describe('fleet certs', () => {
     ]);
   });
 
-  test('tells a monitor by its exit code, and of some sites where these are asked for', async () => {
+  test('reports expiring certificates by its exit code, also for selected sites', async () => {
     const dir = fleetFolder({
       ...fiveSites,
       ...Object.fromEntries(rows.map((row) => [`out/${row.slice(0, 1)}/node.ign`, config(throwawayCaPem)])),
@@ -99,7 +99,7 @@ describe('fleet certs', () => {
     ]);
   });
 
-  test('opens what is encrypted, and says once of many sites that nothing does', async () => {
+  test('decrypts outputs, and reports missing identities once for many sites', async () => {
     const { recipient, identity } = ageKeys.ours;
     const sealed = await encryptAge(Buffer.from(config(throwawayCaPem)), { recipients: [recipient] });
     const dir = fleetFolder({

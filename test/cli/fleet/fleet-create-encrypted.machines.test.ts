@@ -8,7 +8,7 @@ import { ageKeys } from '../../support/age-keys.js';
 import { sno, snapshot } from '../../support/command.js';
 
 describe('a fleet with recipients', () => {
-  it('is encrypted to them and to those of the site, needs an identity for what has changed alone, and no secret is in fleet.json', () => {
+  it('is encrypted to all recipients, needs an identity only for changed sites, and has no secret in fleet.json', () => {
     const { recipient, identity } = ageKeys.ours;
     const dir = fleetFolder({
       'fleet.yaml': `apiVersion: sno-install/v1alpha1\nkind: Fleet\nsites: sites.csv\nrecipients: [${recipient}]\nencryptOutputs: true\n`,

@@ -67,7 +67,7 @@ describe('fleet render', () => {
     expect(secrets.filter((secret) => all.includes(secret))).toEqual([]);
   });
 
-  test('what cannot be shown is told of its sites, and the others are written', async () => {
+  test('reports the problems of sites, and writes the others', async () => {
     const dir = fleetFolder({
       'out/north-2/node.ign': '{"ignition":{"version":"3.2.0"}}',
       'base/openshift/text.yaml': 'a: "${note}"\n',

@@ -69,7 +69,7 @@ describe('the fleet of docs/fleet-build.md', () => {
     return changed;
   }
 
-  test('has one tree, the values of each site in a table, and beside it what is different', () => {
+  test('has one tree, a table with the values of each site, and separate differences', () => {
     const tree = readTree(golden);
     const live = 'bootstrap-in-place-for-live-iso.ign.d';
     const own = Object.keys(tree).filter((path) => /^(?:sites|groups)\//.test(path));
@@ -93,7 +93,7 @@ describe('the fleet of docs/fleet-build.md', () => {
     expect(shown.map(([, text]) => text).join('\n')).not.toMatch(/dGhyb3dhd2F5|-----BEGIN/);
   });
 
-  test('says of a change which sites have it, as the page shows', async () => {
+  test('lists the sites of a change, as in the docs', async () => {
     const changed = withChange('fleet.yaml', 'ntp.example.com', 'time.example.com');
     const checked = await snoInProcess(['fleet', 'golden', '--dir', changed, '--out', golden, '--check']);
     const told = checked.stdout.replaceAll(`${folder}/`, '');
@@ -113,7 +113,7 @@ describe('the fleet of docs/fleet-build.md', () => {
     expect(stdout).not.toContain('${');
   });
 
-  test('is compared with itself in a revision, as a fleet and as a tree, and nothing is written', async () => {
+  test('is compared with a revision as a fleet and as a tree, without writing files', async () => {
     const repository = scratchFolder();
     cpSync(folder, repository, { recursive: true });
     committed(repository);
@@ -166,7 +166,7 @@ describe('the fleet of docs/fleet-build.md', () => {
     expect(await snoInProcess(ask)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  test('takes a pull secret that Git does not have as it is now, of the base and of a site', async () => {
+  test('uses the current pull secret if Git does not contain it, for the base and a site', async () => {
     const dir = withChange('base/install-config.yaml', 'pullSecret:', '# ');
     const secret = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
     const [, text = ''] = /^pullSecret: '(.*)'$/m.exec(secret) ?? [];
@@ -195,7 +195,7 @@ describe('many sites', () => {
   const rows = Array.from({ length: count }, (_, index) => `s-${index},192.168.126.${index + 10}`);
   const table = `name,ip\n${rows.join('\n')}\n`;
 
-  test('with the same difference have it once, with their number', async () => {
+  test('share one entry with their number if they have the same difference', async () => {
     const dir = fleetFolder({ 'sites.csv': table });
     const golden = join(scratchFolder(), 'golden');
     await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden]);
@@ -251,7 +251,7 @@ data:
 `,
   };
 
-  test('stand in no table, and name no file', async () => {
+  test('do not appear in tables and file names', async () => {
     const dir = fleetFolder(secretFiles);
     const golden = join(scratchFolder(), 'golden');
     const { code, stderr } = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', golden]);
@@ -271,7 +271,7 @@ data:
     expect(JSON.stringify(shown)).toContain('KUBELET_NODEIP_HINT=${ip}');
   });
 
-  test('name nothing that a difference tells', async () => {
+  test('do not appear in the names of differences', async () => {
     const dir = fleetFolder(secretFiles);
     const { 'sites.csv': table } = secretFiles;
     const changed = {
@@ -287,7 +287,7 @@ data:
   });
 });
 
-describe('what cannot be done is said', () => {
+describe('reports sites that cannot be compared', () => {
   test.each([
     { args: ['fleet', 'golden', '--out', 'OUT', '--check'], code: 1, want: 'review/not-a-tree' },
     { args: ['fleet', 'golden', '--out', 'OUT', '--only', 'north-1'], code: 2, want: 'usage/' },
@@ -303,7 +303,7 @@ describe('what cannot be done is said', () => {
     expect([result.code, result.stderr.includes(want)], result.stderr).toEqual([code, true]);
   });
 
-  test('a site that cannot be made: no tree is written, and the problem stands in the table', async () => {
+  test('writes no tree for an invalid site, and reports the location in the table', async () => {
     const dir = fleetFolder({ 'sites.csv': 'name,ip\nnorth-1,10.0.0.1\nnorth-2,192.168.126.11\n' });
     const out = join(scratchFolder(), 'out');
     const { code, stderr } = await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', out]);
@@ -311,7 +311,7 @@ describe('what cannot be done is said', () => {
     expect(stderr).toMatch(/^error\[config\/node-ip\][^]*sites\.csv:2:9 \(ip\)/);
   });
 
-  test('a tree that says the same in another form', async () => {
+  test('accepts a tree with the same content in another format', async () => {
     const dir = fleetFolder();
     const out = join(scratchFolder(), 'out');
     await snoInProcess(['fleet', 'golden', '--dir', dir, '--out', out]);

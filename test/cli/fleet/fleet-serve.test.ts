@@ -40,7 +40,7 @@ function make(folder: string, site: string): void {
   renameSync(ahead, join(folder, 'out', site));
 }
 
-test('a fleet is served as its fleet.yaml says, and each site as soon as it is made', async () => {
+test('serves a fleet according to its fleet.yaml, and each site as soon as it is generated', async () => {
   const folder = fleet(`${served}recipients: [${recipient}]\n`);
   const args = ['--fleet', folder, '--http'];
   const { url, said } = await serving(folder, args);
@@ -57,7 +57,7 @@ test('a fleet is served as its fleet.yaml says, and each site as soon as it is m
   expect(statSync(join(folder, 'images/live.iso')).size).toBeGreaterThan(0);
 });
 
-test('the command line goes before fleet.yaml, and what is wrong is told at its place', async () => {
+test('options override fleet.yaml, and problems have a location', async () => {
   const folder = fleet(served);
   const told = async (args: readonly string[], more = served) => {
     writeFileSync(join(folder, 'fleet.yaml'), fleetText(more));

@@ -19,7 +19,7 @@ test.each([
     ['--store', 'sites', '--shard', '2/2'],
     ['store/shard', 'store/address'],
   ],
-])('nothing goes into a store with %s', async (_, more, args, codes) => {
+])('rejects %s with a store', async (_, more, args, codes) => {
   const dir = fleetFolder({ 'fleet.yaml': fleetText(more) });
   const { code, stdout } = await snoInProcess(['fleet', 'create', '--dir', dir, '--output', 'json', ...args]);
   const found = (JSON.parse(stdout) as Told).problems.map((each) => each.code);

@@ -21,7 +21,7 @@ describe(`a fleet of ${sites} sites, without threads and with two`, () => {
     expect(told).toContain('site-15');
   });
 
-  it('has the same certificates, and the same is told of outputs that are not there', async () => {
+  it('has the same certificates and the same problems for missing outputs', async () => {
     const told = await printed(fleet, ['fleet', 'certs']);
     expect(told).toContain('15 sites');
     expect(told).toContain(`(1 site: ${gone})`);
@@ -67,7 +67,7 @@ describe(`a fleet of ${sites} sites, without threads and with two`, () => {
     expect(index).toMatch(/^0666 /m);
   });
 
-  it('differs in the same from what it would be made as now', async () => {
+  it('has the same differences from a new run', async () => {
     writeFileSync(
       join(fleet, 'sites.csv'),
       tableOf((site) => (site % 4 === 0 ? '8900' : '')),

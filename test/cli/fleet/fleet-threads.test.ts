@@ -26,7 +26,7 @@ describe(`a fleet of ${sites} sites`, () => {
     expect(one?.stderr).toMatch(/sites\.csv:6:57 [^]*sites\.csv:17:61 /);
   });
 
-  test('what is no number of threads is told', async () => {
+  test('rejects an invalid number of threads', async () => {
     for (const command of [
       ['validate'],
       ['golden', '--out', 'tree'],

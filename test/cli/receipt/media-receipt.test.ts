@@ -132,7 +132,7 @@ describe('the receipt of a live ISO', () => {
     expect(await wrongWith(folder)).toEqual([0]);
   });
 
-  it('lies beside the image, and names inputs by their path from there', async () => {
+  it('is stored next to the image, with input paths relative to it', async () => {
     const outer = scratchFolder();
     const folder = join(outer, 'site1');
     cpSync(made, folder, { recursive: true });
@@ -170,7 +170,7 @@ describe('the receipt of a live ISO', () => {
     expect(await wrongWith(outer)).toEqual([0]);
   });
 
-  it("is not written over somebody else's file, and nothing is drawn then", async () => {
+  it('does not overwrite another file, and then no keys are generated', async () => {
     const folder = site({ 'single-node.iso.receipt.json': '{}\n' });
     const before = snapshot(folder);
     const { code, stderr } = await createIso(folder);
@@ -198,7 +198,7 @@ describe('the receipt of a live ISO', () => {
     expect(await wrongWith(folder)).toEqual([0]);
   });
 
-  it('of encrypted outputs is compared with an identity, and says nothing of what they say', async () => {
+  it('of encrypted outputs is compared with an identity, without their content', async () => {
     const { ours } = ageKeys;
     const folder = site({ 'ours.key': `${ours.identity}\n` });
     const [encrypted, opening] = [
@@ -302,20 +302,20 @@ const changes: readonly {
 ];
 
 describe('verify of a folder with media', () => {
-  test.each(changes)('tells of $name', async ({ change, want }) => {
+  test.each(changes)('reports $name', async ({ change, want }) => {
     const folder = copy();
     change(folder);
     expect(await wrongWith(folder)).toEqual(want);
   });
 
-  test('tells of configs that were made since, of each medium', async () => {
+  test('reports newer configs for each image', async () => {
     const folder = copy();
     expect(await create('single-node-ignition-config', folder, '--renew')).toMatchObject({ code: 0 });
     const found = await wrongWith(folder);
     expect(found.filter((each) => each === stale)).toHaveLength(2);
   });
 
-  test('says what it did not compare of a live ISO, and compares one that is named', async () => {
+  test('reports a live ISO that was not compared, and compares a given one', async () => {
     const [folder, elsewhere] = [copy(), scratchFolder()];
     const says = async (...more: readonly string[]): Promise<string> =>
       (await snoInProcess(['verify', join(folder, 'single-node.iso.receipt.json'), ...more])).stdout;
@@ -338,7 +338,7 @@ describe('verify of a folder with media', () => {
     ]);
   });
 
-  test('takes --iso for a mistake where nothing was made of one', async () => {
+  test('rejects --iso without an image in the receipt', async () => {
     expect(await wrongWith(join(made, 'pxe.receipt.json'), '--iso', join(made, 'live.iso'))).toEqual([
       2,
       'usage/unknown-argument: --iso is set, but no receipt is for a boot medium created from a live ISO',
@@ -347,7 +347,7 @@ describe('verify of a folder with media', () => {
 });
 
 describe('the receipt of a boot over the network', () => {
-  it('names overlay, scripts and URLs, lies beside the folder, and stays the same', async () => {
+  it('lists overlay, scripts and URLs, is stored next to the folder, and stays the same', async () => {
     const folder = copy();
     const { target, outputs, medium } = receiptIn(folder, 'pxe.receipt.json');
     expect(target).toBe('single-node-pxe');
@@ -373,7 +373,7 @@ describe('the receipt of a boot over the network', () => {
 });
 
 describeWith(['ssh-keygen'], 'the signature of a medium', () => {
-  it('is made on request, holds for ssh-keygen, stays while the receipt does and goes with it', async () => {
+  it('is written on request, is valid for ssh-keygen, and is kept and removed with the receipt', async () => {
     const folder = copy();
     const key = join(folder, 'key');
     spawnSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', '', '-f', key]);

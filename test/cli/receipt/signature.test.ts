@@ -105,7 +105,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     }
   });
 
-  it('loses its signature with the first change that nobody signs', async () => {
+  it('loses its signature with the first unsigned change', async () => {
     const folder = copy();
     const config = join(folder, 'install-config.yaml');
     writeFileSync(config, minimalInstallConfig.replace('192.168.126.0', '192.168.127.0'));
@@ -121,7 +121,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(real(folder)).toBe('good');
   });
 
-  it("is told of when it is somebody else's and of an earlier receipt, and stays", async () => {
+  it('is reported and kept if another program wrote it for an earlier receipt', async () => {
     const folder = copy();
     rmSync(join(folder, 'receipt.json.sig'));
     const sign = [
@@ -147,7 +147,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect((await verify(folder))[1]).toContain('receipt/signature: the signature does not hold');
   });
 
-  it('is signed by another key when that is asked for, once', async () => {
+  it('is replaced once by a signature of another key', async () => {
     const folder = copy();
     expect((await create(folder, '--sign-key', 'other')).stdout).toMatch(/receipt\.json\.sig .* written/);
     const signed = readFileSync(join(folder, 'receipt.json.sig'), 'utf8');
@@ -188,7 +188,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     );
   });
 
-  it('is not made with a key that has a passphrase, and says what to do', async () => {
+  it('is not possible with a key that has a passphrase; a hint is printed', async () => {
     const { code, stderr } = await create('site', '--sign-key', 'closed');
     expect(code).toBe(1);
     expect(stderr).toContain(
@@ -197,7 +197,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(stderr).toContain(`ssh-keygen -Y sign -n ${namespace} -f KEY receipt.json`);
   });
 
-  it('is asked for one signer by those who name a file', async () => {
+  it('requires a signer with an allowed-signers file', async () => {
     const { code, stderr } = await snoInProcess(['verify', base, '--signer', 'ci@example.com']);
     expect({ code, stderr }).toMatchObject({ code: 2 });
     expect(stderr).toContain('--signer requires --allowed-signers');

@@ -87,13 +87,13 @@ describe('a receipt', () => {
     expect(inputFolders).toEqual(['manifests', 'openshift']);
   });
 
-  it('tells the plain hash of no file with a short secret', () => {
+  it('contains no plain hash of a file with a short secret', () => {
     const text = readFileSync(join(made, 'receipt.json'), 'utf8');
     for (const path of ['install-config.yaml', 'openshift/50-pin.yaml'])
       expect(text).not.toContain(sha256(readFileSync(join(made, path))));
   });
 
-  it('names what stands elsewhere, and looks for it never again', async () => {
+  it('lists external files, and does not search for them', async () => {
     const outer = scratchFolder();
     const folder = join(outer, 'site');
     cpSync(made, folder, { recursive: true });
@@ -123,7 +123,7 @@ describe('a receipt', () => {
     expect(await wrongWith(folder)).toEqual([]);
   });
 
-  it('names the cluster by what metadata.json says', () => {
+  it('contains the cluster of metadata.json', () => {
     const metadata = parseJson(readFileSync(join(made, 'metadata.json'), 'utf8')) as Record<string, string>;
     expect(receiptIn(made).cluster).toEqual({
       name: 'site1',
@@ -133,7 +133,7 @@ describe('a receipt', () => {
     });
   });
 
-  it('is the same of the same inputs, and a second run changes nothing', async () => {
+  it('is the same for the same inputs, and a second run changes no file', async () => {
     const [folder, again] = [copy(), copy()];
     rmSync(join(again, 'receipt.json'));
     for (const dir of [folder, again])
@@ -142,7 +142,7 @@ describe('a receipt', () => {
     expect(readFileSync(join(again, 'receipt.json'))).toEqual(readFileSync(join(made, 'receipt.json')));
   });
 
-  it('of what another target wrote over is made again, with all that belongs to it', async () => {
+  it('is written again with its files after another target overwrote it', async () => {
     const folder = copy();
     const create = async (target: string): Promise<string> =>
       (await snoInProcess(['create', target, '--dir', folder])).stdout;
@@ -153,7 +153,7 @@ describe('a receipt', () => {
       expect(readFileSync(join(folder, path))).toEqual(readFileSync(join(made, path)));
   });
 
-  it("is not written over when it is somebody else's", async () => {
+  it('does not overwrite the file of another program', async () => {
     const folder = copy();
     appendFileSync(join(folder, 'receipt.json'), '\n');
     const { code, stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', folder]);
@@ -168,7 +168,7 @@ describe('a receipt', () => {
   });
 });
 
-describe('verify finds nothing wrong', () => {
+describe('verify succeeds', () => {
   test('as create left it', async () => {
     expect(await verify(made)).toMatchObject({
       code: 0,
@@ -192,7 +192,7 @@ describe('verify finds nothing wrong', () => {
     expect(await wrongWith(folder)).toEqual([]);
   });
 
-  test('where the outputs alone were copied, and says what it did not compare', async () => {
+  test('if only the outputs were copied, and reports the missing comparison', async () => {
     const folder = copy();
     for (const path of ['install-config.yaml', 'sno-config.yaml', 'openshift'])
       rmSync(join(folder, path), { recursive: true });
@@ -358,7 +358,7 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
   },
 ];
 
-describe('verify says what is no longer so', () => {
+describe('verify reports differences', () => {
   it.each(changes)('$name', async ({ change, want }) => {
     const folder = copy();
     change(folder);
@@ -435,7 +435,7 @@ const prepared: readonly { name: string; edit: (text: string) => string; want: s
   },
 ];
 
-describe('verify refuses what is no receipt', () => {
+describe('verify rejects invalid receipts', () => {
   it('before it reads it, where it is larger than any is', async () => {
     const path = join(scratchFolder(), 'receipt.json');
     writeFileSync(path, ' '.repeat(1024 * 1024 + 1));

@@ -83,7 +83,7 @@ const cases: readonly {
   },
 ];
 
-describe('a keyfile is told of', () => {
+describe('reports a keyfile', () => {
   test.each(cases)('$name', ({ edits, want }) => {
     const faults = keyfileFaults(edited(sound, edits));
     expect(faults.map(({ line, message }) => `${line}: ${message}`)).toEqual(want);

@@ -69,7 +69,7 @@ interface Route {
 
 describeWith(programs, 'a real NetworkManager', () => {
   test(
-    'brings up what is described: addresses, DHCP by MAC address, a bridge, routes, name servers',
+    'configures addresses, DHCP by MAC address, a bridge, routes and name servers',
     () => {
       const out = scratchFolder();
       layProfiles(join(out, 'profiles'), description);
@@ -142,7 +142,7 @@ describeWith(programs, 'a real NetworkManager', () => {
 
   // Includes bonds and VLANs, which the kernel of the test machine may not support.
   test(
-    'reads every profile of the corpus as it is meant',
+    'reads every profile of the corpus as intended',
     () => {
       const out = scratchFolder();
       const corpus = Object.values(descriptionCorpus).map((text, index) => {

@@ -20,7 +20,7 @@ describeWith(['cargo'], 'nmstatectl gc of nmstate 2.2', () => {
     expect(describedKeyfiles(description)).toEqual(realKeyfiles(program, description));
   });
 
-  test('wrote what is recorded of it', () => {
+  test('wrote the recorded files', () => {
     const answers = Object.fromEntries(
       Object.entries(descriptionCorpus).map(([name, text]) => [name, realKeyfiles(program, text)]),
     );

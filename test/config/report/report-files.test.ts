@@ -25,7 +25,7 @@ function textAt({ files }: LiveSystem, path: string): string {
 }
 
 describe('report', () => {
-  test('brings its script, token, URL and unit, for root alone, and nothing without it', async () => {
+  test('adds its script, token, URL and unit with mode 0600, only if configured', async () => {
     const [plain, reporting] = [await made(''), await made(reportField)];
     const before = new Set(plain.files.map(({ path }) => path));
     const added = reporting.files.filter(({ path }) => !before.has(path));
@@ -43,7 +43,7 @@ describe('report', () => {
     expect(textAt(reporting, reportTokenPath)).toMatch(/^[A-Za-z0-9]{43}\n$/);
   });
 
-  test('adds lines to the list of what goes to the installed node, and changes no other file', async () => {
+  test('adds lines only to the list of files for the installed node', async () => {
     const [plain, reporting] = [await made(''), await made(reportField)];
     const list = '/opt/openshift/bootstrap-in-place/node-files.list';
     const changed = plain.files.filter(({ path, contents }) => textAt(reporting, path) !== String(contents));
@@ -60,7 +60,7 @@ describe('report', () => {
       );
   });
 
-  test('does not start, and not again, once the clean-up has taken its token away', async () => {
+  test('does not start after the cleanup has removed its token', async () => {
     const system = await made(reportField);
     const unit = 'sno-report.service';
     const live = String(system.units.find(({ name }) => name === unit)?.contents);

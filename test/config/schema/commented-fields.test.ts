@@ -33,7 +33,7 @@ const schema: FieldSchema = {
   required: ['kind'],
 };
 
-test('a field is set, or a comment with what the schema says of it', () => {
+test('writes a field, or a comment with its description', () => {
   expect(commentedFields(schema, {})).toBe(`# Always \`K\`.
 kind: K
 
@@ -63,7 +63,7 @@ kind: K
 `);
 });
 
-test('what is given is set, and what stands beside it is a comment', () => {
+test('writes given fields, and comments for the others', () => {
   const network = { mtu: 9000, servers: ['a', '1'], interfaces: [{ mac: 'b' }] };
   expect(commentedFields({ ...schema, required: [] }, { network })).toBe(`# Always \`K\`.
 # kind: K

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { hasFeatureGates, splitEnvironmentFlags } from '../../../src/control-plane/etcd/arguments.js';
 
-test('a setting stands in the environment or on the command line, never in both, which etcd refuses', () => {
+test('sets an option in the environment or on the command line, never both, which etcd rejects', () => {
   expect(
     splitEnvironmentFlags({ name: ['sno'], logger: ['zap'], 'experimental-max-learners': ['1'] }),
   ).toEqual({

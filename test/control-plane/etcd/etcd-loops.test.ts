@@ -27,14 +27,14 @@ function filesOf(inputs: ControlPlaneInputs): readonly { path: string; contents:
   return files.map(({ path, contents }) => ({ path, contents: String(contents) }));
 }
 
-test.each(profiles)('the profile %s settles at once, and stays as it is', async (profile) => {
+test.each(profiles)('the profile %s converges in one round, and stays unchanged', async (profile) => {
   const inputs = await controlPlaneInputs({ profile });
   const { store, rounds } = settle(inputs);
   expect(rounds).toBe(2);
   expect(settle(inputs, store.objects()).store.objects()).toEqual(store.objects());
 });
 
-describe('what is laid on the disk', () => {
+describe('files on the disk', () => {
   const certs = '/etc/kubernetes/static-pod-resources/etcd-certs';
   const revisioned = '/etc/kubernetes/static-pod-resources/etcd-pod-1';
   const pairs = (...uses: readonly string[]): readonly string[] =>
@@ -47,7 +47,7 @@ describe('what is laid on the disk', () => {
     `${revisioned}/etcd-pod.yaml`,
   ];
 
-  test('without operators: the certificates that etcd reads, and nothing for later', async () => {
+  test('without operators: only the certificates that etcd reads', async () => {
     const files = filesOf(await controlPlaneInputs({ profile: 'Kubernetes' }));
     expect(files.map(({ path }) => path).toSorted()).toEqual(
       [
@@ -109,14 +109,14 @@ describe('objects for others', () => {
     },
   );
 
-  test('the list of endpoints holds the node, by a key that depends on its address alone', async () => {
+  test('the endpoint list contains the node, with a key derived only from its address', async () => {
     const inputs = await controlPlaneInputs({ profile: 'OpenShift' });
     expect(settle(inputs).store.get(configMaps, 'openshift-etcd', 'etcd-endpoints')?.data).toEqual({
       MTkyLjE2OC4xMjYuMTA: '192.168.126.10',
     });
   });
 
-  test('without operators there is nothing for them', async () => {
+  test('are empty without operators', async () => {
     const { store } = settle(await controlPlaneInputs({ profile: 'Kubernetes' }));
     const kinds = new Set(store.objects().map(({ kind }) => kind));
     expect([...kinds].toSorted()).toEqual(['ConfigMap', 'Secret']);
@@ -128,7 +128,7 @@ describe('certificates that the node issues', () => {
     expect(nodeIssuedCertificates(await controlPlaneInputs({ profile: 'OpenShift' }))).toEqual([]);
   });
 
-  test('are told with everything that a script needs', async () => {
+  test('have all values that a script needs', async () => {
     const inputs = await controlPlaneInputs({
       profile: 'OpenShift',
       node: placeholderNode,

@@ -52,7 +52,7 @@ describe('with upstream flags', () => {
     ['3.5', '/health?serializable=false', '/health?exclude=NOSPACE&serializable=true'],
     ['3.6', '/readyz', '/livez'],
     ['4.0', '/readyz', '/livez'],
-  ] as const)('etcd %s is asked what it can answer', async (etcd, ready, live) => {
+  ] as const)('probes etcd %s at a path that it supports', async (etcd, ready, live) => {
     const inputs = await inputsFor({ profile: 'Kubernetes', versions: { kubernetesMinor: 36, etcd } });
     const [container] = etcdPod(inputs).spec.containers;
     expect(container?.startupProbe?.httpGet?.path).toBe(ready);
@@ -60,7 +60,7 @@ describe('with upstream flags', () => {
     expect(container?.livenessProbe?.httpGet?.path).toBe(live);
   });
 
-  test('stands alone in kube-system, by the name that upstream gives it', async () => {
+  test('runs alone in kube-system with the upstream name', async () => {
     const { metadata, spec } = etcdPod(await inputsFor({ profile: 'Kubernetes' }));
     expect(metadata).toEqual({
       name: 'etcd',
@@ -87,7 +87,7 @@ describe('with the names of its operator', () => {
     ]);
   });
 
-  test('listens on every interface and tells the address of the node', async () => {
+  test('listens on every interface and advertises the address of the node', async () => {
     const pod = etcdPod(await inputsFor({ profile: 'OpenShift', node: placeholderNode }));
     const given = argumentsOf(pod.spec.containers[1]);
     expect(given).toMatchObject({
@@ -117,7 +117,7 @@ describe('with the names of its operator', () => {
   test.each([
     ['3.5', '10000'],
     ['3.6', undefined],
-  ] as const)('etcd %s is told how many writes its log keeps: %s', async (etcd, want) => {
+  ] as const)('sets the number of log entries of etcd %s: %s', async (etcd, want) => {
     const inputs = await inputsFor({ profile: 'OpenShift', versions: { kubernetesMinor: 33, etcd } });
     expect(argumentsOf(etcdPod(inputs).spec.containers[1])['snapshot-count']).toBe(want);
   });

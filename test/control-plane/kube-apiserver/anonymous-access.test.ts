@@ -30,7 +30,7 @@ async function lettingIn(given: Given): Promise<object> {
 const byFile = { flag: undefined, file: 'authentication.yaml', probes: 'answers' };
 const nobody = { flag: 'false', file: undefined, version: undefined, probes: '127.0.0.1' };
 
-describe('who brings no certificate', () => {
+describe('clients without a certificate', () => {
   test.each<{ readonly name: string; readonly given: Given; readonly want: object }>([
     { name: 'the default', given: {}, want: { ...byFile, version: 'v1' } },
     {
@@ -88,7 +88,7 @@ describe('who brings no certificate', () => {
     expect(await lettingIn(given)).toEqual(want);
   });
 
-  test('may ask for health alone, where a file says so', async () => {
+  test('may read only health paths, with a configuration file', async () => {
     const config = await apiserverConfigOf({ profile: 'Kubernetes' });
     expect(config.authentication).toEqual({
       apiVersion: 'apiserver.config.k8s.io/v1',

@@ -11,7 +11,7 @@ import { apiserverConfigOf as configOf } from '../../support/settled-apiserver.j
 const key = { provider: 'aesgcm', key: Buffer.alloc(32, 1).toString('base64') } as const;
 const ipv6 = { clusterNetwork: [{ cidr: 'fd01::/48', hostPrefix: 64 }], serviceNetwork: ['fd02::/112'] };
 
-test('there is no configuration before anything is observed', async () => {
+test('has no configuration before the first observation', async () => {
   const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
   expect(apiserverConfig(upstreamApiserver, inputs, createStore([]))).toBeUndefined();
 });
@@ -108,7 +108,7 @@ describe('the flags of upstream', () => {
       want: { 'tls-min-version': ['VersionTLS13'], 'goaway-chance': ['0.1'], 'event-ttl': ['2h'] },
     },
   ];
-  test.each(changes)('change with $name, and nothing else does', async ({ given, want }) => {
+  test.each(changes)('change with $name, and stay the same otherwise', async ({ given, want }) => {
     const usual = await controlPlaneInputs({ profile: 'Kubernetes' });
     const flags = upstreamFlags(await configOf({ ...usual, ...given(usual), profile: 'Kubernetes' }));
     expect(flags).toEqual({ ...upstreamFlags(await configOf(usual)), ...want });
@@ -117,7 +117,7 @@ describe('the flags of upstream', () => {
 
 describe('the configuration file of OpenShift', () => {
   // With it kube-apiserver answers 503 to all but loopback until it was ready once. On an empty etcd it never becomes ready.
-  test.each([31, 32, 34, 35])('never waits to be ready once: 1.%i', async (kubernetesMinor) => {
+  test.each([31, 32, 34, 35])('has no delay of readiness: 1.%i', async (kubernetesMinor) => {
     const versions = { kubernetesMinor, etcd: '3.5' } as const;
     const { arguments: given } = await configOf({ profile: 'OpenShift', versions });
     expect(Object.keys(given)).not.toContain('send-retry-after-while-not-ready-once');

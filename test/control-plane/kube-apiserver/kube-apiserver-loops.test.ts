@@ -15,7 +15,7 @@ const managed = 'openshift-config-managed';
 const encryption = { provider: 'secretbox', key: Buffer.alloc(32, 3).toString('base64') } as const;
 
 describe.each(profiles)('with the profile %s', (profile) => {
-  test('the loops settle in three rounds, and change nothing of what they made', async () => {
+  test('the loops converge in three rounds, and do not change their own results', async () => {
     const inputs = await controlPlaneInputs({ profile, encryption });
     const { store, rounds } = settledApiserver(inputs);
     expect(rounds).toBe(3);
@@ -28,7 +28,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
     expect(reversed.store.objects()).toEqual(settledApiserver(inputs).store.objects());
   });
 
-  test('each loop skips what is not there yet', async () => {
+  test('each loop skips missing objects', async () => {
     const inputs = await controlPlaneInputs({ profile, issued: {}, seeds: [] });
     const { first, settling } = kubeApiserverLoops(dialects[profile].apiserver);
     const store = [...first, ...settling].reduce((each, loop) => loop.run(each, inputs), createStore([]));
@@ -65,7 +65,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
     expect(outside).toEqual(['/etc/kubernetes/manifests/kube-apiserver-pod.yaml']);
   });
 
-  test('client-ca holds every authority of clients, each once', async () => {
+  test('client-ca contains every client authority once', async () => {
     const inputs = await controlPlaneInputs({ profile });
     const { store } = settledApiserver(inputs);
     const seeded = ['admin-kubeconfig-client-ca', 'kubelet-bootstrap-kubeconfig', 'csr-controller-ca'].map(
@@ -84,7 +84,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
     expect(store.get(configMaps, managed, 'kube-apiserver-client-ca')?.data['ca-bundle.crt']).toBe(bundle);
   });
 
-  test('the bundle of servers holds the authority of every serving certificate', async () => {
+  test('the server bundle contains the authority of every serving certificate', async () => {
     const inputs = await controlPlaneInputs({ profile });
     const { store } = settledApiserver(inputs);
     const bundle = store.get(configMaps, managed, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'];
@@ -122,7 +122,7 @@ describe.each(profiles)('with the profile %s', (profile) => {
     });
   });
 
-  test('what was observed replaces what was seen before, and nothing else of the operator’s object', async () => {
+  test('the observed config replaces the earlier one, and keeps the other fields of the operator’s object', async () => {
     const inputs = await controlPlaneInputs({ profile });
     const operator = {
       apiVersion: 'operator.openshift.io/v1',

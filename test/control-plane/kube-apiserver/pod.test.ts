@@ -100,7 +100,7 @@ test('the user’s address and verbosity take the place of ours', async () => {
   expect(scriptOf(await podOf('OpenShift', change))).not.toMatch(/--advertise-address|--v=/);
 });
 
-test('over IPv6 the kubelet asks at its loopback address', async () => {
+test('over IPv6 the kubelet probes the IPv6 loopback address', async () => {
   const pod = await podOf('Kubernetes', ({ networks }) => ({ networks: { ...networks, family: 'IPv6' } }));
   expect(mainOf(pod).livenessProbe?.httpGet?.host).toBe('::1');
 });
@@ -123,7 +123,7 @@ test('OpenShift’s program runs below the one that reports its end, with the co
 });
 
 describeWith(['shellcheck'], 'the script of OpenShift’s pod', () => {
-  test('is one that shellcheck finds nothing in', async () => {
+  test('passes shellcheck', async () => {
     const input = `#!/bin/bash\nset -e\nHOST_IP=192.0.2.1\n${scriptOf(await podOf('OpenShift'))}`;
     const { status, stdout } = spawnSync('shellcheck', ['-S', 'style', '-'], { input, encoding: 'utf8' });
     expect({ status, stdout }).toEqual({ status: 0, stdout: '' });

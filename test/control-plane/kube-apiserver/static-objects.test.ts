@@ -12,14 +12,14 @@ const namespace = 'openshift-kube-apiserver';
 const encryption = { provider: 'secretbox', key: Buffer.alloc(32, 3).toString('base64') } as const;
 
 describe('without operators', () => {
-  test('nothing laid depends on what only the node knows, or speaks of OpenShift', async () => {
+  test('contains no values of the node and no OpenShift names', async () => {
     const node = { ...placeholderNode, name: 'sno', environmentName: 'sno' };
     const files = apiserverFiles(await controlPlaneInputs({ profile: 'Kubernetes', encryption, node }));
     const texts = [...files].filter(([path]) => !/\.(crt|key|pub)$/.test(path)).map(([, text]) => text);
     expect(texts.join('\n')).not.toMatch(/@@|openshift/i);
   });
 
-  test('only what no role of Kubernetes gives by itself is applied', async () => {
+  test('applies only permissions beyond the default roles of Kubernetes', async () => {
     const { store } = settledApiserver(await controlPlaneInputs({ profile: 'Kubernetes' }));
     const others = store
       .objects()
@@ -65,7 +65,7 @@ describe('with operators', () => {
     expect(keys).not.toContain('Secret/openshift-kube-apiserver/localhost-recovery-client-token');
   });
 
-  test('the bundle that the network operator fills keeps what it filled in', async () => {
+  test('keeps the content of the bundle that the network operator fills', async () => {
     const inputs = await controlPlaneInputs({ profile: 'OpenShift' });
     const filled = configMap({ namespace, name: 'trusted-ca-bundle' }, { 'ca-bundle.crt': 'filled' });
     const { store } = settledApiserver(inputs, [...inputs.seeds, filled]);

@@ -27,7 +27,7 @@ function render(inputs: ControlPlaneInputs): Rendered {
   return { store, files: new Map(ours.map(({ path, contents }) => [path, String(contents)])) };
 }
 
-describe('what is laid on the disk', () => {
+describe('files on the disk', () => {
   const folder = '/etc/kubernetes/static-pod-resources';
   const revisioned = `${folder}/kube-controller-manager-pod-1`;
   const certs = `${folder}/kube-controller-manager-certs`;
@@ -63,7 +63,7 @@ describe('what is laid on the disk', () => {
     expect([...files.keys()].toSorted()).toEqual(want.toSorted());
   });
 
-  test.each(profiles)('holds every file that is named in it, with the profile %s', async (profile) => {
+  test.each(profiles)('contain every file that the pod refers to, with the profile %s', async (profile) => {
     const { files } = render(await controlPlaneInputs({ profile }));
     const text = ['/etc/kubernetes/manifests/kube-controller-manager-pod.yaml', ...ofOperator, ...always]
       .filter((path) => /(yaml|kubeconfig)$/.test(path) && !path.includes('cert-syncer'))
@@ -81,7 +81,7 @@ describe('what is laid on the disk', () => {
     expect(onHost.filter((path) => !files.has(path))).toEqual([]);
   });
 
-  test('the configuration file says what the flags say', async () => {
+  test('include a configuration file with the values of the flags', async () => {
     const { files } = render(await controlPlaneInputs({ profile: 'OpenShift' }));
     const config = parse(files.get(`${revisioned}/configmaps/config/config.yaml`) ?? '') as {
       kind: string;
@@ -96,7 +96,7 @@ describe('what is laid on the disk', () => {
     expect(flags.filter((flag) => !pod.includes(flag))).toEqual([]);
   });
 
-  test('cluster-policy-controller serves on loopback, by a certificate of its own', async () => {
+  test('include a certificate of cluster-policy-controller for loopback', async () => {
     const { files } = render(await controlPlaneInputs({ profile: 'OpenShift' }));
     const path = `${revisioned}/configmaps/cluster-policy-controller-config/config.yaml`;
     expect(parse(files.get(path) ?? '')).toMatchObject({
@@ -145,7 +145,7 @@ describe('the signer of certificate requests', () => {
     expect(pemOf(store, operator)).toContain(bundle('csr-controller-signer-ca'));
   });
 
-  test('is skipped where there is none', async () => {
+  test('is skipped if it is missing', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes', issued: {} });
     const store = targetConfig(upstreamControllerManager).run(createStore([]), inputs);
     expect(store.get(secrets, namespace, 'csr-signer')).toBeUndefined();
@@ -153,7 +153,7 @@ describe('the signer of certificate requests', () => {
 });
 
 describe('the key of legacy service-account tokens', () => {
-  test('is the one whose public half kube-apiserver has', async () => {
+  test('matches the public key of kube-apiserver', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes' });
     const { store } = render(inputs);
     const key = store.get(secrets, namespace, 'service-account-private-key')?.data['service-account.key'];
@@ -165,7 +165,7 @@ describe('the key of legacy service-account tokens', () => {
     ).toBe(inputs.serviceAccountKeys.legacy.publicKeyPem);
   });
 
-  test('stays when another comes, and is skipped where there is none', async () => {
+  test('stays when another one is added, and is skipped if it is missing', async () => {
     const inputs = await controlPlaneInputs({ profile: 'Kubernetes', issued: {} });
     const first = serviceAccountKey.run(createStore(inputs.seeds), inputs);
     const [initial] = first.list(secrets, 'openshift-config');
@@ -176,17 +176,14 @@ describe('the key of legacy service-account tokens', () => {
   });
 });
 
-test.each(profiles)(
-  'a second run over its own objects changes nothing with the profile %s',
-  async (profile) => {
-    const inputs = await controlPlaneInputs({ profile });
-    const { store } = render(inputs);
-    const again = render({ ...inputs, seeds: store.objects() });
-    expect(again.store.objects()).toEqual(store.objects());
-  },
-);
+test.each(profiles)('a second run does not change its own objects with the profile %s', async (profile) => {
+  const inputs = await controlPlaneInputs({ profile });
+  const { store } = render(inputs);
+  const again = render({ ...inputs, seeds: store.objects() });
+  expect(again.store.objects()).toEqual(store.objects());
+});
 
-test('certificate bundles of ingress reach those who verify servers, once they are there', async () => {
+test('distributes ingress certificate bundles to clients when they exist', async () => {
   const inputs = await controlPlaneInputs({ profile: 'OpenShift' });
   const [seed] = inputs.seeds.filter(({ metadata }) => metadata.name === 'admin-kubeconfig-client-ca');
   if (seed === undefined) throw new Error('no authority among the seeds');

@@ -53,7 +53,7 @@ function flagsOf(files: ReadonlyMap<string, string>): Readonly<Record<string, st
   );
 }
 
-describe('what is laid on the disk', () => {
+describe('files on the disk', () => {
   const always = [
     podPath,
     ...['forceRedeploymentReason', 'pod.yaml', 'version'].map(
@@ -135,7 +135,7 @@ describe('with upstream flags', () => {
     [30, '/healthz', '/healthz'],
     [31, '/livez', '/readyz'],
     [36, '/livez', '/readyz'],
-  ])('Kubernetes 1.%i is asked what it can answer', async (kubernetesMinor, live, ready) => {
+  ])('probes Kubernetes 1.%i at a path that it supports', async (kubernetesMinor, live, ready) => {
     const versions = { kubernetesMinor, etcd: '3.5' } as const;
     const [container] = podOf(filesOf(await controlPlaneInputs({ profile: 'Kubernetes', versions }))).spec
       .containers;

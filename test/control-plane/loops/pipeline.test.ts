@@ -33,7 +33,7 @@ function pipelineOf(settling: readonly Loop[]): {
 const seeds = createStore([configMap({ namespace, name: 'a' }, { n: '1' })]);
 
 describe('the pipeline', () => {
-  test('runs the settling loops until nothing changes, and says who made and read what', () => {
+  test('runs the loops until the result is stable, and records writers and readers', () => {
     // The first loop waits for the second: two rounds to converge, and one to detect that nothing changes.
     const loops = [adding('target config', 'b', 'c', 1), adding('config observation', 'a', 'b', 1)];
     const settled = runPipeline(pipelineOf(loops), inputs, seeds);
@@ -78,7 +78,7 @@ describe('the pipeline', () => {
     });
   });
 
-  test('asks a revision for every object that is not optional', () => {
+  test('requires every object of a revision that is not optional', () => {
     const revisioned = [
       {
         component: 'etcd' as const,

@@ -21,7 +21,7 @@ describe('a store', () => {
     expect(store.get(secrets, 'b', 'one')).toBeUndefined();
   });
 
-  test('tells kinds of one name by their groups', () => {
+  test('distinguishes kinds of the same name by their groups', () => {
     const store = createStore([network, operatorNetwork]);
     expect(store.get(kindOf('operator.openshift.io/v1', 'Network'), '', 'cluster')).toBe(operatorNetwork);
     expect(store.objects().map(objectKey)).toEqual([
@@ -43,19 +43,19 @@ describe('a store', () => {
     expect(after.get(configMaps, 'a', 'one')?.data).toEqual({ key: 'changed' });
   });
 
-  test('creates only what is not there, updates only what is', () => {
+  test('creates only missing objects, and updates only existing ones', () => {
     const store = createStore([mapA]);
     expect(() => store.create(mapA)).toThrow('internal error: ConfigMap/a/one exists already');
     expect(() => store.update(mapB)).toThrow('internal error: ConfigMap/b/one does not exist');
   });
 
-  test('is the same store after a put of what is there', () => {
+  test('is unchanged after a put of an equal object', () => {
     const store = createStore([mapA]);
     expect(store.put({ ...mapA })).toBe(store);
     expect(store.put(mapB)).not.toBe(store);
   });
 
-  test('tells its observer what is read and written', () => {
+  test('notifies its observer of reads and writes', () => {
     const seen: string[] = [];
     const store = observedStore(createStore([mapA]), {
       onRead: (key) => seen.push(`read ${key}`),
@@ -67,7 +67,7 @@ describe('a store', () => {
     expect(seen).toEqual(['write ConfigMap/b/one', 'read ConfigMap/a/one', 'read Secret/a/absent']);
   });
 
-  test('holds the same whatever the order of insertion', () => {
+  test('is independent of the order of insertion', () => {
     const objects = fc.uniqueArray(
       fc.record({
         namespace: fc.constantFrom('a', 'b', 'c'),

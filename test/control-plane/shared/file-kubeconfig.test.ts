@@ -31,7 +31,7 @@ users:
 `);
 });
 
-test('recovery goes over loopback under a name of its own, with a token', () => {
+test('recovery connects over loopback with a separate name and a token', () => {
   const text = recoveryKubeconfig('kube-apiserver-cert-syncer', '/certs/ca-bundle.crt');
   expect(text).toContain(`  - cluster:
       certificate-authority: /certs/ca-bundle.crt

@@ -80,7 +80,7 @@ describe('an input', () => {
     expect(problemsWith(given, lay)).toEqual(want);
   });
 
-  it('whose name may be a secret is not told', () => {
+  it('is not named if its name may be a secret', () => {
     const secret = `${'aB3'.repeat(10)}.yaml`;
     expect(problemsWith({ ...input, path: secret }, nothing)).toEqual([
       `error[receipt/input-changed] HERE: the input … is gone since${createAgain}`,
@@ -88,7 +88,7 @@ describe('an input', () => {
   });
 });
 
-describe('where none of the inputs is there, nothing is compared', () => {
+describe('skips the comparison if all inputs are missing', () => {
   test.each([
     { count: 1, listed: '0.yaml' },
     { count: 3, listed: '0.yaml, 1.yaml, 2.yaml' },
@@ -113,7 +113,7 @@ describe('where none of the inputs is there, nothing is compared', () => {
     expect(problems.map(({ code }) => code)).toEqual(['receipt/odd-file', 'receipt/input-changed']);
   });
 
-  it('and that is said of none where there were none', () => {
+  it('and reports nothing for a receipt without inputs', () => {
     const folder = scratchFolder();
     const read = writtenReceipt(folder, { inputs: [{ path, absent: true }] });
     expect(inputProblems(folder, read)).toEqual([]);

@@ -80,7 +80,7 @@ describe('the config of a medium', () => {
   });
 });
 
-it('a receipt that is of no medium has nothing to compare', () => {
+it('skips a receipt without an image', () => {
   const read = writtenReceipt(folder, {});
   const want = { problems: [], isLiveIsoCompared: false };
   expect(compareMedium(folder, read, { opened: new Map(), liveIso: '/nothing' })).toEqual(want);
@@ -124,7 +124,7 @@ describe('the live ISO of a medium', () => {
     expect(compared({})).toEqual(want);
   });
 
-  it('that is no file is not compared', () => {
+  it('is not compared if it is not a file', () => {
     mkdirSync(join(folder, live.path));
     expect(compared({})).toEqual(odd('it is a folder'));
   });
@@ -155,7 +155,7 @@ describe('a live ISO that is named', () => {
   const named = (medium: Partial<ReceiptMedium> = elsewhere) =>
     compared({ medium, liveIso: join(folder, 'named.iso') });
 
-  it('is the one that the medium was made of', () => {
+  it('is the base of the image', () => {
     lay('named.iso', 'a live image');
     expect(named()).toEqual([[], true]);
   });

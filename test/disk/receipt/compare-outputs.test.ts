@@ -84,7 +84,7 @@ describe('an output', () => {
   });
 });
 
-describe('beside outputs', () => {
+describe('additional files', () => {
   test.each([
     { outputs: ['a.ign'], beside: ['b.ign', 'c.ign.age', 'notes.txt'], want: ['b.ign', 'c.ign.age'] },
     { outputs: ['a.ign.age'], beside: ['b.ign'], want: ['b.ign'] },
@@ -93,7 +93,7 @@ describe('beside outputs', () => {
     { outputs: ['a.ign', 'auth/b'], beside: ['auth/c', 'd.ign'], want: ['d.ign', 'auth/c'] },
     { outputs: ['auth/a'], beside: ['auth/inner/b'], want: [] },
     { outputs: ['auth/a'], beside: [`auth/${'aB3'.repeat(10)}`], want: ['…'] },
-  ])('of $outputs and $beside these are not listed: $want', ({ outputs, beside, want }) => {
+  ])('with $outputs and $beside, not listed: $want', ({ outputs, beside, want }) => {
     const folder = scratchFolder();
     for (const each of [...outputs, ...beside]) {
       mkdirSync(dirname(join(folder, each)), { recursive: true });
@@ -110,7 +110,7 @@ describe('beside outputs', () => {
   });
 });
 
-test('what is odd is not compared', () => {
+test('skips unusual files', () => {
   expect(oddFile('a', 'it is a folder')).toEqual({
     code: 'receipt/odd-file',
     message: 'a is not compared: it is a folder',

@@ -48,7 +48,7 @@ async function openedFor(
   return Object.fromEntries([...opened].map(([path, bytes]) => [path, Buffer.from(bytes).toString()]));
 }
 
-it('what hashes of inputs are keyed by is opened, once, and nothing else', async () => {
+it('decrypts only the key file of input hashes, once', async () => {
   const { access, asked } = having(ageKeys.ours.identity);
   const inputs = [
     keyed('a.yaml', holder),
@@ -75,14 +75,14 @@ it('the config of a medium that lay elsewhere is not looked for', async () => {
   ).toEqual({});
 });
 
-it('what is not encrypted, or not there, is not opened', async () => {
+it('skips plain and missing files', async () => {
   writeFileSync(join(folder, holder), 'plain');
   const inputs = [keyed('a.yaml', holder), keyed('b.yaml', 'auth/missing.age')];
   const { access, asked } = having(ageKeys.ours.identity);
   expect([await openedFor({ inputs }, access), asked()]).toEqual([{}, 0]);
 });
 
-it('what nobody here can open stays closed', async () => {
+it('skips files without an identity', async () => {
   const inputs = [keyed('a.yaml', holder)];
   expect(await openedFor({ inputs }, having(ageKeys.others.identity).access)).toEqual({});
   expect(await openedFor({ inputs }, noAccess)).toEqual({});

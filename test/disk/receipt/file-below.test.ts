@@ -29,7 +29,7 @@ const links = [
   ['here', '.'],
 ] as const;
 
-describe('what stands below a folder', () => {
+describe('a path below a folder', () => {
   test.each([
     { path: 'top', real: 'top' },
     { path: 'auth/key', real: 'auth/key' },
@@ -55,13 +55,13 @@ describe('what stands below a folder', () => {
       want: { kind: 'odd', reason: 'out is a symbolic link that leads out of the directory' },
     },
     { path: 'n'.repeat(300), want: { kind: 'odd', reason: 'its name is too long' } },
-  ])('is $want.kind at $path', ({ path, want }) => {
+  ])('has the kind $want.kind at $path', ({ path, want }) => {
     const folder = laidFolder();
     expect(fileBelow(folder, path)).toEqual(want);
     expect(bytesBelow(folder, path)).toBeUndefined();
   });
 
-  it('is nothing to compare where the folder is none', () => {
+  it('is absent if the folder is not a folder', () => {
     const folder = join(laidFolder(), 'none');
     expect(fileBelow(folder, 'top')).toEqual({ kind: 'odd', reason: 'it does not exist' });
   });
@@ -81,11 +81,11 @@ test.each([
   expect(namesBelow(folder, inner)).toEqual(want);
 });
 
-it('names nothing in a folder that is none', () => {
+it('lists no names of a path that is not a folder', () => {
   expect(namesBelow(join(laidFolder(), 'none'), '.')).toEqual([]);
 });
 
-it('reads a file, and says why where it cannot', () => {
+it('reads a file, or reports why it cannot', () => {
   const folder = laidFolder();
   const real = join(folder, 'auth', 'key');
   expect(hashOf({ real })).toMatchObject({ sha256: sha256('a key') });
@@ -97,7 +97,7 @@ it('reads a file, and says why where it cannot', () => {
   expect(bytesOf({ real })).toBeUndefined();
 });
 
-it('reads nothing into memory that is larger than files of ours', () => {
+it('does not read files larger than any output', () => {
   const folder = laidFolder();
   truncateSync(join(folder, 'top'), maxFileBytes + 1);
   expect(bytesBelow(folder, 'top')).toBeUndefined();

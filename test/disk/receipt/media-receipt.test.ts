@@ -36,16 +36,16 @@ describe('the receipt of a medium', () => {
     ['.', `${resolve('.')}.receipt.json`],
     ['..', `${resolve('..')}.receipt.json`],
     ['out/..', `${resolve('.')}.receipt.json`],
-  ])('of %s lies beside it, at %s', (medium, want) => {
+  ])('for %s is next to it, at %s', (medium, want) => {
     expect(mediaReceiptPath(medium)).toEqual(success(want));
   });
 
-  it.each(['out/a\\b.iso', 'a\tb.iso', '/'])('of %j has no name that it takes', (medium) => {
+  it.each(['out/a\\b.iso', 'a\tb.iso', '/'])('for %j has no valid name', (medium) => {
     const message = 'the name of what is to be written has a character in it that no receipt takes';
     expect(mediaReceiptPath(medium)).toEqual(refused(message));
   });
 
-  it('takes the place of another receipt', () => {
+  it('replaces another receipt', () => {
     writeFileSync(place, receipt);
     expect(mediaReceiptPath(join(folder, 'site.iso'))).toEqual(success(place));
   });
@@ -82,7 +82,7 @@ describe('the receipt of a medium', () => {
     expect(mediaReceiptPath(join(folder, 'site.iso'))).toEqual(refused(message));
   });
 
-  it('is lacking where nothing is in its place', () => {
+  it('is missing if the path does not exist', () => {
     const medium = join(folder, 'site.iso');
     expect([isMediaReceiptMissing(medium), isMediaReceiptMissing(folder)]).toEqual([true, true]);
     symlinkSync('nothing', place);
@@ -100,7 +100,7 @@ describe('a path that a receipt has', () => {
     { path: 'out', want: undefined },
     { path: '..', want: undefined },
     { path: 'd\\e', want: undefined },
-  ])('of $path is $want', ({ path, want }) => {
+  ])('is $want for $path', ({ path, want }) => {
     mkdirSync(join(folder, 'a/b'), { recursive: true });
     for (const name of ['..c', 'd\\e']) writeFileSync(join(folder, name), '');
     symlinkSync('a', join(folder, 'to-a'));
@@ -110,10 +110,10 @@ describe('a path that a receipt has', () => {
   });
 });
 
-describe('the receipt of a medium that is no more', () => {
+describe('the receipt of a deleted image', () => {
   const forgotten = () => removeMediaReceipt(join(folder, 'site.iso'), place, { overwrite: false });
 
-  it('is taken away, or was not there', () => {
+  it('is removed, or does not exist', () => {
     expect(forgotten()).toEqual(success(undefined));
     writeFileSync(place, receipt);
     expect(forgotten()).toEqual(success(undefined));
@@ -128,7 +128,7 @@ describe('the receipt of a medium that is no more', () => {
     expect(readFileSync(place, 'utf8')).toBe(receipt);
   });
 
-  it('that cannot be taken away is told', () => {
+  it('reports removal errors', () => {
     writeFileSync(place, receipt);
     replaceFsCalls(() => ({ rmSync: failing('EROFS') }));
     const message = `cannot remove ${place}: the file system is read-only`;

@@ -34,7 +34,7 @@ function unusable(reason: string, place: object = {}): object {
 }
 
 describe('a receipt', () => {
-  it('is what its text says, and knows where each field stands', () => {
+  it('contains its fields and their locations', () => {
     writeFileSync(file, text);
     const { placeOf, ...read } = expectOk(readReceipt(file));
     expect(read).toEqual({ file, bytes: Buffer.from(text), receipt: JSON.parse(text) as unknown });
@@ -42,7 +42,7 @@ describe('a receipt', () => {
     expect(placeOf(['outputs', 0, 'mode'])).toEqual({ line: line + 1, col: '      "mode": '.length + 1 });
   });
 
-  it('that is not there, or no file, is told as what it is', () => {
+  it('reports a missing file and other file types', () => {
     const unreadable = (reason: string): object => {
       const message = `the receipt ${file} cannot be read: ${reason}`;
       return failure({ code: 'usage/unreadable-file', severity: 'error', message });

@@ -119,7 +119,7 @@ describe('a receipt is written', () => {
     expect(inodes()).toEqual(before);
   });
 
-  it('anew where it is larger than what is read of one', () => {
+  it('again if the old one is larger than the limit', () => {
     const text = receipt.padEnd(1024 * 1024 + 1);
     for (const [there, told] of [
       [text.slice(1), undefined],
@@ -145,7 +145,7 @@ describe('a receipt is written', () => {
       message: (path: string) => `cannot write ${path}: the file system is read-only`,
       hint: 'make room or give write permission, and run it again',
     },
-  ])('or it is told that $name, and the other stays', ({ call, message, hint }) => {
+  ])('or an error is reported and the old one stays: $name', ({ call, message, hint }) => {
     lay({ [name]: 'other' });
     replaceFsCalls(() => ({ [call]: failing('EROFS') }));
     expect(written('s').result).toEqual(notWritable(message(place), hint));

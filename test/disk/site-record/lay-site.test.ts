@@ -24,7 +24,7 @@ const files = ['.sno-install-site.json', 'metadata.json', 'auth/kubeconfig.age']
 const before = { ...record, outputs: files.slice(1).map(({ path }) => ({ path, mode: 0o600, sha256: '' })) };
 
 test.each([['metadata.json'], ['auth/kubeconfig.age']])(
-  'a site is not laid over %s of somebody else',
+  'does not overwrite %s of another program',
   async (path) => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'auth'));
@@ -36,7 +36,7 @@ test.each([['metadata.json'], ['auth/kubeconfig.age']])(
   },
 );
 
-test('a site is laid into an empty folder, beside the same bytes, and in the place of its own', async () => {
+test('writes a site into an empty folder, next to equal files, and over its own outputs', async () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, 'metadata.json'), 'of the store: metadata.json');
   expect(await writeSite(dir, { record, files }, { command: 'fleet collect' })).toMatchObject({ ok: true });
@@ -47,7 +47,7 @@ test('a site is laid into an empty folder, beside the same bytes, and in the pla
   expect(readFileSync(join(dir, 'metadata.json'), 'utf8')).toBe('of the store: metadata.json');
 });
 
-test('what an earlier run left and this one does not make is removed, and nothing else', async () => {
+test('removes only outputs of an earlier run that are not written again', async () => {
   const dir = scratchFolder();
   const earlier = { ...before, outputs: [...before.outputs, { path: 'old.ign', mode: 0o600, sha256: '' }] };
   for (const name of ['old.ign', 'of-somebody-else']) writeFileSync(join(dir, name), name);
@@ -72,7 +72,7 @@ test.each(['.sno-install-site.json', '.sno-install-state.json'])(
   },
 );
 
-test('a folder that another run has is left as it is, and is free afterwards', async () => {
+test('keeps a folder that another run has locked, and releases its own lock', async () => {
   const dir = scratchFolder();
   const lock = expectOk(await openDirectory(dir, 'another'));
   const contents = { record, files };
@@ -84,7 +84,7 @@ test('a folder that another run has is left as it is, and is free afterwards', a
   expectOk(await openDirectory(dir, 'another')).release();
 });
 
-test('the record is put in place behind what it names', async () => {
+test('writes the record after the files that it lists', async () => {
   const dir = scratchFolder();
   const [own, ...others] = files.map(({ path }) => path);
   const renamed: string[] = [];
@@ -122,7 +122,7 @@ test('a folder for sites on their way is its own and for its owner alone, and go
   expect(readdirSync(parent)).toEqual([]);
 });
 
-test('a folder for sites on their way that cannot be made is told', () => {
+test('reports a staging folder that cannot be created', () => {
   const parent = join(scratchFolder(), 'nothing');
   vi.stubEnv('TMPDIR', parent);
   const made = temporarySiteFolder();
@@ -132,7 +132,7 @@ test('a folder for sites on their way that cannot be made is told', () => {
   expect(made).toEqual(failure({ code: 'dir/not-writable', severity: 'error', message, hint }));
 });
 
-test('a site that lies elsewhere is removed, and one that is not there is gone', () => {
+test('removes a misplaced site, and ignores a missing one', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'a/b'), { recursive: true });
   writeFileSync(join(dir, 'a/b/c'), '');

@@ -37,7 +37,7 @@ describe('a record', () => {
     expect(readSiteRecord(dir)).toEqual({ version: 1, ...record });
   });
 
-  it('is one that has not been bootable yet', () => {
+  it('has no boot deadline yet', () => {
     const { bootableFrom, bootableUntil, ...earlier } = record;
     expect([bootableFrom, bootableUntil]).not.toContain(undefined);
     expect(parseSiteRecord(Buffer.from(recordFile(earlier).contents))).toEqual({ version: 1, ...earlier });
@@ -76,7 +76,7 @@ describe('a record', () => {
   });
 });
 
-describe('a site whose record came before its files', () => {
+describe('a site with a record older than its files', () => {
   const state = '.sno-install-state.json';
 
   /** A folder that may be a copy: `auth/key` is newer than the record. */
@@ -145,7 +145,7 @@ describe('a site whose record came before its files', () => {
     expect(oddIn(site)).toEqual({ path: state, is: 'changed' });
   });
 
-  it('has what somebody else wrote as it is, as long as it is there', () => {
+  it('keeps files of other programs', () => {
     const site = copied({ sha256: '', mode: 0o644 });
     writeFileSync(join(site.dir, 'auth/key'), 'of somebody else');
     expect(oddIn(site)).toBeUndefined();
@@ -162,7 +162,7 @@ describe('a site whose record came before its files', () => {
     expect([oddIn(site, true), mtime()]).toEqual([undefined, 1000]);
   });
 
-  it('is believed where the record was renamed, and read where its time may be that of its bytes', () => {
+  it('is trusted after a rename of the record, and read again if its time is ambiguous', () => {
     const { dir, copy } = copied();
     const path = join(dir, recordName);
     writeFileSync(join(dir, 'auth/key'), 'kex');

@@ -25,13 +25,13 @@ test.each([
   { name: 'a digit too many', text: `${key}0`, want: undefined },
   { name: 'no digits', text: 'g'.repeat(64), want: undefined },
   { name: 'two keys', text: `${key}\n${other}`, want: undefined },
-])('$name is read as what it is', ({ text, want }) => {
+])('recognizes $name', ({ text, want }) => {
   const dir = scratchFolder();
   writeFileSync(join(dir, fileName), text);
   expect([parseRecordKey(Buffer.from(text)), readRecordKey(dir)]).toEqual([want, want]);
 });
 
-it('there is none in an empty folder, and none that is no file', () => {
+it('returns no key for an empty folder and other file types', () => {
   const dir = scratchFolder();
   expect([readRecordKey(dir), readRecordKey(join(dir, 'nothing'))]).toEqual([undefined, undefined]);
   mkdirSync(join(dir, fileName));
@@ -51,7 +51,7 @@ it('the one that is there stays, whatever is given', () => {
   expect(readFileSync(join(dir, fileName), 'utf8')).toBe(key);
 });
 
-it('where there is none, the given one is put there for its owner alone', () => {
+it('writes the given key with mode 0600 if there is none', () => {
   const dir = scratchFolder();
   expect(ensureRecordKey(dir, other)).toEqual(success(other));
   const path = join(dir, fileName);
@@ -66,7 +66,7 @@ it('where none is given either, one is drawn and stays', () => {
   expect(ensureRecordKey(dir)).toEqual(drawn);
 });
 
-it('one that cannot be put there is none', () => {
+it('returns no key if it cannot be written', () => {
   const dir = scratchFolder();
   replaceFsCalls(() => ({
     writeFileSync: failing('ENOSPC'),

@@ -111,7 +111,7 @@ describe('a site in its folder', () => {
     expect(readSiteContents(dir)).toEqual(plain(given.path));
   });
 
-  test.each([0o640, 0o604, 0o666])('is carried with what others may read (mode %o)', (mode) => {
+  test.each([0o640, 0o604, 0o666])('contains files with mode %o', (mode) => {
     const open = file('metadata.json', '{}', mode);
     lay([open]);
     expect(readSiteContents(dir)).toMatchObject({ ok: true, value: { files: [{}, {}, open] } });

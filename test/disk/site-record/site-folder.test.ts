@@ -49,7 +49,7 @@ it('a folder that is not there, or is none, is empty', () => {
     ]);
 });
 
-it('folders in a folder are told, and what else is there is not', () => {
+it('lists only folders', () => {
   for (const name of ['b', 'a', '.hidden']) mkdirSync(join(dir, name));
   mkdirSync(join(dir, 'a/below'));
   writeFileSync(join(dir, 'file'), '');
@@ -57,7 +57,7 @@ it('folders in a folder are told, and what else is there is not', () => {
   expect(subfolderNames(dir).toSorted()).toEqual(['.hidden', 'a', 'b']);
 });
 
-it('what a run decided is put in place', async () => {
+it('completes a decided run', async () => {
   mkdirSync(join(dir, '.sno-install-pending'), { mode: 0o700 });
   writeFileSync(join(dir, '.sno-install-pending/0'), 'config', { mode: 0o600 });
   const plan = JSON.stringify([{ path: 'worker.ign', staged: '0' }]);
@@ -70,14 +70,14 @@ it('what a run decided is put in place', async () => {
   ]);
 });
 
-it('what a run had not decided is taken back', async () => {
+it('reverts an undecided run', async () => {
   mkdirSync(join(dir, '.sno-install-pending'));
   writeFileSync(join(dir, '.sno-install-pending/0'), 'config');
   expect(await recoverSite(dir, command)).toEqual(success(undefined));
   expect(readdirSync(dir)).toEqual([]);
 });
 
-it('a run that is there is not settled', async () => {
+it('does not change an active run', async () => {
   const lock = expectOk(await openDirectory(dir, 'another'));
   expect(inspectSiteFolder(dir).isUnsettled).toBe(true);
   expect(await recoverSite(dir, command)).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });

@@ -72,8 +72,8 @@ function swap(one: string, other: string): void {
   renameSync(`${one}.old`, other);
 }
 
-describe('a site that nobody touched', () => {
-  it('is as its record says, which is left as it is', () => {
+describe('an unchanged site', () => {
+  it('matches its record, which stays unchanged', () => {
     const [north] = twoSites();
     const before = ctimeOf(recordOf(north));
     expect([oddIn(north, true), ctimeOf(recordOf(north))]).toEqual([undefined, before]);
@@ -92,7 +92,7 @@ describe('a site that was touched', () => {
     for (const dir of [north, south]) expect(oddIn(dir, true)).toEqual({ path: want, is: 'changed' });
   });
 
-  test.each(['worker.ign', 'auth', 'auth/deep'])('%s as a link to what is older: changed', (path) => {
+  test.each(['worker.ign', 'auth', 'auth/deep'])('%s as a link to an older file: changed', (path) => {
     const [north, south] = twoSites();
     renameSync(join(north, path), join(north, 'away'));
     symlinkSync(join(south, path), join(north, path));
@@ -101,7 +101,7 @@ describe('a site that was touched', () => {
     expect(oddIn(north)).toMatchObject({ is: 'changed' });
   });
 
-  it('the folder itself as a link: what lies there is read each time', () => {
+  it('reads the target every time if the folder is a link', () => {
     const [north, south] = twoSites();
     const other = join(dirname(south), 'elsewhere');
     cpSync(south, other, { recursive: true });
@@ -111,7 +111,7 @@ describe('a site that was touched', () => {
     expect(oddIn(north)).toEqual({ path: 'auth/deep/key', is: 'changed' });
   });
 
-  it('a folder that was renamed there and back is read once', () => {
+  it('reads a folder once after it was renamed twice', () => {
     const [north] = twoSites();
     renameSync(join(north, 'auth'), join(north, 'away'));
     renameSync(join(north, 'away'), join(north, 'auth'));
@@ -122,7 +122,7 @@ describe('a site that was touched', () => {
     expect([oddIn(north, true), ctimeOf(recordOf(north))]).toEqual([undefined, touched]);
   });
 
-  it('an output that is gone is said to be', () => {
+  it('reports a missing output', () => {
     const [north] = twoSites();
     renameSync(join(north, 'auth'), join(north, 'away'));
     expect(oddIn(north)).toEqual({ path: 'auth/deep/key', is: 'gone' });

@@ -54,7 +54,7 @@ const contents = (): readonly (readonly [string, string, number])[] =>
   });
 
 describe('a state file that is changed', () => {
-  it('is replaced by what is made of it, for its owner alone', async () => {
+  it('is replaced by its new text with mode 0600', async () => {
     lay(ownName);
     const given: StoredState[] = [];
     const done = await changed((stored) => {
@@ -72,7 +72,7 @@ describe('a state file that is changed', () => {
     expect(contents()).toEqual([['other.json', 'anew\n', 0o600]]);
   });
 
-  it('is told of with what is said of it before and behind', async () => {
+  it('is reported with the problems of both texts', async () => {
     chmodSync(lay(ownName), 0o644);
     replaceFsCalls(() => ({ chmodSync: failing('EROFS') }));
     const said = { ...fault('state/not-read', 'it is large'), severity: 'warning' as const };
@@ -99,7 +99,7 @@ describe('a state file that is changed', () => {
 describe('a state file stays as it is', () => {
   const asItWas = [[ownName, text, 0o600]] as const;
 
-  it('where nothing can be made of it', async () => {
+  it('if the change fails', async () => {
     lay(ownName);
     const refused = refusal('state/already', 'it is already encrypted');
     expect(await changed(() => Promise.resolve(refused))).toBe(refused);
@@ -115,7 +115,7 @@ describe('a state file stays as it is', () => {
     expect(contents()).toEqual([[ownName, '[]', 0o600]]);
   });
 
-  it('where nothing can be written', async () => {
+  it('if the disk is not writable', async () => {
     lay(ownName);
     const done = await changed(() => {
       replaceFsCalls(() => ({ renameSync: failing('ENOSPC') }));
@@ -150,7 +150,7 @@ describe('a state file that is not there', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is none whose folder would be made', async () => {
+  it('is not created with its folder', async () => {
     replaceFsCalls(() => ({ mkdirSync: failing('EROFS') }));
     const folder = join(dir, 'site');
     expect(await changed(nothingToChange, { dir: folder })).toEqual(absent(join(folder, ownName)));

@@ -13,7 +13,7 @@ describe('after files were written and removed', () => {
   const after = (questions: readonly string[], change = { writes, removals }) =>
     recordAfter(recordOfRequests(questions, inputsIn(world)), inputsIn(world), change);
 
-  it('files are what was written, or absent, or as they were', () => {
+  it('files are written, absent or unchanged', () => {
     expect(
       after([
         'read gone',
@@ -33,7 +33,7 @@ describe('after files were written and removed', () => {
     });
   });
 
-  it('folders have the names of what was written, and not of the files that were removed', () => {
+  it('folders contain written files, and no removed ones', () => {
     expect(after(['list manifests', 'list manifests/new', 'list fresh', 'list empty', 'list gone'])).toEqual({
       'list manifests': sha256('b.yaml\ndeep/\nnew/'),
       'list manifests/new': sha256('c.yaml'),
@@ -51,13 +51,13 @@ describe('after files were written and removed', () => {
     });
   });
 
-  it('names stand once, and in order', () => {
+  it('names are unique and sorted', () => {
     const paths = ['manifests/z', 'manifests/deep/f', 'manifests/A', 'manifests/deep/g'];
     const change = { writes: paths.map((path) => publicFile(path, '')), removals: [] };
     expect(after(['list manifests'], change)).toEqual({ 'list manifests': sha256('A\na.yaml\ndeep/\nz') });
   });
 
-  it('what fields name is as it was, by whatever name something was written', () => {
+  it('references are unchanged, under any name', () => {
     const questions = [
       'file pullSecretFile gone',
       'variable pullSecretVariable PULL_SECRET',

@@ -44,14 +44,14 @@ describe('a run keeps', () => {
     expect(stateStorage(holding(state.draws), { isOutside: true, seal })).toEqual(success('whole'));
   });
 
-  it('what is no secret of one from elsewhere that is not', () => {
+  it('the public part of an external plain state', () => {
     const outside = { isOutside: true, seal: undefined };
     expect(stateStorage(undefined, outside)).toEqual(success('record'));
     expect(stateStorage(holding({}), outside)).toEqual(success('record'));
     expect(stateStorage(holding(timeBound), outside)).toEqual(success('record'));
   });
 
-  it('nothing beside keys that lie there as plain text', () => {
+  it('no other keys next to plain text keys', () => {
     const message = '.sno-install-state.json holds keys as plain text, beside the state that is given';
     const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
     const want = refusal('state/plain-beside', message, { at: { file: '.sno-install-state.json' }, hint });
@@ -60,7 +60,7 @@ describe('a run keeps', () => {
 });
 
 describe('a state as it is kept', () => {
-  it('is whole, without hashes of what was elsewhere', () => {
+  it('is complete, without hashes of external files', () => {
     expect(storedState(state, 'whole')).toBe(state);
     expect(storedState({ ...state, elsewhere: hashes }, 'whole')).toStrictEqual(state);
   });
@@ -75,12 +75,12 @@ describe('a state as it is kept', () => {
 describe('two states differ', () => {
   const record: State = { ...emptyState, draws: timeBound, elsewhere: hashes };
 
-  it('not where they hold the same, as a value or by its hash', () => {
+  it('not in equal values or hashes', () => {
     expect(differingLabel(state, state.draws)).toBeUndefined();
     expect(differingLabel(record, state.draws)).toBeUndefined();
   });
 
-  it('not in what one of them has alone, or hangs on the time of issue', () => {
+  it('not in values of only one state or values that depend on the time', () => {
     expect(differingLabel(state, {})).toBeUndefined();
     expect(differingLabel(emptyState, state.draws)).toBeUndefined();
     const later = { clock: '2027-01-02T03:04:05Z', 'signature/a': 'T', 'size/b': '2' };
@@ -89,7 +89,7 @@ describe('two states differ', () => {
     expect(differingLabel(hashed, { clock: 'then' })).toBeUndefined();
   });
 
-  it('in the first label under which they hold something else', () => {
+  it('in the first label with different values', () => {
     const other = { ...lasting, 'uuid/cluster': 'other', 'resize/b': 'other' };
     expect(differingLabel(state, other)).toBe('uuid/cluster');
     expect(differingLabel(record, other)).toBe('uuid/cluster');

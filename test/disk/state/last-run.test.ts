@@ -49,7 +49,7 @@ describe('a warning that is kept', () => {
 });
 
 describe('last runs', () => {
-  it('are none, or have what a run saw and said', () => {
+  it('are absent, or contain the inputs and problems of a run', () => {
     const all = [{}, { manifests: least }, { manifests: most, 'sno-config': least }];
     expect(all.map((each) => lastRunsShape(each, ''))).toEqual([undefined, undefined, undefined]);
     expect(

@@ -12,7 +12,7 @@ import { missing, refusal } from './refusal.js';
 const piped: Stdin = (reader) => ({ kind: 'file', bytes: Buffer.from(`for ${reader}`) });
 const used: Stdin = (reader) => ({ kind: 'unreadable', reason: `--key has read it before ${reader}` });
 
-it('a file that an option names is its bytes, and stdin is left alone', () => {
+it('reads the file of an option, and does not read stdin', () => {
   const path = join(scratchFolder(), 'key');
   writeFileSync(path, 'text\n');
   expect(readNamedBytes('--key', path, used)).toEqual(success(Buffer.from('text\n')));
@@ -23,7 +23,7 @@ it('a dash is stdin, for that option', () => {
   expect(readNamedBytes('--key', '-', piped)).toEqual(success(Buffer.from('for --key')));
 });
 
-it('what cannot be read is told by the option and the name', () => {
+it('reports read errors with option and path', () => {
   const path = join(scratchFolder(), '-');
   const gone = missing('--key', path);
   expect(readNamedBytes('--key', path, piped)).toEqual(gone);

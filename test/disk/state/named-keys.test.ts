@@ -55,11 +55,11 @@ function typing(answer: Result<string>) {
 const readFiles = (...identityFiles: readonly string[]) => readKeys({ ...noNames, identityFiles }, { stdin });
 
 describe('identities', () => {
-  it('are none, and no passphrase, where nothing is named', async () => {
+  it('are absent without options, as is the passphrase', async () => {
     expect(await readFiles()).toEqual(success({ identities: [], passphrases: [] }));
   });
 
-  it('are the lines of all files that are no comments, in order', async () => {
+  it('are the lines of all files without comments, in order', async () => {
     const first = lay('first', `# created: today\r\n\r\n  # of ours\n\t${ours.identity} \r\n`);
     const second = lay('second', `${others.identity}\n${ours.identity}`);
     const identities = [ours.identity, others.identity, ours.identity];
@@ -85,7 +85,7 @@ describe('identities', () => {
     expect(await readFiles(path)).toEqual(want);
   });
 
-  it('that are none are told by their place, not by what they are, beside all else that is wrong', async () => {
+  it('reports invalid ones by line, without their text, with all other problems', async () => {
     const bad = lay('bad', `# key\n${ours.identity}\n\n${damagedIdentity}\nage1nothing\n`);
     const [gone, none] = [join(dir, 'gone'), lay('none', 'text')];
     const passphraseFile = lay('phrase', '');
@@ -111,7 +111,7 @@ describe('identities that are encrypted', () => {
   const encrypted = 'is encrypted, and the passphrase does not open it';
   const otherOne = 'it was encrypted with another one, or is damaged';
 
-  it('are opened by the passphrase that is named, and nobody is asked', async () => {
+  it('are decrypted by the given passphrase without a prompt', async () => {
     const { asked, terminal } = typing(success('other'));
     const names = { ...noNames, identityFiles: [file], passphraseFile };
     const want = success({ identities, passphrases: ['pass'] });
@@ -153,7 +153,7 @@ describe('identities that are encrypted', () => {
     expect(await readKeys({ ...noNames, identityFiles: [file] }, { stdin, terminal })).toEqual(none);
   });
 
-  it('are asked nothing about where the passphrase that is named cannot be read', async () => {
+  it('cause no prompt if the given passphrase file is unreadable', async () => {
     const path = join(dir, 'gone');
     const { asked, terminal } = typing(success('pass'));
     const names = { ...noNames, identityFiles: [file], passphraseFile: path };

@@ -50,7 +50,7 @@ describe('a passphrase in a file', () => {
     expect(readPassphrase('--passphrase-file', '-', piped)).toEqual(success('--passphrase-file'));
   });
 
-  it('is told where it cannot be read', () => {
+  it('reports read errors', () => {
     const path = join(dir, 'gone');
     const want = missing('--passphrase-file', path);
     expect(readPassphrase('--passphrase-file', path, stdin)).toEqual(want);

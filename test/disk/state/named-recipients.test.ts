@@ -53,7 +53,7 @@ describe('recipients', () => {
     expect(await read([ours], [path])).toEqual(refusal('state/recipient', message));
   });
 
-  it('that are none are told by their place, behind files that cannot be read', async () => {
+  it('reports invalid ones by line, after unreadable files', async () => {
     const path = lay('some', `${ours}\n# mine\n${ageKeys.ours.identity}\n`);
     const gone = join(dir, 'gone');
     const told = [
@@ -65,7 +65,7 @@ describe('recipients', () => {
   });
 });
 
-it('of recipients that are written elsewhere, each that is none is told by its place', async () => {
+it('reports invalid recipients of other sources by location', async () => {
   const named = [
     { text: ours, place: 'the first' },
     { text: 'text', place: 'the second' },

@@ -42,7 +42,7 @@ describe('a state file that is named', () => {
     expect(await readNamed({ dir: '/nowhere', stateFile })).toEqual(want);
   });
 
-  it('is told with the place where it should be', async () => {
+  it('is reported with its expected path', async () => {
     expect(await readNamed()).toEqual(absent(join(dir, ownName)));
     const stateFile = relative('.', join(dir, 'other.json'));
     expect(await readNamed({ stateFile })).toEqual(absent(stateFile));
@@ -60,7 +60,7 @@ describe('a state file that is named', () => {
     expect(await readNamed({ stateFile: relative('.', path) })).toEqual(told(path));
   });
 
-  it('comes with what is said of it', async () => {
+  it('is returned with its problems', async () => {
     chmodSync(lay(ownName), 0o644);
     replaceFsCalls(() => ({ chmodSync: failing('EROFS') }));
     const warnings = [{ code: 'dir/state-exposed', at: { file: ownName } }];

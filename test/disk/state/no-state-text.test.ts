@@ -10,11 +10,11 @@ function textOf(members: object): string {
 
 const parsed = (members: object) => parseState(textOf(members), 'state.json');
 
-describe('a text that is no state', () => {
+describe('a text that is not a state', () => {
   const at = { file: 'state.json' };
   const hint = 'restore it from a copy, or move it away to begin anew with other keys';
 
-  it('says why, and where', () => {
+  it('is reported with reason and location', () => {
     const message = 'the state file state.json cannot be used: it is torn';
     const plain = refusal('dir/state-unreadable', message, { at, hint });
     expect(unreadable('state.json', 'it is torn')).toStrictEqual(plain);

@@ -40,24 +40,24 @@ beforeEach(async () => {
 
 const open = (bytes: Uint8Array, access: StateAccess) => openState(bytes, 'state.json', access);
 
-describe('what is not encrypted', () => {
+describe('plain files', () => {
   const closed = (): never => {
     throw new Error('no key is needed');
   };
   const access = { ...noAccess, keys: closed, passphrase: closed };
 
-  it('is a state as it stands, without a key', async () => {
+  it('returns a state unchanged, without a key', async () => {
     expect(await open(Buffer.from('gr\u00fcn'), access)).toStrictEqual(success({ text: 'gr\u00fcn' }));
   });
 
-  it('is a file as it stands, without a key', async () => {
+  it('returns a file unchanged, without a key', async () => {
     const bytes = Buffer.from('gr\u00fcn');
     expect(await openFile(bytes, 'worker.ign', access)).toEqual(success(bytes));
     expect(await openFileSealed(bytes, 'worker.ign', access)).toStrictEqual(success({ bytes }));
   });
 });
 
-describe('what is encrypted', () => {
+describe('encrypted files', () => {
   const plain = new Uint8Array(Buffer.from('gr\u00fcn'));
 
   it('is opened by an identity of one of its recipients', async () => {
@@ -68,7 +68,7 @@ describe('what is encrypted', () => {
     expect(await openFile(toOurs, 'worker.ign.age', access)).toEqual(success(plain));
   });
 
-  it('is opened by the passphrase that is known, and nobody is asked', async () => {
+  it('are decrypted by the known passphrase without a prompt', async () => {
     const { asked, access } = typing(success('other'));
     const known = { ...access, ...knowing('pass') };
     expect(await open(byPhrase, known)).toEqual(success({ text: 'gr\u00fcn', sealedBy: 'passphrase' }));
@@ -86,7 +86,7 @@ describe('what is encrypted', () => {
     expect(asked).toEqual(['state.json', 'state.json', 'worker.ign.age']);
   });
 
-  it('is not opened where what opens it cannot be had', async () => {
+  it('stay encrypted if the key cannot be read', async () => {
     const none = refusal('state/passphrase', 'no passphrase was typed');
     const gives = () => Promise.resolve(none);
     for (const access of [
@@ -100,12 +100,12 @@ describe('what is encrypted', () => {
   });
 });
 
-describe('what stays closed', () => {
+describe('files that cannot be decrypted', () => {
   const identityHint = { at, hint: 'name its file by --identity FILE' };
   const passphraseHint = { at, hint: 'name its file by --passphrase-file FILE' };
   const need = 'is encrypted, and an identity of one of its recipients is needed to open it';
 
-  it('to who has no identity says so, whatever else there is', async () => {
+  it('are reported without an identity', async () => {
     const { asked, access } = typing(success('pass'), { passphrases: ['pass'] });
     const want = refusal('state/no-identity', `the state file state.json ${need}`, identityHint);
     expect(await open(toOurs, holding({}))).toEqual(want);
@@ -113,14 +113,14 @@ describe('what stays closed', () => {
     expect(asked).toEqual([]);
   });
 
-  it('to who has no passphrase says so, whatever else there is', async () => {
+  it('are reported without a passphrase', async () => {
     const message = 'the state file state.json is encrypted, and a passphrase is needed to open it';
     const want = refusal('state/no-identity', message, passphraseHint);
     expect(await open(byPhrase, holding({}))).toEqual(want);
     expect(await open(byPhrase, holding({ identities: [ours.identity] }))).toEqual(want);
   });
 
-  it('to another identity says who can help', async () => {
+  it('are reported for another identity, with a hint', async () => {
     const hint = 'one of its recipients can add yours: `sno-install state rotate --recipient \u2026`';
     const message = 'no identity of --identity opens the state file state.json';
     const want = refusal('state/wrong-identity', message, { at, hint });
@@ -129,7 +129,7 @@ describe('what stays closed', () => {
     expect(asked).toEqual([]);
   });
 
-  it('to another passphrase, named or typed, says so', async () => {
+  it('are reported for another passphrase, given or typed', async () => {
     const message = 'the passphrase does not open the state file state.json';
     const want = refusal('state/wrong-identity', message, { at, hint: 'it was encrypted with another one' });
     const named = typing(success('pass'), { passphrases: ['other'] });
@@ -149,7 +149,7 @@ describe('what stays closed', () => {
   });
 });
 
-describe('what is damaged', () => {
+describe('damaged files', () => {
   const access = holding({ identities: [ours.identity] }, knowing('pass'));
 
   it('is restored from a copy, as a state', async () => {
@@ -166,7 +166,7 @@ describe('what is damaged', () => {
     expect(await openFileSealed(damaged(byPhrase), 'worker.ign.age', access)).toEqual(want);
   });
 
-  it('is not asked about', async () => {
+  it('cause no prompt', async () => {
     const { asked, access: terminal } = typing(success('pass'));
     const known = { ...terminal, ...knowing('pass') };
     expect(await open(damaged(byPhrase), known)).toMatchObject({ ok: false });

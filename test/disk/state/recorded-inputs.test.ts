@@ -35,7 +35,7 @@ const record = {
 };
 
 describe('recorded inputs', () => {
-  it('answer as they do without, and note what was asked, in order', () => {
+  it('return the same as unrecorded inputs, and record the reads in order', () => {
     const plain = inputsIn(world);
     const { inputs, record: noted } = recordInputs(plain);
     expect(noted()).toEqual({});
@@ -50,14 +50,14 @@ describe('recorded inputs', () => {
     expect(Object.keys(noted())).toEqual(Object.keys(record));
   });
 
-  it('say what was written before, which is nothing that is asked of the directory', () => {
+  it('return earlier outputs without a read of the directory', () => {
     const { inputs, record: noted } = recordInputs(inputsIn(world));
     expect([inputs.written('a'), inputs.writtenPaths(), noted()]).toEqual(['written a', ['a', 'b'], {}]);
   });
 });
 
 describe('a record', () => {
-  it('is what the same questions give again', () => {
+  it('gives the same answers again', () => {
     expect(recordOfRequests(Object.keys(record), inputsIn(world))).toEqual(record);
     expect(recordOfRequests([], inputsIn(world))).toEqual({});
   });
@@ -83,7 +83,7 @@ describe('a record', () => {
 });
 
 describe('a question', () => {
-  it.each(references)('for $field asks for what a field names', (reference) => {
+  it.each(references)('for $field reads its reference', (reference) => {
     const { inputs, record: noted } = recordInputs(inputsIn(world));
     inputs.readReference(reference);
     expect(Object.keys(noted()).map(parseRequestReference)).toEqual([reference]);
@@ -98,7 +98,7 @@ describe('a question', () => {
     'file',
     'stdin ',
     '',
-  ])('%j asks for none', (question) => {
+  ])('%j reads none', (question) => {
     expect(parseRequestReference(question)).toBeUndefined();
   });
 

@@ -171,7 +171,7 @@ describe('file systems', () => {
     expect(found(filesystem(path), { otherUnits: new Set([unit]) })).toEqual([]);
   });
 
-  it('with a unit that nothing starts', () => {
+  it('with a unit that is not enabled', () => {
     const units = [{ name: 'var-a.mount', contents: '[Mount]\n' }];
     expect(found({ ...filesystem('/var/a'), systemd: { units } })).toEqual([
       'useless storage.filesystems[0].path: nothing mounts "/var/a" after Ignition, because the unit var-a.mount is not enabled: its data lie on the root disk',
@@ -267,6 +267,6 @@ it.each([
   [],
   { storage: 1 },
   { storage: { files: [null, { path: 1 }], disks: [{ partitions: 'a' }] }, systemd: { units: [{}] } },
-])('anything else: %j', (given) => {
+])('other values: %j', (given) => {
   expect(found(given)).toEqual([]);
 });

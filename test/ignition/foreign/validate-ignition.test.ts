@@ -29,16 +29,16 @@ function ofUnit(unit: object): readonly string[] {
 
 const modules = await specModules({ specSchema, writtenSchema }, schemaModule);
 
-it.each(Object.entries(modules))('%s is what the zod schema says', (path, text) => {
+it.each(Object.entries(modules))('%s matches the zod schema', (path, text) => {
   expect(readFileSync(path, 'utf8') === text, 'run `npm run generate`').toBe(true);
 });
 
-it.each(['foreign/spec-check', 'written-check'])('%s imports nothing, so that no run loads ajv', (name) => {
+it.each(['foreign/spec-check', 'written-check'])('%s has no imports, so that no run loads ajv', (name) => {
   const kept = readFileSync(`src/ignition/${name}.generated.ts`, 'utf8');
   expect(/\bimport\b|\brequire\(/.test(kept)).toBe(false);
 });
 
-it.each([3, 4, 5])('every field is taken by spec 3.%i, but for those that came later', (minor) => {
+it.each([3, 4, 5])('spec 3.%i accepts every field except newer ones', (minor) => {
   const later = found(everyField(`3.${minor}.0`), minor);
   expect(later.filter((line) => !line.startsWith('unknown storage.luks[0].'))).toEqual([]);
   expect(later.length).toBe({ 3: 4, 4: 1, 5: 0 }[minor]);
@@ -125,7 +125,7 @@ describe('the form', () => {
     expect(validateIgnition(config, 2).map(({ hint }) => hint)).toEqual([want]);
   });
 
-  test('of a list that has something twice', () => {
+  test('of a list with duplicates', () => {
     expect(found({ passwd: { users: [{ name: 'core', groups: ['a', 'b', 'a'] }] } })).toEqual([
       'refused passwd.users[0].groups[2]: passwd.users[0].groups[2] stands in its list twice',
     ]);
@@ -148,7 +148,7 @@ describe('the contents', () => {
     expect(ofFile({ path })).toEqual([`refused storage.files[0].path: ${want}`]);
   });
 
-  test('the root as a folder is taken', () => {
+  test('accepts the root as a folder', () => {
     expect(found({ storage: { directories: [{ path: '/', mode: 0o755 }] } })).toEqual([]);
   });
 
@@ -214,7 +214,7 @@ describe('the contents', () => {
     expect(ofFile(given, minor)).toEqual([`refused storage.files[0].${want}`]);
   });
 
-  test('special bits of a mode do nothing before 3.4', () => {
+  test('special bits of a mode have no effect before 3.4', () => {
     const want =
       'idle storage.files[0].mode: the setuid, setgid and sticky bits of a mode are left out before Ignition spec 3.4.0';
     expect(ofFile({ mode: 0o4755 }, 3)).toEqual([want]);
@@ -266,7 +266,7 @@ describe('the contents', () => {
     expect(ofUnit(given)).toEqual([want]);
   });
 
-  test('a unit and a user twice', () => {
+  test('rejects duplicate units and users', () => {
     const [unit, user] = [{ name: 'a.service' }, { name: 'core' }];
     expect(found({ systemd: { units: [unit, unit] }, passwd: { users: [user, user] } })).toEqual([
       'refused systemd.units[1].name: "a.service" stands in the config twice',
@@ -276,7 +276,7 @@ describe('the contents', () => {
 });
 
 describe('odd input', () => {
-  test('every fault of a config is found at once', () => {
+  test('reports all faults of a config together', () => {
     const mutants = mutantsOf({
       ignition: { version: '3.2.0' },
       storage: { files: [{ path: '/a', mode: 1 }] },
@@ -291,13 +291,13 @@ describe('odd input', () => {
     ]);
   });
 
-  test.each([null, true, 3, 'text', [], [[]]])('%j is no config', (given) => {
+  test.each([null, true, 3, 'text', [], [[]]])('rejects %j', (given) => {
     expect(validateIgnition(given, 2).map(({ kind, path }) => ({ kind, path }))).toEqual([
       { kind: 'refused', path: [] },
     ]);
   });
 
-  test('names that JavaScript knows are unknown fields', () => {
+  test('rejects property names of Object.prototype as unknown fields', () => {
     const text = '{"ignition":{"version":"3.2.0"},"__proto__":{"storage":1},"constructor":{},"toString":1}';
     expect(
       validateIgnition(JSON.parse(text), 2).map(({ kind, path }) => `${kind} ${path.join('.')}`),

@@ -9,7 +9,7 @@ function found(kind: string, fields: string, apiVersion = 'v1'): readonly string
   return dataProblems(objectsOf(text)).map(showProblem);
 }
 
-describe('data that the API server takes', () => {
+describe('valid data of ConfigMaps and Secrets', () => {
   it.each([
     ['ConfigMap', 'data: {a: "1", B_c-d.e: "", .f: "x"}'],
     ['ConfigMap', 'data:\n  a: |\n    b: 1\n    c: true'],

@@ -234,7 +234,7 @@ describe('kinds of previews', () => {
   });
 });
 
-describe('kinds that nobody knows', () => {
+describe('unknown kinds', () => {
   const widget = object('example.com/v1', 'Widget');
   const definition = `apiVersion: apiextensions.k8s.io/v1
 kind: CustomResourceDefinition
@@ -252,11 +252,11 @@ spec:
     ]);
   });
 
-  it('are taken with their definition, wherever it stands', () => {
+  it('are accepted with a definition in any manifest', () => {
     expect(found(`${widget}---\n${definition}`)).toEqual([]);
   });
 
-  it('are taken with a definition where an operator would bring it later', () => {
+  it('are accepted with a definition that an operator would create later', () => {
     const attachment = object('k8s.cni.cncf.io/v1', 'NetworkAttachmentDefinition');
     const own = definition
       .replace('example.com\n  names', 'k8s.cni.cncf.io\n  names')
@@ -379,7 +379,7 @@ describe('kinds and versions that the release does not serve', () => {
     ['machineconfiguration.openshift.io/v1', 'PinnedImageSet'],
     ['metal3.io/v1alpha1', 'HostUpdatePolicy'],
     ['resource.k8s.io/v1beta1', 'ResourceClaim'],
-  ])('%s %s in a release that does not serve it yet', (apiVersion, kind) => {
+  ])('%s %s in a release that does not have it', (apiVersion, kind) => {
     expect(found(object(apiVersion, kind), release416)).toHaveLength(1);
   });
 

@@ -67,7 +67,7 @@ describe('the role', () => {
     ]);
   });
 
-  it('is one that no pool takes', () => {
+  it('does not match a pool', () => {
     const at = 'f.yaml:4:52 (metadata.labels["machineconfiguration.openshift.io/role"])';
     const given = machineConfig('kernelArguments: [nosmt]', 'masters');
     expect(found(given)).toEqual([
@@ -86,7 +86,7 @@ describe('the role', () => {
     expect(found(given, withWorker)).toEqual([]);
   });
 
-  it('is worker for workers to come, beside one for the node', () => {
+  it('is worker for later workers, with another MachineConfig for the node', () => {
     const [worker, master] = ['worker', 'master'].map((role) =>
       machineConfig('kernelArguments: [nosmt]', role, `99-${role}-mine`),
     );
@@ -314,7 +314,7 @@ describe('a config of spec 2.2.0', () => {
   });
 });
 
-describe('what came after spec 3.2.0, or what the operator does not take', () => {
+describe('features newer than spec 3.2.0 or not supported by the operator', () => {
   it.each([
     {
       given: 'kernelArguments: {shouldExist: [nosmt]}',
@@ -370,7 +370,7 @@ describe('what came after spec 3.2.0, or what the operator does not take', () =>
   });
 });
 
-describe('what the spec of the config refuses or does not know', () => {
+describe('fields that the spec of the config rejects or does not define', () => {
   it.each([
     {
       name: 'a config that is a text',

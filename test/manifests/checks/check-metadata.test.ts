@@ -136,7 +136,7 @@ describe('the scope', () => {
     expect(found(`${object('example.com/v1', 'Widget', 'name: a')}---\n${definition}`)).toEqual(want);
   });
 
-  it('of a kind that nobody knows is not judged', () => {
+  it('of an unknown kind is not checked', () => {
     expect(found(object('example.com/v1', 'Widget', 'name: a'))).toEqual([]);
   });
 });

@@ -25,7 +25,7 @@ function found(text: string): readonly string[] {
 
 const conflict = 'manifest/machine-config-conflict at spec.config';
 
-describe('MachineConfigs that write what the installation writes', () => {
+describe('MachineConfigs with paths of the installation', () => {
   it.each([
     {
       name: 'a file',

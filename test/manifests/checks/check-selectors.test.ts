@@ -31,7 +31,7 @@ const router = (spec: unknown) => object('operator.openshift.io/v1', 'IngressCon
 const selecting = (kind: string, machineConfigPoolSelector: unknown) =>
   object(config, kind, { machineConfigPoolSelector });
 
-describe('what takes the single node', () => {
+describe('selectors that match the single node', () => {
   it.each([
     ['the pool by its own label', selecting('KubeletConfig', { matchLabels: { [`${pool}/master`]: '' } })],
     [
@@ -79,7 +79,7 @@ metadata: { name: master, labels: { custom: 'yes' } }
   });
 });
 
-describe('what takes no node', () => {
+describe('selectors that match no node', () => {
   it.each<readonly [text: string, because: string]>([
     [selecting('KubeletConfig', { matchLabels: { [`${pool}/worker`]: '' } }), forWorkers],
     [selecting('ContainerRuntimeConfig', { matchLabels: { [`${pool}/worker`]: '' } }), forWorkers],
@@ -138,7 +138,7 @@ describe('what takes no node', () => {
       expect(found(text, workers)).toMatchObject([expect.stringContaining(` a ${noPool}`)]);
   });
 
-  it('is no problem for workers where the same kind configures the node too', () => {
+  it('are accepted for workers if the same kind also configures the node', () => {
     const [worker, master] = ['worker', 'master'].map((name) =>
       selecting('KubeletConfig', { matchLabels: { [`${pool}/${name}`]: '' } }),
     );

@@ -40,7 +40,7 @@ it('a file of two MachineConfigs, with the one that wins', () => {
   );
 });
 
-it('a file that is generated too is told at the user’s, whichever comes first', () => {
+it("reports a duplicate of a generated file at the user's file, in any order", () => {
   const [own, ours] = [machineConfig('99-a', file('1')), generated(machineConfig('99-b', file('2')))];
   expect(found(own, ours)).toEqual(found(ours, own));
   expect(found(own, ours)).toHaveLength(1);
@@ -109,7 +109,7 @@ describe('profiles of NetworkManager', () => {
     expect(settingProblems(given).map(({ hint }) => hint)).toEqual(['keep one of the two profiles']);
   });
 
-  it('of the path of a generated one are reported as written twice', () => {
+  it('with the path of a generated one are reported as duplicates', () => {
     expect(found(ours, profile('98-mine', 'eno1.nmconnection', eno1('uplink')))).toEqual([
       expect.stringContaining('warning[manifest/set-twice]'),
     ]);
@@ -122,7 +122,7 @@ describe('profiles of NetworkManager', () => {
   });
 });
 
-it('one text in two encodings is no repetition, and the host name is judged elsewhere', () => {
+it('accepts one text in two encodings, and ignores the host name', () => {
   const other = file('1').replace('data:,1', 'data:;base64,MQ==');
   expect(found(machineConfig('a', file('1')), machineConfig('b', other))).toEqual([]);
   const hostname = (text: string) => file(text).replace('/etc/a', '/etc/hostname');

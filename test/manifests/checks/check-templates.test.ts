@@ -20,7 +20,7 @@ it.each([
   ]);
 });
 
-describe('what is no placeholder of a manifest', () => {
+describe('texts that are not placeholders', () => {
   it.each([
     'data: {a: "${HOME}"}',
     'spec: {containers: [{command: [sh, -c, "echo ${HOME}"], args: ["$X"]}]}',

@@ -98,7 +98,7 @@ test('every row is varied by a test', () => {
   expect([...Object.keys(others), ...byFacts, ...Object.keys(odd)].toSorted()).toEqual(rows.toSorted());
 });
 
-test.each(Object.entries(others))('%s changes what is rendered', async (name, value) => {
+test.each(Object.entries(others))('%s changes the rendered files', async (name, value) => {
   const inputs = await controlPlaneInputs({ profile: 'OpenShift' });
   const filesWith = (seeds: readonly KubeObject[]): string => {
     const made = renderControlPlane({ ...inputs, seeds: [...inputs.seeds, ...seeds] });
@@ -113,7 +113,7 @@ test.each(Object.entries(others))('%s changes what is rendered', async (name, va
 test.each([
   ...Object.entries(odd),
   ...unknown.map(([kind, path, value]) => [`${kind} ${path}`, value] as const),
-])('%s is a problem where no loop knows its value', (name, value) => {
+])('%s is a problem if no loop uses its value', (name, value) => {
   const found = unobservedFieldProblems([manifestOf(objectWith(name, value))]);
   expect(found.map(({ code, at }) => ({ code, file: at?.file }))).toEqual([
     { code: 'control-plane/unobserved-field', file: 'manifests/mine.json' },

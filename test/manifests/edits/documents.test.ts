@@ -169,7 +169,7 @@ describe('readObjects', () => {
     );
   });
 
-  it('takes time in proportion to the number of documents', () => {
+  it('runs in time proportional to the number of documents', () => {
     const text = Array.from(
       { length: 3000 },
       (_, n) => `apiVersion: v1\nkind: A\nmetadata: {name: a${n}}\n`,

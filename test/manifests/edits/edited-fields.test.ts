@@ -76,8 +76,8 @@ function withEdit(manifest: Manifest, leaf: Leaf): Given {
   return { ...everything, written, files: { ...everything.files, ...written, [manifest.path]: text } };
 }
 
-describe('a value of a generated manifest that somebody edits', () => {
-  it('is a problem, or nothing else is made from it', async () => {
+describe('an edited value in a generated manifest', () => {
+  it('is a problem, or no other file depends on it', async () => {
     const silent: string[] = [];
     for (const manifest of all)
       for (const leaf of leavesOf(manifest.object)) {
@@ -101,8 +101,8 @@ describe('a value of a generated manifest that somebody edits', () => {
   );
 });
 
-describe('networks that somebody edits', () => {
-  it.each(['Installer', 'Release'])('are nowhere else what they were, rendered by %s', async (render) => {
+describe('edited networks', () => {
+  it.each(['Installer', 'Release'])('appear in all outputs, rendered by %s', async (render) => {
     const path = 'manifests/cluster-network-02-config.yml';
     const sno = `controlPlane: {render: ${render}}\ncertificates: {keyAlgorithm: ECDSA-P256}\n`;
     const install = 'proxy: {httpProxy: "http://proxy.example.com:3128"}\n';

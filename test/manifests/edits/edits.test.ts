@@ -34,7 +34,7 @@ async function edited(
 }
 
 describe('a file as it was written', () => {
-  it('is made anew, with the inputs of today', async () => {
+  it('is generated again from the current inputs', async () => {
     const { files, written } = await edited({});
     const renamed = installConfigText().replace('name: edge', 'name: other');
     const given = { files: { ...files, 'install-config.yaml': renamed }, ...(written && { written }) };
@@ -42,13 +42,13 @@ describe('a file as it was written', () => {
     expect((await textsOf(given))[dns]).toContain('baseDomain: other.example.com');
   });
 
-  it('is made anew after a run that wrote nothing', async () => {
+  it('is generated again after a run without outputs', async () => {
     const files = await textsOf();
     expect(await problemsWith({ files })).toEqual([]);
     expect(await textsOf({ files })).toEqual(await textsOf());
   });
 
-  it('is no manifest any more once the inputs do not ask for it', async () => {
+  it('is removed if the inputs no longer require it', async () => {
     const { files, written } = await edited({}, { install: 'fips: true\n' });
     const given = { ...(files && { files }), ...(written && { written }) };
     expect(Object.keys(written ?? {})).toContain('openshift/99_openshift-machineconfig_99-master-fips.yaml');
@@ -59,7 +59,7 @@ describe('a file as it was written', () => {
 describe('a changed file', () => {
   const mine = `# mine\nkind: DNS\napiVersion: config.openshift.io/v1\nmetadata: {name: cluster}\nspec: {baseDomain: edge.example.com, publicZone: {id: mine}}\n`;
 
-  it('holds as its author wrote it, and is not written', async () => {
+  it('is used unchanged, and is not written', async () => {
     const given = await edited({ [dns]: mine });
     expect(await problemsWith(given)).toEqual([]);
     const [found] = (await allManifests(given)).filter(({ path }) => path === dns);
@@ -71,7 +71,7 @@ describe('a changed file', () => {
     expect(manifests.files(await allManifests(given)).map(({ path }) => path)).not.toContain(dns);
   });
 
-  it('is followed by what depends on it', async () => {
+  it('changes the outputs that depend on it', async () => {
     const install =
       'proxy:\n  httpProxy: http://proxy.example.com:3128\nnetworking:\n  ovnKubernetesConfig: {ipv4: {internalJoinSubnet: 100.70.0.0/16}}\n';
     const { [network]: text = '' } = await textsOf({ install });
@@ -102,7 +102,7 @@ describe('a changed file', () => {
     expect(all.find((each) => each.path === path)?.isSecret).toBe(true);
   });
 
-  it('keeps its name for its first document; the others get names of their own', async () => {
+  it('keeps its name for its first document; the others get separate names', async () => {
     const second = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: second, namespace: default}\n';
     const all = await allManifests(await edited({ [dns]: `${mine}---\n${second}` }));
     const found = all.filter(({ path }) => path.includes('cluster-dns'));
@@ -164,14 +164,14 @@ describe('a changed file', () => {
       to: 'bootstrapNowhere:',
       want: 'manifests/cluster-config.yaml:3:19 (data.install-config): data.install-config is not what the installation reads there, expected an install-config with controlPlane.replicas 1 and its bootstrapInPlace',
     },
-  ])('is a problem when $path says $to', async ({ path, from, to, want }) => {
+  ])('is a problem with $to at $path', async ({ path, from, to, want }) => {
     const { [path]: text = '' } = await textsOf();
     expect(text).toContain(from);
     const given = await edited({ [path]: text.replace(from, to) });
     expect(await problemsWith(given)).toEqual([`error[manifest/edited-value] ${want}`]);
   });
 
-  it('may hold another object where nobody looks for it by name', async () => {
+  it('may contain another object if no step reads the file by name', async () => {
     const text = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: mine, namespace: kube-system}\n';
     const given = await edited({ [root]: text });
     expect(await problemsWith(given)).toEqual([]);
@@ -191,7 +191,7 @@ describe('a changed file', () => {
 });
 
 describe('a deleted file', () => {
-  it('is left out, with a warning', async () => {
+  it('is omitted with a warning', async () => {
     const given = await edited({ [root]: undefined });
     expect(await problemsWith(given)).toEqual([
       `warning[manifest/deleted] ${root}: ${root} was deleted and is left out of the installation`,
@@ -240,7 +240,7 @@ describe('a deleted file', () => {
   });
 });
 
-describe('a file that stands where ours should go', () => {
+describe('a user file with the name of a generated one', () => {
   it('is refused', async () => {
     const text = 'apiVersion: config.openshift.io/v1\nkind: DNS\nmetadata: {name: cluster}\n';
     expect(await problemsWith({ files: { [dns]: text } })).toEqual([
@@ -266,7 +266,7 @@ describe('a file that cannot be read', () => {
   });
 });
 
-describe('what is written', () => {
+describe('written manifests', () => {
   it('is every generated manifest that was not deleted, readable by all unless it is a Secret', async () => {
     const result = await made(manifests, await edited({ [root]: undefined }));
     if (!result.ok) throw new Error('there are problems');

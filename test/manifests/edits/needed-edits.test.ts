@@ -17,7 +17,7 @@ describe('files that the installation needs', () => {
   test.each([
     { name: 'the least', given: {} },
     { name: 'the most', given: everything },
-  ])('are generated with these objects from a config that asks for $name', async ({ given }) => {
+  ])('are generated with these objects from a config with $name', async ({ given }) => {
     const made = (await allManifests(given)).filter(({ path }) => path in neededFiles);
     const identities = made.map(({ path, object }) => [path, identityOf(object)] as const);
     expect(identities.toSorted()).toEqual(
@@ -29,7 +29,7 @@ describe('files that the installation needs', () => {
 });
 
 describe('edits judged without a config', () => {
-  test('say what a sound config would say', async () => {
+  test('give the same result as with a valid config', async () => {
     const written = { [dns]: 'a', 'manifests/cluster-network-02-config.yml': 'b' };
     const text = 'apiVersion: config.openshift.io/v1\nkind: Network\nmetadata: {name: cluster}\nspec: {}\n';
     const given = { written, files: { 'manifests/cluster-network-02-config.yml': text } };

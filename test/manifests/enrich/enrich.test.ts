@@ -22,7 +22,7 @@ function filesOf({ storage }: IgnitionConfig): Readonly<Record<string, Buffer>> 
 }
 
 describe('the config of the node', () => {
-  test('holds each row of the list, what the node would have made, and the input as it is', () => {
+  test('contains every file of the list, the generated files of the node, and the input unchanged', () => {
     const { config, text } = expectOk(enrichGiven(sound));
     const { '600 /opt/openshift/etcd-snapshot/snapshot.db.gz': archive, ...others } = filesOf(config);
 
@@ -98,7 +98,7 @@ describe('the config of the node', () => {
     expect(Object.keys(filesOf(config)).filter((file) => file.endsWith('hostname'))).toEqual([]);
   });
 
-  test('has every file of any folder once, with the mode of its row, byte for byte', () => {
+  test('contains every file of any folder once, with the mode of its row, byte for byte', () => {
     const name = fc.stringMatching(/^[a-z0-9é_-]{1,8}$/).filter((text) => !['.', '..'].includes(text));
     const tree = fc.dictionary(name, fc.uint8Array({ maxLength: 200 }), { minKeys: 1, maxKeys: 6 });
     const mode = fc.constantFrom('0600', '0400', '0700');
@@ -125,8 +125,8 @@ describe('the config of the node', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('every file that is missing, at once', () => {
+describe('rejects', () => {
+  test('all missing files together', () => {
     const gone = /\/tls\/|post-reboot|bootkube\.service/;
     const files = Object.fromEntries(Object.entries(sound).filter(([path]) => !gone.test(path)));
     expect(shown(enrichGiven(files))).toEqual([
@@ -136,7 +136,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  test('an input, a list and a snapshot that are wrong, all at once', () => {
+  test('an invalid input, list and snapshot together', () => {
     const files = {
       ...sound,
       [nodeFilesList]: 'keep 600 openshift/a /a\n',
@@ -155,7 +155,7 @@ describe('what is refused', () => {
     { name: 'a folder', kind: 'directories', path: '/var/lib/etcd' },
     { name: 'a link', kind: 'links', path: '/etc/kubernetes/manifests/etcd-pod.yaml' },
     { name: 'a unit as a file', kind: 'files', path: '/etc/systemd/system/bootkube.service' },
-  ])('$name that stands in the input too', ({ kind, path }) => {
+  ])('$name that is also in the input', ({ kind, path }) => {
     const own = { files: master.storage.files, directories: [], links: [] };
     const added = Object.entries(own).map(([each, entries]) => [
       each,
@@ -167,7 +167,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  test('a unit that stands in the input too', () => {
+  test('a unit that is also in the input', () => {
     const input = { ...master, systemd: { units: [{ name: 'bootkube.service' }] } };
     expect(shown(enrichGiven(sound, input))).toEqual([
       'error[enrich/conflict] the input has a unit bootkube.service, which the bootstrap carries to the node',
@@ -202,7 +202,7 @@ describe('the size of the config', () => {
     ]);
   });
 
-  test('is refused from the limit on, before anything as large is made', () => {
+  test('is rejected above the limit, before a config of that size is built', () => {
     expect(shown(withBundle(120))).toEqual([
       'error[enrich/too-large] the config of the node takes 160.0 MiB; the boot partition has room for 160 MiB',
     ]);

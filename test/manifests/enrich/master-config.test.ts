@@ -15,7 +15,7 @@ function read(given: unknown) {
 
 const versions = ['3.0.0', '3.1.0', '3.2.0'];
 
-test.each(versions)('a config of version %s is taken', (version) => {
+test.each(versions)('accepts a config of version %s', (version) => {
   const links = [{ path: '/etc/localtime', target: '/usr/share/zoneinfo/UTC' }];
   const storage = { ...master.storage, links, directories: [{ path: '/srv' }] };
   const { filePaths, otherPaths, unitNames } = expectOk(read({ ...master, ignition: { version }, storage }));
@@ -26,7 +26,7 @@ test.each(versions)('a config of version %s is taken', (version) => {
   });
 });
 
-describe('what is no config of a whole node', () => {
+describe('rejects an incomplete config of a node', () => {
   const reference = { source: 'https://api-int.sno.example.com:22623/config/master' };
   test.each([
     { name: 'nothing', given: ' \n', want: 'is empty' },
@@ -102,7 +102,7 @@ describe('what is no config of a whole node', () => {
   });
 });
 
-describe('what breaks its spec', () => {
+describe('violations of the spec', () => {
   const broken = { ...master, storage: { files: [{ mode: '0644' }] }, passwd: { users: [], user: [] } };
 
   test('is named at its place', () => {
@@ -113,7 +113,7 @@ describe('what breaks its spec', () => {
     ]);
   });
 
-  test('a field that the spec does not know is a warning', () => {
+  test('warns of an unknown field', () => {
     const read3 = read({ ...master, kernelArguments: {} });
     expect({ ok: read3.ok, problems: shown(read3) }).toEqual({
       ok: true,
@@ -123,7 +123,7 @@ describe('what breaks its spec', () => {
     });
   });
 
-  test('what the operator writes idly is its own', () => {
+  test('accepts redundant fields of the operator', () => {
     const units = [{ name: 'a.service', enabled: true, contents: '[Unit]\n' }];
     expect(shown(read({ ...master, systemd: { units } }))).toEqual([]);
   });
@@ -145,7 +145,7 @@ describe('what breaks its spec', () => {
       levels: 100_000,
       want: 'error[enrich/input] master.ign: the input is nested more than 1000 levels deep',
     },
-  ])('$levels levels are no crash', ({ levels, want }) => {
+  ])('does not crash at $levels levels', ({ levels, want }) => {
     const deep = `${'['.repeat(levels)}${']'.repeat(levels)}`;
     const text = JSON.stringify({ ...master, odd: 'DEEP' }).replace('"DEEP"', deep);
     expect(shown(read(text))).toEqual([want]);

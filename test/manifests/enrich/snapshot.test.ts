@@ -21,7 +21,7 @@ const packed: Files = {
   [hostname]: 'sno1\n',
 };
 
-test('what the node has made already is taken as it is', () => {
+test('copies the files that the node has generated', () => {
   const folder = expectOk(withSnapshot(folderOf(packed)));
   for (const [source, contents] of Object.entries(packed)) {
     expect(folder.read(source)).toEqual({ kind: 'file', bytes: Buffer.from(contents) });
@@ -36,12 +36,12 @@ test('a snapshot is compressed the same way each time, without name and time', (
   ]);
 });
 
-test('a folder without a description is left as it is: the list says what is missing', () => {
+test('ignores a folder without a description; the list reports the missing file', () => {
   const folder = expectOk(withSnapshot(folderOf({ [db]: sealedSnapshot })));
   expect(folder.read(archive)).toEqual({ kind: 'absent' });
 });
 
-describe('what does not belong together', () => {
+describe('rejects a snapshot that does not match its description', () => {
   const wrongHash = 'the snapshot does not have the SHA-256 that its description says';
   const flipped = Buffer.from(sealedSnapshot).fill(0, 3, 4);
   test.each<{ name: string; given: Files; want: string }>([

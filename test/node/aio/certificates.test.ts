@@ -31,7 +31,7 @@ function daysLeft({ validTo }: X509Certificate): number {
 }
 
 describe('the certificates on the node', () => {
-  test('hold ten years when they sign, one year else, and a month when only the first boot needs them', () => {
+  test('are valid for ten years if they sign, for a month if only the first boot needs them, otherwise for one year', () => {
     const lives = laidCertificates().map(({ path, certificate }) => {
       const kind = certificate.ca ? 'authority' : 'leaf';
       const isOfBoot = /boot-signer|node-bootstrapper|aiokube/.test(certificate.subject);
@@ -48,7 +48,7 @@ describe('the certificates on the node', () => {
     expect(late).toEqual([]);
   });
 
-  test('are all renewed, but for authorities and those of the first boot', () => {
+  test('are all renewed, except for authorities and those of the first boot', () => {
     const listed = new Set(
       (node.texts['/etc/sno-install/certificates.tsv'] ?? '')
         .trimEnd()
@@ -60,7 +60,7 @@ describe('the certificates on the node', () => {
     expect(new Set(leaves.map(({ path }) => path))).toEqual(new Set([...listed, ...ofBoot]));
   });
 
-  test('are renewed by authorities whose keys are there, with a list that says whose pod to start again', () => {
+  test('are renewed by authorities with available keys, with a list of the pods to restart', () => {
     const rows = (node.texts['/etc/sno-install/certificates.tsv'] ?? '').trimEnd().split('\n');
     for (const row of rows) {
       const [name = '', signer = '', , , , key = '', files = '', , pods = ''] = row.split('\t');
@@ -113,7 +113,7 @@ describe('the keys', () => {
   });
 });
 
-test('the kubelet joins as nobody who may do more than ask', () => {
+test('the kubelet joins with an identity that may only request certificates', () => {
   const { subject } = new X509Certificate(node.texts['/etc/kubernetes/pki/kubelet-bootstrap.crt'] ?? '');
   expect(subject).toBe('O=system:bootstrappers:sno-install\nCN=sno-install:node-bootstrapper');
   const administrators = laidCertificates().filter(({ certificate }) =>
@@ -123,7 +123,7 @@ test('the kubelet joins as nobody who may do more than ask', () => {
   expect(administrators.map(({ path }) => path)).toEqual(['/etc/sno-install/aiokube/client.crt']);
 });
 
-test('the config can be booted as long as the identities of the first boot hold', async () => {
+test('the config can be booted as long as the first-boot identities are valid', async () => {
   const longer = await made('aio-minimal', {
     'sno-config.yaml': `${node.texts['sno-config.yaml'] ?? ''}apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\naio: { operatingSystem: RHCOS }\ncertificates: { validity: 90d }\n`,
   });

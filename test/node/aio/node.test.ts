@@ -41,7 +41,7 @@ function objectNamed(node: Made, kind: string, name: string): unknown {
   );
 }
 
-describe('nothing on the node', () => {
+describe('no file on the node', () => {
   const everyText = ({ texts }: Made): readonly (readonly [string, string])[] => Object.entries(texts);
 
   test('has a hole or a placeholder left in it', () => {
@@ -102,7 +102,7 @@ test('every file that a kubeconfig of the node names is there', () => {
 describe('the kubelet', () => {
   const path = '/etc/kubernetes/kubelet-config.yaml';
 
-  test('lets nobody in without a certificate or a token', () => {
+  test('rejects clients without a certificate or a token', () => {
     expect(fieldAt(dataOf(minimal, path), ['authentication'])).toEqual({
       anonymous: { enabled: false },
       webhook: { enabled: true },
@@ -111,7 +111,7 @@ describe('the kubelet', () => {
     expect(textAt(dataOf(minimal, path), ['authorization', 'mode'])).toBe('Webhook');
   });
 
-  test('renews its certificates, takes pods, and tells them where cluster DNS is', () => {
+  test('renews its certificates, runs static pods, and configures cluster DNS in pods', () => {
     const config = dataOf(dual, path);
     const fields = [
       'rotateCertificates',
@@ -137,7 +137,7 @@ describe('the kubelet', () => {
       want: ['unix:///run/containerd/containerd.sock', '/run/systemd/resolve/resolv.conf'],
     },
     { fixture: 'aio-openshift', want: ['unix:///var/run/crio/crio.sock', '/etc/resolv.conf'] },
-  ])('of $fixture knows its container runtime and the name servers', async ({ fixture, want }) => {
+  ])('of $fixture has its container runtime and name servers', async ({ fixture, want }) => {
     const config = dataOf(await made(fixture), path);
     expect([textAt(config, ['containerRuntimeEndpoint']), textAt(config, ['resolvConf'])]).toEqual(want);
   });
@@ -191,22 +191,22 @@ describe('the objects of the first boot', () => {
     ]);
   });
 
-  test('approve no client certificate by themselves', () => {
+  test('do not approve client certificates automatically', () => {
     expect(JSON.stringify(objectsOf(minimal))).not.toContain('nodeclient');
   });
 
-  test('give cluster DNS the addresses that the kubelet tells pods', () => {
+  test('give cluster DNS the addresses in the kubelet config', () => {
     const service = objectNamed(dual, 'Service', 'kube-dns');
     expect(fieldAt(service, ['spec', 'clusterIPs'])).toEqual(['172.30.0.10', 'fd02::a']);
     expect(textAt(service, ['spec', 'ipFamilyPolicy'])).toBe('RequireDualStack');
   });
 });
 
-describe('what the user asks for', () => {
+describe('arguments of the user', () => {
   const sno = (body: string): Readonly<Record<string, string>> => ({
     'sno-config.yaml': snoConfigText(`aio: { operatingSystem: RHCOS }\n${body}`),
   });
-  test('takes the place of our own argument', () => {
+  test('replace the default arguments', () => {
     expect(wordsOf(dual, 'kube-apiserver').filter((arg) => arg.startsWith('--audit-log-maxage'))).toEqual([
       '--audit-log-maxage=7',
     ]);
@@ -224,12 +224,12 @@ describe('what the user asks for', () => {
     expect(config.resources[0]?.providers.flatMap((each) => Object.keys(each))).toEqual(want);
   });
 
-  test('encrypts nothing where None is asked for', async () => {
+  test('disable encryption with None', async () => {
     const node = await made('aio-minimal', sno('controlPlane: { encryption: None }\n'));
     expect(wordsOf(node, 'kube-apiserver').filter((arg) => arg.includes('encryption'))).toEqual([]);
   });
 
-  test('is refused when no program of the version knows it', async () => {
+  test('are rejected if no program of the version has them', async () => {
     const text =
       'controlPlane:\n  extraArguments:\n    kube-scheduler: { port: ["0"] }\n  featureGates: { NoSuchGate: true }\n';
     const problems = problemsOf(await make('aio-minimal', sno(text)));
@@ -241,7 +241,7 @@ describe('what the user asks for', () => {
   });
 });
 
-test('no version draws flags that its programs do not know', async () => {
+test('every version gets only flags that its programs have', async () => {
   const { flagProblems } = await import('../../../src/release/flags/check-flags.js');
   const { programSources } = await import('../../../src/release/flags/program-sources.js');
   for (const minor of knownKubernetesMinors) {

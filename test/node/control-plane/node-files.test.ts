@@ -54,7 +54,7 @@ describe('the control plane in the live system', () => {
     expect((await filesOf('hostname: sno1\n')).size).toBe(0);
   });
 
-  test('stands where the scripts look for it', async () => {
+  test('is in the folders that the scripts read', async () => {
     const files = await filesOf(byInstaller);
     const pods = [...files.keys()].filter(
       (path) => /manifests\/[a-z-]+-pod\.yaml$/.test(path) && !path.startsWith('manifests/'),
@@ -69,7 +69,7 @@ describe('the control plane in the live system', () => {
       expect(files.get(`tls/${name}`)).toContain('-----BEGIN');
   });
 
-  test('leaves to the node what only the node knows', async () => {
+  test('leaves values of the node to the node', async () => {
     const files = await filesOf(`${byInstaller}hostname: sno1\n`);
     const list: unknown = JSON.parse(files.get('node-certificates.json') ?? '{}');
     const certificates = listAt(list, ['certificates']);
@@ -95,7 +95,7 @@ describe('the control plane in the live system', () => {
     expect(files.get('etc-kubernetes/manifests/etcd-member-pod.yaml')).toContain('@@image-etcd@@');
   });
 
-  test('is whole where sno-config.yaml tells name, address and images', async () => {
+  test('is complete if sno-config.yaml contains name, address and images', async () => {
     const keys = [
       'etcd',
       'hyperkube',
@@ -147,7 +147,7 @@ describe('the control plane in the live system', () => {
     expect(pods.map((pod) => fieldAt(pod, ['metadata', 'labels', 'revision']))).toEqual(['1', '1', '1']);
   });
 
-  test('encrypts right away when the APIServer manifest asks for it', async () => {
+  test('encrypts from the start if the APIServer manifest requires it', async () => {
     const apiServer = 'apiVersion: config.openshift.io/v1\nkind: APIServer\nmetadata: { name: cluster }\n';
     const files = await filesOf(known, {
       'manifests/api-server.yaml': `${apiServer}spec: { encryption: { type: aescbc } }\n`,

@@ -92,7 +92,7 @@ insecure = false
 `);
   });
 
-  test('set the proxy for shells and units, with what lies inside the cluster left out of it', async () => {
+  test('set the proxy for shells and units, with the cluster networks excluded', async () => {
     const given = await facts({
       more: `proxy:
   httpProxy: http://throwaway:p%40ss@proxy.example.com:3128
@@ -130,7 +130,7 @@ describe('proxyFiles', () => {
     ]);
   });
 
-  test('are read by systemd as they were meant', () => {
+  test('have the intended values in systemd', () => {
     fc.assert(
       fc.property(fc.string({ minLength: 1, unit: 'grapheme-ascii' }), (httpProxy) => {
         const [, conf] = proxyFiles({ httpProxy });

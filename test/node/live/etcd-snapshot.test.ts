@@ -63,7 +63,7 @@ test.each([
   });
 });
 
-test('an IPv6 address stands in brackets, in the form that etcd gives it', () => {
+test('writes an IPv6 address in brackets, as etcd does', () => {
   expect(etcdSnapshot({ nodeIP: 'FD2E:6F44:0::10', renderedBy: 'Installer' }, 'id').member.peerURL).toBe(
     'https://[fd2e:6f44::10]:2380',
   );

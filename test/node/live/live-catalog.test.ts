@@ -6,12 +6,12 @@ import { catalog, isAppended, modeOf, templateOf } from '../../../src/node/live/
 const templates = templatesFrom('templates');
 
 describe('catalog', () => {
-  test('names every file of templates/live, once, and no other', () => {
+  test('lists every file of templates/live once', () => {
     const named = catalog.flatMap((entry) => templateOf(entry) ?? []);
     expect(named.toSorted()).toEqual(templates.list('live').toSorted());
   });
 
-  test('enables only units that say what starts them, and all of those', () => {
+  test('enables exactly the units with an [Install] section', () => {
     const units = catalog.filter((entry) => entry.kind === 'unit');
     const told = units.map(({ name, enabled }) => ({ name, enabled }));
     const installed = units.map(({ name }) => ({
@@ -50,7 +50,7 @@ describe('modeOf', () => {
     expect(modeOf(path)).toBe(want);
   });
 
-  test('only the greeting is added to what the system ships', () => {
+  test('adds only the greeting to the files of the system', () => {
     const paths = catalog.flatMap((entry) => (entry.kind === 'file' ? [entry.path] : []));
     expect(paths.filter(isAppended)).toEqual(['/etc/motd']);
   });

@@ -7,7 +7,7 @@ import { describeWith } from '../../support/programs.js';
 import { facts } from './live-facts.js';
 
 describe('envFile', () => {
-  test('says everything the scripts must know', async () => {
+  test('contains all variables of the scripts', async () => {
     expect(envFile(await facts()))
       .toBe(`# What the scripts of this installation must know; they read it with source.
 SNO_CLUSTER_NAME='sno'
@@ -73,7 +73,7 @@ describe('quoted', () => {
     },
   );
 
-  test('is read by systemd as it was meant', () => {
+  test('has the intended value in systemd', () => {
     fc.assert(
       fc.property(printable, (value) => {
         expect(readAsSystemd(quoted('NAME', value))).toBe(value);

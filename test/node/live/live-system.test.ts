@@ -8,7 +8,7 @@ import { givenFiles, type Given } from './live-facts.js';
 import { resolveAssets } from '../../support/made-from.js';
 
 describe('liveSystem', () => {
-  test('has each constant file and each unit as it stands in templates/live', async () => {
+  test('contains each constant file and unit of templates/live unchanged', async () => {
     const { files, units } = await made();
     const laid = new Map<string, NodeFile['contents']>([
       ...files.map(({ path, contents }) => [path.slice(1), contents] as const),
@@ -23,7 +23,7 @@ describe('liveSystem', () => {
     );
   });
 
-  test('greets with the deadline of the certificates, below what the system says', async () => {
+  test('shows the deadline of the certificates below the greeting of the system', async () => {
     const { files } = await made();
     expect(files.find(({ path }) => path === '/etc/motd')).toEqual({
       path: '/etc/motd',
@@ -37,13 +37,13 @@ Its certificates end 2026-02-01 03:04 UTC. By then it must be installed; later, 
     });
   });
 
-  test('has each path and each unit once', async () => {
+  test('contains each path and unit once', async () => {
     const { files, units } = await made({ sno: everySetting });
     const names = [...files.map(({ path }) => path), ...units.map(({ name }) => name)];
     expect(names).toEqual([...new Set(names)]);
   });
 
-  test('starts by itself what nobody else starts', async () => {
+  test('enables the units that no other unit starts', async () => {
     const { units } = await made();
     expect(units.flatMap(({ name, enabled }) => (enabled === true ? [name] : []))).toEqual([
       'approve-csr.service',
@@ -55,7 +55,7 @@ Its certificates end 2026-02-01 03:04 UTC. By then it must be installed; later, 
     ]);
   });
 
-  test('has what sno-config.yaml asks for on the live system too', async () => {
+  test('applies sno-config.yaml to the live system too', async () => {
     const [plain, asked] = [await made(), await made({ sno: everySetting })];
     const paths = (system: LiveSystem) => system.files.map(({ path }) => path);
     expect(paths(asked).filter((path) => !paths(plain).includes(path))).toEqual([

@@ -10,7 +10,7 @@ describe.each(['live', 'aio'])('the scripts of templates/%s', (folder) => {
     .map((path) => ({ path, text: new TextDecoder().decode(templates.read(`${folder}/${path}`)) }))
     .filter(({ text }) => text.startsWith('#!'));
 
-  test('say in a header what they do, when they run, what they write and what stops them', () => {
+  test('have a header with purpose, trigger, outputs and failures', () => {
     const without = texts.filter(({ text }) => {
       const header = text.slice(0, text.search(/\n[^#]/));
       return !['When:', 'Writes:', 'Stops:'].every((word) => header.includes(`\n# ${word.padEnd(7)} `));
@@ -27,7 +27,7 @@ describe.each(['live', 'aio'])('the scripts of templates/%s', (folder) => {
     expect(long).toEqual([]);
   });
 
-  test('end at the first error when they are programs', () => {
+  test('exit at the first error when run as programs', () => {
     const programs = texts.filter(({ text }) => /^main( "\$\{@\}")?$/m.test(text));
     const lax = programs.filter(({ text }) => !/^set -E?euo pipefail$/m.test(text));
     expect(lax.map(({ path }) => path)).toEqual([]);

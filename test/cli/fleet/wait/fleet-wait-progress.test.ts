@@ -40,7 +40,7 @@ const failing = new Map([
 ]);
 
 describe('the progress of a wait for a fleet', () => {
-  it('tells at once what will not be, and what is reported to have failed, each once', () => {
+  it('prints permanent and reported failures immediately, once each', () => {
     const now = [lost, second, third];
     expect(told('lines', [2, waiting], [4, now, failing], [6, now, failing], [20, now, failing])).toEqual([
       `after 2 s: 0 of 3 sites reached; 3 sites: ${word}\n`,
@@ -50,7 +50,7 @@ describe('the progress of a wait for a fleet', () => {
     ]);
   });
 
-  it('is one line on a terminal, and what is told at once stays above it', () => {
+  it('is one line on a terminal, below the printed messages', () => {
     expect(told('line', [2, waiting], [4, waiting, failing])).toEqual([
       '\r\u001b[K[2 s] 0 of 3 sites reached; 3 sites: the API does not answ…',
       '\r\u001b[Kafter 4 s: the node reports a failure: bootkube wait-for-etcd failed (north-2)\n',
@@ -70,7 +70,7 @@ describe('the progress of a wait for a fleet', () => {
     ]);
   });
 
-  it('tells of many with one cause in a line', () => {
+  it('merges sites with the same cause into one line', () => {
     const sites = Array.from({ length: 2999 }, (_, index): SiteProgress => ({ ...lost, name: `s-${index}` }));
     expect(told('lines', [2, sites])[0]).toBe(
       'after 2 s: not reached: the API does not let the user read (s-0, s-1, s-2, s-3, s-4 and 2994 more)\n',
