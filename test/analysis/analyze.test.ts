@@ -35,7 +35,7 @@ describe('a phase that is complete', () => {
     [`${journals}/install-to-disk.log`]: at(2, dasd).replace('bootkube', 'install-to-disk'),
   };
 
-  it('still tells of a disk without a mark', () => {
+  it('reports a disk without a mark', () => {
     const analysis = analyzeBundle(bundle(live));
     expect([analysis.verdict, analysis.notes.map(({ fault }) => fault.id)]).toEqual([
       'complete',
@@ -44,7 +44,7 @@ describe('a phase that is complete', () => {
     expect(told(live)).toContain(note);
   });
 
-  it('tells of it in the next one too', () => {
+  it('reports it in the next phase too', () => {
     const earlier = Object.entries(live).map(([path, text]) => [`log-bundle-bootstrap/${path}`, text]);
     expect(told(Object.fromEntries(earlier) as Record<string, string>)).toContain(note);
   });
@@ -121,8 +121,8 @@ describe('a bundle of an all-in-one node', () => {
   });
 });
 
-describe('a bundle is told as a whole', () => {
-  it('with the stage, its error, the likely cause and what to read', () => {
+describe('analyzes a whole bundle', () => {
+  it('with the stage, its error, the likely cause and files to read', () => {
     const text = told({
       [`${services}/bootkube.json`]: failingRecord('stop-etcd', 'etcd does not stop'),
       [`${journals}/bootkube.log`]:
@@ -158,7 +158,7 @@ read next:
 `);
   });
 
-  it('when nothing is known of the fault: the last lines and what to read', () => {
+  it('with the last lines and files to read for an unknown fault', () => {
     const text = told({
       [`${services}/bootkube.json`]: failingRecord('cvo-bootstrap', 'panic: odd\ngoroutine 1'),
       [`${services}/sno-preflight.json`]: '[]',
@@ -181,7 +181,7 @@ read next:
 `);
   });
 
-  it('of openshift-install: by its records, whose journal names no year', () => {
+  it('of openshift-install: from its records, with a journal without years', () => {
     const text = told({
       [`${services}/release-image.json`]: '[]',
       [`${services}/bootkube.json`]: failingRecord('cb-bootstrap', ''),
@@ -277,7 +277,7 @@ describe('the verdict', () => {
     expect([analysis.verdict, analysis.at?.stage]).toEqual([verdict, want]);
   });
 
-  it('counts failures in a row and tells the first and the last', () => {
+  it('counts consecutive failures and shows the first and the last', () => {
     const again = failed.map((each) => JSON.parse(JSON.stringify(each).replace(/03:04/g, '04:04')) as object);
     const analysis = analyzeBundle(
       bundle({ [`${services}/bootkube.json`]: JSON.stringify([...failed, ...again]) }),
@@ -290,7 +290,7 @@ describe('the verdict', () => {
     });
   });
 
-  it('takes the first service of the flow for the one to look at', () => {
+  it('selects the first service of the flow', () => {
     const analysis = analyzeBundle(
       bundle({
         [`${services}/install-to-disk.json`]: failingRecord('wait-for-bootkube', ''),

@@ -44,8 +44,8 @@ function textsOf(sign: Sign): readonly (readonly [script: string, text: string])
 
 const texts = faults.flatMap(({ id, signs }) => signs.flatMap(textsOf).map((each) => [id, ...each] as const));
 
-describe('what a fault is recognised by', () => {
-  test.each(texts)('%s: %s says "%s"', (_id, script, text) => {
+describe('signs of a fault', () => {
+  test.each(texts)('%s: %s prints "%s"', (_id, script, text) => {
     const source = sources.get(script);
     expect(source, `${script} is gone`).toBeDefined();
     // A text may end in a variable part, which is not in the source.
@@ -67,7 +67,7 @@ describe('what a fault is recognised by', () => {
     expect(sources.get('sno-common.sh')).toContain('log "stage ${stage_name}"');
   });
 
-  it('names the source of what other programs say', () => {
+  it('have a source for output of other programs', () => {
     const foreign = faults.flatMap(({ signs }) => signs.filter((sign) => 'program' in sign));
     expect(foreign.length).toBeGreaterThan(5);
     expect(foreign.filter(({ source }) => source.length < 10)).toEqual([]);
@@ -95,7 +95,7 @@ function messagesIn(source: string): readonly string[] {
   );
 }
 
-describe('what a script stops with', () => {
+describe('errors of scripts', () => {
   const known = texts.map(([, , text]) => text.replace(/\*$/, ''));
   // An all-in-one node renews each certificate separately. The result of each is in the outcome, which has a fault.
   const ofNode = readdirSync('templates/aio/usr/local/bin');
@@ -114,7 +114,7 @@ describe('what a script stops with', () => {
 });
 
 describe('the table of faults', () => {
-  it('has no id twice, and words of one form', () => {
+  it('has unique IDs and texts in one form', () => {
     expect(new Set(faults.map(({ id }) => id)).size).toBe(faults.length);
     for (const { id, title, cause, fix, signs } of faults) {
       expect(id).toMatch(/^[a-z]+(-[a-z]+)*$/);
@@ -142,7 +142,7 @@ describe('the table of stages', () => {
     },
   );
 
-  it('knows the stages that may fail', () => {
+  it('contains the optional stages', () => {
     const optional = flow.flatMap((each) => ('optionalStages' in each ? each.optionalStages : []));
     const tried = [...sources.values()].flatMap((source) =>
       [...source.matchAll(/\btry_stage ([a-z0-9-]+)/g)].map(([, stage]) => stage),
@@ -150,7 +150,7 @@ describe('the table of stages', () => {
     expect(optional.toSorted()).toEqual(tried.toSorted());
   });
 
-  it('knows every unit that keeps a record', () => {
+  it('contains every unit with service records', () => {
     const scripts = flow.flatMap((each) => [...each.scripts]).map((path) => path.split('/').at(-1) ?? '');
     const recording = [...sources].filter(
       ([name, source]) =>

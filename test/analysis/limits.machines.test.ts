@@ -30,7 +30,7 @@ function manyJournals(): Readonly<Record<string, string>> {
   };
 }
 
-describe('a bundle that is larger than what is read of one', () => {
+describe('a bundle above the limit', () => {
   it('is refused where it has more entries than any', async () => {
     const path = join(scratchFolder(), 'bundle.tar.gz');
     const empty = Array.from({ length: 100_001 }, (_, index) => [`b/bootstrap/journals/${index}`, '']);
@@ -40,7 +40,7 @@ describe('a bundle that is larger than what is read of one', () => {
     expect(codes).toEqual(['support/bundle-too-large']);
   });
 
-  it('is analysed as far as it goes, in little memory, and says so', async () => {
+  it('is analyzed up to the limit in little memory, with a remark', async () => {
     const path = join(scratchFolder(), 'bundle.tar.gz');
     const bytes = await madeBundle(manyJournals());
     expect(bytes.length).toBeLessThan(500_000);
@@ -58,7 +58,7 @@ describe('a bundle that is larger than what is read of one', () => {
     ]);
   });
 
-  it('is told from its folder too', async () => {
+  it('is reported for a folder too', async () => {
     const folder = scratchFolder();
     for (const [name, text] of Object.entries(manyJournals())) {
       mkdirSync(join(folder, name, '..'), { recursive: true });
@@ -106,7 +106,7 @@ test('a journal is read from its end, each line from its beginning', () => {
   expect(lines.at(-1)?.text).toHaveLength(journalLimits.lineLength);
 });
 
-test('a bundle of another program, without records, whose pull finds no host', () => {
+test('a bundle of openshift-install without records, with a failed pull', () => {
   const text =
     'Jan 02 03:04:05 sno1 release-image-download.sh[1]: Error: initializing source docker://quay.io/a:b: pinging container registry quay.io: Get "https://quay.io/v2/": dial tcp: lookup quay.io on 192.168.126.1:53: no such host\n';
   for (const unit of ['release-image', 'bootkube', 'kubelet']) {

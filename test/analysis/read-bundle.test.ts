@@ -33,7 +33,7 @@ describe('an archive', () => {
     ).toEqual({ files: ['bootstrap/services/bootkube.json', 'gather.log'], remarks: [] });
   });
 
-  it('is read without a root folder too, whatever stands before a path', async () => {
+  it('is read without a root folder, with any path prefix', async () => {
     expect(await contentsOf({ './bootstrap/services/bootkube.json': record })).toEqual({
       files: ['bootstrap/services/bootkube.json'],
       remarks: [],
@@ -57,7 +57,7 @@ describe('an archive', () => {
     });
   });
 
-  it('is read to its end, of whatever sizes the passed-over and the kept files beside each other are', async () => {
+  it('is read completely with skipped and kept files of any size', async () => {
     const sizes = [0, 1, 511, 512, 513, 20_000, 100_000];
     const pairs = sizes.flatMap((passedOver) => sizes.map((kept) => ({ passedOver, kept })));
     const entries: Record<string, MadeEntry> = {};
@@ -79,7 +79,7 @@ describe('an archive', () => {
     );
   });
 
-  it('that is cut off gives what comes before', async () => {
+  it('is read up to its truncation', async () => {
     const whole = await madeBundle({
       'b/bootstrap/services/bootkube.json': record,
       // Incompressible, so that cutting the archive cuts inside this file.
@@ -122,13 +122,13 @@ describe('an archive', () => {
     expect(JSON.stringify(bundle)).toContain(want);
   });
 
-  it('without a record or a journal is no log bundle', async () => {
+  it('is rejected without a record or a journal', async () => {
     expect(await read(await madeBundle({ 'b/notes.txt': 'x' }))).toMatchObject({
       problems: [{ code: 'support/not-a-bundle' }],
     });
   });
 
-  it('that does not exist is told', async () => {
+  it('is reported if it does not exist', async () => {
     expect(await readBundle('/nonexistent/bundle.tar.gz')).toMatchObject({
       problems: [{ code: 'support/bundle-unreadable' }],
     });
@@ -139,7 +139,7 @@ describe('limits', () => {
   const small = { totalBytes: 64 * 1024, entries: 3, keptBytes: 60, keptBytesOf: () => 24 };
   const source = (bytes: Buffer) => Readable.from([bytes]);
 
-  it('what unpacks to more than it may is not read to its end', async () => {
+  it('stop the extraction of a large archive', async () => {
     const bomb = await madeBundle({ zeros: '0'.repeat(1_000_000) });
     expect(bomb.length).toBeLessThan(5000);
     expect(await readTarGz(source(bomb), small)).toMatchObject({ end: 'too-large' });
@@ -170,7 +170,7 @@ describe('limits', () => {
     });
   });
 
-  it('what is not asked for is listed without its text', async () => {
+  it('list other files without their text', async () => {
     const { files } = await readTarGz(source(await madeBundle({ log: 'text', empty: '' })), {
       ...small,
       keptBytesOf: (path) => (path === 'log' ? 0 : 10),

@@ -9,18 +9,18 @@ const body = key.split('\n')[5] ?? 'none';
 
 describe('a line that is shown', () => {
   test.each([...secretLines, { name: 'a line of a key', line: body, secret: body }])(
-    'holds no secret: $name',
+    'contains no secret: $name',
     ({ line, secret }) => {
       expect(line).toContain(secret);
       expect(shownLine(line)).not.toContain(secret);
     },
   );
 
-  test.each(plainLines)('is left as it is where it holds none: %s', (line) => {
+  test.each(plainLines)('is unchanged without a secret: %s', (line) => {
     expect(shownLine(line)).toBe(line);
   });
 
-  it('holds no control character and is not endless', () => {
+  it('contains no control characters and has a limited length', () => {
     expect(shownLine('\u001b[31mred\u001b[0m\r\n\u202e')).toBe('·[31mred·[0m···');
     expect(shownLine('x '.repeat(1000))).toHaveLength(401);
   });

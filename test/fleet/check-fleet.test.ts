@@ -43,7 +43,7 @@ async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promi
 
 const { 'base/sno-config.yaml': snoConfig = '', 'base/install-config.yaml': installConfig = '' } = fleetFiles;
 
-test('the hint for a number in quotes says what becomes of a map in braces', async () => {
+test('the hint for a number in quotes explains maps in braces', async () => {
   const folder = fleetFolder({
     'sites.csv': 'name,ip,nodes\nnorth-1,192.168.126.10,1\n',
     'base/install-config.yaml': minimalInstallConfig
@@ -199,11 +199,11 @@ describe('a fleet', () => {
         expect.stringMatching(/^fleet.yaml:6:13 fleet\/column/),
       ],
     },
-  ])('tells $name', async ({ changes, want }) => {
+  ])('reports $name', async ({ changes, want }) => {
     expect(await problemsOfFleet(changes)).toEqual(want);
   });
 
-  it('takes from fleet.yaml what the table does not say', async () => {
+  it('uses fleet.yaml for values that the table does not contain', async () => {
     const changes = {
       'fleet.yaml': fleetText('variables:\n  domain: example.org\n  ip: 192.168.126.99\n'),
       'sites.csv': 'name,ip\nnorth-1,192.168.126.10\nnorth-2,\n',
@@ -230,7 +230,7 @@ function textOf({ inputs }: SiteFiles, path: string): string {
 }
 
 describe('the files of a site', () => {
-  it('make what a directory with these files makes, to the byte', async () => {
+  it('give the same outputs as a directory with these files', async () => {
     const files = filesOf(
       fleetFolder({ 'overrides/north-2/install-config.yaml': 'baseDomain: example.org\n' }),
       'north-2',
@@ -273,7 +273,7 @@ describe('the files of a site', () => {
     expect(files.inputs.list('openshift')).toBeUndefined();
   });
 
-  it('have a pull secret of their own, which stays JSON', async () => {
+  it('may contain a separate pull secret, which stays JSON', async () => {
     const login = (name: string): string => JSON.stringify({ auths: { [name]: { auth: 'eDp5' } } });
     const fleet = {
       'base/install-config.yaml': installConfig.replace(/^pullSecret:.*\n/m, ''),
@@ -291,7 +291,7 @@ describe('the files of a site', () => {
     ]);
   });
 
-  it('that are no YAML, or have nothing to put in, are taken as they are', () => {
+  it('are copied unchanged without YAML or placeholders', () => {
     const folder = fleetFolder({
       'base/image-references.json': '{ "a": 1 }\n',
       'base/notes.txt': '${name}',

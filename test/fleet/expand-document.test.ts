@@ -85,13 +85,13 @@ describe('a placeholder', () => {
     { name: 'that is not closed', text: 'a: ${name', want: [{ kind: 'malformed' }] },
     { name: 'of no name', text: 'a: ${1x}${}', want: [{ kind: 'malformed' }, { kind: 'malformed' }] },
     { name: 'in a key', text: '"${name}": 1', want: [{ kind: 'malformed' }] },
-  ])('$name is told at its line', ({ text, want }) => {
+  ])('reports $name at its line', ({ text, want }) => {
     expect(expandedText(text).faults).toMatchObject(want);
   });
 });
 
-describe('what is written', () => {
-  it('is the same data, whatever stands in it', () => {
+describe('written files', () => {
+  it('contain the same data for any values', () => {
     const text = [
       'a: yes',
       'b: 0644',
@@ -111,7 +111,7 @@ describe('what is written', () => {
     expect(expandedText(text).data).toEqual(toData(nodeOf(text)));
   });
 
-  it('says for each line where its value comes from', () => {
+  it('map each line to the source of its value', () => {
     const text = 'a:\n  b: ${vlan}\nc: [x, "${name}"]\n';
     const { root } = expand(nodeOf(text), { file: 'base/a.yaml', text }, { known, empty: new Map() });
     const { text: written, origins } = writeTraced([root]);
@@ -155,7 +155,7 @@ describe('a template of several sites', () => {
     );
   });
 
-  it('gives what has no placeholder to all of them, each place of an alias as its own', () => {
+  it('shares parts without placeholders, and expands each alias separately', () => {
     const { root } = site('north-1');
     const at = (path: readonly (string | number)[]): unknown => tracedAt(root, path)?.origin.at.path;
     expect(tracedAt(site('north-2').root, ['same'])).toBe(tracedAt(root, ['same']));

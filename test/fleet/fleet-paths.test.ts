@@ -22,7 +22,7 @@ test.each([
   expect(problemsOf(openFleet(dir)).map(told)).toEqual([`fleet.yaml:${place} fleet/path: ${message}`]);
 });
 
-it.each(['outputs: out2', 'outputs: base2'])('%s is taken', (line) => {
+it.each(['outputs: out2', 'outputs: base2'])('accepts %s', (line) => {
   const opened = openFleet(fleetFolder({ 'fleet.yaml': fleetText(`${line}\n`) }));
   expect(problemsOf(opened)).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe('problems of sites', () => {
     ]);
   });
 
-  it('are the same whichever site was done first', () => {
+  it('are independent of the order of sites', () => {
     const byChance = new GroupedProblems();
     byChance.add('c', [later, { ...shared, hint: 'as the last one has it' }], 3);
     byChance.add('a', [shared, own], 1);
@@ -33,7 +33,7 @@ describe('problems of sites', () => {
     expect(byChance.list()).toEqual(inTurn.list());
   });
 
-  it('name a site once that has one twice', () => {
+  it('list a site once', () => {
     const found = new GroupedProblems();
     found.add('a', [own, own]);
     found.add('a', [own]);

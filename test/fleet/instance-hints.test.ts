@@ -11,7 +11,7 @@ test.each([
     true,
     'set rootDeviceHints of the node, or bootstrapInPlace.installationDisk in install-config.yaml of the base or an override',
   ],
-])('a site of %s that names no disk is told where one can be named', (_name, hasInstances, hint) => {
+])('the hint for %s without a disk names its fields', (_name, hasInstances, hint) => {
   const at = { file: 'install-config.yaml', line: 1, path: 'bootstrapInPlace' };
   const files = { faults: [], problems: [], originOf: () => ({ at }) } as Partial<SiteFiles> as SiteFiles;
   const found = problem('config/bootstrap-in-place', 'no disk is named', { at, hint: 'add it there' });

@@ -121,7 +121,7 @@ describe('a folder of ClusterInstances as the table', () => {
     expect(structuredClone(row)?.layer?.files.length).toBe(5);
   });
 
-  it('stands over the base, and beneath the override of a site; variables go into the base alone', () => {
+  it('overrides the base, and is overridden by the site; only the base has variables', () => {
     const sno = 'apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n';
     const read = opened({
       'base/sno-config.yaml': `${sno}nodeIP: \${nodeIP}\nntpSources: [base.example.com]\n`,
@@ -249,11 +249,11 @@ describe('a folder of ClusterInstances as the table', () => {
       changes: { 'fleet.yaml': fleetYaml.replace('clusters', 'clusters/1/manifests') },
       want: ['clusters/1/manifests fleet/table: no single-node cluster found in this directory'],
     },
-  ])('says $name', async ({ changes, want }) => {
+  ])('reports $name', async ({ changes, want }) => {
     expect(await problemsOfFleet(changes)).toEqual(want);
   });
 
-  it('parses each file once to find the sites that are meant, and still compares all BMCs and names', () => {
+  it('parses each file once to select sites, and still compares all BMCs and names', () => {
     const more = Array.from({ length: 80 }, (_, index): readonly [string, string] => [
       `clusters/many/${index}.yaml`,
       first.replaceAll('site1', `many-${index}`).replace('192.0.2.17', '192.0.2.11'),
@@ -287,7 +287,7 @@ describe('a folder of ClusterInstances as the table', () => {
     ]);
   });
 
-  it('takes the clusters of a SiteConfig as well, and several documents of a file', () => {
+  it('reads the clusters of a SiteConfig, and several documents of a file', () => {
     const cluster = (name: string): string =>
       `    - clusterName: ${name}\n      networkType: OVNKubernetes\n      nodes:\n        - hostName: ${name}\n`;
     const config = (names: readonly string[]): string =>

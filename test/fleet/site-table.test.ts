@@ -41,7 +41,7 @@ describe('the table of sites', () => {
       ]);
   });
 
-  it('keeps numbers, and leaves as text what only looks like one, and what is in quotes', () => {
+  it('parses numbers, and keeps similar and quoted texts as strings', () => {
     const table = tableOf(
       'name,vlan,serial,flag,quoted,asset\nnorth-1,100,0100,true,"100",1e3\nnorth-2,-1.5,1_0,yes,"",\n',
     );
@@ -51,7 +51,7 @@ describe('the table of sites', () => {
     ]);
   });
 
-  it('takes a short line for one with empty cells behind', () => {
+  it('fills short lines with empty cells', () => {
     expect(sitesOf(tableOf('name,a,b\nx,1\n'))).toEqual([{ name: 'x', a: 1, empty: ['b'] }]);
   });
 
@@ -114,7 +114,7 @@ describe('the table of sites', () => {
       text: 'name,a\nx,"1\n',
       want: ['sites.csv:2 fleet/table: a quote is opened here and not closed'],
     },
-  ])('says where there is $name', ({ text, want }) => {
+  ])('reports the location of $name', ({ text, want }) => {
     expect(problemsIn(text)).toEqual(want);
   });
 
@@ -147,7 +147,7 @@ describe('the table of sites', () => {
     expect(problemsIn(text, file)[0]).toMatch(want);
   });
 
-  it('that is not there, or no file, is told as such', () => {
+  it('reports a missing file and other file types', () => {
     expect(problemsOf(readSiteTable('sites.csv', { kind: 'absent' })).map(told)).toEqual([
       expect.stringContaining('fleet/table: cannot read the site table: it does not exist'),
     ]);

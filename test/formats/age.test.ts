@@ -23,7 +23,7 @@ describe('a file of age', () => {
     }
   });
 
-  it('tells a key that is not its own from a change of any of its bytes', async () => {
+  it('distinguishes a wrong key from a changed byte', async () => {
     const text = await encryptAge('a text', { recipients: [ours.recipient] });
     const bytes = Buffer.from(text.replace(/-----[^-]+-----/g, ''), 'base64');
     const faults = new Set<string>();
@@ -48,7 +48,7 @@ describe('a file of age', () => {
   });
 });
 
-describe('what is no key is told by its kind, and never repeated', () => {
+describe('reports the kind of an invalid key without its text', () => {
   const changed = (text: string): string => `${text.slice(0, -1)}${text.endsWith('q') ? 'p' : 'q'}`;
 
   it.each([

@@ -58,7 +58,7 @@ describe('parseAddress', () => {
     { given: '1:2:3:4:5:6:7:8::', want: undefined },
     { given: ':1:2:3:4:5:6:7', want: undefined },
     { given: '', want: undefined },
-  ])('$given is $want', ({ given, want }) => {
+  ])('parses $given as $want', ({ given, want }) => {
     const parsed = parseAddress(given);
     expect(parsed && formatAddress(parsed)).toBe(want);
   });
@@ -97,12 +97,12 @@ describe('parseCidr', () => {
     { given: '10.0.0.0/8/8', want: undefined },
     { given: 'fd01::/129', want: undefined },
     { given: '10.0.0.0/-1', want: undefined },
-  ])('$given is $want', ({ given, want }) => {
+  ])('parses $given as $want', ({ given, want }) => {
     const parsed = parseCidr(given);
     expect(parsed && formatCidr(parsed)).toBe(want);
   });
 
-  test('the network it names is canonical and holds the address', () => {
+  test('returns a canonical network that contains the address', () => {
     fc.assert(
       fc.property(cidr, (given) => {
         const written = network(formatCidr(given));
@@ -114,7 +114,7 @@ describe('parseCidr', () => {
 });
 
 describe('networks', () => {
-  test('two networks of a family overlap when one holds the other, and never otherwise', () => {
+  test('networks of a family overlap only if one contains the other', () => {
     fc.assert(
       fc.property(cidr, cidr, (left, right) => {
         const holds = (outer: Cidr, inner: Cidr): boolean =>
@@ -125,7 +125,7 @@ describe('networks', () => {
     );
   });
 
-  test('a host stands in its network at its index, or nowhere', () => {
+  test('finds a host at its index in the network', () => {
     fc.assert(
       fc.property(cidr, fc.integer({ min: -1, max: 2 ** 32 }), (given, index) => {
         const host = nthHost(given, index);

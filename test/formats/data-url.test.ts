@@ -17,7 +17,7 @@ describe('dataUrl', () => {
     expect(dataUrl(given)).toBe(want);
   });
 
-  it('decodes to the bytes it was made of', () => {
+  it('decodes to its original bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), (bytes) => {
         expect(decodeDataUrl(dataUrl(bytes))).toEqual(Buffer.from(bytes));
@@ -45,7 +45,7 @@ describe('decodeDataUrl', () => {
     { name: 'base64 without padding', given: 'data:;base64,YQ', want: undefined },
     { name: 'base64 of the URL kind', given: 'data:;base64,_wA=', want: undefined },
   ];
-  it.each(cases)('takes $name for what Ignition does', ({ given, want }) => {
+  it.each(cases)('decodes $name like Ignition', ({ given, want }) => {
     expect(decodeDataUrl(given)?.toString('latin1')).toBe(want);
     expect(isDataUrl(given)).toBe(want !== undefined);
   });

@@ -19,6 +19,6 @@ test.each([
   { given: '1 h', want: undefined },
   { given: '30D', want: undefined },
   { given: '1ms', want: undefined },
-])('parseDuration of "$given" is $want', ({ given, want }) => {
+])('parseDuration("$given") returns $want', ({ given, want }) => {
   expect(parseDuration(given)).toBe(want);
 });

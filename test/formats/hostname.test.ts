@@ -20,7 +20,7 @@ test.each([
   { given: `${label63}.${label63}.${label63}.${label63}`, want: 'it is longer than 253 characters' },
   { given: 'a b', want: 'only letters, digits, "-" and "." may stand in it' },
   { given: 'müller', want: 'only letters, digits, "-" and "." may stand in it' },
-])('domainNameFault of "$given" is $want', ({ given, want }) => {
+])('domainNameFault("$given") returns $want', ({ given, want }) => {
   expect(domainNameFault(given)).toBe(want);
 });
 

@@ -49,6 +49,6 @@ test.each([
   { given: 'localhost', want: true },
   { given: 'registry', want: false },
   { given: 'registry.example.com/a', want: false },
-])('isRegistryHost of $given is $want', ({ given, want }) => {
+])('isRegistryHost($given) returns $want', ({ given, want }) => {
   expect(isRegistryHost(given)).toBe(want);
 });

@@ -26,7 +26,7 @@ describe('compileSchema', () => {
       ],
     },
   ];
-  it.each(cases)('finds what is wrong with $name', async ({ given, want }) => {
+  it.each(cases)('reports the faults of $name', async ({ given, want }) => {
     const check = await compileSchema(schema);
     expect(check(given)).toEqual(want);
   });

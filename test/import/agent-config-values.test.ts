@@ -7,7 +7,7 @@ const agentConfig = (host: string): Readonly<Record<string, string>> => ({
   'agent-config.yaml': `apiVersion: v1beta1\nkind: AgentConfig\nhosts:\n  - ${host.replaceAll('\n', '\n    ')}\n`,
 });
 
-describe('an address beside a description that finds the interface otherwise is named', () => {
+describe('reports an address whose interface is identified in another way', () => {
   const table = "interfaces: [{ name: nic1, macAddress: '52:54:00:00:01:01' }]";
   test.each([
     [
@@ -37,7 +37,7 @@ test('keys of agent-config.yaml in another letter case are read, as Go reads the
   expect(found?.problems).toEqual([]);
 });
 
-describe('arguments of the installer are named with what follows', () => {
+describe('reports arguments of the installer with their consequences', () => {
   const keep =
     'the installation erases the whole disk, including partitions to keep; back up their data first, or install with the hub';
   test.each([

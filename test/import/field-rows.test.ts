@@ -35,7 +35,7 @@ describe.each(Object.entries(tables))('%s', (_name, rows) => {
     expect(warnings(mapWith(row.field), rows)).toEqual('hint' in row ? [want] : []);
   });
 
-  test('has each field once', () => {
+  test('contains each field once', () => {
     const fields = rows.map(({ field }) => field);
     expect(new Set(fields).size).toBe(fields.length);
   });

@@ -84,7 +84,7 @@ function expectSame(dir: string, sites: readonly ImportedSite[]): void {
 }
 
 describe('import --fleet', () => {
-  it('makes a table, a base and overrides of clusters, which say of each what an import of it alone says', async () => {
+  it('writes a table, a base and overrides that give the same configs as single imports', async () => {
     const [from, dir] = [scratchFolder(), join(scratchFolder(), 'fleet')];
     for (const [index, files] of clusters.entries()) write(join(from, `c${index}`), files);
     const made = await snoInProcess(['import', 'cluster-instance', from, '--fleet', '--dir', dir]);
@@ -114,7 +114,7 @@ describe('import --fleet', () => {
     expect(await snoInProcess(['fleet', 'validate', '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('takes the folders of a folder of other installers, and says problems where they stand', async () => {
+  it('reads folders of other installers, with the locations of problems', async () => {
     const [from, dir] = [scratchFolder(), join(scratchFolder(), 'fleet')];
     const agent = (index: number): Files =>
       Object.fromEntries(
@@ -149,7 +149,7 @@ describe('import --fleet', () => {
     ]);
   });
 
-  it('gives what few sites lack behind `:-`, takes it from them again, and writes no secret into the table', () => {
+  it('uses defaults for values that few sites have, and writes no secrets to the table', () => {
     const site = (name: string, text: string): ImportedSite => ({
       name,
       files: [{ path: 'install-config.yaml', text, origins: [] }],
@@ -174,7 +174,7 @@ describe('import --fleet', () => {
     expectSame(dir, sites);
   });
 
-  it('keeps what is a secret by its place out of the table, whatever it looks like', () => {
+  it('keeps secret fields out of the table, whatever their values', () => {
     const file = (source: string, mode: number): string =>
       `kind: MachineConfig\nspec: { config: { storage: { files: [{ path: /etc/a, mode: ${mode}, contents: { source: "${source}" } }] } } }\n`;
     const sites = ['a', 'b', 'c'].map((name, index): ImportedSite => {
@@ -201,7 +201,7 @@ describe('import --fleet', () => {
     expectSame(dir, sites);
   });
 
-  it('replaces neither settings that somebody wrote, nor writes beside what would be merged into it', async () => {
+  it('does not replace settings of the user or write files that would be merged into them', async () => {
     const [from, dir] = [scratchFolder(), join(scratchFolder(), 'fleet')];
     write(join(from, 's1'), agentFiles);
     const args = ['import', 'agent-config', from, '--fleet', '--dir', dir, '--force'];

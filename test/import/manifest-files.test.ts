@@ -77,7 +77,7 @@ describe('a ConfigMap of manifests', () => {
     expect(saidOf({ 'k.yaml': text })).toEqual([want]);
   });
 
-  it('takes what lies elsewhere in the folder, and texts in base64', () => {
+  it('reads other files of the folder, and base64 texts', () => {
     const inside = {
       'sites/a/site1.yaml': clusterInstance,
       'sites/a/k.yaml': kustomization('    files: [../../common/a.yaml]\n'),
@@ -100,7 +100,7 @@ ${own}
       nodes: [{hostName: node7}]
 `;
 
-  it('with equal names lose nothing', () => {
+  it('with the same names are all kept', () => {
     const own =
       '      extraManifestPath: one\n      extraManifests: {searchPaths: [..x/two, more/two, one/]}';
     const found = manifestsOf({
@@ -116,7 +116,7 @@ ${own}
     });
   });
 
-  it('say what of them is no manifest', () => {
+  it('report files that are not manifests', () => {
     const site = siteOf('cluster-instance', {
       'north.yaml': siteConfig('      extraManifestPath: one'),
       'one/a.yaml': 'a: 1\n',

@@ -11,7 +11,7 @@ test.each([
     'set --release-image to the release image with its digest, as printed by `oc adm release info`',
   ],
   ['config/cluster-name', 'write it in small letters'],
-] as const)('who imports is told the option that says what the source lacks: %s', async (code, hint) => {
+] as const)('suggests the option for a missing value: %s', async (code, hint) => {
   const found = problem(code, 'it is lacking', { hint: 'write it in small letters' });
   const outside = { readReference: () => ({ kind: 'absent' }) as const };
   const problems = await judgeImport(

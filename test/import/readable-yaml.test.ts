@@ -42,7 +42,7 @@ const { tree } = fc.letrec<{ tree: unknown; map: unknown }>((tie) => ({
   map: fc.dictionary(fc.oneof(words, fc.stringMatching(/^[a-z]{1,8}$/)), tie('tree'), { maxKeys: 3 }),
 }));
 
-test('what is written reads as what it was, and each line knows where it comes from', () => {
+test('parses to the same data, and maps each line to its source', () => {
   fc.assert(
     fc.property(tree, (value) => {
       const root = rootOf(JSON.stringify(value));
@@ -54,7 +54,7 @@ test('what is written reads as what it was, and each line knows where it comes f
   );
 });
 
-test('words, blocks and addresses stand as people write them', () => {
+test('writes words, blocks and addresses in their usual form', () => {
   const text = `a: {b: [x, "52:54:00:12:34:56", 10.0.0.1], c: "one\\ntwo\\n", d: 'yes', e: yes, f: 4.20, g: 12:30}`;
   const { text: made } = writeTraced([tracedNode(rootOf(text), 'a.yaml', [])], 'readable');
   expect(made).toBe(`a:

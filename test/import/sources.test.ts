@@ -64,14 +64,14 @@ const edits: readonly Edit[] = [
   },
 ];
 
-describe('a ClusterInstance by itself', () => {
+describe('a single ClusterInstance', () => {
   test.each(edits)('$name', ({ from, to, want }) => {
     const found = saidOf(imported('cluster-instance', { 'site1.yaml': clusterInstance.replace(from, to) }));
     expect(found.filter((each) => !alone.includes(each))).toEqual(want);
     expect(found.length).toBe(want.length + alone.length);
   });
 
-  it('takes from the command line what is not among the files', () => {
+  it('uses options for missing files', () => {
     const site = siteOf(
       'cluster-instance',
       { 'site1.yaml': clusterInstance },
@@ -92,7 +92,7 @@ describe('a ClusterInstance by itself', () => {
   });
 });
 
-describe('what a ClusterInstance refers to', () => {
+describe('references of a ClusterInstance', () => {
   const banner = { 'banner.yaml': 'kind: ConfigMap\nmetadata: {name: banner}\n', 'note.txt': 'kind: Note\n' };
 
   it('is found in objects of its namespace, and of none', () => {
@@ -196,7 +196,7 @@ spec:
       nodes: [{hostName: node8}]
 `;
 
-  it('is a site for each of its clusters, with what they share', () => {
+  it('is one site per cluster, with the common fields', () => {
     const files = { 'north.yaml': siteConfig, 'extra/a.yaml': 'a: 1\n' };
     const site = siteOf('cluster-instance', files, { site: 'site7' });
     expect(textOf(site, 'install-config.yaml')).toBe(`apiVersion: v1
@@ -261,7 +261,7 @@ describe('the agent installer', () => {
     }
   });
 
-  it('refuses what it has consumed where that cannot be read, at the state file', () => {
+  it('rejects consumed files if the state file is unreadable', () => {
     const file = { Filename: 'install-config.yaml', Data: Buffer.from('a: [').toString('base64') };
     const made = imported('install-dir', { '.openshift_install_state.json': JSON.stringify({ file }) });
     expect(problemsOf(made).map(({ at, code }) => [at, code])).toEqual([
@@ -269,7 +269,7 @@ describe('the agent installer', () => {
     ]);
   });
 
-  it('keeps install-config.yaml as it stands, and takes a disk into the one that has its own', () => {
+  it('keeps install-config.yaml, and adds a disk unless it has one', () => {
     const config = agentFiles['install-config.yaml'] ?? '';
     const disk = { installationDisk: '/dev/vda' };
     const end = 'bootstrapInPlace:\n  installationDisk: /dev/vda\n';
@@ -282,7 +282,7 @@ describe('the agent installer', () => {
     expect([changed.includes(end), changed.includes('vdb')]).toEqual([true, false]);
   });
 
-  it('takes what it has consumed from the state file of openshift-install', () => {
+  it('reads consumed files from the state file of openshift-install', () => {
     const asset = (name: string) => ({
       Config: {},
       File: { Filename: name, Data: Buffer.from(agentFiles[name] ?? '').toString('base64') },
@@ -297,19 +297,19 @@ describe('the agent installer', () => {
     );
   });
 
-  it('takes a disk into a config whose fields stand further to the right', () => {
+  it('adds a disk to an indented config', () => {
     const config = (agentFiles['install-config.yaml'] ?? '').replace(/^(?=.)/gm, '  ');
     const site = siteOf('agent-config', { ...agentFiles, 'install-config.yaml': config });
     expect(textOf(site, 'install-config.yaml')).toMatch(/^apiVersion: v1\n[^]*^bootstrapInPlace:\n {2}inst/m);
   });
 
-  it('takes nothing from a state file that is nested without end', () => {
+  it('ignores a state file that is nested too deeply', () => {
     const state = `${'['.repeat(200_000)}${']'.repeat(200_000)}`;
     const codes = problemsOf(imported('agent-config', { '.openshift_install_state.json': state }));
     expect(codes.map(({ code }) => code)).toEqual(['import/no-source', 'import/no-source']);
   });
 
-  it('says of cluster-manifests/ and mirror/ that they are not read', () => {
+  it('reports that cluster-manifests/ and mirror/ are not read', () => {
     const files = { ...agentFiles, 'cluster-manifests/a.yaml': 'a: 1\n', 'mirror/registries.conf': '' };
     expect(saidOf(imported('agent-config', files))).toEqual([
       'cluster-manifests import/left-out: cluster-manifests/ is not imported',

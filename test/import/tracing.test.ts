@@ -20,7 +20,7 @@ function pathsBelow(root: Traced): readonly (string | undefined)[] {
   return places.map((place) => tracedAt(root, place)?.origin.at.path);
 }
 
-test('what a variable holds is placed in its file by whole paths, which repeat no key that is no name', () => {
+test('locates variables by whole paths, and hides keys that are not names', () => {
   const [root] = readYaml(text).documents;
   const value = root && nodeAt(root, path);
   if (value === undefined) throw new Error('the text has no such field');

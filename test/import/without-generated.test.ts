@@ -37,6 +37,6 @@ test.each([
   ],
   ['a key that may have been changed', secret('k', 'b'), { ours: secret('k', 'a') }, unjudged],
   ['nothing', secret('k', 'a'), { theirs: secret('k', 'a') }, undefined],
-])('tells %s', (_name, text, known, want) => {
+])('recognizes %s', (_name, text, known, want) => {
   expect(saidOf(text, known)).toEqual(want === undefined ? [] : [want]);
 });

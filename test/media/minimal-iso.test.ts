@@ -75,29 +75,26 @@ describe('a minimal image', () => {
   it.each([
     { name: 'as CoreOS writes it', kargs: description, indent: 2 },
     { name: 'on one line', kargs: oneLine, indent: 0 },
-  ])(
-    'is the one that was packed, but for where its root lies: described $name',
-    async ({ kargs, indent }) => {
-      const { full, minimal } = await packedIso((data) => data, kargs);
-      const opened = expectOk(await open(full));
-      const taken = bytesOf(opened.image);
+  ])('equals the packed one except for the URL of its root: described $name', async ({ kargs, indent }) => {
+    const { full, minimal } = await packedIso((data) => data, kargs);
+    const opened = expectOk(await open(full));
+    const taken = bytesOf(opened.image);
 
-      // Padding fills the kernel argument areas; nothing else moves. Fields have the order of coreos-installer.
-      const { files, size } = JSON.parse(kargs.toString()) as Description;
-      const ordered = files.map(({ path, offset, pad, end }) => ({ path, offset, pad, end }));
-      const changed = JSON.stringify({ default: words, files: ordered, size }, null, indent);
-      const room = (text: string): string => `${text}\n`.padEnd(argumentBytes, '#');
-      const want = minimal
-        .toString('latin1')
-        .replaceAll(room(defaultArguments), room(words))
-        .replace(kargs.toString(), changed.padEnd(kargs.length));
-      expect(taken.equals(Buffer.from(want, 'latin1'))).toBe(true);
-      expect(taken.includes('coreos.liveiso')).toBe(false);
-      expect(bytesOf(opened.rootfs).equals(rootfs)).toBe(true);
-    },
-  );
+    // Padding fills the kernel argument areas; nothing else moves. Fields have the order of coreos-installer.
+    const { files, size } = JSON.parse(kargs.toString()) as Description;
+    const ordered = files.map(({ path, offset, pad, end }) => ({ path, offset, pad, end }));
+    const changed = JSON.stringify({ default: words, files: ordered, size }, null, indent);
+    const room = (text: string): string => `${text}\n`.padEnd(argumentBytes, '#');
+    const want = minimal
+      .toString('latin1')
+      .replaceAll(room(defaultArguments), room(words))
+      .replace(kargs.toString(), changed.padEnd(kargs.length));
+    expect(taken.equals(Buffer.from(want, 'latin1'))).toBe(true);
+    expect(taken.includes('coreos.liveiso')).toBe(false);
+    expect(bytesOf(opened.rootfs).equals(rootfs)).toBe(true);
+  });
 
-  it('takes config and network, and tells its kernel where the root is', async () => {
+  it('accepts config and network, and passes the URL of the root to its kernel', async () => {
     const { full } = await packedIso();
     const image = await made(full);
     const medium = await mediumIn(image);
@@ -112,7 +109,7 @@ describe('a minimal image', () => {
     expect(endsWithArguments(image, [argument])).toBe(false);
   });
 
-  it('has what somebody put into the full one, and told its kernel', async () => {
+  it('keeps the config and kernel arguments of the full image', async () => {
     const { full } = await packedIso();
     const at = expectOk(openVolume(inMemory(full))).find('images/ignition.img')?.offset;
     const path = 'etc/coreos-firstboot-network/eth1.nmconnection';
@@ -147,7 +144,7 @@ describe('a minimal image', () => {
   });
 });
 
-describe('what is no source of a minimal image is refused by name', () => {
+describe('rejects other sources of a minimal image by name', () => {
   const cases: readonly {
     readonly name: string;
     readonly change: Change;
@@ -231,7 +228,7 @@ describe('what is no source of a minimal image is refused by name', () => {
     expect(codesOf(await open(full))).toEqual(['media/damaged']);
   });
 
-  it('an image without data, whatever else it lacks', async () => {
+  it('an image without data, with other faults', async () => {
     const [bare, older] = [liveIso(), liveIso({ 'COREOS/KARGS.JSO': undefined })];
     for (const iso of [bare, older]) expect(codesOf(await open(iso))).toEqual(['media/no-minimal']);
     const empty = liveIso({ 'COREOS/MINISO.DAT': Buffer.alloc(16 * 1024) });
@@ -276,7 +273,7 @@ describe('what is no source of a minimal image is refused by name', () => {
   });
 });
 
-it('gives the same image or a named problem, whichever byte of its data is another', async () => {
+it('returns the same image or a problem for any changed byte of its data', async () => {
   const { full } = await packedIso();
   const [at, whole] = [dataPlace(full), bytesOf(expectOk(await open(full)).image)];
   await fc.assert(
@@ -313,7 +310,7 @@ describe('the data of a minimal image', () => {
     packed: fc.uint8Array({ maxLength: 400 }).map((bytes) => Buffer.from(bytes)),
   });
 
-  test('is read as it was written, whatever stands behind it, and not a byte less', () => {
+  test('is read completely, with any trailing bytes', () => {
     fc.assert(
       fc.property(data, fc.nat(), fc.nat({ max: 100 }), (written, cut, behind) => {
         const bytes = minisoBytes(written);

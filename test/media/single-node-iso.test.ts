@@ -95,7 +95,7 @@ describe('a config in a live image', () => {
     ]);
   });
 
-  it('leaves what is there beside it, whoever packed it', async () => {
+  it('keeps existing files of any origin', async () => {
     const network = { 'etc/coreos-firstboot-network/eth0.nmconnection': Buffer.from('[connection]\n') };
     const encode = xzEncode;
     const packings = [archive(network), gzipSync(archive(network)), await encode(archive(network), 'best')];
@@ -110,7 +110,7 @@ describe('a config in a live image', () => {
     }
   });
 
-  it('is not written over, unless that is asked for', async () => {
+  it('is not overwritten without --force', async () => {
     const first = await embedded(liveIso());
     const other = Buffer.from('{"ignition":{"version":"3.3.0"}}');
 
@@ -119,7 +119,7 @@ describe('a config in a live image', () => {
     expect(await readIsoConfig(inMemory(again))).toMatchObject({ value: other });
   });
 
-  it('that is too large is told with both sizes', async () => {
+  it('reports both sizes if it is too large', async () => {
     const opened = await checkLiveIso(inMemory(liveIso()), plain);
     if (!opened.ok) throw new Error('the image is refused');
     const made = await embedConfig(opened.value, seededBytes('large', areaBytes));
@@ -134,7 +134,7 @@ describe('a config in a live image', () => {
 });
 
 describe('kernel arguments', () => {
-  test('stand behind those that are there, in every boot loader', async () => {
+  test('are appended in every boot loader', async () => {
     const after = await embedded(liveIso(), { ...plain, kernelArguments: ['console=ttyS0', 'a=b'] });
     const volume = openVolume(inMemory(after));
     if (!volume.ok) throw new Error('the image is damaged');
@@ -201,7 +201,7 @@ describe('an image for other machines', () => {
     { name: 'arm64', kernel: arm, want: 'arm64' },
     { name: 'arm64 as a program of UEFI', kernel: portable, want: 'arm64' },
     { name: 'ppc64le', kernel: power, want: 'ppc64le' },
-  ])('is told: $name', async ({ kernel, want }) => {
+  ])('is reported: $name', async ({ kernel, want }) => {
     const iso = inMemory(liveIso({ 'IMAGES/PXEBOOT/VMLINUZ': kernel }));
 
     expect(problemsOf(await checkLiveIso(iso, { ...plain, architecture: 'amd64' }))).toMatchObject([
@@ -210,7 +210,7 @@ describe('an image for other machines', () => {
     expect(codesOf(await checkLiveIso(iso, { ...plain, architecture: want }))).toEqual([]);
   });
 
-  it('says nothing of a kernel that it does not know', async () => {
+  it('is not reported for an unknown kernel', async () => {
     const iso = inMemory(liveIso({ 'IMAGES/PXEBOOT/VMLINUZ': Buffer.from('kernel') }));
     expect(codesOf(await checkLiveIso(iso, { ...plain, architecture: 'amd64' }))).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe('an image for other machines', () => {
   });
 });
 
-describe('what is no live image is refused by name', () => {
+describe('rejects other files by name', () => {
   const cases: readonly { readonly name: string; readonly iso: Buffer; readonly code: string }[] = [
     { name: 'an empty file', iso: Buffer.alloc(0), code: 'media/not-an-iso' },
     { name: 'zeros', iso: Buffer.alloc(1024 * 1024), code: 'media/not-an-iso' },

@@ -22,7 +22,7 @@ function codesOf(result: Result<unknown>): readonly string[] {
   return problemsOf(result).map(({ code }) => code);
 }
 
-describe('what belongs to a root file system is found by its name', () => {
+describe('derives the file names from that of the root file system', () => {
   test.each([
     {
       name: 'as downloaded',
@@ -76,7 +76,7 @@ describe('what belongs to a root file system is found by its name', () => {
   });
 });
 
-describe('before anything is made', () => {
+describe('before files are written', () => {
   test.each([
     { name: 'no URL', rootfs: 'rootfs.img', more: {}, codes: ['media/pxe-source'] },
     { name: 'a file', rootfs: 'file:///rootfs.img', more: {}, codes: ['media/pxe-source'] },
@@ -126,21 +126,21 @@ describe('before anything is made', () => {
       more: { kernelArguments: ['a=${ip}'] },
       codes: ['media/kernel-arguments'],
     },
-  ])('$name is told', ({ rootfs, more, codes }) => {
+  ])('reports $name', ({ rootfs, more, codes }) => {
     const opened = open(rootfs, more);
     expect(codesOf(opened)).toEqual(codes);
     expect(JSON.stringify(problemsOf(opened))).not.toContain('secret');
   });
 });
 
-describe('what is written', () => {
+describe('written files', () => {
   const config = Buffer.from('{"ignition":{"version":"3.2.0"}}\n');
   const textsOf = async (opened: Result<CheckedPxe>): Promise<Readonly<Record<string, string>>> => {
     const files = await pxeFiles(expectOk(opened), config);
     return Object.fromEntries(files.map(({ path, contents }) => [path, Buffer.from(contents).toString()]));
   };
 
-  test('an overlay that holds the config', async () => {
+  test('include an overlay with the config', async () => {
     const [overlay] = await pxeFiles(expectOk(open(`${at}/rootfs.img`)), config);
     expect(overlay).toMatchObject({ path: 'single-node-initrd.img', mode: 0o600 });
     expect(await readOverlayConfig(Buffer.from(overlay?.contents ?? ''))).toEqual(config);

@@ -58,7 +58,7 @@ describe('explode', () => {
     return outputTree([secretFile('a.ign', JSON.stringify(config))], templates);
   }
 
-  it('shows what others write: links, owners, packed contents, contents from elsewhere', () => {
+  it('shows links, owners, compressed and external contents', () => {
     const tree = treeOf({
       ignition: { version: '3.4.0' },
       storage: {
@@ -99,7 +99,7 @@ describe('explode', () => {
     });
   });
 
-  it('follows configs that stand in a config, as far as they can be read', () => {
+  it('follows readable configs within a config', () => {
     const inner = JSON.stringify({
       ignition: { version: '3.2.0' },
       storage: { files: [{ path: '/a', contents: { source: 'data:,b' } }] },
@@ -151,7 +151,7 @@ describe('explode', () => {
     ]);
   });
 
-  it('is not led into endless work by a config that holds itself, or nests without end', () => {
+  it('stops at a config that contains itself, or is nested too deeply', () => {
     let config: unknown = { ignition: { version: '3.2.0' } };
     for (let depth = 0; depth < 20; depth += 1) {
       const source = base64Url(Buffer.from(JSON.stringify(config)));

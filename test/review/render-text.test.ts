@@ -69,7 +69,7 @@ describe('readable', () => {
   });
 });
 
-describe('takes its time in proportion to the text', () => {
+describe('runs in time proportional to the text', () => {
   const times = (text: string): string => text.repeat(200_000 / text.length);
   /** Data URLs within data URLs; each is found only after the outer one is decoded. */
   const nested = Array.from({ length: 200 }).reduce<string>(

@@ -225,7 +225,7 @@ it('shows files of a MachineConfig that others may read', () => {
 });
 
 it.each(['hunter2-canary', 'aGVsbG8gY2FuYXJ5', '0123456789abcdef'])(
-  'a file for its owner alone that holds one word does not show it: %s',
+  'hides a file with mode 0600 and a single word: %s',
   (text) => {
     expectHidden(configOf(fileOf(`${text}\n`, 0o400)), { name: '', text, canaries: [text] });
   },
@@ -236,7 +236,7 @@ it.each(Object.values(secrets))('the name of a unit does not show $name', ({ tex
   expectHidden(config, { name: '', text, canaries });
 });
 
-it('shows what is no secret', () => {
+it('shows public files', () => {
   const texts = [
     '#!/bin/sh\nset -e\n',
     '[connection]\nid=uplink\n\n# alone\nautoconnect = true\n',

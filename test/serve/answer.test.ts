@@ -97,7 +97,7 @@ describe('a request for a file', () => {
     expect(body.length).toBe(Number(want.length));
   });
 
-  it('of any stretch gets the bytes that stand there', async () => {
+  it('of any range returns the bytes in it', async () => {
     const place = fc.integer({ min: 0, max: 1100 });
     await fc.assert(
       fc.asyncProperty(place, place, async (from, to) => {

@@ -16,7 +16,7 @@ describe('packed configs', () => {
     return Promise.resolve(Buffer.from(key));
   };
 
-  it('are packed once for all who wait, and again after others were asked for', async () => {
+  it('are packed once for concurrent requests, and again after eviction', async () => {
     const cache = packedCache(2);
     const get = (key: string) => cache(key, () => make(key));
     await Promise.all([get('a'), get('a'), get('b')]);
@@ -34,7 +34,7 @@ describe('packed configs', () => {
   });
 });
 
-it('stretches in any order cover what they cover', () => {
+it('merges ranges in any order', () => {
   const stretch = fc.record({ offset: fc.nat(60), length: fc.integer({ min: 1, max: 30 }) });
   fc.assert(
     fc.property(fc.array(stretch), (stretches) => {
@@ -118,7 +118,7 @@ it('so many clients that none is remembered are still answered', () => {
   expect(answers.every(Boolean)).toBe(true);
 });
 
-it('a site is waiting, then reading, then has fetched its medium, and begins anew with another', () => {
+it('a site is waiting, then reading, then has downloaded its image, and restarts with another', () => {
   const changed: string[] = [];
   const seen = downloadTracker((site) => changed.push(site));
   const medium = { bytes: 10, etag: '"a"' };

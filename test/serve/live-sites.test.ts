@@ -38,7 +38,7 @@ async function readBefore(access: StateAccess = noAccess) {
 const names = (sites: { all: () => readonly { readonly name: string }[] }) =>
   sites.all().map(({ name }) => name);
 
-test('what changes between the reading and the first request counts', async () => {
+test('detects changes before the first request', async () => {
   const { out, sites, token, revoke, told } = await readBefore();
   await revoke();
   mkdirSync(join(out, 'south-1'));
@@ -49,7 +49,7 @@ test('what changes between the reading and the first request counts', async () =
   expect(told).toEqual([]);
 });
 
-test('what cannot be read is read once it can be, and told once', async () => {
+test('retries unreadable files, and reports them once', async () => {
   const identities: string[] = [];
   const access = {
     ...noAccess,

@@ -106,7 +106,7 @@ test('one that names its recipients stays encrypted to them', async () => {
   });
 });
 
-test('one that is encrypted, and says not to whom, is read, and not written', async () => {
+test('reads an encrypted token file without recipients, and does not write it', async () => {
   const path = await sealedByHand({ recipients: [recipient] });
   const before = readFileSync(path, 'utf8');
   expect(await openServingState(order(path, holder))).toMatchObject({ ok: true });
@@ -124,7 +124,7 @@ test('one that is encrypted, and says not to whom, is read, and not written', as
   expect(readFileSync(path, 'utf8')).toBe(before);
 });
 
-test('one that names as a recipient what is none is refused before anything is written', async () => {
+test('rejects a token file with an invalid recipient before it writes files', async () => {
   const path = await sealedByHand(undefined);
   const text = readFileSync(path, 'utf8').replace(/\n}\n$/, ',\n  "recipients": ["age1nobody"]\n}\n');
   writeFileSync(path, text);

@@ -102,7 +102,7 @@ async function textOf(port: number, head: string, localAddress?: string): Promis
 
 const get = (name: string, more = ''): string => `GET /${token}/${name} HTTP/1.1\r\nHost: a\r\n${more}\r\n`;
 
-test('with --once, bytes that the system took and the client did not end no token', async () => {
+test('with --once, bytes that the client did not acknowledge do not consume a token', async () => {
   const { port, ended, log, url } = await started({ isOnce: true });
   const client = connection(port);
   client.pause();
@@ -122,13 +122,13 @@ test.each([
   { name: 'closes the connection', head: get('live.iso') },
   { name: 'has it closed', head: get('live.iso', 'Connection: close\r\n') },
   { name: 'fetched the initramfs', head: get('single-node-initrd.img') },
-])('with --once, a token ends with the download of a client that $name', async ({ head }) => {
+])('with --once, consumes a token after the download of a client that $name', async ({ head }) => {
   const { port, ended } = await started({ isOnce: true });
   expect(await textOf(port, head)).toMatch(/^HTTP\/1\.1 200 OK\r\n/);
   await expect.poll(() => ended).toEqual(['north-1']);
 });
 
-test('with --once, parts count once the client asks for more on the same connection', async () => {
+test('with --once, counts parts when the client sends another request on the connection', async () => {
   const { port, ended } = await started({ isOnce: true });
   const socket = connection(port);
   const [first, rest] = ['bytes=0-9', 'bytes=10-'].map((range) => get('live.iso', `Range: ${range}\r\n`));
@@ -155,7 +155,7 @@ test.each([
     client: '127.0.0.2',
     ends: true,
   },
-])('with --once, a download that broke off and goes on $name', async ({ headers, client, ends }) => {
+])('with --once, resumes an interrupted download: $name', async ({ headers, client, ends }) => {
   const { port, ended, log, url } = await started({ isOnce: true, made: ofLarge });
   const broken = connection(port);
   broken.write(get('live.iso'));
@@ -176,7 +176,7 @@ test.each([
   await expect.poll(() => ended).toEqual(ends ? ['north-1'] : []);
 });
 
-test('with --once, who goes on behind what was handed out has no more than that', async () => {
+test('with --once, a client that resumes after the sent bytes gets only the rest', async () => {
   const { port, ended, url } = await started({ isOnce: true });
   const head = (range: string): string => get('live.iso', `Connection: close\r\nRange: bytes=${range}\r\n`);
   await textOf(port, head('0-9'));
@@ -187,7 +187,7 @@ test('with --once, who goes on behind what was handed out has no more than that'
   await expect.poll(() => ended).toEqual(['north-1']);
 });
 
-test('with --once, clients that keep connections for later are asked to close them once they may have all', async () => {
+test('with --once, closes keep-alive connections after the last byte', async () => {
   const { port, ended } = await started({ isOnce: true });
   const [first, second] = [connection(port), connection(port)];
   first.write(get('live.iso', 'Range: bytes=0-149999\r\n'));
@@ -202,7 +202,7 @@ test('with --once, clients that keep connections for later are asked to close th
   await expect.poll(() => ended).toEqual(['north-1']);
 });
 
-test('ranges that are requested at once on one connection get their own bytes', async () => {
+test('answers pipelined range requests with the right bytes', async () => {
   const bytes = Buffer.from(Uint32Array.from({ length: 1_000_000 }, (_, index) => index).buffer);
   const iso: ServedFile = {
     ...servedBytes(bytes),
@@ -236,7 +236,7 @@ test('answers that are queued behind another one end with the connection', async
   await expect.poll(() => log.map(({ isCut }) => isCut)).toEqual([true, true, true]);
 });
 
-test('what the router cannot read is not there, is told in the log and counts', async () => {
+test('answers an unreadable URL with 404, logs and counts it', async () => {
   const { port, log } = await started({ limits: { ...limits, requestsPerSecond: 2 } });
   const paths = ['/%zz', `/${'a'.repeat(200)}/live.iso`, '/nothing', '/%', '/%'];
   const answers: string[] = [];
@@ -249,7 +249,7 @@ test('what the router cannot read is not there, is told in the log and counts', 
   await expect.poll(() => log.map(({ status }) => status)).toEqual([404, 404, 404, 404, 429]);
 });
 
-test('what is no request, or does not come in time, is answered in a line and told in the log', async () => {
+test('answers an invalid or late request with one line, and logs it', async () => {
   const { port, log } = await started({ limits: { ...limits, headMs: 300 } });
   expect(await textOf(port, 'no request\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
   expect(await textOf(port, `GET / HTTP/1.1\r\nX: ${'x'.repeat(9000)}\r\n\r\n`)).toMatch(/^HTTP\/1\.1 431 /);
@@ -259,7 +259,7 @@ test('what is no request, or does not come in time, is answered in a line and to
   );
 });
 
-test('what is no request behind one that is being answered is not answered in the middle of its body', async () => {
+test('does not answer an invalid request within the body of another answer', async () => {
   const { port, log } = await started({ made: ofLarge });
   const client = connection(port);
   const pieces: Buffer[] = [];
@@ -279,7 +279,7 @@ test('what is no request behind one that is being answered is not answered in th
   ]);
 });
 
-test('an error that nobody foresaw is told, without a token, and not there for the machine', async () => {
+test('logs an unexpected error without a token, and answers 404', async () => {
   const made = (): SiteMedia => {
     throw new Error(`no way to /${token}/live.iso`);
   };
@@ -298,7 +298,7 @@ test('an error that nobody foresaw is told, without a token, and not there for t
 test.each([
   { name: 'before it is begun', offset: 0 },
   { name: 'in its middle', offset: 262_144 },
-])('a medium that is written to $name is cut off, and that is told once', async ({ offset }) => {
+])('aborts the download of an image that is written to $name, and logs it once', async ({ offset }) => {
   const iso: ServedFile = {
     ...medium,
     read: (from, length) => (from === offset ? Promise.resolve(undefined) : medium.read(from, length)),
@@ -351,7 +351,7 @@ test('requests without Host, with an unknown expectation and for a tunnel are an
   await expect.poll(() => log.map(({ status }) => status)).toEqual([400, 200, 405, 405, 429]);
 });
 
-test('a download is stopped once its token is taken back', async () => {
+test('stops a download when its token is revoked', async () => {
   let isGood = true;
   const { port, log, told } = await started({ made: ofLarge, isGood: () => isGood });
   const client = connection(port);
@@ -382,7 +382,7 @@ test('with --once, one of several parallel downloads completes', async () => {
   await expect.poll(() => log.filter(({ isCut }) => isCut)).toHaveLength(7);
 });
 
-test('with --once, another download completes if the first is broken off with its last piece', async () => {
+test('with --once, another download completes if the first is interrupted at its last part', async () => {
   const { port, ended } = await started({ isOnce: true });
   const first = connection(port);
   first.pause();
@@ -394,7 +394,7 @@ test('with --once, another download completes if the first is broken off with it
   await expect.poll(() => ended).toEqual(['north-1']);
 });
 
-test('others are served beside many bad clients, and every bad connection is freed', async () => {
+test('serves good clients beside many bad ones, and frees every bad connection', async () => {
   const { port, log, url } = await started({
     limits: { ...limits, connections: 200, headMs: 2000, idleMs: 2000 },
   });

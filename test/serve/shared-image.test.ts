@@ -7,7 +7,7 @@ import { openShared } from '../../src/serve/media/shared-image.js';
 import { scratchFolder } from '../support/scratch.js';
 import { expectOk } from '../support/sound-value.js';
 
-test('reads exactly the bytes of the file, and none once it was written to', async () => {
+test('reads exactly the bytes of the file, and none after a write to it', async () => {
   const path = join(scratchFolder(), 'image');
   const bytes = Buffer.from(Array.from({ length: 400_000 }, (_, at) => (at * 31) % 251));
   writeFileSync(path, bytes);

@@ -48,7 +48,7 @@ async function collectGarbage(): Promise<void> {
   (runInNewContext('gc') as () => void)();
 }
 
-test('what is packed for a site is held by the cache alone', async () => {
+test('keeps compressed configs of a site only in the cache', async () => {
   const packed: WeakRef<Buffer>[] = [];
   // A cache that keeps nothing, like one whose memory is used up.
   const cache: PackedCache = async (_key, pack) => {
@@ -67,7 +67,7 @@ test('what is packed for a site is held by the cache alone', async () => {
   expect(packed).toHaveLength(2);
 });
 
-test('a site that could not be served is tried again when it is asked for', async () => {
+test('retries a failed site at the next request', async () => {
   const identities: string[] = [];
   const access = { ...noAccess, keys: () => Promise.resolve(success({ identities, passphrases: [] })) };
   const { maker, lay } = await makerOver(packedCache(10), access);

@@ -31,7 +31,7 @@ describe('the infrastructure name', () => {
   });
 });
 
-it('metadata.json says who the cluster is and until when it may be booted', async () => {
+it('metadata.json contains the cluster and its boot deadline', async () => {
   const files = { 'install-config.yaml': minimalInstallConfig };
   const result = await resolve([metadata, clusterId], testContext({ files }));
   if (!result.ok) throw new Error('the minimal config has problems');

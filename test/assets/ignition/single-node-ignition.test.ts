@@ -45,7 +45,7 @@ function configOf({ text }: SingleNodeIgnition): IgnitionConfig {
 const shaOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 describe('singleNodeIgnition', () => {
-  it('writes one secret file and says how large it is', async () => {
+  it('writes one secret file and returns its size', async () => {
     const { ignition, files } = await made();
     const { storage } = configOf(ignition);
     expect(files).toEqual([
@@ -71,7 +71,7 @@ describe('singleNodeIgnition', () => {
     ]);
   });
 
-  it('shows private material to nobody but root, a manifest of the user included', async () => {
+  it('restricts private material to root, including manifests of the user', async () => {
     const key = `-----BEGIN PRIVATE KEY-----\n${'A'.repeat(64)}\n-----END PRIVATE KEY-----\n`;
     const object = {
       apiVersion: 'v1',
@@ -108,7 +108,7 @@ describe('singleNodeIgnition', () => {
     expect(errorsOf(result)).toEqual([expect.stringMatching(/^config\/bootstrap-in-place: config\//)]);
   });
 
-  it('does not compress again what it has measured', async () => {
+  it('does not compress an already measured config again', async () => {
     const { ignition } = await made();
     const result = await make({}, { [`size/${shaOf(ignition.text)}`]: '12345' });
     expect(result.ok && result.value.valueOf(singleNodeIgnition).size.embedded).toEqual({

@@ -78,7 +78,7 @@ describe('the list has every image that the configs name', () => {
 });
 
 describe('images of the payload', () => {
-  test('are those that scripts ask for: each by a plain name', () => {
+  test('are those that the scripts read, with plain names', () => {
     const asked = trackedFiles('templates')
       .map((path) => readFileSync(path, 'utf8').replaceAll(/^\s*#.*$/gm, ''))
       .flatMap((text) => text.match(/\bimage_for (?!\S*\()\S+/g) ?? [])
@@ -91,7 +91,7 @@ describe('images of the payload', () => {
     expect(known.length).toBeGreaterThan(15);
   });
 
-  test('are named by digest where imageReferences says it, and left out where the payload lacks them', async () => {
+  test('have the digests of imageReferences, and are omitted if the payload does not contain them', async () => {
     const digest = (digit: number): string => `sha256:${String(digit).repeat(64)}`;
     const image = (digit: number): string => `registry.example.com:5000/ocp/parts@${digest(digit)}`;
     const tags = ['etcd', 'pod', 'rhel-coreos', 'rhel-coreos-10', 'unasked'].map((name, index) => ({
@@ -122,7 +122,7 @@ describe('images of the payload', () => {
     ]);
   });
 
-  test('of the operating system: the one that the script takes', () => {
+  test('include the operating system image that the script selects', () => {
     const script = readFileSync('templates/live/usr/local/bin/node-image-pull.sh', 'utf8');
     const choice = /^node_image\(\) \{[^]*?^\}$/m.exec(script)?.[0] ?? '';
     const cases = ['rhel-9', 'rhel-10'].flatMap((stream) =>
@@ -144,7 +144,7 @@ describe('images of the payload', () => {
     }
   });
 
-  test('that the node renders itself are not asked for by the operators', async () => {
+  test('include no operators if the node renders itself', async () => {
     const released = namesOf(await pullsOf('minimal'));
     const rendered = namesOf(await pullsOf('render-installer'));
 

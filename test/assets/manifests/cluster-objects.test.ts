@@ -365,7 +365,7 @@ describeFiles('FeatureGate', [
   },
 ]);
 
-describe('a release that says less than the config asks for', () => {
+describe('a release with fewer features than the config uses', () => {
   it.each([
     {
       name: 'no version',

@@ -210,7 +210,7 @@ spec:
 `);
   });
 
-  it('add nothing when nothing is asked for', async () => {
+  it('add no objects by default', async () => {
     const { value } = (await made(localDns)) as { value?: unknown };
     expect(value).toEqual({ files: [], units: [] });
     expect(Object.keys(await textsOf())).not.toContain('openshift/99_kubelet-graceful-shutdown.yaml');
@@ -218,7 +218,7 @@ spec:
 });
 
 describe('the DNS server of the node', () => {
-  it('answers for the cluster and asks others for the rest', async () => {
+  it('answers for the cluster and forwards other queries', async () => {
     const result = await made(localDns, everything);
     if (!result.ok) throw new Error('the config has problems');
     const { files, units } = result.value;

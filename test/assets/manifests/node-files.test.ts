@@ -31,7 +31,7 @@ function isUnmanaged({ object: { apiVersion, kind, metadata } }: Manifest): bool
 const patchPath = '/opt/openshift/original_cvo_overrides.patch';
 
 describe('the manifests on the node', () => {
-  it('are those of the folders, with ClusterVersion made ready and a patch beside it', async () => {
+  it('are those of the folders, with a complete ClusterVersion and its patch', async () => {
     const given = { install: 'fips: true\n', sno: 'nodeIP: 10.0.0.5\ndns: {local: true}\n' };
     const [files, texts, all] = [await nodeFiles(given), await textsOf(given), await made(manifests, given)];
     if (!all.ok) throw new Error('there are problems');

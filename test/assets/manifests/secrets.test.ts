@@ -49,7 +49,7 @@ type: kubernetes.io/dockerconfigjson
 `);
   });
 
-  it('the settings of a cloud there is not', async () => {
+  it('empty cloud settings', async () => {
     expect((await textsOf())['manifests/kube-cloud-config.yaml']).toBe(`apiVersion: v1
 data:
   config: ""
@@ -73,7 +73,7 @@ type: Opaque
 `);
   });
 
-  it('what machines start with', async () => {
+  it('pointer configs of machines', async () => {
     const { text, master, worker } = await run();
     for (const [role, pointer] of [
       ['master', master],

@@ -14,7 +14,7 @@ async function addedBy(given: Parameters<typeof textsOf>[0]): Promise<Readonly<R
 }
 
 describe('added files', () => {
-  it('are taken as they are, from every source', async () => {
+  it('are copied unchanged from every source', async () => {
     const given = {
       sno: 'extraManifests: [mine, one.json]\n',
       files: {
@@ -45,7 +45,7 @@ describe('added files', () => {
     });
   });
 
-  it('named twice count once', async () => {
+  it('count once if named twice', async () => {
     const given = { sno: 'extraManifests: [manifests]\n', files: { 'manifests/a.yaml': configMap('a') } };
     expect(await problemsWith(given)).toEqual([]);
     expect(Object.keys(await addedBy(given))).toEqual(['manifests/a.yaml']);
@@ -83,7 +83,7 @@ describe('problems of added files', () => {
     ]);
   });
 
-  it('include meeting what is generated, and each other', async () => {
+  it('include conflicts with generated files and each other', async () => {
     const given = {
       sno: 'extraManifests: [mine]\n',
       files: {
@@ -102,7 +102,7 @@ describe('problems of added files', () => {
     ]);
   });
 
-  it('never hold the contents of a Secret', async () => {
+  it('never contain the data of a Secret', async () => {
     const text = `apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: nowhere, labels: {b: 1}}\nstringData: {password: throwaway-secret}\n`;
     const found = await problemsWith({ files: { 'manifests/a.yaml': text, 'manifests/b.yaml': `${text}x` } });
     expect(found.length).toBeGreaterThan(0);

@@ -54,7 +54,7 @@ test.each([
     'a: {username: b, password: c}\nd: {username: e}',
     'bmc.yaml.age has an entry without username or password (line 2)',
   ],
-])('%s holds no users', (_name, text, want) => {
+])('rejects %s as credentials', (_name, text, want) => {
   expect(problemsOf(readBmcUsers(text, 'bmc.yaml.age')).map(({ message }) => message)).toEqual([want]);
 });
 

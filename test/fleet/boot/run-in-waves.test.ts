@@ -44,7 +44,7 @@ it('works on some side by side, and on a wave when the one before it has ended',
   expect((await whole).done.map(({ result }) => result)).toEqual([1, 2, 3, 4, 5]);
 });
 
-it('begins no more once enough of a wave have failed, and ends what was begun', async () => {
+it('starts no more work after too many failures in a wave, and finishes the running work', async () => {
   const { busy, work, end } = works();
   const failureLimit = parseFailureLimit('50%');
   const whole = inWaves(
@@ -62,7 +62,7 @@ it('begins no more once enough of a wave have failed, and ends what was begun', 
   expect([done.map(({ item }) => item), left, stoppedAt]).toEqual([[1, 2, 3], [4, 5, 6, 7, 8], 2]);
 });
 
-it('begins no more once it is stopped', async () => {
+it('starts no more work when it is stopped', async () => {
   const { work, end } = works();
   const controller = new AbortController();
   const whole = inWaves([1, 2, 3], { jobs: 1 }, { work, isFailed: () => false, signal: controller.signal });
@@ -72,7 +72,7 @@ it('begins no more once it is stopped', async () => {
   expect(await whole).toEqual({ done: [{ item: 1, result: 1 }], left: [2, 3] });
 });
 
-it('throws what some work throws when all that was begun has ended, and begins no more', async () => {
+it('throws the error of a task after all running tasks, and starts no more', async () => {
   const { busy, work, end } = works();
   const seen: string[] = [];
   const broken = inWaves(
@@ -104,6 +104,6 @@ test.each([
   expect(parseFailureLimit(text)?.(size)).toBe(want);
 });
 
-test.each(['0', '0%', '101%', '-1', '5 %', '', 'x'])('%s is no limit', (text) => {
+test.each(['0', '0%', '101%', '-1', '5 %', '', 'x'])('rejects %s as a limit', (text) => {
   expect(parseFailureLimit(text)).toBeUndefined();
 });

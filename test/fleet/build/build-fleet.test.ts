@@ -67,8 +67,8 @@ function countedLooks(outcomeOf: (name: string) => SiteOutcome | undefined): {
   };
 }
 
-describe('sites that are looked for where an answer takes long', () => {
-  test.each([1, 5])('are asked for %i at a time, and told in the order of the table', async (looksAtOnce) => {
+describe('sites with slow reads', () => {
+  test.each([1, 5])('are read %i at a time, and returned in the order of the table', async (looksAtOnce) => {
     const isThere = (name: string): SiteOutcome | undefined => (name.endsWith('2') ? undefined : 'unchanged');
     const { knownBefore, asked, most } = countedLooks(isThere);
     const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce }));
@@ -103,7 +103,7 @@ describe('sites that are looked for where an answer takes long', () => {
     );
   });
 
-  it('are not asked for when an earlier one has their address', async () => {
+  it('are not read if an earlier site has their address', async () => {
     const table = ['north-1,10.0.0.1', 'north-2,10.0.0.1', 'north-3,10.0.0.3'];
     const { knownBefore, asked } = countedLooks(() => undefined);
     const { sites } = await buildFleet(makingOf({ knownBefore, looksAtOnce: 4 }, table));

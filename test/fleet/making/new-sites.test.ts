@@ -13,7 +13,7 @@ test.each([
   { name: 'one was added to many', made: 9, least: 4, want: false },
   { name: 'one was added, and one is made at a time', made: 9, least: 1, want: true },
   { name: 'none is new', made: 10, least: 1, want: false },
-])('sites whose keys are still to be drawn are counted: $name', ({ made, least, want }) => {
+])('counts sites without keys: $name', ({ made, least, want }) => {
   const dir = scratchFolder();
   const sites = Array.from({ length: 10 }, (_, index) => ({ name: `site-${index}` }));
   for (const { name } of sites.slice(0, made)) {

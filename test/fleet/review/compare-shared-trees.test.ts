@@ -106,7 +106,7 @@ describe('3,000 sites', () => {
   });
 });
 
-test('a value that stands in no text of a site is not told', () => {
+test('omits values that do not appear in a text of the site', () => {
   const tree = shared([
     site('a', { password: 'hunter22', rack: 'blue' }, node({ '/etc/a': 'rack blue\n' })),
     site('b', { password: 'root', rack: 'red' }, node({ '/etc/a': 'rack red\n', '/etc/b': 'root\n' })),
@@ -174,7 +174,7 @@ describe('of any sites', () => {
     });
   }
 
-  test('each has its tree in the shared one, once that was written and read', () => {
+  test('each keeps its tree in the shared one after writing and reading', () => {
     fc.assert(
       fc.property(fleets, kinds, (choice, all) => {
         const sites = built(
@@ -192,7 +192,7 @@ describe('of any sites', () => {
     );
   });
 
-  test('what is told of a group is what its values make of it at each site, and nothing else differs', () => {
+  test('the differences of a group expand to those of each site', () => {
     fc.assert(
       fc.property(fleets, kinds, (choice, all) => {
         const before = built(

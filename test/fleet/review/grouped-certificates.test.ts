@@ -33,7 +33,7 @@ function fleetOf(
 }
 
 describe('certificates of many sites', () => {
-  test('are told once, values of sites by their names', () => {
+  test('are listed once, with placeholders for values of sites', () => {
     expect(fleetCertificatesText(fleetOf(3000))).toBe(
       `2026-12-01  8 days left  all 3000 sites
     api-server: the API
@@ -46,7 +46,7 @@ describe('certificates of many sites', () => {
     );
   });
 
-  test('the exceptions are named, with their values, and what ends first comes first', () => {
+  test('lists exceptions with their values, sorted by expiry date', () => {
     const found = fleetOf(20, { ends: { 7: '2026-11-24T10:00:00Z', 9: '2026-12-01T23:59:59Z' } });
     const titles = fleetCertificatesText(found)
       .split('\n')
@@ -61,7 +61,7 @@ describe('certificates of many sites', () => {
     expect(fleetCertificatesText(fleetOf(1))).toContain('    CN=site-0\n');
   });
 
-  test('what ends within the time is a problem of exactly the sites that have it, to the second', () => {
+  test('reports expiring certificates for exactly the affected sites, to the second', () => {
     const ends = { 0: '2026-11-29T12:00:00Z', 1: '2026-11-29T12:00:01Z', 2: '2026-11-22T12:00:00Z' };
     const found = endingProblems(fleetOf(4, { ends, withinMs: 7 * dayMs }));
     expect(found.map(({ problem: { code, message }, sites }) => [code, message, sites])).toEqual([

@@ -36,7 +36,7 @@ describe('the values of a site are named', () => {
     expect([...namesUsed('a ${mac:upper} $${ip} ${HOME}', [...values.keys()])]).toEqual(['mac', 'ip']);
   });
 
-  test('so that what was named is there again, of any text with any values', () => {
+  test('and restored, for any text and values', () => {
     const piece = fc.constantFrom(
       '$',
       '{',

@@ -17,6 +17,6 @@ test.each<[CollectedAs, readonly Problem[], unknown]>([
   ],
   ['failed', [damaged, damaged], [{ name: 'a', result: 'failed', problems: ['store/damaged'] }]],
   ['failed', [problem('store/unreachable', 'no answer')], []],
-])('of a site that is %s fleet.json says what became of it', (is, problems, want) => {
+])('fleet.json contains the result of a site that is %s', (is, problems, want) => {
   expect(collectedSummary({ name: 'a', is, facts: {}, problems })).toEqual(want);
 });

@@ -65,7 +65,7 @@ function places({ objects = [], secrets = [] }: Told): {
   };
 }
 
-test('what holds a secret, or may, is taken from a Secret, and the rest from ConfigMaps', async () => {
+test('stores files with possible secrets in Secrets, and the others in ConfigMaps', async () => {
   const dir = fleetFolder({
     'fleet.yaml': fleetText(encrypted),
     'base/install-config.yaml': minimalInstallConfig
@@ -125,7 +125,7 @@ const secretForms: readonly (readonly [string, string])[] = [
   ['what is no YAML', 'a: [word-of-it\n'],
 ];
 
-test.each(secretForms)('a secret as %s is in no ConfigMap, wherever it stands', (_form, text) => {
+test.each(secretForms)('stores a secret as %s in no ConfigMap', (_form, text) => {
   for (const name of ['openshift/99-a.yaml', 'manifests/a.json', 'install-config.yaml', 'notes.txt']) {
     const path = `overrides/north-1/${name}`;
     const inputs = cachedInputs(fleetFolder({ [path]: text }), {});
@@ -138,7 +138,7 @@ test.each(secretForms)('a secret as %s is in no ConfigMap, wherever it stands', 
   }
 });
 
-test('of ClusterInstances beside Secrets and ConfigMaps, the former alone are plain', () => {
+test('stores only ClusterInstances in ConfigMaps, not Secrets and ConfigMaps next to them', () => {
   const judged = (text: string): boolean => isPlainFile({ path: 'sites/a.yaml', text, role: 'table' });
   const instance = 'kind: ClusterInstance\nspec: { pullSecretRef: { name: pull-secret } }\n';
   expect(judged(instance)).toBe(true);
@@ -150,7 +150,7 @@ test('of ClusterInstances beside Secrets and ConfigMaps, the former alone are pl
   ).toBe(false);
 });
 
-test('a table with a column of secrets is one, and a large one takes several ConfigMaps with the rest', async () => {
+test('stores a table with secrets in a Secret, and splits a large one into ConfigMaps', async () => {
   const base = snoConfigText('hostname: ${name}\nnodeIP: ${ip}\n');
   const rows = Array.from({ length: 3 }, (_, index) => `site-${index},192.168.126.${index + 10},x\n`).join(
     '',
@@ -181,7 +181,7 @@ test('a table with a column of secrets is one, and a large one takes several Con
   ]);
 });
 
-test('secrets beyond a megabyte take several Secrets, each of which the Job mounts; variables have one of their own', async () => {
+test('splits secrets above a megabyte into several mounted Secrets, with a separate one for variables', async () => {
   const manifest = (name: string): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default }\ndata:\n  a: ${'a'.repeat(600_000)}\n`;
   const names = ['a', 'b', 'c'];
@@ -288,7 +288,7 @@ test('of sites that cannot be made no Job is printed', async () => {
   expect([problems.map((each) => each.code), objects]).toEqual([['config/node-ip'], undefined]);
 });
 
-test('what no Job can be made of is told', async () => {
+test('reports files that do not fit into a Job', async () => {
   const stdin = fleetFolder({
     'fleet.yaml': fleetText(encrypted),
     'base/sno-config.yaml': snoConfigText('hostname: ${name}\nnodeIP: ${ip}\npullSecretFile: "-"\n'),

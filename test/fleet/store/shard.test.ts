@@ -4,11 +4,11 @@ import { openFleet } from '../../../src/fleet/read-fleet.js';
 import { parseShard, shardOf } from '../../../src/cli/fleet/store/create-in-store.js';
 import { fleetFolder } from '../files.js';
 
-test.each(['8/8', '-1/8', '1', '1/0', '1/x', '1/8/2', ''])('"%s" is no shard', (text) => {
+test.each(['8/8', '-1/8', '1', '1/0', '1/x', '1/8/2', ''])('rejects "%s"', (text) => {
   expect(parseShard(text)).toMatchObject({ ok: false, problems: [{ code: 'store/shard' }] });
 });
 
-test('each line of the table is in one shard, whichever sites are meant', () => {
+test('assigns each line of the table to one shard, for any selection', () => {
   const rows = Array.from({ length: 11 }, (_, index) => `site-${index},192.168.126.${index + 10}\n`);
   const dir = fleetFolder({ 'sites.csv': `name,ip\n${rows.join('')}` });
   const shards = (only: readonly string[]): readonly (readonly string[])[] => {

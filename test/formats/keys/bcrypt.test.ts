@@ -6,7 +6,7 @@ import { bcryptHash, bcryptMatches, isBcryptHash } from '../../../src/formats/ke
 const known = { password: 'U*U', hash: '$2a$05$CCCCCCCCCCCCCCCCCCCCC.E5YPO9kmyuRGyh0XouQYb4YMJKvyOeW' };
 
 describe('bcrypt', () => {
-  it('makes a hash of cost 10 in the form of Go, under a salt of its own each time', async () => {
+  it("returns a hash of cost 10 in Go's format, with a new salt each time", async () => {
     const hashes = await Promise.all([bcryptHash('abcde-FGHJK'), bcryptHash('abcde-FGHJK')]);
 
     expect(hashes.filter((hash) => !/^\$2a\$10\$[./A-Za-z0-9]{53}$/.test(hash))).toEqual([]);
@@ -14,7 +14,7 @@ describe('bcrypt', () => {
     expect(await Promise.all(hashes.map((hash) => bcryptMatches('abcde-FGHJK', hash)))).toEqual([true, true]);
   });
 
-  it('knows a published hash, in the letters that other programs write too', async () => {
+  it('matches a published hash, also with the prefixes of other programs', async () => {
     const forms = ['a', 'b', 'y'].map((letter) => known.hash.replace('$2a', `$2${letter}`));
 
     expect(await Promise.all(forms.map((hash) => bcryptMatches(known.password, hash)))).toEqual([

@@ -116,7 +116,7 @@ test.each([
   expect(readCertificateBundle(given)).toMatchObject({ certificates, faults });
 });
 
-test('what is written is whole certificates and nothing else', () => {
+test('contains only whole certificates', () => {
   const given = `\ufeff# \u2028 a comment\n${throwawayCaPem.replaceAll(/^/gm, '  ')}\nCertificate:\n${throwawayLeafPem}end\n`;
   expect(readCertificateBundle(given).pem).toBe(`${throwawayCaPem}${throwawayLeafPem}`);
 });

@@ -58,7 +58,7 @@ async function lengthsOf(key: PrivateKey): Promise<Readonly<Record<string, numbe
   };
 }
 
-describe('a stand-in of a key', () => {
+describe('a placeholder key', () => {
   it.each(kinds)('is as long as a real one, a few bytes more at most: $name', async ({ standIn, draw }) => {
     const long = await lengthsOf(standIn);
     for (let round = 0; round < 4; round += 1) {
@@ -70,7 +70,7 @@ describe('a stand-in of a key', () => {
     }
   });
 
-  it.each(kinds)('is no key to OpenSSL: $name', ({ standIn }) => {
+  it.each(kinds)('is rejected by OpenSSL: $name', ({ standIn }) => {
     expect(() => createPrivateKey(standIn.pem)).toThrow();
     expect(() => createPublicKey(publicKeyPem(standIn))).toThrow();
   });

@@ -42,7 +42,7 @@ async function issue(edit: Partial<CertificateContents> = {}): Promise<X509Certi
 }
 
 describe('a certificate', () => {
-  it('says what it was asked to, and the key of its issuer verifies it', async () => {
+  it('contains the requested fields and verifies with the key of its issuer', async () => {
     const certificate = await issue();
 
     expect({
@@ -65,7 +65,7 @@ describe('a certificate', () => {
     expect(certificate.checkPrivateKey(createPrivateKey(subjectKey.privateKey.pem))).toBe(true);
   });
 
-  it('holds what lies beyond printable strings, and an address that looks like none', async () => {
+  it('contains non-ASCII strings, and a name that is not an address', async () => {
     const certificate = await issue({
       subject: { commonName: 'käse*@_' },
       hostnames: ['*.apps.example.com'],

@@ -141,7 +141,7 @@ describeWith(['ssh-keygen'], 'a signature of SSH', () => {
     expect(readSshPrivate(keyFile(file))).toEqual({ ok: false, fault: want });
   });
 
-  it('is not made with what is no private key', () => {
+  it('rejects other texts as private keys', () => {
     expect(readSshPrivate(keyFile('ed25519.pub'))).toEqual({ ok: false, fault: 'public' });
     expect(readSshPrivate('hello')).toEqual({ ok: false, fault: 'none' });
     const { privateKey } = generateKeyPairSync('x25519');
@@ -221,12 +221,12 @@ describeWith(['ssh-keygen'], 'a signature of SSH', () => {
     expect(findSigner(text(line), { ...question(), principal: 'a@example.com' }).ok).toBe(ok);
   });
 
-  it("is anybody's of the file, where nobody is asked for", () => {
+  it('accepts any signer of the file by default', () => {
     const answer: SignerResult = findSigner(text('b@example.com OTHER\n*@example.com KEY'), question());
     expect(answer).toEqual({ ok: true, principals: '*@example.com' });
   });
 
-  it('is refused at the line that says so', () => {
+  it('reports the line that rejects the signature', () => {
     expect(findSigner(text('# a\na@example.com namespaces="git" KEY'), question())).toEqual({
       ok: false,
       line: 2,

@@ -63,7 +63,7 @@ describe('a table', () => {
   });
 });
 
-it('finds each cell where its text says it is, whatever stands in it', () => {
+it('returns the location of each cell for any content', () => {
   const cell = fc.string({ unit: 'binary', maxLength: 6 }).filter((text) => !/[\r\n]/.test(text));
   fc.assert(
     fc.property(

@@ -42,7 +42,7 @@ const texts = [
   ...['0x10000000000000000', '-0x8000000000000001', '+0x8000000000000000', '0x1p3', '5Gi', ''],
 ];
 
-describe('what Go takes for a number without quotes', () => {
+describe('unquoted scalars that Go parses as numbers', () => {
   it.each(Object.entries(numbers))('is one: %s', (text, number) => {
     expect(plainNumber(text)).toBe(number);
     expect(readYaml(`a: ${text}\n`).documents.map(toData)).toEqual([{ a: number }]);
@@ -68,7 +68,7 @@ describe('what Go takes for a number without quotes', () => {
       expect(readYaml(`${key}: 1\n`).faults).toMatchObject([{ kind: 'syntax' }]);
   });
 
-  it('is not asked of what has a tag or no end', () => {
+  it('ignores scalars with a tag or without an end', () => {
     expect(readYaml('a: !!str 012\nb: .inf\n').documents.map(toData)).toEqual([{ a: '012', b: Infinity }]);
   });
 });
@@ -88,13 +88,13 @@ describe('half of a surrogate pair', () => {
     { name: 'in a value', given: 'a: x\nb: "\\ud800"\n', line: 2 },
     { name: 'in a key', given: '"\\udc00": x\n', line: 1 },
     { name: 'in a list', given: 'a:\n- b\n- "x\\ud83d"\n', line: 3 },
-  ])('is refused where it stands: $name', ({ given, line }) => {
+  ])('is rejected at its location: $name', ({ given, line }) => {
     const { documents, faults } = readYaml(given);
     expect(documents).toEqual([]);
     expect(faults.map(({ kind, span }) => ({ kind, line: span.line }))).toEqual([{ kind: 'syntax', line }]);
   });
 
-  test('is none beside the other half', () => {
+  test('is accepted with its other half', () => {
     expect(readYaml('a: "\\ud83d\\ude00"\n').faults).toEqual([]);
   });
 });

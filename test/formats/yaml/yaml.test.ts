@@ -225,7 +225,7 @@ describe('readYaml finds faults', () => {
     );
   });
 
-  test('what is like it and means the same to every reader is none', () => {
+  test('and accepts similar texts that all readers parse alike', () => {
     const text =
       '\ufeff"null": 1\n"yes": 2\ntrue: 3\n16: 4\n!!str b: !!int 5\nc: "\\u2028\\N"\r\nd: [?e, f?]\n';
     const { documents, faults } = readYaml(text);
@@ -278,7 +278,7 @@ describe('readYaml gives up early and never throws, whatever the text', () => {
     { name: 'lists', given: '- '.repeat(1400), line: 1, col: 131 },
     { name: 'brackets', given: '['.repeat(1400) + ']'.repeat(1400), line: 1, col: 66 },
     { name: 'keys', given: '{'.repeat(70) + '}: a'.repeat(70), line: 1, col: 65 },
-  ])('says where $name lie too deep, however much the stack holds', ({ given, line, col = line }) => {
+  ])('reports $name above the depth limit, for any stack size', ({ given, line, col = line }) => {
     const span = { line, col, length: 1 };
     const fault = { kind: 'size', message: 'the YAML is nested too deeply', span };
     expect(readYaml(given)).toEqual({ documents: [], faults: [fault] });
@@ -372,7 +372,7 @@ describe('spanOf', () => {
     expect(`${span.line} ${covered(text, span)}`).toBe(want);
   });
 
-  test('the place of every value holds its text, in any map', () => {
+  test('returns the span of every value in any map', () => {
     const word = fc.stringMatching(/^[a-z]{1,6}$/);
     fc.assert(
       fc.property(fc.dictionary(word, fc.dictionary(word, word, { maxKeys: 3 }), { maxKeys: 4 }), (given) => {

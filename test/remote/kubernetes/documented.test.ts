@@ -27,7 +27,7 @@ function patienceWith(kind: FaultKind): string {
   return 'until the wait ends';
 }
 
-it('docs/wait-for.md says of each fault how long it is waited out, and with what the wait ends', () => {
+it('docs/wait-for.md lists for each fault how long it is retried, and the result', () => {
   const rows = readFileSync('docs/wait-for.md', 'utf8').matchAll(
     /\(`([a-z-]+)`\) *\| ([^|]+?) *\| `([^`]+)`/g,
   );

@@ -82,7 +82,7 @@ describe('an answer', () => {
     expect(await askAt(await serve(json(200, version)))).toEqual({ kind: 'found', object: version });
   });
 
-  it('is asked for at the path of the object', async () => {
+  it('is requested at the path of the object', async () => {
     const paths: string[] = [];
     const port = await serve((request, response) => {
       paths.push(request.url ?? '');
@@ -152,11 +152,11 @@ describe('an answer', () => {
       want: fault('no-answer', 'connection closed'),
     },
   ];
-  it.each(cases)('of $name is told from others', async ({ answer, want }) => {
+  it.each(cases)('distinguishes $name', async ({ answer, want }) => {
     expect(await askAt(await serve(answer))).toEqual(want);
   });
 
-  it('of 401 is told from a client certificate that has ended', async () => {
+  it('distinguishes 401 from an expired client certificate', async () => {
     const port = await serve(json(401, {}));
     expect(await askAt(port, { present: new Date('2101-01-01T00:00:00Z') })).toEqual(
       fault('credentials-expired', expect.stringMatching(/^expired at 20\d\d-.*Z$/)),
@@ -190,19 +190,19 @@ describe('TLS', () => {
   it.each([
     { days: [-3, -1] as const, want: fault('certificate-expired', 'certificate has expired') },
     { days: [1, 2] as const, want: fault('clock', 'certificate is not valid yet') },
-  ])('of a certificate from day $days.0 to $days.1 is told', async ({ days, want }) => {
+  ])('reports a certificate that is valid from day $days.0 to $days.1', async ({ days, want }) => {
     const pair = await authority.issue({ commonName: apiName, names: [apiName], days });
     expect(await askAt(await serve(ok, pair))).toEqual(want);
   });
 
-  it('of a certificate for other names is told', async () => {
+  it('reports a certificate for other names', async () => {
     const pair = await authority.issue({ commonName: 'other', names: ['api.site2.example.com'] });
     expect(await askAt(await serve(ok, pair))).toEqual(
       fault('wrong-name', 'certificate is not valid for this name'),
     );
   });
 
-  it('that is none is told', async () => {
+  it('reports a server without TLS', async () => {
     const server = createServer((socket) => socket.end('220 mail.example.com\r\n'));
     onTestFinished(() => void server.close());
     expect(await askAt(await listeningPort(server))).toEqual(
@@ -212,7 +212,7 @@ describe('TLS', () => {
 });
 
 describe('no API', () => {
-  it('at a port that nobody listens on', async () => {
+  it('at a closed port', async () => {
     const server = createServer();
     const port = await listeningPort(server);
     server.close();
@@ -220,14 +220,14 @@ describe('no API', () => {
     expect(await askAt(port)).toEqual(fault('no-answer', 'connection refused'));
   });
 
-  it('under a name that DNS does not know', async () => {
+  it('at an unknown host name', async () => {
     // A label above 63 characters (RFC 1035 §2.3.4) is invalid, so no name server is asked.
     const server = `https://${'a'.repeat(64)}.example.com:6443`;
     const reader = await readerOf({ text: kubeconfigText({ server }) });
     expect(await reader.nodes()).toMatchObject({ kind: 'fault', fault: { kind: 'unknown-host' } });
   });
 
-  it('for a user whose credentials a program gives that is not there', async () => {
+  it('for a user with a missing credential plugin', async () => {
     const exec = { apiVersion: 'client.authentication.k8s.io/v1', command: '/nonexistent' };
     const reader = await readerOf({
       text: kubeconfigText({ server: 'https://127.0.0.1:1', user: { exec } }),
@@ -318,7 +318,7 @@ describe('a kubeconfig', () => {
     expect(await refusal(text())).toEqual([`cluster/kubeconfig: ${want}`]);
   });
 
-  it('may name files beside it', async () => {
+  it('may refer to other files in its folder', async () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'pki'));
     writeFileSync(join(dir, 'pki/ca.crt'), authority.certPem);

@@ -40,7 +40,7 @@ function inLinesOf(width: number, pem: string): string {
 }
 
 describe('a kubeconfig that is to trust the router', () => {
-  it('trusts it besides what it trusted, and is the same otherwise', () => {
+  it('adds the authority and keeps the rest', () => {
     const both = `${own.certPem.trimEnd()}\n${router.certPem.trimEnd()}\n`;
     expect(dataOf(withRouterAuthority(text, router.certPem) ?? '')).toEqual(dataOf(trusting(text, both)));
   });

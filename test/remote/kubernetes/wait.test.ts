@@ -29,7 +29,7 @@ const api = 'https://api.site1.example.com:6443';
 const complete = { bootstrapConfigMap: { data: { status: 'complete' } } };
 
 describe('a wait', () => {
-  it('for the bootstrap tells of the reboot and that it is expected', async () => {
+  it('for the bootstrap explains that the reboot is expected', async () => {
     const { ending, lines } = await tell(bootstrapComplete, 3900, [
       { fromSeconds: 0, fault: { kind: 'unknown-host', detail: 'no such host' } },
       { fromSeconds: 30, fault: refused },
@@ -54,14 +54,14 @@ describe('a wait', () => {
     expect(ending).toEqual({ kind: 'reached', facts: {}, warnings: [], waitedMs: 1_900_000 });
   });
 
-  it('asks every five seconds, and a last time when time is over', async () => {
+  it('polls every five seconds, and once more at the timeout', async () => {
     const { ending, askedAt } = await tell(bootstrapComplete, 12, [{ fromSeconds: 0, fault: refused }]);
 
     expect(askedAt).toEqual([0, 5, 10, 12]);
     expect(ending).toMatchObject({ kind: 'failed', waitedMs: 12_000 });
   });
 
-  it('is reached by what the last look shows', async () => {
+  it('succeeds with the last poll', async () => {
     const steps = [
       { fromSeconds: 0, fault: refused },
       { fromSeconds: 12, objects: complete },
@@ -69,12 +69,12 @@ describe('a wait', () => {
     expect((await tell(bootstrapComplete, 12, steps)).ending.kind).toBe('reached');
   });
 
-  it('of no time at all looks once', async () => {
+  it('polls once with a timeout of zero', async () => {
     const { ending, askedAt } = await tell(bootstrapComplete, 0, [{ fromSeconds: 0, objects: complete }]);
     expect([ending.kind, askedAt]).toEqual(['reached', [0]]);
   });
 
-  it('ends with what the user can do when DNS never knows the name', async () => {
+  it('fails with a hint if DNS never resolves the name', async () => {
     const fault: Fault = { kind: 'unknown-host', detail: 'no such host' };
     const { ending } = await tell(installComplete, 60, [{ fromSeconds: 0, fault }]);
 
@@ -92,7 +92,7 @@ describe('a wait', () => {
     });
   });
 
-  it('that is stopped ends at once, without a problem', async () => {
+  it('stops immediately without a problem', async () => {
     const { reader, clock } = fakeCluster([{ fromSeconds: 0, fault: refused }]);
     const controller = new AbortController();
     const sleeping = {
@@ -151,7 +151,7 @@ describe('a fault', () => {
     expect(ending).toMatchObject({ kind: 'reached', waitedMs: 320_000 });
   });
 
-  it('of another kind starts the while anew, and what lasts ends the wait', async () => {
+  it('of another kind restarts the retry period; a lasting fault fails the wait', async () => {
     const { ending } = await tell(bootstrapComplete, 600, [
       { fromSeconds: 0, fault: { kind: 'unauthorized', detail: 'HTTP 401' } },
       { fromSeconds: 60, fault: { kind: 'forbidden', detail: 'HTTP 403' } },

@@ -62,7 +62,7 @@ function fault(code: string): string {
   return `<?xml version="1.0"?><Error><Code>${code}</Code><Message>not shown</Message></Error>`;
 }
 
-test('a store that is busy is asked again, and each question is signed', async () => {
+test('retries a busy store with a new signature', async () => {
   const waits: string[] = [];
   const server = await scripted({ status: 503, body: fault('SlowDown') }, { status: 200, body: 'contents' });
   const store = client(server.port, { onWait: ({ message }) => waits.push(message) });
@@ -105,7 +105,7 @@ test.each([
   await expect(client(port).read('a')).rejects.toMatchObject(want);
 });
 
-test('what nothing listens at is told, and a stop ends the waiting', async () => {
+test('reports a closed port, and stops retrying on a signal', async () => {
   const port = await freePort();
   await expect(client(port).read('a')).rejects.toMatchObject({ message: 'connection refused' });
   const stop = new AbortController();
@@ -119,7 +119,7 @@ test('what nothing listens at is told, and a stop ends the waiting', async () =>
   await expect(stopped.read('a')).rejects.toMatchObject({ kind: 'unreachable' });
 });
 
-test('nothing is written over, and a store without conditions is written without', async () => {
+test('does not overwrite objects, and supports stores without conditional writes', async () => {
   const taken = await scripted({ status: 412, body: fault('PreconditionFailed') });
   expect(await client(taken.port).write('a', Buffer.from('b'), 'nothing')).toBe('taken');
   expect(taken.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*']);
@@ -133,7 +133,7 @@ test('nothing is written over, and a store without conditions is written without
   expect(simple.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*', undefined]);
 });
 
-test('shards have one key, and begin at no store that writes over what is there', async () => {
+test('shards share one key, and reject stores that overwrite objects', async () => {
   const key = `${'5a'.repeat(32)}\n`;
   const there = { status: 200, body: key };
   const taken = { status: 412, body: fault('PreconditionFailed') };

@@ -147,7 +147,7 @@ describe('an image', () => {
     expect(pulled(found, found)).toEqual([]);
   });
 
-  test('is found in one place: the others are told of', () => {
+  test('is found in one registry, with warnings for the others', () => {
     const [said = '', ...more] = pulled({ kind: 'failing', reason: 'the registry failed (HTTP 503)' }, found);
     expect(more).toEqual([]);
     expect(said).toContain('preflight/place-failing');
@@ -170,7 +170,7 @@ describe('an image', () => {
     expect(told[0]).toContain(code);
   });
 
-  test('may be asked for nowhere', () => {
+  test('has no allowed registry', () => {
     expect(pulled().join()).toContain('preflight/image-nowhere');
   });
 });

@@ -56,13 +56,13 @@ test.each([
     given: '{ keyfiles: [eno1.nmconnection] }',
     want: 'those from its keyfiles or DHCP (name them with --dns-server).',
   },
-])('$name the node asks its own name servers', ({ given, want }) => {
+])('reports that the node uses its own name servers: $name', ({ given, want }) => {
   expect(ofNames(given, [])).toBe(
     `Names were looked up at the name servers of this machine; the node uses ${want}`,
   );
 });
 
-test('servers that the node asks too are said to be the same, and others not', () => {
+test('reports whether the node uses the same servers', () => {
   expect(ofNames(network(fixed, server), ['192.168.126.1'])).toBe(
     'Names were looked up at 192.168.126.1, like the node does.',
   );

@@ -181,7 +181,7 @@ describeWith(['openssl'], 'a registry', () => {
     expect(await askRegistry(answer, given)).toEqual(want);
   });
 
-  test('of an authority that nobody trusts', async () => {
+  test('of an unknown authority', async () => {
     const answer = await askRegistry((_, response) => response.end(), { authorities: '' });
     expect(answer).toEqual({ kind: 'untrusted', reason: 'certificate is self-signed' });
   });
@@ -202,7 +202,7 @@ describeWith(['openssl'], 'a registry', () => {
     expect([answer.kind, seen]).toEqual(['found', [undefined]]);
   });
 
-  test('where nothing listens, and where something else does', async () => {
+  test('at a closed port and at another server', async () => {
     expect(await ask(await freePort())).toEqual({ kind: 'unreachable', reason: 'connection refused' });
     const noTls = await listening(createTcpServer((socket) => socket.end('220 hello\r\n')));
     expect(await ask(noTls)).toEqual({
@@ -256,7 +256,7 @@ describeWith(['openssl'], 'a proxy', () => {
     expect(silent).toEqual({ kind: 'proxy', reason: 'proxy failure: timed out' });
   });
 
-  test('that is asked with its password for the host and port of the registry', async () => {
+  test('receives its password with the host and port of the registry', async () => {
     const seen: unknown[] = [];
     const proxy = await proxyThat(
       ({ url, headers }: IncomingMessage, socket: { end: (text: string) => void }) => {

@@ -58,7 +58,7 @@ test.each<[name: string, answerTo: (question: Buffer) => Buffer | undefined, wan
   expect(await askServer(answerTo)).toEqual(want);
 });
 
-test('a time server whose name has no address', async () => {
+test('reports a time server that does not resolve', async () => {
   const { lookup } = nameServers(['127.0.0.1:1'], 400);
   const asking = { lookup, present: () => present, timeoutMs: 400 };
   expect(await queryTime('time.example.com', asking)).toEqual({

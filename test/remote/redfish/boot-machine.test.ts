@@ -154,7 +154,7 @@ describe('a machine is booted from an image', () => {
     expect([...bmc.state.sessions]).toEqual([]);
   });
 
-  it('and its slot is empty after the medium was taken out', async () => {
+  it('and its slot is empty after the ejection', async () => {
     const bmc = await standInBmc({ inserted: imageUrl });
     const client = await openBmc(visit(bmc.origin));
     await ejectFrom(client, slot);
@@ -164,7 +164,7 @@ describe('a machine is booted from an image', () => {
   });
 });
 
-describe('nothing is changed on a machine', () => {
+describe('changes no state of a machine', () => {
   const cases: readonly { name: string; odd: Oddities; want: string }[] = [
     {
       name: 'without virtual media',
@@ -214,8 +214,8 @@ describe('nothing is changed on a machine', () => {
   });
 });
 
-describe('a BMC that does not do what it is asked', () => {
-  it('is asked once with a wrong password, so that it locks nobody out', async () => {
+describe('a BMC that does not work as expected', () => {
+  it('receives a wrong password only once, so that it does not lock the account', async () => {
     const bmc = await standInBmc();
     const user = { name: account.name, password: new Redacted('another-pa55word') };
     const fault = await booted(bmc, { user });
@@ -223,7 +223,7 @@ describe('a BMC that does not do what it is asked', () => {
     expect([fault?.kind, fault?.message]).toEqual(['credentials', 'invalid user name or password']);
   });
 
-  it('says why, without the image and the account that it was told', async () => {
+  it('is reported with its reason, without the image URL and the account', async () => {
     const fault = await booted(await standInBmc({ repeatsImage: true }));
 
     expect(fault?.message).toBe('request failed (HTTP 400, UnableToMount): cannot fetch … as …');
@@ -235,14 +235,14 @@ describe('a BMC that does not do what it is asked', () => {
     expect(fault?.message).toBe('the task failed (Exception): the share cannot be mounted');
   });
 
-  it('holds nobody', async () => {
+  it('does not block the run', async () => {
     const pacing = { ...visit('').pacing, questionMs: 50 };
     const fault = await booted(await standInBmc({ hangsAt: /GET \/redfish\/v1\/Systems$/ }), { pacing });
 
     expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'timed out']);
   });
 
-  it('is left at once when everything is stopped, its session ended', async () => {
+  it('is left immediately at a stop, with its session closed', async () => {
     const bmc = await standInBmc({ hangsAt: /Insert/ });
     const controller = new AbortController();
     const pacing = { ...visit('').pacing, signal: controller.signal };
@@ -254,7 +254,7 @@ describe('a BMC that does not do what it is asked', () => {
     expect(bmc.state.sessions.size).toBe(0);
   });
 
-  it('is left at once when everything is stopped before it has shown a certificate', async () => {
+  it('is left immediately at a stop during the TLS handshake', async () => {
     const silent = createServer();
     const ended = new AbortController();
     const closed = new Promise((resolve) => {
@@ -276,7 +276,7 @@ describe('a BMC that does not do what it is asked', () => {
   it.each([
     ['leads', { redirects: 'https://fe80::1/redfish/v1/Systems' }, 'redirected to another server'],
     ['has its task', { withTasks: 'nowhere' }, 'the response has no task location'],
-  ] as const)('%s to what is no URL', async (_name, odd, want) => {
+  ] as const)('%s to an invalid URL', async (_name, odd, want) => {
     const fault = await booted(await standInBmc(odd));
 
     expect([fault?.kind, fault?.message]).toEqual(['refused', want]);
@@ -289,7 +289,7 @@ describe('a BMC that does not do what it is asked', () => {
     expect([fault?.kind, fault?.message]).toEqual(['unreachable', 'connection refused']);
   });
 
-  it('accepts a connection and says nothing', async () => {
+  it('accepts a connection without an answer', async () => {
     const silent = createServer();
     onTestFinished(() => {
       silent.close();
@@ -308,7 +308,7 @@ describe('a BMC that does not do what it is asked', () => {
 });
 
 describeWith(['openssl'], 'a certificate', () => {
-  it('is believed by its fingerprint or its authority, and nothing else; before that nothing is said to the BMC', async () => {
+  it('trusts only its fingerprint or authority, and sends no request before that', async () => {
     const { fingerprint, ...pair } = selfSigned();
     const bmc = await standInBmc({}, pair);
 

@@ -72,7 +72,7 @@ describeWith(['bash'], 'gathering a bundle', () => {
     ]);
   });
 
-  it('ends when its time is over, though a program that ssh started holds on', async () => {
+  it('stops at the timeout despite a running child of ssh', async () => {
     const folder = withPrograms({ ssh: 'sleep 3 & wait' });
     const dir = join(folder, 'site');
 
@@ -82,7 +82,7 @@ describeWith(['bash'], 'gathering a bundle', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('ends when the user wants it to', async () => {
+  it('stops at Ctrl-C', async () => {
     const folder = withPrograms({ ssh: 'exec sleep 600' });
     const dir = join(folder, 'site');
 

@@ -120,7 +120,7 @@ describe('certificates are found', () => {
       'no certificate at all',
       `-----BEGIN CERTIFICATE-----\n${base64('not a certificate')}\n-----END CERTIFICATE-----\n`,
     ],
-  ])('and told of, where one is %s', (_name, text) => {
+  ])('and reported, with %s', (_name, text) => {
     expect(
       listCertificates([{ path: 'a', bytes: Buffer.from(`ca: |\n  ${text.replaceAll('\n', '\n  ')}\n`) }]),
     ).toEqual({
@@ -130,8 +130,8 @@ describe('certificates are found', () => {
   });
 });
 
-describe('of a certificate is said', () => {
-  it('nothing of its key but where that lies, and its fingerprint', () => {
+describe('fields of a certificate', () => {
+  it('contain only the location and fingerprint of its key', () => {
     const key = seededEcKey('certs', 'P-256');
     const keyFile = join(scratchFolder(), 'key.pem');
     writeFileSync(keyFile, key);
@@ -152,7 +152,7 @@ describe('of a certificate is said', () => {
     expect(lines.filter((line) => shown.includes(line))).toEqual([]);
   });
 
-  it('who signed it, only where that is there', () => {
+  it('contain its signer, only if it is among the files', () => {
     const [first, second] = listCertificates([
       { path: 'a', bytes: Buffer.from(sample) },
       { path: 'b', bytes: Buffer.from(throwawayCaPem + throwawayLeafPem) },
@@ -161,7 +161,7 @@ describe('of a certificate is said', () => {
     expect(second?.signer?.subject).toBe('CN=throwaway-ca');
   });
 
-  it('how long it holds, and what that means for a monitor', () => {
+  it('contain the remaining time, and its result for monitoring', () => {
     const list = listCertificates([{ path: 'a', bytes: Buffer.from(sample) }]);
     const told = (now: string, withinMs = 0) => ({
       left: list.certificates.map((each) => remainingText(each, new Date(now))),
@@ -207,7 +207,7 @@ describeWith(['openssl'], 'every certificate of what we write', () => {
     listed = { installers: installers.certificates, aio: aio.certificates };
   });
 
-  it('is known by what it is for', () => {
+  it('has a name for its use', () => {
     const names = (list: readonly ListedCertificate[]): readonly string[] => list.map(nameOf).toSorted();
     expect(names(listed.installers)).toEqual(Object.keys(installerUses).toSorted());
     expect([...listed.installers, ...listed.aio].filter(({ known }) => known === undefined)).toEqual([]);

@@ -328,7 +328,7 @@ const secretCases: readonly {
   },
 ];
 
-describe('of secrets it says only that they differ', () => {
+describe('reports only that secrets differ', () => {
   it.each(secretCases)('$name', ({ before, after, want }) => {
     const [only, ...others] = between(before, after);
     expect(others).toEqual([]);
@@ -338,7 +338,7 @@ describe('of secrets it says only that they differ', () => {
     expect(['canary', keyLine].filter((word) => told.includes(word))).toEqual([]);
   });
 
-  test('lines that only moved are no secret', () => {
+  test('and treats moved lines as public', () => {
     const [only] = between({ files: [file('/a', 'x\na\nb\n')] }, { files: [file('/a', 'a\nb\nx\n')] });
     expect(only?.details.map(({ hidden: isHidden }) => isHidden)).toEqual([undefined]);
   });
@@ -355,7 +355,7 @@ describe('certificates', () => {
   const configMap = (pem: string): string =>
     `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: ca}\ndata:\n  ca.crt: |\n${pem.replaceAll(/^(?=.)/gm, '    ')}`;
 
-  test('are told once, by what changed in them, wherever they stand', () => {
+  test('are listed once, by their changes, with all locations', () => {
     const tree = outputTree(
       config({ files: [file('/ca.crt', throwawayCaPem), file('/ca.yaml', configMap(throwawayCaPem))] }),
       new Map(),
@@ -403,12 +403,12 @@ describe('trees', () => {
     'templates/live/bin/a': script,
   });
 
-  test('tell of a constant file once, for all sites that have it', () => {
+  test('list a constant file once for all its sites', () => {
     const found = diffSides(sideOfTree(golden('#!/bin/sh\na\n')), sideOfTree(golden('#!/bin/sh\nb\n')));
     expect(found.map(({ kind, name }) => `${kind} ${name}`)).toEqual(['template live/bin/a']);
   });
 
-  test('tell of one that a site edited by its lines', () => {
+  test('show an edited constant file with its lines', () => {
     const before = golden('#!/bin/sh\na\n');
     const after = {
       ...before,
@@ -421,7 +421,7 @@ describe('trees', () => {
     expect(only?.details[0]?.hunks?.[0]?.lines).toEqual([' #!/bin/sh', '-a', '+B']);
   });
 
-  test('tell of the version that wrote them', () => {
+  test('show the version that wrote them', () => {
     const before = golden('a');
     const after = { ...before, 'index.txt': 'Tree of sno-install 0.2.0\nsingle-node-ignition-config a\n' };
     expect(diffSides(sideOfTree(before), sideOfTree(after))).toMatchObject([
@@ -429,7 +429,7 @@ describe('trees', () => {
     ]);
   });
 
-  test('tell once what is the same in several sites', () => {
+  test('list common differences of sites once', () => {
     const tree = (text: string): Readonly<Record<string, string>> =>
       Object.fromEntries(
         ['a', 'b', 'c'].flatMap((site) => [
@@ -442,7 +442,7 @@ describe('trees', () => {
     ]);
   });
 
-  test('without what lies beside the configs are not held to lack it', () => {
+  test('without external files do not report them as missing', () => {
     const files = config({ files: [file('/a', 'a\n')] });
     const beside = [...files, publicFile('metadata.json', '{"a":1}')];
     expect(diffSides(sideOfOutputs(files), sideOfOutputs(beside))).toEqual([]);
@@ -453,7 +453,7 @@ describe('trees', () => {
   });
 });
 
-test('whatever stands in a config, it equals itself, and what is said of two of them is no part of a secret', () => {
+test('any config equals itself, and a diff of two contains no part of a secret', () => {
   const word = fc.stringMatching(/^canary[a-z0-9]{8}$/);
   const text = fc.oneof(
     word.map((each) => `PASSWORD=${each}\n`),
@@ -477,7 +477,7 @@ test('whatever stands in a config, it equals itself, and what is said of two of 
   );
 });
 
-test('docs/review.md names every kind of difference that its table tells', () => {
+test('docs/review.md lists every kind of difference', () => {
   const table = readFileSync('docs/review.md', 'utf8');
   for (const what of ['a file, folder, link, unit', 'an object of Kubernetes', 'a certificate', 'a user'])
     expect(table).toContain(`| ${what}`);

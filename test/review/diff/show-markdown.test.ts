@@ -8,7 +8,7 @@ function changed(name: string, lines: readonly string[]): Difference {
   return { in: ['node.ign'], kind: 'file', name, change: 'changed', details: [{ what: 'contents', hunks }] };
 }
 
-test('differences are folded, and what stands in them is shown as it is', () => {
+test('folds differences, and escapes their content', () => {
   expect(differencesMarkdown([changed('/etc/<b>@you</b>', ['-a ````', '+</details>'])], 'a`b')).toBe(
     [
       '**1 difference**: <code>a&#96;b</code>',

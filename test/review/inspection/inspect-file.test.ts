@@ -45,8 +45,8 @@ const file = (path: string, contents: string, more: object = {}): object => ({
 });
 const codesOf = ({ odd }: Inspection): readonly string[] => odd.map(({ code }) => code);
 
-describe('of a config is said', () => {
-  it('all that it lays, starts and lets in, with nothing secret', async () => {
+describe('the summary of a config', () => {
+  it('contains its files, units and users, without secrets', async () => {
     const wifi =
       '[connection]\nid=a\ntype=ethernet\ninterface-name=eno1\n\n[ipv4]\nmethod=manual\naddress1=192.0.2.7/24\n' +
       'dns=192.0.2.1;\n[wifi-security]\npsk=canary\n[802-1x]\npassword=canary\n';
@@ -298,7 +298,7 @@ describe('odd is', () => {
   });
 });
 
-describe('what we write', () => {
+describe('outputs of sno-install', () => {
   let files: readonly OutputFile[] = [];
   beforeAll(async () => {
     const made = await Promise.all([
@@ -325,7 +325,7 @@ describe('what we write', () => {
     },
     { path: 'worker.ign', want: { apiHost: 'api.site1.example.com' } },
     { path: 'aio.ign', want: { name: 'site1', baseDomain: 'example.com', apiHost: 'api.site1.example.com' } },
-  ])('$path says for which cluster it is, and is not odd', async ({ path, want }) => {
+  ])('$path shows its cluster and has no problems', async ({ path, want }) => {
     const { cluster, odd, config } = await inspected(bytesOf(path));
     const { storage } = JSON.parse(Buffer.from(bytesOf(path)).toString()) as {
       readonly storage?: { readonly files?: readonly unknown[] };

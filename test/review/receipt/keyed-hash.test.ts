@@ -31,7 +31,7 @@ describe('a keyed hash', () => {
   const holder = Buffer.from('a kubeconfig with a private key, longer than one block of SHA-256 is');
   const file = Buffer.from('pin: 1234\n');
 
-  it('is computed by who has the key holder', () => {
+  it('can be computed with the key holder', () => {
     const key = sha256(Buffer.concat([Buffer.from('sno-install receipt key\0'), holder]));
     const want = createHmac('sha256', Buffer.from(key, 'hex')).update(file).digest('hex');
     expect(keyedHash(holder, file)).toBe(want);

@@ -59,7 +59,7 @@ describe('every file of every golden has a reason', () => {
   });
 });
 
-describe('what a field changes names it', () => {
+describe('lists a field for each output that it changes', () => {
   const cases: readonly { field: string; target: TargetName; change: (text: string) => string }[] = [
     {
       field: 'metadata.name',
@@ -113,7 +113,7 @@ function isSalted({ inside = '' }: Subject): boolean {
   return inside.endsWith('/99_kubeadmin-password-secret.yaml');
 }
 
-describe('what is asked about', () => {
+describe('names for why', () => {
   it('may be named in many ways', async () => {
     const subjects = subjectsOf(
       outputsOf(await tracedOf('single-node-ignition-config', fixtureFiles('minimal'))),

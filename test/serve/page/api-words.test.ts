@@ -101,7 +101,7 @@ describe('a file of words', () => {
   });
 });
 
-describe('what is waited for is kept', () => {
+describe('stores the state of a wait', () => {
   const waiting = (name: string, said: string, time: string): PolledSite => ({
     name,
     state: 'waiting',
@@ -110,7 +110,7 @@ describe('what is waited for is kept', () => {
   });
   const unasked = (name: string): PolledSite => ({ name, state: 'waiting' });
 
-  test('now and then, and in the end, with the time since when the same was said', () => {
+  test('at intervals and at the end, with the time of the last change', () => {
     const path = join(scratchFolder(), apiStatesFileName);
     const keeper = apiStateWriter(path, 'install-complete');
     keeper.put([unasked('b'), waiting('a', 'x', '03:00:00')], 0);
@@ -145,7 +145,7 @@ describe('what is waited for is kept', () => {
     expect(readFileSync(path, 'utf8')).not.toContain('oak');
   });
 
-  test('beside what an earlier wait left of other sites, and of its own until they are asked', () => {
+  test('with entries of an earlier wait for sites without a new answer', () => {
     const path = join(scratchFolder(), apiStatesFileName);
     writeFileSync(
       path,
@@ -164,7 +164,7 @@ describe('what is waited for is kept', () => {
     ]);
   });
 
-  test('nowhere where there are no outputs, and what cannot be written ends no wait', () => {
+  test('only with outputs, and a write error does not stop a wait', () => {
     const folder = scratchFolder();
     const nowhere = join(folder, 'out', apiStatesFileName);
     expect(apiStateWriter(nowhere, 'node-ready').close([waiting('a', 'x', '03:00:00')])).toEqual([]);
@@ -176,10 +176,10 @@ describe('what is waited for is kept', () => {
   });
 });
 
-describe('what is shown of a word', () => {
+describe('the displayed state', () => {
   const now = new Date(at('03:12:00'));
 
-  test('is what it says, and since when', () => {
+  test('contains its text and time', () => {
     expect(apiStateRow(word, now, {})).toEqual({
       word: 'install-complete waited for: connection refused',
       note: 'since',
@@ -217,13 +217,13 @@ describe('what is shown of a word', () => {
     });
   });
 
-  test('is nothing where it comes from the future, and never a time behind that at which it was heard', () => {
+  test('is empty if its time is in the future', () => {
     expect(apiStateRow(word, new Date(at('03:04:59')), {})).toBeUndefined();
     expect(apiStateRow({ ...word, since: at('09:00:00') }, now, {})?.at).toBe(word.heardAt);
   });
 });
 
-test('files beside the folders of sites are read again when they are written anew', () => {
+test('changed files next to the folders of sites are read again', () => {
   const folder = scratchFolder();
   const path = join(folder, apiStatesFileName);
   const words = apiStateReader(() => [{ dir: join(folder, 'a') }, { dir: join(folder, 'b') }]);

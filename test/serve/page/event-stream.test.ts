@@ -56,7 +56,7 @@ function streamOver(shown: Board, look = (): Promise<void> => Promise.resolve())
 
 const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
 
-test('a listener is told what has changed since what it knows, and nothing else', async () => {
+test('sends a listener only the changes since its last event', async () => {
   const shown = board();
   shown.put([row('b', '1 %'), row('a', '1 %')]);
   const { stream, join } = streamOver(shown);
@@ -83,16 +83,19 @@ test('a listener is told what has changed since what it knows, and nothing else'
   stream.close();
 });
 
-test.each(['other.1', '', 'run.', 'run.x', '../run.1'])('who knows %j is told all', (lastId) => {
-  const shown = board();
-  shown.put([row('a', '1 %'), row('b', '1 %')]);
-  shown.keepOnly(new Set(['a']));
-  const { stream, join } = streamOver(shown);
-  expect(join(lastId).news()).toEqual(['retry: 3000\n\n', event('run.3', 'all', [row('a', '1 %')])]);
-  stream.close();
-});
+test.each(['other.1', '', 'run.', 'run.x', '../run.1'])(
+  'sends all events to a listener with %j',
+  (lastId) => {
+    const shown = board();
+    shown.put([row('a', '1 %'), row('b', '1 %')]);
+    shown.keepOnly(new Set(['a']));
+    const { stream, join } = streamOver(shown);
+    expect(join(lastId).news()).toEqual(['retry: 3000\n\n', event('run.3', 'all', [row('a', '1 %')])]);
+    stream.close();
+  },
+);
 
-test('nothing is kept for a slow listener, who is told all at once, or sent away in the end', async () => {
+test('buffers nothing for a slow listener, which gets a full state or is disconnected', async () => {
   const shown = board();
   const { stream, join } = streamOver(shown);
   const [slow, other] = [join('run.0'), join('run.0')];
@@ -115,7 +118,7 @@ test('nothing is kept for a slow listener, who is told all at once, or sent away
   stream.close();
 });
 
-test('sites that cannot be looked at are told once, and end no stream', async () => {
+test('reports unreadable sites once, and keeps the streams', async () => {
   const shown = board();
   const fault = new Error('it cannot be read');
   let hasFault = true;
@@ -139,7 +142,7 @@ test('sites that cannot be looked at are told once, and end no stream', async ()
   stream.close();
 });
 
-test('a stream ends with the session of its listener, who is told nothing more', async () => {
+test('closes a stream with the session of its listener', async () => {
   const shown = board();
   let isGood = true;
   const { stream, join } = streamOver(shown);
@@ -155,7 +158,7 @@ test('a stream ends with the session of its listener, who is told nothing more',
   stream.close();
 });
 
-test('nobody is looked for where nobody listens', async () => {
+test('does not poll without listeners', async () => {
   const { stream, join } = streamOver(board());
   const browser = join('run.0');
   expect(vi.getTimerCount()).toBe(1);

@@ -19,7 +19,7 @@ test('a text never ends an element or an attribute, and is read as it was', () =
   );
 });
 
-test('HTML in HTML stays as it is, alone and in a list; what is not there is nothing', () => {
+test('keeps nested HTML, alone and in a list, and omits missing values', () => {
   const items = ['a', '<b>'].map((each) => markup`<li>${each}</li>`);
   expect(markup`<ul class="${'"'}">${items}${undefined}${3}${markup`<hr>`}</ul>`).toEqual({
     html: '<ul class="&quot;"><li>a</li><li>&lt;b&gt;</li>3<hr></ul>',

@@ -47,7 +47,7 @@ async function pageServed() {
   };
 }
 
-test('who listens when the token of the page is taken back is sent away', async () => {
+test('disconnects listeners when the token of the page is revoked', async () => {
   const { listen, revoke } = await pageServed();
   const answer = await listen();
   expect(answer.status).toBe(200);

@@ -123,7 +123,7 @@ const wide = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 700 };
 
 describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
-  test('shows 2,000 sites, and what changes while it is looked at', async () => {
+  test('shows 2,000 sites and their changes', async () => {
     const { folder, server, urls } = await served();
     const page = await browserPage(wide);
     await page.open(urls.page);
@@ -300,7 +300,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     expect(await page.is(countText)).toBe('1 of 2000 sites');
   });
 
-  test('a name with mark-up in it is a name, in what is rendered and in what comes later', async () => {
+  test('escapes a name with markup, in the page and in updates', async () => {
     const { folder, urls } = await served();
     const page = await browserPage(wide);
     const name = `<img src=x onerror="document.title='owned'">&amp;'`;

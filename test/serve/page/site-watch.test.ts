@@ -9,7 +9,7 @@ import type { ServedSite } from '../../../src/serve/site-catalogue.js';
 import { downloadTracker } from '../../../src/serve/download-tracker.js';
 import { scratchFolder } from '../../support/scratch.js';
 
-test('a site of the table is shown before it has a folder, and what was touched at once', async () => {
+test('shows a site before it has a folder, and a change immediately', async () => {
   const folder = scratchFolder();
   const site = (name: string): ServedSite => ({ name, dir: join(folder, name), generation: 0 });
   let [time, there] = [0, [site('north-1')]];

@@ -39,7 +39,7 @@ describe('a report', () => {
     { name: 'long ago', given: { ...entry, at: '2026-10-01T00:00:00Z' }, want: [] },
     { name: 'days ahead', given: { ...entry, at: '2026-11-25T00:00:00Z' }, want: [] },
     { name: 'words of a program', given: { ...entry, errorMessage: 'throwaway' }, want: [read] },
-  ])('believes only known names and times that can be: $name', ({ given, want }) => {
+  ])('accepts only known names and plausible times: $name', ({ given, want }) => {
     expect(parseReport(report([given]), now)).toEqual({ system: 'live', isComplete: false, stages: want });
   });
 
@@ -57,7 +57,7 @@ describe('a report', () => {
     expect(parseReport({ system: 'node', stages: [], complete: true }, now)?.isComplete).toBe(true);
   });
 
-  test('fails by what came last, unless the service goes on without it', () => {
+  test('fails by its last event, unless the service continues without the stage', () => {
     const failing = (stage: string, came: string) => {
       const [phase, result] = came === 'started' ? ['stage start'] : ['stage end', 'failure'];
       const known = parseReport(report([{ ...entry, stage, phase, result }]), now);

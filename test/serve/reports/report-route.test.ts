@@ -66,7 +66,7 @@ function served() {
   };
 }
 
-test('takes the report of the site that the token is of', async () => {
+test('accepts the report of the site with this token', async () => {
   const { post, reports, notes, touched, file } = served();
   expect(await post(tokenOf('north2'))).toBe(204);
   const heard = { system: 'live', isComplete: false, stages: [], heardAt: '2026-11-22T12:00:00Z' };
@@ -82,20 +82,20 @@ test.each([
   ['no token', ''],
   ['another token', tokenOf('south1')],
   ['a part of one', tokenOf('north1').slice(1)],
-])('listens to nobody with %s', async (_name, token) => {
+])('rejects requests with %s', async (_name, token) => {
   const { post, reports, notes } = served();
   expect(await post(token)).toBe(401);
   expect([reports.of('north1'), notes]).toEqual([undefined, []]);
 });
 
-test('refuses what is no report, and what is too long', async () => {
+test('rejects invalid and too long reports', async () => {
   const { post, reports } = served();
   expect(await post(tokenOf('north1'), { system: 'mine' })).toBe(400);
   expect(await post(tokenOf('north1'), { system: 'live', stages: [], more: 'x'.repeat(20_000) })).toBe(413);
   expect(reports.of('north1')).toBeUndefined();
 });
 
-test('knows the token of a config that was made anew, and no longer the one before', async () => {
+test('accepts the token of the new config, and rejects the old one', async () => {
   const { folder, post, later } = served();
   expect(await post(tokenOf('north1'))).toBe(204);
   layConfig(join(folder, 'north1'), `${tokenOf('south1').slice(1)}9`);
@@ -104,7 +104,7 @@ test('knows the token of a config that was made anew, and no longer the one befo
   expect(await post(`${tokenOf('south1').slice(1)}9`)).toBe(204);
 });
 
-test('a file that holds no reports is as none', () => {
+test('ignores a file without valid reports', () => {
   const { file } = served();
   writeFileSync(file, '{"north1": {"system": "live"}}');
   expect(siteReports(file, refuse).of('north1')).toBeUndefined();

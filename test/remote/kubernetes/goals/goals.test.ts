@@ -75,7 +75,7 @@ describe('bootstrap-complete', () => {
     expect(await look(bootstrapComplete, state)).toEqual(want);
   });
 
-  it('says what to look at when time has run out', async () => {
+  it('prints a hint after the timeout', async () => {
     expect(await overdue(bootstrapComplete, {})).toEqual([
       'cluster/bootstrap-incomplete: timed out: the API answers, but the bootstrap is not complete',
     ]);
@@ -319,7 +319,7 @@ describe('node-ready', () => {
     expect(await look(nodeReady, { objects: { nodes: { items } } })).toEqual(want);
   });
 
-  it('says that its node is not when time has run out', async () => {
+  it('reports a node that is not Ready after the timeout', async () => {
     const state = { objects: { nodes: { items: [node('sno1', 'False', 'no CNI')] } } };
     expect(await overdue(nodeReady, state)).toEqual([
       'cluster/node-not-ready: timed out: the node is not Ready (no CNI)',

@@ -99,7 +99,7 @@ describe('a wait for many sites', () => {
     expect(toldMs.slice(0, 3)).toEqual([2000, 4000, 6000]);
   });
 
-  it('asks no more of them at a time than it is told to', async () => {
+  it('limits concurrent requests', async () => {
     let [under, most] = [0, 0];
     const slow = api(async () => {
       under += 1;
@@ -150,7 +150,7 @@ describe('a wait for many sites', () => {
     expect(ended.slice(0, 20).every(({ ending }) => ending?.kind === 'stopped')).toBe(true);
   });
 
-  it('looks at each once, however short the time', async () => {
+  it('checks each once, even with a short timeout', async () => {
     let looks = 0;
     const counted = api(() => {
       looks += 1;
@@ -161,7 +161,7 @@ describe('a wait for many sites', () => {
     expect(looks).toBe(30);
   });
 
-  it('asks the more rarely the more there are', async () => {
+  it('polls less often with more sites', async () => {
     let looks = 0;
     const counted = api(() => {
       looks += 1;
