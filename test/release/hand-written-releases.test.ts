@@ -56,7 +56,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/aio.md', 'https://dl.k8s.io/v1.34.2/bin', example],
   ['docs/aio.md', `https://dl.k8s.io/v${defaultKubernetesVersion}/bin`, 'a command to copy, of the default'],
   ['docs/how-to/aio.md', `v${defaultKubernetesVersion}`, 'what a command prints of the default'],
-  ['docs/aio.md', 'before Kubernetes 1.32 nothing at all', upstream],
+  ['docs/aio.md', 'before Kubernetes 1.32 nothing', upstream],
   ['docs/aio.md', 'iptables before Kubernetes 1.31', upstream],
 ];
 
