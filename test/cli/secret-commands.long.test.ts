@@ -10,7 +10,7 @@ beforeAll(async () => {
 /** All groups except configs, which secret-configs.long.test.ts covers. */
 const groups = secretGroups.filter((group) => group !== 'a config');
 
-describe('no command prints a secret, at debug level, as text or JSON, that stands in', () => {
+describe('prints no secret in any command, at debug level, as text or JSON, from', () => {
   test.each(groups)(
     '%s',
     async (group) => {

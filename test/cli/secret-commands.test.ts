@@ -29,7 +29,7 @@ const counts: Readonly<Record<string, number>> = {
   'the command line': 1,
 };
 
-describe('no command prints a secret, at debug level, as text or JSON, that stands in', () => {
+describe('prints no secret in any command, at debug level, as text or JSON, from', () => {
   test.each(Object.entries(counts))('%s', async (group, count) => {
     const inputs = spread(corpus.groups[group] ?? [], count);
     expect(inputs).toHaveLength(count);

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 
 // A separate file, so that it runs in parallel with secret-commands.long.test.ts.
-test('no command prints a secret, at debug level, as text or JSON, that stands in a config', async () => {
+test('prints no secret of a config in any command, at debug level, as text or JSON', async () => {
   const inputs = corpus.groups['a config'] ?? [];
   expect(inputs.length).toBeGreaterThanOrEqual(300);
 

@@ -75,7 +75,7 @@ function openFiles(pid: number): number {
 }
 
 describeWith(['curl', 'openssl'], 'a server of media', () => {
-  test('a site that is added is served, and a token that is taken back is none, while it runs', async () => {
+  test('serves added sites and rejects revoked tokens while it is running', async () => {
     const folder = fleet();
     const { url, said } = await serving(folder, ['out']);
     const [first, second] = urlsIn(folder, url, ['out']).sites;
@@ -94,7 +94,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     expect(said()).not.toContain('error');
   });
 
-  test('with --once a token ends with a complete download, in however many parts, and stays ended', async () => {
+  test('with --once consumes a token after a complete download in any number of parts', async () => {
     const folder = fleet();
     const first = await serving(folder, ['out', '--once', '--live-karg', 'quiet']);
     const [north, other] = urlsIn(folder, first.url, ['out']).sites;
@@ -111,7 +111,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     expect(curl(folder, same?.iso ?? '').status).toBe(404);
   });
 
-  test('opens what is encrypted with an identity, and tells before it serves that one is missing', async () => {
+  test('decrypts outputs with an identity, and reports a missing one before it serves', async () => {
     const folder = scratchFolder();
     const site = join(folder, 'site');
     cpSync(made.folder, site, { recursive: true });
@@ -177,7 +177,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     await expect.poll(() => trusts(first)).toBe(true);
   });
 
-  test('serves five hundred readers of ranges at once, each the bytes that it asked for', async () => {
+  test('serves five hundred concurrent range requests with the right bytes', async () => {
     const image = largeIso(32 * 1024 * 1024);
     const folder = fleet(image);
     const { url, pid } = await serving(folder, ['out', '--max-connections-per-client', '600']);
@@ -207,7 +207,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     expect(openFiles(pid)).toBeLessThan(100);
   });
 
-  test('readers who stop, and who take nothing, leave no file open and hold up nobody', async () => {
+  test('closes all files of interrupted and idle clients, and blocks no others', async () => {
     const folder = fleet(largeIso(64 * 1024 * 1024));
     const { url, pid, said } = await serving(folder, ['out', '--idle-timeout', '10s']);
     const { sites } = urlsIn(folder, url, ['out']);
@@ -233,7 +233,7 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     await Promise.all(ended);
   });
 
-  test('told to end, it finishes what it gives, and takes nobody new', async () => {
+  test('finishes downloads after SIGTERM, and accepts no new clients', async () => {
     const folder = fleet(largeIso(24 * 1024 * 1024));
     const { url, stop, said } = await serving(folder, ['out']);
     const { sites } = urlsIn(folder, url, ['out']);
@@ -282,7 +282,7 @@ if (real !== undefined || process.env['CI'] === undefined) {
 }
 
 describeWith(['curl', 'openssl'], 'the page of serve', () => {
-  test('is there for who has shown its token, until that is taken back', async () => {
+  test('requires a token, until it is revoked', async () => {
     const folder = fleet();
     const { url, said, stop } = await serving(folder, ['out']);
     const { page, sites } = urlsIn(folder, url, ['out']);

@@ -47,7 +47,7 @@ function fleet(): string {
 const want = (): Buffer => readFileSync(join(made.folder, 'want.iso'));
 
 describeWith(['curl', 'openssl'], 'serve', () => {
-  test('gives the image that create writes, whole and in any cut, to who has the token', async () => {
+  test('sends the image that create writes, complete and in any range, to clients with the token', async () => {
     const folder = fleet();
     const { url, said, stop } = await serving(folder, ['out', '--live-karg', 'quiet']);
     const { sites } = urlsIn(folder, url, ['out']);
@@ -88,7 +88,7 @@ describeWith(['curl', 'openssl'], 'serve', () => {
     expect(tokens.filter((token) => token === '' || said().includes(token))).toEqual([]);
   });
 
-  test('says of everything else that it is not there, in the same words', async () => {
+  test('answers 404 with the same text to all other requests', async () => {
     const folder = fleet();
     rmSync(join(folder, 'out/north-2', config));
     const { url } = await serving(folder, ['out']);
@@ -114,7 +114,7 @@ describeWith(['curl', 'openssl'], 'serve', () => {
   });
 });
 
-test('what cannot be served is told, and nothing is drawn for it', async () => {
+test('reports sites that cannot be served, and generates no tokens for them', async () => {
   const folder = fleet();
   const before = snapshot(folder);
   const cases: readonly (readonly [args: readonly string[], code: number, said: string])[] = [
@@ -148,7 +148,7 @@ test('what cannot be served is told, and nothing is drawn for it', async () => {
   expect(snapshot(folder)).toEqual(before);
 });
 
-test('a file of tokens that is none is left as it is', async () => {
+test('keeps an invalid token file', async () => {
   const folder = fleet();
   const path = join(folder, '.sno-install-serve.json');
   const args = ['serve', '--dir', folder, '--print-urls', join(folder, 'out')];
@@ -163,7 +163,7 @@ test('a file of tokens that is none is left as it is', async () => {
   expect((await snoInProcess(args)).stderr).toContain('it has version 2, and 1 is known');
 });
 
-test('a folder that cannot be served stops no other, and what is wrong while it serves is a line of JSON', async () => {
+test('skips a folder that cannot be served, and logs later problems as JSON', async () => {
   const folder = fleet();
   for (const [name, text] of [
     ['a-broken', '{ "ignition": '],
@@ -215,7 +215,7 @@ test('a folder that cannot be served stops no other, and what is wrong while it 
   expect(none).toMatchObject({ code: 1, stderr: expect.stringContaining('review/not-a-config') as string });
 });
 
-test('where no site that is tried can be served, it says of how many, and starts while some are left', async () => {
+test('reports the number of sites that cannot be served, and starts with the others', async () => {
   const sites = Array.from({ length: 120 }, (_, index) => ({
     name: `site-${index}`,
     dir: join(made.folder, '.'),
@@ -264,7 +264,7 @@ test('where no site that is tried can be served, it says of how many, and starts
   ]);
 });
 
-test('signals end it while the image is hashed, and before it is told that it serves', async () => {
+test('stops at a signal while the image is hashed, and before it is ready', async () => {
   const folder = fleet();
   const listening: string[] = [];
   const onListener = (name: string | symbol): void => {
@@ -286,7 +286,7 @@ test('signals end it while the image is hashed, and before it is told that it se
   expect(stopped).toMatchObject({ code: 0, stdout: '' });
 });
 
-test('a SIGHUP before there is a server is taken once there is one', () => {
+test('handles an early SIGHUP when the server is ready', () => {
   const hangup = handleHangups();
   onTestFinished(hangup.release);
   let renewals = 0;
@@ -299,7 +299,7 @@ test('a SIGHUP before there is a server is taken once there is one', () => {
   expect(renewals).toBe(2);
 });
 
-test('plain HTTP is served when it is asked for, with a warning', async () => {
+test('serves plain HTTP on request, with a warning', async () => {
   const folder = fleet();
   const { url, said } = await serving(folder, ['out', '--http', '--live-karg', 'quiet']);
   const [site] = urlsIn(folder, url, ['out', '--http']).sites;
@@ -312,7 +312,7 @@ test('plain HTTP is served when it is asked for, with a warning', async () => {
 const page = readFileSync('docs/serve.md', 'utf8');
 
 describeWith(['systemd-analyze'], 'the unit of docs/serve.md', () => {
-  test('is one that systemd takes', () => {
+  test('is accepted by systemd', () => {
     const folder = scratchFolder();
     const [, unit = ''] = /```ini\n([\s\S]*?)```/.exec(page) ?? [];
     const path = join(folder, 'sno-install-serve.service');
@@ -330,7 +330,7 @@ describeWith(['systemd-analyze'], 'the unit of docs/serve.md', () => {
   });
 });
 
-test('docs/serve.md says every option of its own, with its default, and no other', async () => {
+test('docs/serve.md lists exactly its options, with their defaults', async () => {
   const { stdout } = await snoInProcess(['serve', '--help']);
   const [own = ''] = stdout.split('Global Options:');
   const options = (text: string): ReadonlySet<string> => new Set(text.match(/(?<=[\s`])--[a-z][a-z-]+/g));

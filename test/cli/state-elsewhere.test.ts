@@ -48,7 +48,7 @@ const failing = (code: string): object => ({
 });
 
 describe('a state that a command gives', () => {
-  it('makes the outputs, and no key of it is laid in the directory by itself', async () => {
+  it('generates the outputs, and writes no key to the directory', async () => {
     const { dir, vault } = site();
 
     const made = await create(dir, `cat '${vault}'`);
@@ -63,7 +63,7 @@ describe('a state that a command gives', () => {
     expect(await create(dir, `cat ${vault}`, '--renew')).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('is asked for again, and as the same one', async () => {
+  it('is required again, with the same content', async () => {
     const { dir, vault } = site();
     await create(dir, `cat ${vault}`);
     const before = snapshot(dir);
@@ -86,7 +86,7 @@ describe('a state that a command gives', () => {
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('that lacks something is told what, when it is judged too, and no key is drawn', async () => {
+  it('reports missing keys, also in validate, and generates none', async () => {
     const { dir, vault } = site();
     const { draws, ...rest } = JSON.parse(state) as StateText;
     const others = Object.fromEntries(Object.entries(draws).filter(([label]) => label !== rootKey));
@@ -103,7 +103,7 @@ describe('a state that a command gives', () => {
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('stands beside no plain state that has keys, and is kept whole where it is encrypted', async () => {
+  it('conflicts with a plain state with keys, and is stored complete if encrypted', async () => {
     const { dir, vault } = site({ [stateName]: state });
     const { recipient, identity } = ageKeys.ours;
 
@@ -147,7 +147,7 @@ describe('a state that a command gives', () => {
     expect(told.stderr).toContain(says);
   });
 
-  it('shows nothing secret of what the command says when it fails', async () => {
+  it('prints no secret from the output of a failed command', async () => {
     const { dir } = site();
     const { identity } = ageKeys.ours;
 
@@ -159,7 +159,7 @@ describe('a state that a command gives', () => {
 });
 
 describe('a state on stdin', () => {
-  it('is read once, also by the command that looks at its inputs twice, and by one option alone', () => {
+  it('is read once, also by commands that read their inputs twice, and from one option only', () => {
     const { dir } = site();
     writeFileSync(join(dir, 'live.iso'), liveIso());
     const iso = ['create', 'single-node-iso', '--iso', 'live.iso', '--state', '-'];
@@ -174,7 +174,7 @@ describe('a state on stdin', () => {
 });
 
 describe('state prune --authorities', () => {
-  it('takes out what signs for the first boot alone, and later runs say so where they need it', async () => {
+  it('prunes the first-boot signers, and later runs report it if they need them', async () => {
     const { dir } = site({ [stateName]: state });
     const make = ['create', 'single-node-ignition-config', '--dir', dir];
     await snoInProcess(make);

@@ -50,7 +50,7 @@ const failing = (code: string): object => ({
 });
 
 describe('with recipients in sno-config.yaml', () => {
-  it('the state is written encrypted, and not again while it says the same', async () => {
+  it('writes an encrypted state, and not again without changes', async () => {
     const dir = folder({ 'sno-config.yaml': configured, 'other.json': state });
     const create = ['create', 'manifests', '--identity', 'ours.key'];
 
@@ -77,7 +77,7 @@ describe('with recipients in sno-config.yaml', () => {
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('each that is none is told at its place, and nothing is written', async () => {
+  it('reports each invalid recipient at its location, and writes no files', async () => {
     const list = `state:\n  recipients:\n    - ${ours.recipient}\n    - ssh-ed25519 AAAA\n    - ${others.identity}\n`;
     const dir = folder({ 'sno-config.yaml': snoConfigText(list), [stateName]: state });
     const before = snapshot(dir);
@@ -109,7 +109,7 @@ describe('without what opens the state', () => {
   const warning =
     'warning[state/not-read]: the inputs are judged without .sno-install-state.json: it is encrypted, and nothing was named that opens it';
 
-  it('validate judges the inputs, says so, and writes nothing', async () => {
+  it('validate checks the inputs with a warning, and writes no files', async () => {
     const dir = await cloned();
     const before = snapshot(dir);
     expect(isToldIn(await told(['validate'], dir))).toEqual([0, [warning]]);
@@ -131,7 +131,7 @@ describe('without what opens the state', () => {
     expect(known.join()).toContain('error[config/base-domain]');
   });
 
-  it('preflight asks what it would ask', async () => {
+  it('preflight sends all queries', async () => {
     const dir = folder({ 'sno-config.yaml': configured, [stateName]: state });
     await run(dir, 'create', 'manifests');
     // There is no name server, so only loopback addresses are contacted.
@@ -147,7 +147,7 @@ describe('without what opens the state', () => {
     expect(answers.length).toBeGreaterThan(0);
   });
 
-  it('one that was named, and one that another identity opens, is asked for', async () => {
+  it('is required if it was named or needs another identity', async () => {
     const dir = await cloned();
     expect(await run(dir, 'validate', '--state', stateName)).toMatchObject(failing('state/no-identity'));
     expect(await run(dir, 'validate', '--identity', 'others.key')).toMatchObject(
@@ -163,7 +163,7 @@ describe('without what opens the state', () => {
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('outputs that are to be encrypted by the passphrase of the state are no problem', async () => {
+  it('accepts outputs that are encrypted with the passphrase of the state', async () => {
     const dir = folder({ [stateName]: state, 'phrase.key': 'a throwaway passphrase\n' });
     await run(dir, 'state', 'encrypt', '--passphrase-file', 'phrase.key');
     writeFileSync(join(dir, 'sno-config.yaml'), snoConfigText('state: { encryptOutputs: true }\n'));
@@ -184,7 +184,7 @@ describe('an encrypted state', () => {
     expect(await run(dir, ...open, 'others.key')).toMatchObject({ code: 0 });
   });
 
-  it('is encrypted anew to other recipients by --recipient alone, although nothing else has changed', async () => {
+  it('is encrypted to other recipients only by --recipient, without other changes', async () => {
     const dir = folder({ [stateName]: state });
     await run(dir, 'create', 'manifests', '--recipient', ours.recipient);
     const outputs = snapshot(join(dir, 'manifests'));
@@ -217,7 +217,7 @@ describe('an encrypted state', () => {
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('that is damaged is told as such', async () => {
+  it('is reported as damaged', async () => {
     const dir = folder({ [stateName]: state });
     await run(dir, 'state', 'encrypt', '--recipient', ours.recipient);
     writeFileSync(join(dir, stateName), stored(dir).replace(/.{64}\n(?=[^\n]*\n-----END)/, ''), {
@@ -231,7 +231,7 @@ describe('an encrypted state', () => {
 });
 
 describe('state', () => {
-  it('encrypt, rotate and decrypt give back what was there', async () => {
+  it('encrypt, rotate and decrypt restore the original state', async () => {
     const dir = folder();
     await run(dir, 'create', 'manifests', '--recipient', ours.recipient);
     await run(dir, 'state', 'decrypt', '--identity', 'ours.key');
@@ -291,7 +291,7 @@ describe('state', () => {
     { name: 'no identity in the file', args: ['rotate', '--identity', 'other.json'], want: 'state/already' },
     { name: 'encrypt of no file', args: ['encrypt', '--state', 'none.json'], want: 'state/absent' },
   ];
-  it.each(cases)('$name is a problem, and nothing is written', async ({ args, want }) => {
+  it.each(cases)('rejects $name, and writes no files', async ({ args, want }) => {
     const dir = folder({ [stateName]: state, 'other.json': state });
     const before = snapshot(dir);
 
@@ -302,7 +302,7 @@ describe('state', () => {
     expect(snapshot(dir)).toEqual(before);
   });
 
-  it('encrypt of what is encrypted is one, and so is a file without an identity', async () => {
+  it('rejects encrypt of an encrypted state, and a missing identity', async () => {
     const dir = folder({ [stateName]: state, 'other.json': state });
     await run(dir, 'state', 'encrypt', '--recipient', ours.recipient);
     const before = snapshot(dir);

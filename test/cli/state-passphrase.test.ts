@@ -34,7 +34,7 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     { name: 'that is empty', typed: [line('')], says: 'the passphrase is empty' },
     { name: 'that does not come', typed: [keys.end], says: 'no passphrase was typed' },
     { name: 'that comes once', typed: [line('a'), keys.end], says: 'no passphrase was typed' },
-  ])('$name is a problem, and nothing is written', async ({ typed, says }) => {
+  ])('rejects $name, and writes no files', async ({ typed, says }) => {
     const dir = site();
     const before = snapshot(dir);
 
@@ -63,7 +63,7 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     expect(snapshot(join(fresh, '..'))).toEqual({});
   });
 
-  test('is no way around recipients of sno-config.yaml, or beside others', async () => {
+  test('cannot be combined with recipients', async () => {
     const config = snoConfigText(`state: { recipients: [${ageKeys.ours.recipient}] }\n`);
     const answers = [line('a'), line('a')];
 
@@ -76,7 +76,7 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
   });
 });
 
-test('without a terminal nobody is asked', () => {
+test('does not prompt without a terminal', () => {
   const dir = site();
 
   const told = sno(encrypt, { cwd: dir, input: 'a\na\n' });

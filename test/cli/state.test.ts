@@ -115,7 +115,7 @@ describe('the state of one cluster', () => {
     expect(snapshot(dir)).toEqual(once);
   });
 
-  it('is taken with --state and SOURCE_DATE_EPOCH as often as one likes', async () => {
+  it('gives the same outputs every time with --state and SOURCE_DATE_EPOCH', async () => {
     const dir = site();
     const other = join(dir, '../other.json');
     writeFileSync(other, state, { mode: 0o600 });
@@ -159,7 +159,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
     expect([code, snapshot(dir)]).toEqual([1, before]);
   });
 
-  it('also when nothing else has changed since the last run', async () => {
+  it('also without other changes since the last run', async () => {
     const dir = site();
     await told(requestFor(dir, '2026-01-02T00:00:00Z'));
     edit(dir, stateName, (text) => text.replace(/"uuid\/cluster": "[^"]*"/, '"uuid/cluster": "none"'));
@@ -192,7 +192,7 @@ describe('certificates that do not serve now', () => {
     expect(drawsIn(dir)['clock']).toBe('2026-01-25T00:00:00.000Z');
   });
 
-  it('are told loudly with a SOURCE_DATE_EPOCH of long ago or of the future, at every run', async () => {
+  it('are reported at every run with a SOURCE_DATE_EPOCH in the past or future', async () => {
     const dir = site();
     const at = (epoch: string): Promise<readonly (string | boolean)[]> =>
       told(requestFor(dir, '2026-01-01T00:00:00Z', { variables: { SOURCE_DATE_EPOCH: epoch } }));
@@ -202,7 +202,7 @@ describe('certificates that do not serve now', () => {
     expect(await at('2082758400')).toEqual([true, 'dir/certificates-outside']);
   });
 
-  it('are issued anew by `create --renew`, and `--renew-before` reads a duration', async () => {
+  it('are renewed by `create --renew`, and `--renew-before` accepts a duration', async () => {
     const dir = site();
     const create = ['create', 'single-node-ignition-config', '--dir', dir];
 

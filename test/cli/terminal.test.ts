@@ -53,7 +53,7 @@ describe('a message of an input', () => {
 });
 
 describe('a result that cannot be written', () => {
-  it('ends with 3 and says so', () => {
+  it('exits with 3 and a message', () => {
     const full = openSync('/dev/full', 'w');
     const { status, stderr } = spawnSync(process.execPath, [resolve('dist/cli.js'), 'graph'], {
       stdio: ['ignore', full, 'pipe'],

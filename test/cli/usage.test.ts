@@ -85,7 +85,7 @@ describe('a mistake on the command line', () => {
     },
     { name: 'an unknown shell', args: ['completion', 'tcsh'], says: 'supported shells: bash, zsh, fish' },
   ];
-  it.each(cases)('$name: exit code 2, on stderr alone, and what to type instead', async ({ args, says }) => {
+  it.each(cases)('$name: exit code 2, only on stderr, with a suggestion', async ({ args, says }) => {
     const { code, stdout, stderr } = await snoInProcess(args);
 
     expect([code, stdout]).toEqual([2, '']);

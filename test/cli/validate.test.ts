@@ -32,7 +32,7 @@ const kinds: readonly { readonly name: string; readonly settings: string }[] = [
   { name: 'a control plane rendered here', settings: 'controlPlane: { render: Installer }\n' },
 ];
 
-describe('validate asks for no chance', () => {
+describe('validate uses no random values', () => {
   it.each(kinds)('without a state: $name', ({ settings }) => {
     const dir = site(settings);
     const before = snapshot(dir);
@@ -50,7 +50,7 @@ describe('validate asks for no chance', () => {
     expect(validate(dir, '--target', 'aio-ignition').code).toBe(0);
   });
 
-  it('with keys that are kept, whose certificates are to be issued', async () => {
+  it('with stored keys and new certificates', async () => {
     const dir = site('certificates: { keyAlgorithm: ECDSA-P256 }\n');
     const files = {
       'install-config.yaml': minimalInstallConfig,
@@ -61,7 +61,7 @@ describe('validate asks for no chance', () => {
     expect(validate(dir)).toMatchObject({ code: 0, stderr: '' });
   });
 
-  it('which create does: it fails where there is none', () => {
+  it('unlike create, which fails without random values', () => {
     const dir = site('');
 
     const result = sno(['create', 'single-node-ignition-config', '--dir', dir], {
@@ -92,7 +92,7 @@ describe('validate', () => {
     expect([checked.code, checked.stderr]).toEqual([created.code, created.stderr]);
   });
 
-  it('tells of an output that create would not write over', async () => {
+  it('reports an output that create would not overwrite', async () => {
     const dir = site('');
     writeFileSync(join(dir, 'worker.ign'), '{}');
 

@@ -41,7 +41,7 @@ describe('why', () => {
     });
   });
 
-  test('tells the algorithm of a signer by the fields that choose it', async () => {
+  test('lists the fields that select the algorithm of a signer', async () => {
     const site = join(folder, 'preview');
     const features = [
       'featureSet: TechPreviewNoUpgrade',
@@ -69,7 +69,7 @@ describe('why', () => {
     );
   });
 
-  test('tells a certificate by its draw, its clock and its field', async () => {
+  test('lists the random value, the clock and the field of a certificate', async () => {
     expect((await why('/opt/openshift/tls/aggregator-ca.key')).stdout).toBe(
       [
         'bootstrap-in-place-for-live-iso.ign:/opt/openshift/tls/aggregator-ca.key',
@@ -100,7 +100,7 @@ describe('why', () => {
     );
   });
 
-  test('says that nothing is called so', async () => {
+  test('reports an unknown name', async () => {
     expect(await why('/etc/nothing')).toMatchObject({
       code: 1,
       stdout: '',

@@ -94,7 +94,7 @@ async function wait(folder: string, waited: string, ...args: readonly string[]):
 }
 
 describe('fleet wait-for', () => {
-  it('ends well once all sites are there, with one line for those that are alike', async () => {
+  it('succeeds when all sites are ready, with one line for equal sites', async () => {
     const server = await apiOf(installed);
     const sites = ['north-1', 'north-2', 'south-1'];
     const folder = fleetOf(
@@ -110,7 +110,7 @@ describe('fleet wait-for', () => {
     });
   });
 
-  it('believes the API and no report, which it shows beside it', async () => {
+  it('trusts only the API, and shows reports next to it', async () => {
     const server = await apiOf(ready);
     const folder = fleetOf(['north-1', 'north-2', 'north-3', 'north-4'], {
       'north-1/auth/kubeconfig': kubeconfig(server),
@@ -140,7 +140,7 @@ describe('fleet wait-for', () => {
     );
   });
 
-  it('leaves what APIs said last beside the outputs, for the page of serve, and nothing else', async () => {
+  it('stores only the last API results next to the outputs, for the page of serve', async () => {
     const folder = fleetOf(['north-1', 'north-2'], {
       'north-1/auth/kubeconfig': kubeconfig(await apiOf(ready)),
       'north-2/auth/kubeconfig': kubeconfig(refusing),
@@ -165,7 +165,7 @@ describe('fleet wait-for', () => {
     });
   });
 
-  it('opens encrypted kubeconfigs, and tells once of all that nothing opens', async () => {
+  it('decrypts kubeconfigs, and reports once all that it cannot decrypt', async () => {
     const { ours } = ageKeys;
     const sealed = await encryptAge(kubeconfig(await apiOf(ready)), { recipients: [ours.recipient] });
     const folder = fleetOf(['north-1', 'north-2'], {
@@ -182,7 +182,7 @@ describe('fleet wait-for', () => {
     expect(stderr).toContain('(all 2 sites)');
   });
 
-  it('tells programs of each site', async () => {
+  it('prints the result of each site as JSON', async () => {
     const folder = fleetOf(['north-1', 'north-2', 'north-3'], {
       'north-1/auth/kubeconfig': kubeconfig(await apiOf(ready)),
       'north-2/auth/kubeconfig': kubeconfig(refusing),
@@ -213,7 +213,7 @@ describe('fleet wait-for', () => {
     expect(stdout).not.toContain('PRIVATE');
   });
 
-  it('waits for those alone that are meant', async () => {
+  it('waits only for selected sites', async () => {
     const folder = fleetOf(['north-1', 'south-1'], {
       'north-1/auth/kubeconfig': kubeconfig(await apiOf(ready)),
     });

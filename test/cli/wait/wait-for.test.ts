@@ -113,7 +113,7 @@ const installed = {
 };
 
 describe('wait-for', () => {
-  it('bootstrap-complete says what comes next', async () => {
+  it('bootstrap-complete prints the next step', async () => {
     expect(await waitFor(site(await serve(bootstrapped)), ['bootstrap-complete'])).toEqual({
       code: 0,
       stdout:
@@ -123,7 +123,7 @@ describe('wait-for', () => {
     });
   });
 
-  it('install-complete says where the console is, and where the password, never which', async () => {
+  it('install-complete prints the URL of the console and the file of the password, not the password', async () => {
     expect(await waitFor(site(await serve(installed)), ['install-complete'])).toEqual({
       code: 0,
       stdout:
@@ -135,7 +135,7 @@ describe('wait-for', () => {
     });
   });
 
-  it('install-complete has the kubeconfig of the directory trust the router, once', async () => {
+  it('install-complete adds the router authority to the kubeconfig, once', async () => {
     const router = await throwawayAuthority('ingress-operator');
     const served = { ...installed, [path.router]: { data: { 'ca-bundle.crt': router.certPem } } };
     const folder = site(await serve(served));
@@ -183,7 +183,7 @@ describe('wait-for', () => {
       return Buffer.from(data, 'base64').toString().split('-----BEGIN CERTIFICATE-----').length - 1;
     };
 
-    it('install-complete encrypts it anew, to those of sno-config.yaml, and lays nothing plain', async () => {
+    it('install-complete encrypts it to the recipients of sno-config.yaml, without a plain copy', async () => {
       const recipients = `state: { recipients: [${ours.recipient}, ${others.recipient}] }\n`;
       const folder = await sealedSite({ 'site1/sno-config.yaml': snoConfigText(recipients) });
       expect(await clustersOf(folder, ours)).toBe(1);
@@ -200,7 +200,7 @@ describe('wait-for', () => {
       expect((await waitFor(folder, ['install-complete', ...opening])).stdout).not.toContain('now trusted');
     });
 
-    it('install-complete says so where nothing tells to whom, and leaves it as it is', async () => {
+    it('install-complete warns and keeps it without recipients', async () => {
       const folder = await sealedSite({});
       const { code, stderr } = await waitFor(folder, ['install-complete', ...opening]);
       expect({ code, stderr }).toEqual({
@@ -255,7 +255,7 @@ describe('wait-for', () => {
     });
   });
 
-  it('ends with 1 when time runs out, and says what there was to see', async () => {
+  it('exits with 1 at the timeout, with the last status', async () => {
     expect(await waitFor(site(await serve({})), ['bootstrap-complete', '--timeout', '0s'])).toEqual({
       code: 1,
       stdout: '',
@@ -268,7 +268,7 @@ describe('wait-for', () => {
     });
   });
 
-  it('ends with 1 at once when another cluster answers', async () => {
+  it('exits with 1 immediately when another cluster answers', async () => {
     const other = await throwawayAuthority('another-signer');
     const { code, stderr } = await waitFor(site(await serve({}), other.certPem), ['install-complete']);
 
@@ -281,7 +281,7 @@ describe('wait-for', () => {
     );
   });
 
-  it('gives programs an object of what was not reached, and a line for each change', async () => {
+  it('prints JSON for a failed wait, with a line for each change', async () => {
     const args = ['install-complete', '--timeout', '0s', '--output', 'json'];
     const { code, stdout, stderr } = await waitFor(site(await serve({})), args);
 
@@ -310,7 +310,7 @@ describe('wait-for', () => {
     });
   });
 
-  it('is silent but for errors when that is asked for', async () => {
+  it('prints only errors with --log-level error', async () => {
     const folder = site(await serve({ ...bootstrapped, ...installed }));
     expect(await waitFor(folder, ['install-complete', '--log-level', 'error'])).toEqual({
       code: 0,
@@ -320,8 +320,8 @@ describe('wait-for', () => {
   });
 });
 
-describe('wait-for that cannot begin', () => {
-  it('says which kubeconfig is missing', async () => {
+describe('wait-for fails before it starts', () => {
+  it('with a missing kubeconfig', async () => {
     const cwd = scratchFolder();
     expect(await snoInProcess(['wait-for', 'node-ready', '--dir', 'site1'], { cwd })).toMatchObject({
       code: 2,
@@ -332,7 +332,7 @@ describe('wait-for that cannot begin', () => {
     });
   });
 
-  it('says which kubeconfig is none', async () => {
+  it('with an invalid kubeconfig', async () => {
     const cwd = scratchFolder();
     writeFileSync(join(cwd, 'config'), 'users: [');
     expect(await snoInProcess(['wait-for', 'node-ready', '--kubeconfig', 'config'], { cwd })).toMatchObject({
@@ -344,7 +344,7 @@ describe('wait-for that cannot begin', () => {
     });
   });
 
-  it.each(['90', 'soon', '', '30m1h'])('says what a time looks like, not %j', async (timeout) => {
+  it.each(['90', 'soon', '', '30m1h'])('with the invalid duration %j', async (timeout) => {
     expect(await snoInProcess(['wait-for', 'install-complete', '--timeout', timeout])).toMatchObject({
       code: 2,
       stderr:

@@ -26,7 +26,7 @@ function written(form: ProgressForm, columns = 80): string {
 }
 
 describe('the progress of a wait', () => {
-  it('is one line on a terminal, written anew and taken away at the end', () => {
+  it('is one line on a terminal, updated in place and removed at the end', () => {
     const anew = '\r\u001b[K';
     expect(written('line')).toBe(
       `${anew}[0 s] no answer for 0 s; expected` +
@@ -36,7 +36,7 @@ describe('the progress of a wait', () => {
     );
   });
 
-  it('never fills the last column of a terminal, which would begin another line', () => {
+  it('never fills the last column of a terminal, which would start another line', () => {
     const lines = written('line', 20).split('\r\u001b[K');
     expect(lines[1]).toBe('[0 s] no answer fo…');
     expect(Math.max(...lines.map((line) => line.length))).toBe(19);
@@ -56,7 +56,7 @@ describe('the progress of a wait', () => {
     );
   });
 
-  it('may be nothing', () => {
+  it('may be empty', () => {
     expect(written('silent')).toBe('');
   });
 });
