@@ -16,8 +16,8 @@ export function treeKind(index: string): string | undefined {
   const [, note = '', ...lines] = index.split('\n');
   if (note.startsWith(goldenStart))
     return lines.some((line) => line.startsWith(fleetMark)) ? 'a golden tree of a fleet' : 'a golden tree';
-  if (note === renderedNotes.inputs) return 'a tree of what sites are made of';
-  return note === renderedNotes.outputs ? 'a tree of what was made of sites' : 'a tree of configs';
+  if (note === renderedNotes.inputs) return 'a tree of site inputs';
+  return note === renderedNotes.outputs ? 'a tree of site outputs' : 'a tree of configs';
 }
 
 /** Other versions may have a different text after the colon. */

@@ -74,7 +74,7 @@ describe('diff', () => {
         `${motd[0] ?? ''} aio.ign`,
         motd[1],
         '~ output auth/kubeadmin-password',
-        '    contents: differs in what is not shown: a secret, or the signature of a certificate',
+        '    contents: differs in hidden content (a secret or a certificate signature)',
       ],
     ],
   ])('of %s', async (_name, names, lines) => {

@@ -31,8 +31,8 @@ const kinds = [
     ],
   },
   { kind: 'a tree of configs', trees: [outputTree([file], new Map())] },
-  { kind: 'a tree of what sites are made of', trees: [rendered(renderedNotes.inputs)] },
-  { kind: 'a tree of what was made of sites', trees: [rendered(renderedNotes.outputs)] },
+  { kind: 'a tree of site inputs', trees: [rendered(renderedNotes.inputs)] },
+  { kind: 'a tree of site outputs', trees: [rendered(renderedNotes.outputs)] },
 ];
 const all = kinds.flatMap(({ kind, trees }) => trees.map((tree) => ({ kind, tree })));
 

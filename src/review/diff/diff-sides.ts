@@ -123,9 +123,7 @@ function isUnknownTemplate({ template, text }: Item): boolean {
 }
 
 function templateNote(item: Item): string {
-  return isUnknownTemplate(item)
-    ? `the template ${item.template ?? ''} of that version`
-    : 'a text of its own';
+  return isUnknownTemplate(item) ? `template ${item.template ?? ''} of that version` : 'its own text';
 }
 
 function oneSided(before: Item | undefined, after: Item | undefined): readonly Detail[] {

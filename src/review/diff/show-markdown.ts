@@ -28,7 +28,7 @@ export function groupedDifferencesMarkdown(groups: readonly TitledDifferences[],
   let left = mostCharacters - head.length;
   const kept = parts.findIndex((part) => (left -= part.length) < 0);
   if (kept === -1) return [head, ...parts].join('');
-  const rest = `\n… and ${parts.length - kept} more, which this comment has no room for.\n`;
+  const rest = `\n… and ${parts.length - kept} more differences do not fit in this comment.\n`;
   return [head, ...parts.slice(0, kept), rest].join('');
 }
 

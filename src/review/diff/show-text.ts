@@ -5,7 +5,7 @@ const mostLines = 12;
 const mostNamed = 3;
 
 /** Printed instead of two masked values. */
-const hiddenNote = 'differs in what is not shown: a secret, or the signature of a certificate';
+const hiddenNote = 'differs in hidden content (a secret or a certificate signature)';
 
 /** Formats differences for a terminal; empty if there are none. */
 export function differencesText(differences: readonly Difference[]): string {

@@ -69,7 +69,7 @@ function inputOf(
 ): ReceiptInput {
   if (bytes === undefined) return { path, absent: true };
   if (!isGuessable(bytes)) return { path, bytes: bytes.length, sha256: sha256(bytes) };
-  if (holder === undefined) throw new Error(`internal error: no ${keyHolder} makes a key`);
+  if (holder === undefined) throw new Error(`internal error: ${keyHolder} generates no key`);
   const hmacSha256 = keyedHash(Buffer.from(holder.contents), bytes);
   return { path, bytes: bytes.length, hmacSha256, keyedBy: holder.path };
 }

@@ -25,14 +25,11 @@ export function whyText(answers: readonly WhyAnswer[], placeOf: PlaceOf): string
       const { asset, way, template, loops, origins } = trace;
       const lines = [
         nameOf(subject),
-        `  made by ${asset}`,
-        ...(way.length > 1 ? [`  reaches it through ${way.slice(1).join(', ')}`] : []),
-        ...(template === undefined
-          ? []
-          : [`  is templates/${template} of this version, byte for byte: nothing of the inputs is in it`]),
-        ...(loops.length === 0 ? [] : [`  through the control loops ${loops.join(', ')}`]),
+        `  asset: ${asset}`,
+        ...(way.length > 1 ? [`  included by: ${way.slice(1).join(', ')}`] : []),
+        ...(template === undefined ? [] : [`  copied unchanged from templates/${template}`]),
+        ...(loops.length === 0 ? [] : [`  control loops: ${loops.join(', ')}`]),
         ...groupsOf(origins).flatMap((group) => groupLines(group, placeOf)),
-        ...(template === undefined && origins.length === 0 ? ['  from nothing but the program'] : []),
       ];
       return `${lines.map(printable).join('\n')}\n`;
     })
@@ -63,20 +60,22 @@ function groupLines(group: readonly AssetOrigins[], placeOf: PlaceOf): readonly 
   const more = group.length > namedAssets ? [`${group.length - namedAssets} more`] : [];
   const title = [...names, ...more].join(', ');
   const draws =
-    group.length === 1 ? first.draws.map((label) => `the draw ${label}`) : ['a draw of its own each'];
+    group.length === 1
+      ? first.draws.map((label) => `generated value ${label}`)
+      : ['a generated value for each'];
   return [
-    `  ${title} ${group.length === 1 ? 'takes' : 'take'}`,
+    `  inputs of ${title}:`,
     ...first.fields.map(({ config, field }) => `    ${fieldText(placeOf(config, field))}`),
-    ...first.files.map((file) => `    the file ${renderPath(file)}`),
+    ...first.files.map((file) => `    file ${renderPath(file)}`),
     ...(first.draws.length === 0 ? [] : draws.map((each) => `    ${each}`)),
     ...first.environment.map(
-      (name) => `    ${name === 'now' ? 'the clock' : (environmentNames[name] ?? name)}`,
+      (name) => `    ${name === 'now' ? 'current time' : (environmentNames[name] ?? name)}`,
     ),
   ];
 }
 
 function fieldText({ file, line, field, names }: FieldLocation): string {
-  if (line === undefined) return `${file}: ${field} (not written there)`;
+  if (line === undefined) return `${file}: ${field} (not set)`;
   return `${file}:${line}: ${field}${names === undefined ? '' : ` (${renderPath(names)})`}`;
 }
 

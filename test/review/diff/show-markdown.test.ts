@@ -36,6 +36,6 @@ test('a comment has room for them, however many there are and however long', () 
   );
   expect(text.length).toBeLessThan(65_536);
   expect(text).toMatch(/^… and \d+ more lines$/m);
-  const [, left = ''] = /… and (\d+) more, which this comment has no room for\.\n$/.exec(text) ?? [];
+  const [, left = ''] = /… and (\d+) more differences do not fit in this comment\.\n$/.exec(text) ?? [];
   expect(text.match(/^<details>/gm)?.length).toBe(40 - Number(left));
 });

@@ -108,7 +108,7 @@ describe('the summary of a config', () => {
           name: 'admin',
           sshKeys: [
             'ssh-ed25519 SHA256:kb2KNR/ZzX6ws4PLjkg41/WmDuyxaSASR64ABFsShbI',
-            'a line that is no public key',
+            'a line that is not a public key',
           ],
           hasPassword: false,
         },
