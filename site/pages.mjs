@@ -102,9 +102,9 @@ export const kinds = [
       {
         name: 'How it works',
         pages: [
-          ['docs/boot-flow.md', 'How a machine becomes a cluster'],
+          ['docs/boot-flow.md', 'Boot flow'],
           ['docs/control-plane.md', 'The control plane'],
-          ['docs/single-node-operators.md', 'What single-node production asks for'],
+          ['docs/single-node-operators.md', 'Single-node production'],
           ['SECURITY.md', 'Security'],
         ],
       },
@@ -114,8 +114,8 @@ export const kinds = [
         hasDecisions: true,
         pages: [
           ['docs/architecture.md', 'Architecture'],
-          ['docs/testing.md', 'How the product is tested'],
-          ['docs/lab.md', 'The laboratory of the boot flow'],
+          ['docs/testing.md', 'Testing'],
+          ['docs/lab.md', 'Boot flow laboratory'],
           ['docs/dependencies.md', 'Dependencies'],
           ['bench/README.md', 'Measurements'],
           ['CONTRIBUTING.md', 'Contributing'],

@@ -12,23 +12,28 @@ export function architectureDocument(text = '') {
   return [head, begin, '\n\n', diagram(), '\n\n', table(), '\n\n', end, tail].join('');
 }
 
-/** One node per layer, the highest first, so that the diagram fits a screen. */
+/** Two layers per node, the highest first, so that the diagram fits a screen. */
 function diagram() {
-  const names = [...layers].reverse().map((layer) => layer.map(({ module }) => module).join(', '));
-  const nodes = names.map((name, index) => `  l${index}["${name}"]`);
-  const arrows = names.slice(1).map((_name, index) => `  l${index} --> l${index + 1}`);
+  const fromTheTop = [...layers].reverse();
+  const names = fromTheTop
+    .filter((_layer, index) => index % 2 === 0)
+    .map((layer, index) => [...layer, ...(fromTheTop[2 * index + 1] ?? [])].map(({ module }) => module))
+    .map((modules) => modules.join(', '));
+  const nodes = names.map((name, index) => `  n${index}["${name}"]`);
+  const arrows = names.slice(1).map((_name, index) => `  n${index} --> n${index + 1}`);
   return ['```mermaid', 'flowchart TB', ...nodes, ...arrows, '```'].join('\n');
 }
 
 function table() {
-  const rows = [...layers]
-    .reverse()
-    .flatMap((layer) => layer.map(({ module, holds }) => [`\`${module}\``, holds]));
-  const width = (column) => Math.max(...[['module', 'holds'], ...rows].map((row) => row[column].length));
+  const head = ['layer', 'module', 'contains'];
+  const rows = layers
+    .flatMap((layer, index) =>
+      layer.toReversed().map(({ module, holds }) => [String(index), `\`${module}\``, holds]),
+    )
+    .reverse();
+  const width = (column) => Math.max(...[head, ...rows].map((row) => row[column].length));
   const line = (cells) => `| ${cells.map((cell, column) => cell.padEnd(width(column))).join(' | ')} |`;
-  return [
-    line(['module', 'holds']),
-    line([0, 1].map((column) => '-'.repeat(width(column)))),
-    ...rows.map(line),
-  ].join('\n');
+  return [line(head), line(head.map((_name, column) => '-'.repeat(width(column)))), ...rows.map(line)].join(
+    '\n',
+  );
 }
