@@ -75,11 +75,11 @@ function witnessIdentity(): Identity & { readonly wasAsked: () => boolean } {
 /** Explains why a text is not a valid recipient; undefined if it is. Never quotes the text, which may be an identity. */
 export async function recipientFault(text: string): Promise<string | undefined> {
   if (/^ssh-/.test(text))
-    return 'is an SSH key, which cannot be encrypted to here: `age-keygen` makes a key that can';
+    return 'is an SSH key, which is not supported as a recipient: create a key with `age-keygen`';
   if (/^AGE-SECRET-KEY-/i.test(text))
     return 'is an identity, which must stay secret: the recipient is its public key';
   if (!/^age1(?:pq1)?[02-9ac-hj-np-z]+$/.test(text) || isHardwareRecipient(text))
-    return 'is no recipient of age: those begin with `age1`, as `age-keygen -y` prints them';
+    return 'is not an age recipient: write the `age1…` line that `age-keygen -y` prints';
   const { Encrypter } = await loadAge();
   try {
     new Encrypter().addRecipient(text);
@@ -100,7 +100,8 @@ const x25519RecipientLength = 62;
 /** Explains why a text is not a valid identity; undefined if it is. Never quotes the text. */
 export async function identityFault(text: string): Promise<string | undefined> {
   if (/^AGE-PLUGIN-/i.test(text)) return 'is the identity of a plugin, and plugins are not run';
-  if (!/^AGE-SECRET-KEY-/.test(text)) return 'is no identity of age: those begin with `AGE-SECRET-KEY-1`';
+  if (!/^AGE-SECRET-KEY-/.test(text))
+    return 'is not an age identity: identities start with `AGE-SECRET-KEY-1`';
   const { Decrypter } = await loadAge();
   try {
     new Decrypter().addIdentity(text);

@@ -11,7 +11,7 @@ export function goUrlFault(text: string): string | undefined {
   const at = authority.lastIndexOf('@');
   const host = authority.slice(at + 1);
   if (at > 0 && !/^[\w.~:@!$&'()*+,;=%-]*$/.test(authority.slice(0, at)))
-    return 'has a character before its "@" that cannot stand there';
+    return 'has an invalid character before its "@"';
   // ASCII must not be escaped in a host, except the "%" before the zone of an IPv6 address.
   if (/%(?!25)[0-7]/.test(host) || (host.includes('%25') && !host.startsWith('[')))
     return 'has an escaped character in its host';
@@ -19,6 +19,6 @@ export function goUrlFault(text: string): string | undefined {
   const isSound =
     address === undefined ? /^[^:[\]]*(?::\d*)?$/.test(host) : address.includes(':') && parseAddress(address);
   if (!isSound) return 'has a host or port that cannot be read';
-  if (/[\s"<>\\^`{|}]/.test(host)) return 'has a character in its host that cannot stand there';
+  if (/[\s"<>\\^`{|}]/.test(host)) return 'has an invalid character in its host';
   return undefined;
 }

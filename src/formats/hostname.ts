@@ -28,8 +28,8 @@ export function isDomainName(text: string): boolean {
 }
 
 function labelFault(text: string): string | undefined {
-  if (text === '') return 'two dots stand side by side, or one at an end';
+  if (text === '') return 'it starts or ends with a dot, or has two dots in a row';
   if (text.length > maxLabelLength) return `a part between dots is longer than ${maxLabelLength} characters`;
   if (text.startsWith('-') || text.endsWith('-')) return 'a part between dots starts or ends with "-"';
-  return label.test(text) ? undefined : 'only letters, digits, "-" and "." may stand in it';
+  return label.test(text) ? undefined : 'only letters, digits, "-" and "." are allowed';
 }

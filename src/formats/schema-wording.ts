@@ -24,7 +24,7 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
   const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
   const isSameWord = meant?.toLowerCase() === key.toLowerCase();
   if (isSameWord && siblings.some((sibling) => sibling.key === meant)) {
-    const message = `${quotedName(key)} is ${quotedName(meant)} again, in other letters`;
+    const message = `${quotedName(key)} is ${quotedName(meant)} with other upper and lower case`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
   return {
@@ -101,7 +101,7 @@ export function alternatives(values: readonly string[]): string {
 /** Paths of other fields with this name, or the fields of a small map. */
 function otherFields(name: string, { schema, root }: FieldContext): { readonly hint?: string } {
   const paths = pathsOf(name, root);
-  if (paths.length > 0) return { hint: `it stands in ${alternatives(paths.slice(0, 3))}` };
+  if (paths.length > 0) return { hint: `it belongs to ${alternatives(paths.slice(0, 3))}` };
   const names = Object.keys(schema.properties ?? {});
   return names.length > 0 && names.length <= 8 ? { hint: `expected ${alternatives(names)}` } : {};
 }
@@ -118,7 +118,7 @@ function pathsOf(name: string, schema: FieldSchema, prefix = ''): readonly strin
 const typeNames: Readonly<Record<NonNullable<FieldSchema['type']>, string>> = {
   object: 'a map of fields',
   array: 'a list',
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   boolean: 'true or false',
 };
@@ -148,7 +148,7 @@ function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
 /** Hint for a list of strings, or a map with one field, in place of a string. */
 function textHint(node: YamlNode): string | undefined {
   if (node.kind === 'list')
-    return 'write one text; for several lines start with "|" and put each on its own line';
+    return 'write one string; for several lines start with "|" and put each on its own line';
   const [entry, ...others] = node.kind === 'map' ? node.entries : [];
   if (entry === undefined || others.length > 0 || entry.value.kind !== 'scalar') return undefined;
   return `write the value alone, without ${quotedName(entry.key)}`;

@@ -32,7 +32,7 @@ function whyUnsplit(line: string): string | undefined {
     if (plain !== undefined) return text;
     return double?.replace(/\\[^]/g, '').match(/[$`]/) ? '$' : '';
   });
-  if (/['"]/.test(rest)) return 'has a quote that does not end';
+  if (/['"]/.test(rest)) return 'has an unclosed quote';
   if (rest.includes('\\')) return 'ends in a backslash';
   const [sign] = /[|&;<>()$`*?[#~\n]/.exec(rest) ?? [];
   return sign === undefined

@@ -49,13 +49,13 @@ function checkSource({ path, mode }: IgnitionFile, source: string): readonly Pro
   if (!bytes) return [invalid(`the contents of ${path} cannot be decoded`)];
   if (!containsPrivateMaterial(bytes.toString('latin1'))) return [];
   const octal = mode.toString(8).padStart(4, '0');
-  return [invalid(`${path} holds private material and has mode ${octal}, expected 0600`)];
+  return [invalid(`${path} contains a secret and has mode ${octal}, expected 0600`)];
 }
 
 function checkUsers(users: readonly IgnitionUser[]): readonly Problem[] {
   return [
     ...duplicatesIn(users.map(({ name }) => name)).map((name) =>
-      conflict(`user ${name} stands in the config twice`),
+      conflict(`user ${name} is in the config twice`),
     ),
     ...users
       .filter(({ sshAuthorizedKeys }) => duplicatesIn(sshAuthorizedKeys).length > 0)
@@ -67,7 +67,7 @@ function checkUsers(users: readonly IgnitionUser[]): readonly Problem[] {
 function checkUnits(units: readonly IgnitionUnit[]): readonly Problem[] {
   return [
     ...duplicatesIn(units.map(({ name }) => name)).map((name) =>
-      conflict(`unit ${name} stands in the config twice`),
+      conflict(`unit ${name} is in the config twice`),
     ),
     ...units.flatMap((unit) => [
       ...checkName(unit),
@@ -87,7 +87,7 @@ function checkDropins({ name, dropins = [] }: IgnitionUnit): readonly Problem[] 
   const names = dropins.map((dropin) => dropin.name);
   return [
     ...duplicatesIn(names).map((dropin) =>
-      conflict(`drop-in ${dropin} of unit ${name} stands in the config twice`),
+      conflict(`drop-in ${dropin} of unit ${name} is in the config twice`),
     ),
     ...names
       .filter((dropin) => !dropin.endsWith('.conf'))

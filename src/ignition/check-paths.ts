@@ -8,7 +8,7 @@ export function checkPaths(config: IgnitionConfig): readonly Problem[] {
   const paths = [...files, ...pathsOf(config.storage?.directories)];
   return [
     ...paths.filter(isNoPlainPath).map((path) => invalid(`${path} is not a plain absolute path`)),
-    ...duplicatesIn(paths).map((path) => conflict(`${path} stands in the config twice`)),
+    ...duplicatesIn(paths).map((path) => conflict(`${path} is in the config twice`)),
     ...checkUnitPaths(config, paths),
     ...checkFolders(paths, new Set(files)),
   ];

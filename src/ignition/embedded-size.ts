@@ -53,7 +53,7 @@ const secondBlockBytes = 56;
 /** Reports a config that does not fit into the live ISO's embed area. Problems: ignition/too-large. */
 export function checkEmbeddedSize(embeddedBytes: number): readonly Problem[] {
   if (embeddedBytes <= embedAreaBytes) return [];
-  const message = `the Ignition config takes ${embeddedBytes} bytes after compression, and a live ISO has room for ${embedAreaBytes}`;
+  const message = `the Ignition config takes ${embeddedBytes} bytes after compression, but a live ISO has room for ${embedAreaBytes}`;
   const hint =
     'leave out extra manifests or make them smaller, set `certificates.keyAlgorithm: ECDSA-P256` in sno-config.yaml, or boot over PXE with `coreos-installer pxe ignition wrap`, which has no limit';
   return [problem('ignition/too-large', message, { hint })];

@@ -116,7 +116,7 @@ describe('render control-plane', () => {
     const { code, stderr } = await snoInProcess(['render', 'control-plane', '--dir', dir]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'error[config/render-unavailable]: there is no control plane to show: the operators of the release render it on the node\n',
+      'error[config/render-unavailable]: the control plane cannot be shown: the operators of the release render it on the node\n',
     );
   });
 });

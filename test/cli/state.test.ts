@@ -136,8 +136,8 @@ describe('the state of one cluster', () => {
 describe('a draw that does not do is a problem at its place in the state', () => {
   const label = 'key/rsa-2048/tls/root-ca';
   const cases = [
-    { name: 'a broken key', kept: 'MIIB', want: 'it is no private key in PEM' },
-    { name: 'a key of another type', kept: seededEcKey('x', 'P-256'), want: 'it is no RSA key' },
+    { name: 'a broken key', kept: 'MIIB', want: 'it is not a private key in PEM' },
+    { name: 'a key of another type', kept: seededEcKey('x', 'P-256'), want: 'it is not an RSA key' },
   ];
   it.each(cases)('$name', async ({ kept, want }) => {
     const dir = site();

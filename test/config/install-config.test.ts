@@ -215,7 +215,7 @@ describe('bootstrapInPlace', () => {
       {
         code: 'config/bootstrap-in-place',
         severity: 'error',
-        message: 'bootstrapInPlace is missing: the live system has to know which disk to install to',
+        message: 'bootstrapInPlace is missing: it names the disk to install to',
         at: { file: 'install-config.yaml', path: 'bootstrapInPlace', line: 1, col: 1, length: 1 },
         hint: 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…"',
         asset: 'config/bootstrap-in-place',

@@ -19,7 +19,7 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 4,
     name: 'a key without colon',
     edits: [['fips: false\n', 'fips\n']],
-    want: ['config/yaml-syntax 20:fips: a key must stand on one line | is a ":" or a quote missing?'],
+    want: ['config/yaml-syntax 20:fips: a key must be on one line | is a ":" or a quote missing?'],
   },
   {
     rule: 5,
@@ -31,7 +31,9 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 5,
     name: 'a field twice in other letters',
     edits: [['fips: false\n', 'fips: false\nFips: true\n']],
-    want: ['config/duplicate-field 21:Fips: "Fips" is "fips" again, in other letters | keep one of the two'],
+    want: [
+      'config/duplicate-field 21:Fips: "Fips" is "fips" with other upper and lower case | keep one of the two',
+    ],
   },
   {
     rule: 6,
@@ -63,7 +65,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['fips: false', 'networkType: OVNKubernetes'],
     ],
     want: [
-      'config/unknown-field 19:networkType: unknown field "networkType" | it stands in networking.networkType',
+      'config/unknown-field 19:networkType: unknown field "networkType" | it belongs to networking.networkType',
     ],
   },
   {
@@ -80,7 +82,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['serviceNetwork:', 'serviceNetwork: 172.30.0.0/16'],
     ],
     want: [
-      'config/wrong-type 18:172.30.0.0/16: networking.serviceNetwork must be a list, not a text | start each item with "- "',
+      'config/wrong-type 18:172.30.0.0/16: networking.serviceNetwork must be a list, not a string | start each item with "- "',
     ],
   },
   {
@@ -94,7 +96,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a map for a text',
     edits: [['baseDomain: example.com', 'baseDomain: {a: b}']],
     want: [
-      'config/wrong-type 2:baseDomain: baseDomain must be a text, not a map of fields | write the value alone, without "a"',
+      'config/wrong-type 2:baseDomain: baseDomain must be a string, not a map of fields | write the value alone, without "a"',
     ],
   },
   {
@@ -107,7 +109,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/wrong-type 25:pullSecret: pullSecret must be a text, not a map of fields | put the JSON in single quotes',
+      'config/wrong-type 25:pullSecret: pullSecret must be a string, not a map of fields | put the JSON in single quotes',
     ],
   },
   {
@@ -115,14 +117,14 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a number in quotes',
     edits: [['replicas: 1', 'replicas: "1"']],
     want: [
-      'config/wrong-type 7:"1": controlPlane.replicas must be a whole number, not a text | leave the quotes out',
+      'config/wrong-type 7:"1": controlPlane.replicas must be a whole number, not a string | leave the quotes out',
     ],
   },
   {
     rule: 7,
     name: 'a truth value in quotes',
     edits: [['fips: false', 'fips: "false"']],
-    want: ['config/wrong-type 20:"false": fips must be true or false, not a text | leave the quotes out'],
+    want: ['config/wrong-type 20:"false": fips must be true or false, not a string | leave the quotes out'],
   },
   {
     rule: 7,
@@ -135,7 +137,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a text for a number',
     edits: [['hostPrefix: 23', 'hostPrefix: big']],
     want: [
-      'config/wrong-type 17:big: networking.clusterNetwork[0].hostPrefix must be a whole number, not a text',
+      'config/wrong-type 17:big: networking.clusterNetwork[0].hostPrefix must be a whole number, not a string',
     ],
   },
   {
@@ -306,7 +308,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a scheme',
     edits: [['baseDomain: example.com', 'baseDomain: https://example.com']],
     want: [
-      'config/base-domain 2:https://example.com: baseDomain "https://example.com" is not a domain name: only letters, digits, "-" and "." may stand in it',
+      'config/base-domain 2:https://example.com: baseDomain "https://example.com" is not a domain name: only letters, digits, "-" and "." are allowed',
     ],
   },
   {
@@ -322,7 +324,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'two dots at the end',
     edits: [['baseDomain: example.com', 'baseDomain: example.com..']],
     want: [
-      'config/base-domain 2:example.com..: baseDomain "example.com." is not a domain name: two dots stand side by side, or one at an end',
+      'config/base-domain 2:example.com..: baseDomain "example.com." is not a domain name: it starts or ends with a dot, or has two dots in a row',
     ],
   },
   {
@@ -473,7 +475,7 @@ export const ruleCases: readonly RuleCase[] = [
       ],
     ],
     want: [
-      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: nothing stands between BEGIN and END, so the certificate is empty or a placeholder | paste the whole PEM certificate, with the base64 lines between BEGIN and END',
+      'config/trust-bundle 21:-----BEGIN CERTIFICATE-----: additionalTrustBundle cannot be read at its line 1: the certificate between BEGIN and END is empty | paste the whole PEM certificate, with the base64 lines between BEGIN and END',
     ],
   },
   {
@@ -1425,7 +1427,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a key that is indented deeper than the one above it',
     edits: [['- name: worker\n  replicas: 0', '- name: worker\n   replicas: 0']],
     want: [
-      'config/yaml-syntax 10:replicas: this line is indented deeper than the one it belongs with | begin it in the same column as the key above it',
+      'config/yaml-syntax 10:replicas: this line is indented more than its siblings | start it in the same column as the key above it',
     ],
   },
   {
@@ -1433,7 +1435,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'two keys on one line',
     edits: [['fips: false', 'fips: publish: External']],
     want: [
-      'config/yaml-syntax 20:p: two keys stand on one line | start a new line for the second; when ": " is part of a text, put the text in single quotes',
+      'config/yaml-syntax 20:p: two keys are on one line | start a new line for the second; when ": " is part of a text, put the text in single quotes',
     ],
   },
   {
@@ -1441,7 +1443,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a template that was not filled in',
     edits: [['baseDomain: example.com', 'baseDomain: {{ domain }}']],
     want: [
-      'config/yaml-syntax 2:{ domain }: a key must be a text | fill in the template: "{{ … }}" is still there',
+      'config/yaml-syntax 2:{ domain }: a key must be a string | fill in the template: "{{ … }}" is still there',
     ],
   },
   {
@@ -1471,7 +1473,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a map for a service network',
     edits: [['  - 172.30.0.0/16', '  - cidr: 172.30.0.0/16']],
     want: [
-      'config/wrong-type 19:cidr: 172.30.0.0/16: networking.serviceNetwork[0] must be a text, not a map of fields | write the value alone, without "cidr"',
+      'config/wrong-type 19:cidr: 172.30.0.0/16: networking.serviceNetwork[0] must be a string, not a map of fields | write the value alone, without "cidr"',
     ],
   },
   {
@@ -1479,7 +1481,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a text for a machine network',
     edits: [['  - cidr: 192.168.126.0/24', '  - 192.168.126.0/24']],
     want: [
-      'config/wrong-type 14:192.168.126.0/24: networking.machineNetwork[0] must be a map of fields, not a text | write "cidr: 192.168.126.0/24"',
+      'config/wrong-type 14:192.168.126.0/24: networking.machineNetwork[0] must be a map of fields, not a string | write "cidr: 192.168.126.0/24"',
     ],
   },
   {
@@ -1487,7 +1489,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a list of keys',
     edits: [[/sshKey: (.*)/, 'sshKey:\n- $1']],
     want: [
-      'config/wrong-type 26:sshKey: sshKey must be a text, not a list | write one text; for several lines start with "|" and put each on its own line',
+      'config/wrong-type 26:sshKey: sshKey must be a string, not a list | write one string; for several lines start with "|" and put each on its own line',
     ],
   },
   {
@@ -1521,7 +1523,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a template in quotes',
     edits: [['baseDomain: example.com', "baseDomain: '{{ domain }}'"]],
     want: [
-      'config/base-domain 2:\'{{ domain }}\': baseDomain "{{ domain }}" is not a domain name: only letters, digits, "-" and "." may stand in it | fill in the template: "{{ … }}" is still there',
+      'config/base-domain 2:\'{{ domain }}\': baseDomain "{{ domain }}" is not a domain name: only letters, digits, "-" and "." are allowed | fill in the template: "{{ … }}" is still there',
     ],
   },
   {
@@ -1560,7 +1562,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'U+A0 between the fields',
     edits: [[/sshKey: ssh-ed25519 (.*)/, 'sshKey: |\n  ssh-ed25519\u00a0$1']],
     want: [
-      'config/ssh-key 27:ssh-ed25519\u00a0AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+00A0, where SSH takes a space or a tab | paste the line of a file such as ~/.ssh/id_ed25519.pub',
+      'config/ssh-key 27:ssh-ed25519\u00a0AAAAC3NzaC1lZDI1NTE5AAAAIJ5i: line 1 of sshKey is not a public key: it has the character U+00A0, expected a space or a tab | paste the line of a file such as ~/.ssh/id_ed25519.pub',
     ],
   },
   ...[
@@ -1573,7 +1575,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: `${escape} between the fields`,
     edits: [[/sshKey: ssh-ed25519 (.*)/, `sshKey: "ssh-ed25519${escape}$1"`]] as const,
     want: [
-      `config/ssh-key 26:${`"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ`.slice(0, 40)}: line 1 of sshKey is not a public key: it has the character ${code}, where SSH takes a space or a tab | paste the line of a file such as ~/.ssh/id_ed25519.pub`,
+      `config/ssh-key 26:${`"ssh-ed25519${escape}AAAAC3NzaC1lZDI1NTE5AAAAIJ`.slice(0, 40)}: line 1 of sshKey is not a public key: it has the character ${code}, expected a space or a tab | paste the line of a file such as ~/.ssh/id_ed25519.pub`,
     ],
   })),
   {

@@ -87,7 +87,7 @@ describe('the table of sites', () => {
         'sites.csv:3:1 fleet/site-name: "../x" is not a valid site name: it contains a dot',
         'sites.csv:4:1 fleet/site-name: "a.b" is not a valid site name: it contains a dot',
         'sites.csv:5:1 fleet/site-name: "-a" is not a valid site name: a part between dots starts or ends with "-"',
-        'sites.csv:6:1 fleet/site-name: "a b" is not a valid site name: only letters, digits, "-" and "." may stand in it',
+        'sites.csv:6:1 fleet/site-name: "a b" is not a valid site name: only letters, digits, "-" and "." are allowed',
       ],
     },
     {

@@ -56,10 +56,10 @@ describe('reports the kind of an invalid key without its text', () => {
     [changed(ours.recipient), 'is mistyped: its checksum does not match'],
     ['ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAI', 'is an SSH key'],
     [ours.identity, 'is an identity'],
-    ['age1yubikey1qwfyq0v0hqgqs4jz6xqzq2h8f0u2nq0sqk8k4v8e6wnlq7v6xs', 'is no recipient of age'],
-    [`${ours.recipient}${ours.recipient}`, 'is no recipient of age'],
-    [ours.recipient.toUpperCase(), 'is no recipient of age'],
-    ['', 'is no recipient of age'],
+    ['age1yubikey1qwfyq0v0hqgqs4jz6xqzq2h8f0u2nq0sqk8k4v8e6wnlq7v6xs', 'is not an age recipient'],
+    [`${ours.recipient}${ours.recipient}`, 'is not an age recipient'],
+    [ours.recipient.toUpperCase(), 'is not an age recipient'],
+    ['', 'is not an age recipient'],
   ])('as a recipient: %s', async (text, want) => {
     const reason = await recipientFault(text);
 
@@ -72,8 +72,8 @@ describe('reports the kind of an invalid key without its text', () => {
     [ours.identity, undefined],
     [`${ours.identity.slice(0, -1)}${ours.identity.endsWith('Q') ? 'P' : 'Q'}`, 'is damaged'],
     ['AGE-PLUGIN-YUBIKEY-1QQQQ', 'is the identity of a plugin'],
-    [secrets.opensshKey.text, 'is no identity of age'],
-    [ours.recipient, 'is no identity of age'],
+    [secrets.opensshKey.text, 'is not an age identity'],
+    [ours.recipient, 'is not an age identity'],
   ])('as an identity: %#', async (text, want) => {
     const reason = await identityFault(text);
 

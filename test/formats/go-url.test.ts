@@ -12,7 +12,7 @@ test.each([
   },
   { given: 'http://%70', want: 'has an escaped character in its host' },
   { given: 'http://[fd00::1', want: 'has a host or port that cannot be read' },
-  { given: 'http://a b@example.com', want: 'has a character before its "@" that cannot stand there' },
+  { given: 'http://a b@example.com', want: 'has an invalid character before its "@"' },
 ])('goUrlFault of $given', ({ given, want }) => {
   expect(goUrlFault(given)).toBe(want);
 });

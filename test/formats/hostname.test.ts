@@ -12,14 +12,14 @@ test.each([
   { given: '', want: 'it is empty' },
   { given: 'Sno', want: 'it has upper-case letters' },
   { given: 'my_sno', want: 'it has an underscore' },
-  { given: 'a..b', want: 'two dots stand side by side, or one at an end' },
-  { given: 'a.', want: 'two dots stand side by side, or one at an end' },
+  { given: 'a..b', want: 'it starts or ends with a dot, or has two dots in a row' },
+  { given: 'a.', want: 'it starts or ends with a dot, or has two dots in a row' },
   { given: '-a', want: 'a part between dots starts or ends with "-"' },
   { given: 'a-.b', want: 'a part between dots starts or ends with "-"' },
   { given: `${label63}a.com`, want: 'a part between dots is longer than 63 characters' },
   { given: `${label63}.${label63}.${label63}.${label63}`, want: 'it is longer than 253 characters' },
-  { given: 'a b', want: 'only letters, digits, "-" and "." may stand in it' },
-  { given: 'müller', want: 'only letters, digits, "-" and "." may stand in it' },
+  { given: 'a b', want: 'only letters, digits, "-" and "." are allowed' },
+  { given: 'müller', want: 'only letters, digits, "-" and "." are allowed' },
 ])('domainNameFault("$given") returns $want', ({ given, want }) => {
   expect(domainNameFault(given)).toBe(want);
 });

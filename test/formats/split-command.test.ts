@@ -22,7 +22,7 @@ describe('a command line without a shell', () => {
     { line: 'cat "$HOME/a"', fault: 'has a $ in it, which only a shell understands' },
     { line: 'cat ~/a', fault: 'has a ~ in it, which only a shell understands' },
     { line: 'a\nb', fault: 'has several lines, which only a shell understands' },
-    { line: "cat 'a", fault: 'has a quote that does not end' },
+    { line: "cat 'a", fault: 'has an unclosed quote' },
     { line: 'cat a\\', fault: 'ends in a backslash' },
     { line: '  ', fault: 'is empty' },
   ])('refuses $line', ({ line, fault }) => {

@@ -39,7 +39,7 @@ describe('checkConfig', () => {
     {
       name: 'a path twice',
       given: withFiles('/etc/motd'),
-      want: ['ignition/conflict: /etc/motd stands in the config twice'],
+      want: ['ignition/conflict: /etc/motd is in the config twice'],
     },
     {
       name: 'a path that is file and folder',
@@ -58,7 +58,7 @@ describe('checkConfig', () => {
           directories: [{ path: '/a', mode: 0o755, user: { name: 'root' } }],
         },
       },
-      want: ['ignition/conflict: /a stands in the config twice'],
+      want: ['ignition/conflict: /a is in the config twice'],
     },
     {
       name: 'a file below a file',
@@ -89,7 +89,7 @@ describe('checkConfig', () => {
     {
       name: 'a unit twice',
       given: withUnits({ name: 'other.service', contents: start }),
-      want: ['ignition/conflict: unit other.service stands in the config twice'],
+      want: ['ignition/conflict: unit other.service is in the config twice'],
     },
     {
       name: 'a drop-in twice',
@@ -100,12 +100,12 @@ describe('checkConfig', () => {
           { name: 'a.conf', contents: start },
         ],
       }),
-      want: ['ignition/conflict: drop-in a.conf of unit crio.service stands in the config twice'],
+      want: ['ignition/conflict: drop-in a.conf of unit crio.service is in the config twice'],
     },
     {
       name: 'a user twice',
       given: sampleConfig({ users: [...sampleContents.users, { name: 'core', sshAuthorizedKeys: [] }] }),
-      want: ['ignition/conflict: user core stands in the config twice'],
+      want: ['ignition/conflict: user core is in the config twice'],
     },
     {
       name: 'a key twice',
@@ -164,7 +164,7 @@ describe('checkConfig', () => {
     {
       name: 'a key that others can read',
       given: withFile({ mode: 0o640, contents: { source: `data:,${encodeURIComponent(key)}` } }),
-      want: ['ignition/invalid: /a holds private material and has mode 0640, expected 0600'],
+      want: ['ignition/invalid: /a contains a secret and has mode 0640, expected 0600'],
     },
     {
       name: 'a key that others can read, added to a file',
@@ -173,7 +173,7 @@ describe('checkConfig', () => {
         overwrite: false,
         append: [{ source: `data:;base64,${Buffer.from(key).toString('base64')}` }],
       }),
-      want: ['ignition/invalid: /a holds private material and has mode 0604, expected 0600'],
+      want: ['ignition/invalid: /a contains a secret and has mode 0604, expected 0600'],
     },
   ];
   it.each(cases)('finds $name', ({ given, want }) => {

@@ -48,7 +48,7 @@ describe('checkEmbeddedSize', () => {
         code: 'ignition/too-large',
         severity: 'error',
         message:
-          'the Ignition config takes 262145 bytes after compression, and a live ISO has room for 262144',
+          'the Ignition config takes 262145 bytes after compression, but a live ISO has room for 262144',
         hint: 'leave out extra manifests or make them smaller, set `certificates.keyAlgorithm: ECDSA-P256` in sno-config.yaml, or boot over PXE with `coreos-installer pxe ignition wrap`, which has no limit',
       },
     ]);

@@ -112,7 +112,7 @@ function faultAt({
 }
 
 function nothingToSign({ placeOf }: SnoReading): Problem {
-  return problem('config/authority', 'certificates.authority.signs names no signer', {
+  return problem('config/authority', 'certificates.authority.signs is empty', {
     at: placeOf(['certificates', 'authority', 'signs']),
     hint: 'leave it out to have all of them signed',
   });

@@ -16,7 +16,7 @@ export const bootstrapInPlace = defineAsset({
       {
         code: 'config/bootstrap-in-place',
         path: ['bootstrapInPlace'],
-        message: 'bootstrapInPlace is missing: the live system has to know which disk to install to',
+        message: 'bootstrapInPlace is missing: it names the disk to install to',
         hint: 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…"',
       },
     ]);

@@ -33,6 +33,6 @@ export const imageReferences = defineAsset({
     if (fault !== undefined) return refused(`cannot be read: ${fault.message}`);
     const data = documents[0] === undefined ? undefined : toData(documents[0]);
     const images = imagesIn(data);
-    return images === undefined ? refused('hold no tags with images') : success(images);
+    return images === undefined ? refused('contain no tags with images') : success(images);
   },
 });

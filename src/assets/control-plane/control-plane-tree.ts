@@ -15,7 +15,7 @@ export const bootstrapInPlaceTree = defineAsset({
       ? failure(
           problem(
             'config/render-unavailable',
-            'there is no control plane to show: the operators of the release render it on the node',
+            'the control plane cannot be shown: the operators of the release render it on the node',
             {
               at: reading.placeOf(['controlPlane', 'render']),
               hint: 'write "controlPlane: {render: Installer}" into sno-config.yaml',

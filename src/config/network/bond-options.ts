@@ -109,7 +109,7 @@ export function optionValues(name: string): string {
   const kind = kinds[name];
   if (kind?.kind === 'number') return `a whole number from 0 to ${kind.maximum}`;
   if (kind?.kind === 'switch') return 'true or false';
-  return kind?.kind === 'word' ? kind.words.join(', ') : 'a text';
+  return kind?.kind === 'word' ? kind.words.join(', ') : 'a string';
 }
 
 /** Source of the spellings: nmstate, option_bool_or_string */

@@ -97,18 +97,17 @@ function markerLineFault(marker: string, line: string): string {
 
 /** Fault of a line outside of certificates. Any text is allowed there except PEM markers. */
 function strayFault(line: string): string | undefined {
-  if (line.includes('PRIVATE KEY'))
-    return 'a private key stands in it, which belongs nowhere near a trust bundle';
-  if (line.startsWith('-----BEGIN ')) return 'something other than a certificate stands in it';
+  if (line.includes('PRIVATE KEY')) return 'it contains a private key, which must not be in a trust bundle';
+  if (line.startsWith('-----BEGIN ')) return 'it contains something other than certificates';
   if (line === end) return 'it has no BEGIN line';
-  return /(?:BEGIN|END) CERTIFICATE/.test(line) ? 'this is not quite a BEGIN or END line' : undefined;
+  return /(?:BEGIN|END) CERTIFICATE/.test(line) ? 'this is not a valid BEGIN or END line' : undefined;
 }
 
 function readCertificate(body: string, textLine: number): BundledCertificate | BundleFault {
   if (/^[. \u2026]*$/.test(body))
     return {
       textLine,
-      fault: 'nothing stands between BEGIN and END, so the certificate is empty or a placeholder',
+      fault: 'the certificate between BEGIN and END is empty',
     };
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(body)) return { textLine, fault: 'it is not base64' };
   const der = Buffer.from(body, 'base64');

@@ -40,10 +40,10 @@ export type StoredKey = { readonly value: PrivateKey } | { readonly fault: strin
 /** Reads an RSA key of at least `bits` bits. */
 export function readRsaKey(pem: string, bits: number): StoredKey {
   const key = keyObjectIn(pem);
-  if (key === undefined) return { fault: 'it is no private key in PEM' };
-  if (key.asymmetricKeyType !== 'rsa') return { fault: 'it is no RSA key' };
+  if (key === undefined) return { fault: 'it is not a private key in PEM' };
+  if (key.asymmetricKeyType !== 'rsa') return { fault: 'it is not an RSA key' };
   const { modulusLength = 0, publicExponent = 0n } = key.asymmetricKeyDetails ?? {};
-  if (modulusLength < bits) return { fault: `its key has ${modulusLength} bits, and ${bits} are asked for` };
+  if (modulusLength < bits) return { fault: `its key has ${modulusLength} bits, expected ${bits}` };
   if (publicExponent < minExponent) return { fault: 'the exponent of its key is too small' };
   return { value: privateKeyFrom(key, pem) };
 }
@@ -53,8 +53,8 @@ const minExponent = 65_537n;
 
 export function readEcKey(pem: string, curve: 'P-256' | 'P-384'): StoredKey {
   const key = keyObjectIn(pem);
-  if (key === undefined) return { fault: 'it is no private key in PEM' };
-  return kindOf(key) === curve ? { value: privateKeyFrom(key, pem) } : { fault: `it is no key of ${curve}` };
+  if (key === undefined) return { fault: 'it is not a private key in PEM' };
+  return kindOf(key) === curve ? { value: privateKeyFrom(key, pem) } : { fault: `it is not a ${curve} key` };
 }
 
 function keyObjectIn(pem: string): KeyObject | undefined {

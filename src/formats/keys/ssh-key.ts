@@ -34,10 +34,10 @@ export function parseSshKey(line: string): SshKeyReading {
   if (line.includes('PRIVATE KEY'))
     return { ok: false, fault: 'it is a private key; the public one ends in ".pub"' };
   if (line.includes('BEGIN '))
-    return { ok: false, fault: 'it is in PEM form; one line of an authorized_keys file is wanted' };
+    return { ok: false, fault: 'it is in PEM form; write one line of an authorized_keys file' };
   const odd = /[^\S \t]|(?!\t)\p{Cc}|\ufeff/u.exec(line)?.[0];
   if (odd !== undefined)
-    return { ok: false, fault: `it has the character ${codePoint(odd)}, where SSH takes a space or a tab` };
+    return { ok: false, fault: `it has the character ${codePoint(odd)}, expected a space or a tab` };
   const fields = fieldsOf(line);
   const at = fields.findIndex((field) => partsOf.has(field));
   const type = fields[at];

@@ -66,7 +66,7 @@ function keyAndOptions(rest: string): { readonly blob: Buffer; readonly options:
   if (alone !== undefined) return { blob: alone, options: { isAuthority: false } };
   const [optionText = ''] = /^(?:[^ \t"]|"(?:\\"|[^"])*")*/.exec(rest) ?? [];
   const blob = keyIn(rest.slice(optionText.length).replace(/^[ \t]+/, ''));
-  if (blob === undefined) return 'there is no public key in it';
+  if (blob === undefined) return 'it contains no public key';
   const options = readSignerOptions(optionText);
   return typeof options === 'string' ? options : { blob, options };
 }

@@ -71,15 +71,15 @@ export type SshVerdict =
 export function sshVerify(text: string, message: Uint8Array, namespace: string): SshVerdict {
   const bytes = unarmored(text);
   const fields = bytes && sshFields(bytes.subarray(magic.length + 4));
-  if (bytes === undefined || fields?.length !== 5) return fault('it is no signature of SSH');
-  if (bytes.readUInt32BE(magic.length) !== version) return fault('it is of a version that is not known');
+  if (bytes === undefined || fields?.length !== 5) return fault('it is not an SSH signature');
+  if (bytes.readUInt32BE(magic.length) !== version) return fault('its version is not supported');
   const [publicBlob = magic, space = magic, reserved = magic, hashName = magic, signature = magic] = fields;
   if (space.toString('utf8') !== namespace) return fault(`it is for another purpose than ${namespace}`);
   const hash = hashName.toString('latin1');
   if (!hashes.includes(hash)) return fault('its hash is neither sha256 nor sha512');
   const signer = readSshPublic(publicBlob);
   if (signer === undefined)
-    return fault('its key is of a type that is not read here: `ssh-keygen -Y verify` knows more');
+    return fault('its key type is not supported: `ssh-keygen -Y verify` supports more types');
   const data = signedData(message, { namespace, hash, reserved });
   return isSigned(signer.key, signer.type, { data, signature })
     ? { ok: true, publicBlob }

@@ -89,15 +89,14 @@ function isBreak(byte: number | undefined): boolean {
 
 const messagesByCode: Readonly<Partial<Record<CsvErrorCode, string>>> = {
   CSV_QUOTE_NOT_CLOSED: 'a quote is opened here and not closed',
-  CSV_INVALID_CLOSING_QUOTE:
-    'there is something behind a closing quote; a quote within quotes is written twice',
+  CSV_INVALID_CLOSING_QUOTE: 'a closing quote is followed by text; write a quote within quotes twice',
   CSV_NON_TRIMABLE_CHAR_AFTER_CLOSING_QUOTE:
-    'there is something behind a closing quote; a quote within quotes is written twice',
+    'a closing quote is followed by text; write a quote within quotes twice',
   INVALID_OPENING_QUOTE:
-    'there is a quote in the middle of a cell; a cell with one stands in quotes, and the quote twice',
+    'a quote is in the middle of a cell; put the cell in quotes and write the quote twice',
 };
 
 /** A message that does not quote the text, which may be a secret. */
 function messageFor({ code }: CsvError): string {
-  return messagesByCode[code] ?? 'this line is no comma-separated values';
+  return messagesByCode[code] ?? 'this line is not valid CSV';
 }

@@ -64,8 +64,8 @@ function deeperKey(
 
 const indentedTooFar = {
   kind: 'syntax',
-  message: 'this line is indented deeper than the one it belongs with',
-  hint: 'begin it in the same column as the key above it',
+  message: 'this line is indented more than its siblings',
+  hint: 'start it in the same column as the key above it',
 } as const;
 
 function syntaxFault(code: string, span: Span): YamlFault {
@@ -80,14 +80,14 @@ export const openQuote = { kind: 'syntax', message: 'this quote is never closed'
 /** YAML 1.1 parsers read some of these characters as line breaks and reject the others. */
 export const unwritable = {
   kind: 'syntax',
-  message: 'this character cannot stand in YAML as it is',
+  message: 'this character is not allowed in YAML',
   hint: 'leave it out, or write its escape in double quotes, such as "\\u2028"',
 } as const;
 
 /** Go's parser reads some of these keys differently. */
 export const explicitKey = {
   kind: 'syntax',
-  message: 'a key behind "?" is not read',
+  message: 'a key after "?" is not supported',
   hint: 'write "key: value"',
 } as const;
 
@@ -101,31 +101,31 @@ export const tooDeep = { kind: 'size', message: 'the YAML is nested too deeply' 
 
 export const tooHeavy = {
   kind: 'size',
-  message: 'the aliases of this YAML multiply beyond all measure',
+  message: 'the aliases of this YAML expand to too many values',
 } as const;
 
-export const unknownAlias = { kind: 'syntax', message: 'this alias names no anchor above it' } as const;
+export const unknownAlias = { kind: 'syntax', message: 'this alias has no anchor above it' } as const;
 
 export const strangeTag = {
   kind: 'syntax',
-  message: 'tags other than those of text, numbers, lists and maps are not read',
+  message: 'tags other than those of strings, numbers, lists and maps are not supported',
 } as const;
 
 /** Other programs reject such a value, or read a different one. */
 export const wrongTag = {
   kind: 'syntax',
-  message: 'the value is not what its tag says',
+  message: 'the value does not match its tag',
   hint: 'leave the tag out',
 } as const;
 
 /** Written as an escape. */
 export const loneSurrogate = {
   kind: 'syntax',
-  message: 'half of a surrogate pair is no character, and other programs refuse it',
+  message: 'half of a surrogate pair is not a character',
   hint: 'write the character itself, or its escape with eight digits after "\\U"',
 } as const;
 
-export const keyIsNoText = { kind: 'syntax', message: 'a key must be a text' } as const;
+export const keyIsNoText = { kind: 'syntax', message: 'a key must be a string' } as const;
 
 /** Other programs read such a key differently: `yes` as true, `0x10` as 16. */
 export const ambiguousKey = { ...keyIsNoText, hint: 'put it in quotes' } as const;
@@ -155,34 +155,34 @@ interface Sentence {
 const quoteIt = 'put the text in single quotes';
 
 const sentences: Readonly<Record<string, Sentence>> = {
-  ALIAS_PROPS: { message: 'an alias cannot have an anchor or a tag of its own' },
+  ALIAS_PROPS: { message: 'an alias cannot have an anchor or a tag' },
   BAD_ALIAS: {
     message: 'a name is missing after "*" or "&"',
     hint: `to start a text with such a character, ${quoteIt}`,
   },
   BAD_COLLECTION_TYPE: { message: 'the tag does not fit what follows it' },
-  BAD_DIRECTIVE: { message: 'this line starts with "%" but is no directive of YAML' },
+  BAD_DIRECTIVE: { message: 'this line starts with "%" but is not a YAML directive' },
   BAD_DQ_ESCAPE: {
     message: 'unknown escape after "\\" in a text in double quotes',
-    hint: 'use single quotes, where "\\" stands for itself',
+    hint: 'use single quotes, where "\\" is a plain character',
   },
   BAD_INDENT: { message: 'the indentation does not fit the lines around it' },
-  BAD_PROP_ORDER: { message: 'an anchor or a tag must stand right before its value' },
+  BAD_PROP_ORDER: { message: 'an anchor or a tag must be directly before its value' },
   BAD_SCALAR_START: { message: 'a text without quotes cannot start with this character', hint: quoteIt },
   BLOCK_AS_IMPLICIT_KEY: {
-    message: 'two keys stand on one line',
+    message: 'two keys are on one line',
     hint: `start a new line for the second; when ": " is part of a text, ${quoteIt}`,
   },
-  BLOCK_IN_FLOW: { message: 'lines with keys or dashes cannot stand between brackets' },
+  BLOCK_IN_FLOW: { message: 'lines with keys or dashes are not allowed between brackets' },
   KEY_OVER_1024_CHARS: {
     message: 'a key is longer than 1024 characters',
     hint: 'is a quote or a line break missing?',
   },
-  MISSING_CHAR: { message: 'a character is missing: a bracket, a comma, ":" or a blank' },
-  MULTILINE_IMPLICIT_KEY: { message: 'a key must stand on one line', hint: 'is a ":" or a quote missing?' },
+  MISSING_CHAR: { message: 'a character is missing: a bracket, a comma, ":" or a space' },
+  MULTILINE_IMPLICIT_KEY: { message: 'a key must be on one line', hint: 'is a ":" or a quote missing?' },
   MULTIPLE_ANCHORS: { message: 'a value has two anchors' },
   MULTIPLE_TAGS: { message: 'a value has two tags' },
-  TAB_AS_INDENT: { message: 'a tab cannot indent', hint: 'use spaces' },
+  TAB_AS_INDENT: { message: 'tabs are not allowed as indentation', hint: 'use spaces' },
   TAG_RESOLVE_FAILED: { message: 'this tag is not known' },
   UNEXPECTED_TOKEN: { message: 'this is not expected here' },
 };

@@ -44,7 +44,7 @@ function repeatedKeys(entries: readonly FoundEntry[], key: string): readonly Fau
     }
     // A source may be file contents, which messages never show.
     const what = key === 'source' ? 'the same source' : quoted(value);
-    return [rejectedConfig([...path, key], `${what} stands in the config twice`, 'leave out one of the two')];
+    return [rejectedConfig([...path, key], `${what} is in the config twice`, 'leave out one of the two')];
   });
 }
 
@@ -77,7 +77,7 @@ function folderFaults(nodes: readonly FoundEntry[], noFolders: ReadonlySet<strin
     const above =
       typeof place === 'string' ? foldersAbove(place).find((folder) => noFolders.has(folder)) : undefined;
     if (above === undefined) return [];
-    const message = `${quoted(String(place))} lies below ${quoted(above)}, which is no folder`;
+    const message = `${quoted(String(place))} lies below ${quoted(above)}, which is not a folder`;
     return [rejectedConfig([...path, 'path'], message)];
   });
 }
@@ -216,9 +216,7 @@ function dropinFaults(dropins: readonly FoundEntry[], unit: FieldPath): readonly
     const isAgain = typeof name === 'string' && seen.has(name);
     seen.add(name);
     return [
-      ...(isAgain
-        ? [rejectedConfig([...here, 'name'], `drop-in ${quoted(name)} stands in its unit twice`)]
-        : []),
+      ...(isAgain ? [rejectedConfig([...here, 'name'], `drop-in ${quoted(name)} is in its unit twice`)] : []),
       ...textFaults(contents, [...here, 'contents']),
     ];
   });
@@ -229,7 +227,7 @@ function enablingFaults({ path, entry }: FoundEntry): readonly Fault[] {
   if (enabled !== true || typeof contents !== 'string' || contents === '') return [];
   const texts = [contents, ...entriesAt(entry, ['dropins']).map((dropin) => dropin.entry['contents'])];
   if (texts.some(saysWhere)) return [];
-  const message = 'a unit without an [Install] section is enabled, which does nothing';
+  const message = 'enabling a unit without an [Install] section has no effect';
   return [{ kind: 'idle', path: [...path, 'enabled'], target: 'value', message }];
 }
 

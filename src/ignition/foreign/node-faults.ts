@@ -173,11 +173,11 @@ function bootPartitionFaults(partition: FoundEntry, isRootResized: boolean): rea
   if (size < rootMiB.least) {
     const message =
       size === 0
-        ? 'without startMiB the partition begins right behind root, which then has no room for the release'
+        ? 'without startMiB the partition starts directly after root, which then has no room for the release'
         : `${field} ${size} leaves root less than ${rootMiB.least} MiB, which has no room for the release`;
     return [{ kind: 'unbootable', path: at, message, hint }];
   }
-  const message = `${field} ${size} leaves root less than the ${rootMiB.advised} MiB that OpenShift asks for`;
+  const message = `${field} ${size} leaves root less than the ${rootMiB.advised} MiB that OpenShift requires`;
   return [{ kind: 'useless', path: at, message, hint }];
 }
 
@@ -204,7 +204,7 @@ function overlapFaults(partitions: readonly FoundEntry[]): readonly NodeFault[] 
         kind: 'unbootable' as const,
         path: [...each.path, 'startMiB'],
         message,
-        hint: 'begin it where the other ends',
+        hint: 'start it where the other ends',
       },
     ];
   });
@@ -256,12 +256,12 @@ function mountFaults(
   const isStarted =
     unit?.entry['enabled'] === true || units.some((each) => each !== unit && unitText(each).includes(name));
   if (isElsewhere || isStarted) return [];
-  const why = unit ? `the unit ${name} is not enabled` : `there is no unit ${name}`;
+  const why = unit ? `the unit ${name} is not enabled` : `unit ${name} is missing`;
   return [
     {
       kind: 'useless',
       path: [...path, 'path'],
-      message: `nothing mounts ${quoted(place)} after Ignition, because ${why}: its data lie on the root disk`,
+      message: `nothing mounts ${quoted(place)} after Ignition, because ${why}: its data is on the root disk`,
       hint: unit
         ? 'write "enabled: true" for the unit, with an [Install] section'
         : `add the unit ${name}; butane makes it of with_mount_unit`,

@@ -108,7 +108,7 @@ function unreadParts(config: unknown): readonly Fault[] {
     const found = valueAt(config, path);
     const isEmpty =
       found === undefined || (typeof found === 'object' && Object.keys(found ?? {}).length === 0);
-    const message = `${pathText(path)} of Ignition spec 2.2.0 is not taken`;
+    const message = `${pathText(path)} of Ignition spec 2.2.0 is not supported`;
     return isEmpty ? [] : [rejectedConfig(path, message, 'write the config for spec 3.2.0')];
   });
 }
@@ -123,7 +123,7 @@ function refusedEntries(config: unknown): readonly Fault[] {
         : [
             rejectedConfig(
               [...path, 'filesystem'],
-              'Ignition spec 2.2.0 asks for the filesystem root here',
+              'Ignition spec 2.2.0 requires the filesystem root here',
               'write "filesystem: root"',
             ),
           ],

@@ -33,7 +33,7 @@ function laterFields(
   { path, minor }: { readonly path: FieldPath; readonly minor: number },
 ): readonly Fault[] {
   if (since > minor) {
-    const message = `${pathText(path)} came with Ignition spec 3.${since}.0, and the config is of 3.${minor}.0`;
+    const message = `${pathText(path)} needs Ignition spec 3.${since}.0, and the config has 3.${minor}.0`;
     const hint = `leave it out, or set ignition.version to 3.${since}.0`;
     return [{ kind: 'unknown', path, target: 'key', message, hint }];
   }
@@ -58,7 +58,7 @@ function faultOf({ path, keyword, params }: BrokenRule, config: unknown, minor: 
       return unknownField(path, String(params['additionalProperty']), field, minor);
     case 'uniqueItems': {
       const later = [...path, Math.max(Number(params['i']), Number(params['j']))];
-      return rejectedConfig(later, `${pathText(later)} stands in its list twice`);
+      return rejectedConfig(later, `${pathText(later)} is in its list twice`);
     }
     case 'type':
       return wrongType(path, String(params['type']), valueAt(config, path));
@@ -85,13 +85,13 @@ function unknownField(path: FieldPath, name: string, { properties = {} }: SpecFi
   const camelCase = name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   const isOfButane = butaneFields.has(name) || (name !== camelCase && known.includes(camelCase));
   const hint = isOfButane
-    ? 'this is a field of Butane: let the program butane make the config'
+    ? 'this is a Butane field: convert the config with the program butane'
     : meant !== undefined && `did you mean "${meant}"?`;
   return {
     kind: 'unknown',
     path: [...path, name],
     target: 'key',
-    message: `unknown field ${quotedName(name)}${place}, which Ignition leaves out`,
+    message: `unknown field ${quotedName(name)}${place}, which Ignition ignores`,
     ...(hint !== false && { hint }),
   };
 }
@@ -114,7 +114,7 @@ const butaneFields: ReadonlySet<string> = new Set([
 const typeNames: Readonly<Record<string, string>> = {
   object: 'a map of fields',
   array: 'a list',
-  string: 'a text',
+  string: 'a string',
   integer: 'a whole number',
   number: 'a number',
   boolean: 'true or false',

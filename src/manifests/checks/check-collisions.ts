@@ -65,7 +65,7 @@ function nameCollision({ earlier, later }: Pair): Problem {
 
 function duplicate({ earlier, later }: Pair): Problem {
   const what = describeIdentity(identityOf(later.object));
-  const message = `${what} stands in ${fileOf(later)} and in ${fileOf(earlier)}, expected each object once`;
+  const message = `${what} is in ${fileOf(later)} and in ${fileOf(earlier)}`;
   const at = later.source ? manifestFieldPlace(later.source, ['metadata', 'name']) : { file: later.path };
   const hint = earlier.source
     ? 'remove one of the two'

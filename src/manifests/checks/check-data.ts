@@ -53,7 +53,7 @@ function entriesOf({ source }: SourcedObject, field: string): readonly YamlEntry
 function fieldProblems(sourced: SourcedObject, field: string, encoding: Encoding): readonly Problem[] {
   const node = nodeAt(sourced.source.root, [field]);
   if (node && node.kind !== 'map' && !isNull(node))
-    return [fault(sourced, [field], { message: `${field} must be a map of keys and texts` })];
+    return [fault(sourced, [field], { message: `${field} must be a map of strings` })];
   return entriesOf(sourced, field).flatMap(({ key, value }) => [
     ...keyProblems(sourced, [field, key]),
     ...valueProblems(sourced, { path: [field, key], value, encoding }),
@@ -78,14 +78,14 @@ function valueProblems(
 ): readonly Problem[] {
   const name = `${path[0] ?? ''}[${quotedName(String(path[1]))}]`;
   if (value.kind !== 'scalar') {
-    const hint = 'write it as a text: "|" begins a text of several lines';
-    return [fault(sourced, path, { message: `${name} must be a text, not a ${value.kind}`, hint })];
+    const hint = 'write it as a string; "|" starts a string of several lines';
+    return [fault(sourced, path, { message: `${name} must be a string, not a ${value.kind}`, hint })];
   }
   if (value.value === null) return [];
   if (typeof value.value !== 'string')
     return [
       fault(sourced, path, {
-        message: `${name} must be a text, not a ${typeof value.value}`,
+        message: `${name} must be a string, not a ${typeof value.value}`,
         hint: 'put it in quotes',
       }),
     ];
@@ -120,7 +120,7 @@ function sizeProblems(
     .flatMap(([field, encoding]) => entriesOf(sourced, field).map(({ value }) => sizeOf(value, encoding)))
     .reduce((sum, each) => sum + each, 0);
   if (bytes <= maxDataBytes) return [];
-  const message = `the data have ${Math.floor(bytes)} bytes, expected at most ${maxDataBytes}`;
+  const message = `the data is ${Math.floor(bytes)} bytes, expected at most ${maxDataBytes}`;
   return [fault(sourced, [fields[0]?.[0] ?? ''], { message, hint: 'split them over several objects' })];
 }
 

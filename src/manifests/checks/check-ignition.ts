@@ -94,7 +94,7 @@ function versionProblem(source: ManifestSource, version: Release['version']): Pr
   if (node?.kind !== 'scalar' || node.text === '') {
     return problem('manifest/ignition-version', 'spec.config.ignition.version is missing', {
       at,
-      hint: 'write it for spec 3.2.0, and say so: "version: 3.2.0"',
+      hint: 'write it for spec 3.2.0 and add "version: 3.2.0"',
     });
   }
   const message = `the Ignition spec is ${quoted(node.text)}, expected 2.2.0, or 3.0.0 to 3.${newestMinor(version)}.0`;
@@ -155,7 +155,7 @@ const rules: readonly Rule[] = [
   {
     ...laterSpec(/\.source$/, 'a source that starts with arn: needs spec 3.4'),
     is: ({ text }) => text.startsWith('arn:'),
-    hint: 'put the contents in as a data: URL',
+    hint: 'embed the contents as a data: URL',
   },
   {
     code: 'manifest/ignition-unsupported',
@@ -182,8 +182,8 @@ const rules: readonly Rule[] = [
     code: 'manifest/ignition-unsupported',
     at: /^storage\.files\[\d+\]\.contents\.source$/,
     is: ({ text }) => text !== '' && !text.startsWith('data:'),
-    message: 'a file of a MachineConfig must hold its contents as a data: URL',
-    hint: 'put the contents in, such as data:,text or data:;base64,dGV4dA==',
+    message: 'a file of a MachineConfig must have its contents as a data: URL',
+    hint: 'embed the contents, such as data:,text or data:;base64,dGV4dA==',
   },
 ];
 

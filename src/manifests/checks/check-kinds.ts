@@ -116,7 +116,7 @@ function unlisted(sourced: SourcedObject, group: string): Problem {
 }
 
 function unknown(sourced: SourcedObject, group: string): Problem {
-  const message = `${describe(sourced)} cannot be created during the bootstrap: nothing defines kinds of ${maskedWord(group)}`;
+  const message = `${describe(sourced)} cannot be created during the bootstrap: no manifest defines kinds of ${maskedWord(group)}`;
   return problem('manifest/kind-unknown', message, {
     at: manifestFieldPlace(sourced.source, ['apiVersion']),
     hint: 'add the CustomResourceDefinition as a manifest too, or apply the object when the cluster is up',

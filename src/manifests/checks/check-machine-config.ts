@@ -88,7 +88,7 @@ function extensionProblems({ source }: SourcedObject, version: MachineFacts['ver
   );
   return (list?.kind === 'list' ? list.items : []).flatMap((item, index) => {
     if (item.kind === 'scalar' && known.includes(item.text)) return [];
-    const message = `the machine config operator knows no extension ${shown(item)}, expected ${known.join(', ')}`;
+    const message = `unknown extension ${shown(item)}, expected ${known.join(', ')}`;
     const hint = item.kind === 'scalar' ? suggestionOr(item.text, known, 'remove it') : undefined;
     return [
       problem('manifest/extension', message, {
@@ -121,22 +121,22 @@ function roleProblems(sourced: SourcedObject, { known, ofNobody }: Roles): reado
   const { object, source } = sourced;
   const role = roleOf(sourced);
   if (role === undefined) {
-    const message = `MachineConfig ${maskedWord(object.metadata.name)} has no label ${roleLabel}, so no node takes it`;
+    const message = `MachineConfig ${maskedWord(object.metadata.name)} has no label ${roleLabel}, so it applies to no node`;
     const at = manifestFieldPlace(source, rolePath, 'key');
     return [
       problem('manifest/machine-config-role', message, { at, hint: `add the label ${roleLabel}: master` }),
     ];
   }
   if (!known.includes(role)) {
-    const message = `MachineConfig ${maskedWord(object.metadata.name)} has role ${quotedName(role)}, which no MachineConfigPool takes`;
-    const hint = suggestionOr(role, known, 'the single node takes role master');
+    const message = `MachineConfig ${maskedWord(object.metadata.name)} has role ${quotedName(role)}, which no MachineConfigPool selects`;
+    const hint = suggestionOr(role, known, 'the single node has role master');
     return [
       problem('manifest/machine-config-role', message, { at: manifestFieldPlace(source, rolePath), hint }),
     ];
   }
   if (!ofNobody.includes(role)) return [];
   const message = `MachineConfig ${maskedWord(object.metadata.name)} is for workers, and this installation has none`;
-  const hint = 'the single node takes role master only, although it runs workloads too';
+  const hint = 'the single node has only role master, although it also runs workloads';
   return [
     problem('manifest/machine-config-role', message, { at: manifestFieldPlace(source, rolePath), hint }),
   ];
@@ -149,7 +149,7 @@ const ownNames =
 function nameProblems({ object, source }: SourcedObject): readonly Problem[] {
   const { name } = object.metadata;
   if (!ownNames.test(name)) return [];
-  const message = `MachineConfig ${maskedWord(name)} has a name that the machine config operator uses itself`;
+  const message = `MachineConfig ${maskedWord(name)} has a name that the machine config operator uses`;
   const at = manifestFieldPlace(source, ['metadata', 'name']);
   return [problem('manifest/machine-config-name', message, { at, hint: 'call it 99-master-<topic>' })];
 }

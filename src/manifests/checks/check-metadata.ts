@@ -115,7 +115,7 @@ function scopeProblems({ object, source }: SourcedObject, scope: Scope | undefin
     return [
       problem('manifest/missing-field', `metadata.namespace is missing: ${what} lives in a namespace`, {
         at: manifestFieldPlace(source, ['metadata', 'namespace']),
-        hint: 'name the namespace; unlike kubectl, the bootstrap has no "default"',
+        hint: 'set the namespace; unlike kubectl, the bootstrap has no default namespace',
       }),
     ];
   }
@@ -168,7 +168,7 @@ function keyProblem({ source }: SourcedObject, path: FieldPath, what: string): P
   const message = `${quotedName(key)} is not a key for ${what}, expected letters, digits, "-", "_" and ".", with a letter or digit at both ends and at most 63 characters`;
   return problem('manifest/metadata', message, {
     at: manifestFieldPlace(source, path, 'key'),
-    hint: 'a domain and "/" may stand before it',
+    hint: 'a prefix of a domain and "/" is allowed',
   });
 }
 
@@ -185,7 +185,7 @@ function valueProblem({ source }: SourcedObject, path: FieldPath, value: string)
   const message = `${quoted(value)} is not a value for a label, expected at most 63 letters, digits, "-", "_" and ".", with a letter or digit at both ends`;
   return problem('manifest/metadata', message, {
     at: manifestFieldPlace(source, path),
-    hint: 'put other texts into an annotation',
+    hint: 'put other values into an annotation',
   });
 }
 
@@ -208,7 +208,7 @@ function annotationProblems(sourced: SourcedObject): readonly Problem[] {
         : [
             problem('manifest/metadata', message, {
               at: manifestFieldPlace(sourced.source, path, 'key'),
-              hint: 'put large texts into a ConfigMap',
+              hint: 'put large values into a ConfigMap',
             }),
           ]),
     ];
@@ -233,7 +233,7 @@ function serverFieldProblems({ object, source }: SourcedObject): readonly Proble
   return [
     ...(holds('resourceVersion')
       ? [
-          problem('manifest/server-field', 'metadata.resourceVersion keeps the object from being created', {
+          problem('manifest/server-field', 'metadata.resourceVersion prevents the creation of the object', {
             at: at('resourceVersion'),
             hint: 'remove it; the API server sets it',
           }),

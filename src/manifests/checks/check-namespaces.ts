@@ -29,7 +29,7 @@ function unknown({ object, source }: SourcedObject, namespace: string): Problem 
       hint: 'to be safe, add the Namespace as a manifest too',
     });
   }
-  const message = `${what} cannot be created: nothing creates the namespace ${maskedWord(namespace)}`;
+  const message = `${what} cannot be created: no manifest creates the namespace ${maskedWord(namespace)}`;
   return problem('manifest/namespace-missing', message, { at, hint: 'add the Namespace as a manifest too' });
 }
 

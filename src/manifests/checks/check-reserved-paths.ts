@@ -78,7 +78,7 @@ function conflicts(
   return Array.from({ length: count }, (_, index) => [...listPath, index, key]).flatMap((path) => {
     const node = nodeAt(source.root, path);
     if (node?.kind !== 'scalar' || !isClaimed(node.text)) return [];
-    const message = `MachineConfig ${maskedWord(object.metadata.name)} writes ${node.text}, which the installation itself puts there`;
+    const message = `MachineConfig ${maskedWord(object.metadata.name)} writes ${node.text}, which the installation writes`;
     const hint = key === 'path' ? 'take another path' : 'give the unit another name';
     return [
       problem('manifest/machine-config-conflict', message, { at: manifestFieldPlace(source, path), hint }),

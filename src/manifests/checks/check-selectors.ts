@@ -175,7 +175,7 @@ function routerMisses(object: KubeObject): readonly SelectorMismatch[] {
   const replicas = fieldAt(object, ['spec', 'replicas']);
   const strategy = textAt(object, ['spec', 'endpointPublishingStrategy', 'type']) ?? 'HostNetwork';
   if (typeof replicas !== 'number' || replicas <= 1 || strategy !== 'HostNetwork') return [];
-  const because = `wants ${String(replicas)} routers, and a node takes one only`;
+  const because = `has ${String(replicas)} routers, but a node can run only one`;
   return [{ path: ['spec', 'replicas'], because, hint: 'write 1, or remove the field' }];
 }
 
@@ -224,7 +224,7 @@ function absentLabel(path: FieldPath, label: string, value: unknown = ''): Selec
   const shown = quoted(value === '' ? label : `${label}: ${String(value)}`);
   return {
     path,
-    because: `chooses nodes with ${shown}, which the single node does not get`,
+    because: `selects nodes with ${shown}, which the single node does not have`,
     hint: 'remove it, or write node-role.kubernetes.io/master: ""',
   };
 }

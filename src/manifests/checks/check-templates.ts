@@ -74,7 +74,7 @@ function isOneWord(text: string): boolean {
 }
 
 function placeholderProblem({ source }: SourcedObject, { path, text }: Found): Problem {
-  return problem('manifest/template-remains', `${quoted(text)} is a placeholder, which nothing replaces`, {
+  return problem('manifest/template-remains', `${quoted(text)} is a placeholder that is not replaced`, {
     at: manifestFieldPlace(source, path),
     hint: 'write the value',
   });

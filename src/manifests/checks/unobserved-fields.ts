@@ -51,7 +51,7 @@ function isEmpty(value: unknown): boolean {
 }
 
 function unobserved({ object, source }: Manifest, path: Path): Problem {
-  const message = `${path.join('.')} of ${object.kind} cluster is not rendered as it stands here by controlPlane.render Installer`;
+  const message = `${path.join('.')} of ${object.kind} cluster is not rendered by controlPlane.render Installer`;
   return problem('control-plane/unobserved-field', message, {
     at: source && manifestFieldPlace(source, path),
     hint: 'write "render: Release", or set the field when the cluster is up',

@@ -29,7 +29,7 @@ export function unservedKind(
   if (same.some(({ isPreview }) => !isPreview || hasPreviews)) return [];
   if (same.length > 0) return [previewOnly(sourced, served)];
   const isKind = served.some((each) => each.group === groupOf(apiVersion) && each.kind === kind);
-  const who = release ? `OpenShift ${release.version.text}` : 'no release that is known here';
+  const who = release ? `OpenShift ${release.version.text}` : 'no supported release';
   const verb = release ? 'does not serve' : 'serves';
   const what = describeIdentity(identityOf(object));
   const message = `${what} cannot be created, because ${who} ${verb} ${maskedWord(kind)} in ${maskedWord(apiVersion)}`;

@@ -58,7 +58,7 @@ function tooLarge(file: string, what: string, limit: number): Problem {
 }
 
 function noObject(at: Place): Problem {
-  return problem('manifest/not-an-object', 'the file holds no object', {
+  return problem('manifest/not-an-object', 'the file contains no object', {
     at,
     hint: 'write an object, or remove the file',
   });
@@ -89,7 +89,7 @@ function readObject(file: string, { text, line }: TextDocument): Reading {
 
 /** Reports a document that ends with `...` and is followed by another one without `---`. */
 function unseparated(file: string, line: number): Problem {
-  return problem('manifest/syntax', 'two documents stand here without a line "---" between them', {
+  return problem('manifest/syntax', 'two documents are not separated by a line "---"', {
     at: { file, line },
     hint: 'start each document with a line "---"',
   });

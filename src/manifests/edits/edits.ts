@@ -71,7 +71,7 @@ export function deletedNeeded(path: string, { why }: NeededFile): Problem {
   const message = `${path} was deleted, and the installation needs it: ${why}`;
   return problem('manifest/deleted-needed', message, {
     at: { file: path },
-    hint: `put the file back, or delete all of ${folderOf(path)}/ to have its files made anew, without your edits`,
+    hint: `restore the file, or delete all of ${folderOf(path)}/ to generate its files again without your edits`,
   });
 }
 
@@ -83,7 +83,7 @@ export function identityProblems(want: Identity, { object, source }: UserObject)
   return [
     problem('manifest/needed-object-changed', message, {
       at: manifestFieldPlace(source, ['metadata', 'name']),
-      hint: 'keep kind, name and namespace, and put other objects into files of their own',
+      hint: 'keep kind, name and namespace, and put other objects into separate files',
     }),
   ];
 }
@@ -113,17 +113,17 @@ function edited(
 }
 
 function reserved(path: string): Problem {
-  const message = `${path} is a name for a generated manifest, and this file was not generated here`;
+  const message = `${path} has the name of a generated manifest, but was not generated in this directory`;
   return problem('manifest/reserved-name', message, {
     at: { file: path },
-    hint: 'to change a generated manifest, run `sno-install create manifests` first and edit its file; else rename yours',
+    hint: 'to change a generated manifest, run `sno-install create manifests` first and edit its file; otherwise rename this file',
   });
 }
 
 function outlives(path: string): Problem {
-  const message = `${path} was edited, so it stays as it is although other inputs have changed since`;
+  const message = `${path} was edited, so it is not updated although other inputs have changed`;
   return problem('manifest/edit-outlives-inputs', message, {
     at: { file: path },
-    hint: 'compare it with what `sno-install create manifests` writes in an empty directory',
+    hint: 'compare it with the output of `sno-install create manifests` in an empty directory',
   });
 }

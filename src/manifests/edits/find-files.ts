@@ -50,15 +50,15 @@ function filesNamedBy({ path: written, at }: ExtraManifestPath, inputs: Inputs):
     found.files.length === 0 && found.problems.every(({ severity }) => severity === 'warning');
   if (!isNothing) return found;
   const what = isFolder
-    ? `the folder ${quoted(path)}, which holds no manifest`
-    : `${quoted(path)}, which is no manifest`;
+    ? `the folder ${quoted(path)}, which contains no manifest`
+    : `${quoted(path)}, which is not a manifest`;
   return { files: [], problems: [...found.problems, extraMissing(what, at)] };
 }
 
 function extraMissing(what: string, at: Place): Problem {
   return problem('manifest/extra-missing', `extraManifests names ${what}`, {
     at,
-    hint: 'name a .yaml, .yml or .json file, or a folder that holds some; paths are relative to --dir',
+    hint: 'write a .yaml, .yml or .json file, or a folder that contains such files; paths are relative to --dir',
   });
 }
 
@@ -110,7 +110,7 @@ function goneFolders(inputs: Inputs): readonly FoundFiles[] {
       inputs.writtenPaths().some((path) => path.startsWith(`${folder}/`)),
   );
   return gone.map((folder) => {
-    const message = `the folder ${folder}/ is gone, so all of its files are made anew`;
+    const message = `the folder ${folder}/ was deleted, so all its files are generated again`;
     return { files: [], problems: [problem('manifest/folder-gone', message, { at: { file: folder } })] };
   });
 }

@@ -34,7 +34,7 @@ function isList(root: YamlNode): boolean {
 function list(source: ManifestSource): Problem {
   return problem('manifest/list', `a ${textAt(source.root, ['kind']) ?? 'List'} is not read on the node`, {
     at: manifestFieldPlace(source, ['kind']),
-    hint: 'make each of its items a document of its own, with a line "---" between them',
+    hint: 'write each of its items as a separate document, with a line "---" between them',
   });
 }
 
@@ -77,9 +77,9 @@ function optionalTextProblems(source: ManifestSource): readonly Problem[] {
 
 function notAText(source: ManifestSource, path: FieldPath, node: YamlNode): Problem {
   const at = manifestFieldPlace(source, path);
-  const message = `${path.join('.')} must be a text`;
+  const message = `${path.join('.')} must be a string`;
   if (node.kind !== 'scalar') return problem('manifest/field-type', `${message}, not a ${node.kind}`, { at });
-  const hint = node.text === '' ? 'write "" for an empty text' : 'put it in quotes';
+  const hint = node.text === '' ? 'write "" for an empty string' : 'put it in quotes';
   return problem('manifest/field-type', message, { at, hint });
 }
 

@@ -76,9 +76,9 @@ describe('problems of added files', () => {
     expect(await problemsWith(given)).toEqual([
       'warning[manifest/ignored-file] manifests/readme.txt: "manifests/readme.txt" is ignored: manifests end in .yaml, .yml or .json and do not start with a dot',
       'error[manifest/extra-missing] sno-config.yaml:3:18 (extraManifests[0]): extraManifests names "nowhere.yaml", which does not exist',
-      'error[manifest/syntax] manifests/broken.yaml:2:1: a tab cannot indent',
+      'error[manifest/syntax] manifests/broken.yaml:2:1: tabs are not allowed as indentation',
       'error[manifest/kind-absent] manifests/route.yaml:2:7 (kind): Route default/a cannot be created during the bootstrap, because its API server runs in a pod, and no pod runs during the bootstrap',
-      'error[manifest/namespace-missing] manifests/place.yaml:3:32 (metadata.namespace): ConfigMap nowhere/a cannot be created: nothing creates the namespace nowhere',
+      'error[manifest/namespace-missing] manifests/place.yaml:3:32 (metadata.namespace): ConfigMap nowhere/a cannot be created: no manifest creates the namespace nowhere',
       'error[manifest/ignition-version] openshift/mc.yaml:4:37 (spec.config.ignition.version): the Ignition spec is "2.4.0", expected 2.2.0, or 3.0.0 to 3.5.0',
     ]);
   });
@@ -97,8 +97,8 @@ describe('problems of added files', () => {
     expect(await problemsWith(given)).toEqual([
       'error[manifest/name-collision] mine/99_feature-gate.yaml: mine/99_feature-gate.yaml and openshift/99_feature-gate.yaml both become 99_feature-gate.yaml on the node, where one would replace the other',
       'error[manifest/name-collision] mine/99_mine.yaml: mine/99_mine.yaml and openshift/99_mine.yaml both become 99_mine.yaml on the node, where one would replace the other',
-      'error[manifest/duplicate] manifests/a.yaml:4:9 (metadata.name): DNS cluster stands in manifests/a.yaml and in manifests/cluster-dns-02-config.yml, expected each object once',
-      'error[manifest/duplicate] mine/twice.yaml:3:18 (metadata.name): ConfigMap default/a stands in mine/twice.yaml and in openshift/99_mine.yaml, expected each object once',
+      'error[manifest/duplicate] manifests/a.yaml:4:9 (metadata.name): DNS cluster is in manifests/a.yaml and in manifests/cluster-dns-02-config.yml',
+      'error[manifest/duplicate] mine/twice.yaml:3:18 (metadata.name): ConfigMap default/a is in mine/twice.yaml and in openshift/99_mine.yaml',
     ]);
   });
 

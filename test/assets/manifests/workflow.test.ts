@@ -81,7 +81,7 @@ it('an edit, a deletion and an addition outlive further runs and changes of the 
 
   rmSync(join(dir, 'manifests'), { recursive: true });
   const gone =
-    'warning[manifest/folder-gone] manifests: the folder manifests/ is gone, so all of its files are made anew';
+    'warning[manifest/folder-gone] manifests: the folder manifests/ was deleted, so all its files are generated again';
   expect((await createManifests(dir)).problems).toEqual([gone]);
   const anew = Object.entries(tree(dir)).filter(
     ([path]) => path !== 'openshift/mine.yaml' && path !== 'manifests/cluster-config.yaml',

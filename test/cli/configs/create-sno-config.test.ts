@@ -110,7 +110,7 @@ describe('create sno-config', () => {
         'error[config/node-ip]: --node-ip: nodeIP 10.0.0.1 is in none of the machine networks (192.168.126.0/24)\n\n' +
         'error[config/release-image]: --release-image: releaseImage "x" is not a pull spec with its registry\n\n' +
         'error[config/ntp-source]: --ntp-source: time server "a b" is neither a domain name nor an address\n\n' +
-        'error[state/recipient]: --recipient 1 is no recipient of age: those begin with `age1`, as `age-keygen -y` prints them\n\n' +
+        'error[state/recipient]: --recipient 1 is not an age recipient: write the `age1…` line that `age-keygen -y` prints\n\n' +
         '5 problems; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);

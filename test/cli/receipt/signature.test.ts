@@ -184,7 +184,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(real(folder)).not.toBe('good');
     writeFileSync(join(folder, 'receipt.json.sig'), 'hello\n');
     expect((await verify(folder))[1]).toBe(
-      'receipt/signature: the signature does not hold: it is no signature of SSH',
+      'receipt/signature: the signature does not hold: it is not an SSH signature',
     );
   });
 

@@ -90,7 +90,7 @@ describe('identities', () => {
     const [gone, none] = [join(dir, 'gone'), lay('none', 'text')];
     const passphraseFile = lay('phrase', '');
     const names = { ...noNames, identityFiles: [bad, gone, none], passphraseFile };
-    const form = 'is no identity of age: those begin with `AGE-SECRET-KEY-1`';
+    const form = 'is not an age identity: identities start with `AGE-SECRET-KEY-1`';
     const told = [
       refusal('state/identity', `--passphrase-file ${passphraseFile} is empty, expected a passphrase`),
       noIdentity(`entry 2 of --identity ${bad} is damaged: its checksum does not match`),

@@ -11,7 +11,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { fault, missing, refusal } from './refusal.js';
 
 const [ours, others] = [ageKeys.ours.recipient, ageKeys.others.recipient];
-const noForm = 'is no recipient of age: those begin with `age1`, as `age-keygen -y` prints them';
+const noForm = 'is not an age recipient: write the `age1…` line that `age-keygen -y` prints';
 const isIdentity = 'is an identity, which must stay secret: the recipient is its public key';
 
 let dir = '';

@@ -86,7 +86,7 @@ describe('how the next state is encrypted is not known', () => {
   });
 
   it('where the state names what is no recipient', async () => {
-    const form = 'is no recipient of age: those begin with `age1`, as `age-keygen -y` prints them';
+    const form = 'is not an age recipient: write the `age1…` line that `age-keygen -y` prints';
     const message = `a recipient that the state file names ${form}`;
     const two = [stored({ recipients: [first, 'a'] }), stored({ recipients: ['b'] })];
     const told = fault('state/recipient', message);

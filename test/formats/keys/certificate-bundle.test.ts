@@ -53,7 +53,7 @@ test.each([
     name: 'a marker with too few dashes',
     given: `----BEGIN CERTIFICATE----\n${throwawayCaPem}`,
     certificates: [{ textLine: 1, isCa: true, version: 3 }],
-    faults: [{ textLine: 0, fault: 'this is not quite a BEGIN or END line' }],
+    faults: [{ textLine: 0, fault: 'this is not a valid BEGIN or END line' }],
   },
   {
     name: 'a comment beside a marker, which is none within a text',
@@ -80,13 +80,13 @@ test.each([
     name: 'a private key',
     given: '-----BEGIN PRIVATE KEY-----',
     certificates: [],
-    faults: [{ textLine: 0, fault: 'a private key stands in it, which belongs nowhere near a trust bundle' }],
+    faults: [{ textLine: 0, fault: 'it contains a private key, which must not be in a trust bundle' }],
   },
   {
     name: 'a public key',
     given: '-----BEGIN PUBLIC KEY-----',
     certificates: [],
-    faults: [{ textLine: 0, fault: 'something other than a certificate stands in it' }],
+    faults: [{ textLine: 0, fault: 'it contains something other than certificates' }],
   },
   {
     name: 'no end',

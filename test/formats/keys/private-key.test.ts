@@ -69,22 +69,26 @@ describe('a private key', () => {
 
 describe('a kept key', () => {
   test.each([
-    { name: 'no key', given: readRsaKey('secret', 2048), fault: 'it is no private key in PEM' },
-    { name: 'a curve for RSA', given: readRsaKey(pemIn(p256), 2048), fault: 'it is no RSA key' },
-    { name: 'RSA-PSS for RSA', given: readRsaKey(pemIn(pss), 2048), fault: 'it is no RSA key' },
+    { name: 'no key', given: readRsaKey('secret', 2048), fault: 'it is not a private key in PEM' },
+    { name: 'a curve for RSA', given: readRsaKey(pemIn(p256), 2048), fault: 'it is not an RSA key' },
+    { name: 'RSA-PSS for RSA', given: readRsaKey(pemIn(pss), 2048), fault: 'it is not an RSA key' },
     {
       name: 'a short key',
       given: readRsaKey(pemIn(rsa), 3072),
-      fault: 'its key has 2048 bits, and 3072 are asked for',
+      fault: 'its key has 2048 bits, expected 3072',
     },
     {
       name: 'exponent 3',
       given: readRsaKey(pemIn(smallExponent), 2048),
       fault: 'the exponent of its key is too small',
     },
-    { name: 'no key for a curve', given: readEcKey('secret', 'P-256'), fault: 'it is no private key in PEM' },
-    { name: 'another curve', given: readEcKey(pemIn(p384), 'P-256'), fault: 'it is no key of P-256' },
-    { name: 'RSA for a curve', given: readEcKey(pemIn(rsa), 'P-256'), fault: 'it is no key of P-256' },
+    {
+      name: 'no key for a curve',
+      given: readEcKey('secret', 'P-256'),
+      fault: 'it is not a private key in PEM',
+    },
+    { name: 'another curve', given: readEcKey(pemIn(p384), 'P-256'), fault: 'it is not a P-256 key' },
+    { name: 'RSA for a curve', given: readEcKey(pemIn(rsa), 'P-256'), fault: 'it is not a P-256 key' },
   ])('$name is rejected', ({ given, fault }) => {
     expect(given).toEqual({ fault });
   });

@@ -72,7 +72,7 @@ describe('parseSshKey refuses', () => {
     {
       name: 'PEM',
       given: '-----BEGIN PUBLIC KEY-----',
-      want: 'it is in PEM form; one line of an authorized_keys file is wanted',
+      want: 'it is in PEM form; write one line of an authorized_keys file',
     },
     {
       name: 'a broken line',

@@ -56,10 +56,10 @@ describe('a table', () => {
 
   it('that is none is refused at its line, without a word of it', () => {
     expect(shown('a,b\n1,"hidden')).toBe('2: a quote is opened here and not closed');
-    expect(shown('a,b\n1,"hid"den,3\n')).toMatch(/^2: there is something behind a closing quote/);
+    expect(shown('a,b\n1,"hid"den,3\n')).toMatch(/^2: a closing quote is followed by text/);
     expect(shown('a,b\n1,"hidden\n2,3\n\n4,5\r')).toBe('2: a quote is opened here and not closed');
     expect(shown('a\r,b\n1,"hidden')).toBe('2: a quote is opened here and not closed');
-    expect(shown('a,b\n1,hid"den\n')).toMatch(/^2: there is a quote in the middle of a cell/);
+    expect(shown('a,b\n1,hid"den\n')).toMatch(/^2: a quote is in the middle of a cell/);
   });
 });
 

@@ -109,17 +109,17 @@ describe('readYaml finds faults', () => {
     );
   const mergeBomb = `a: &a {${Array.from({ length: 500 }, (_, i) => `k${i}: 1`).join(',')}}\nb: {<<: [${Array(2000).fill('*a').join(',')}]}\n`;
 
-  const tagged = 'tags other than those of text, numbers, lists and maps are not read';
+  const tagged = 'tags other than those of strings, numbers, lists and maps are not supported';
 
   test.each([
-    { name: 'a tab', given: 'a:\n\tb: 1\n', want: ['syntax 2:1 a tab cannot indent'] },
+    { name: 'a tab', given: 'a:\n\tb: 1\n', want: ['syntax 2:1 tabs are not allowed as indentation'] },
     { name: 'an open quote', given: 'a: "b\nc: d\n', want: ['syntax 1:4 this quote is never closed'] },
     {
       name: 'an open bracket',
       given: 'a: [b\nc: d\n',
       want: ['syntax 2:1 the indentation does not fit the lines around it'],
     },
-    { name: 'two keys on a line', given: 'a: b: c\n', want: ['syntax 1:4 two keys stand on one line'] },
+    { name: 'two keys on a line', given: 'a: b: c\n', want: ['syntax 1:4 two keys are on one line'] },
     {
       name: 'a bad indent',
       given: 'a:\n    b: 1\n  c: 2\n',
@@ -133,7 +133,7 @@ describe('readYaml finds faults', () => {
     {
       name: 'a missing colon',
       given: 'a: 1\nb\nc: 2\n',
-      want: ['syntax 2:1 a character is missing: a bracket, a comma, ":" or a blank'],
+      want: ['syntax 2:1 a character is missing: a bracket, a comma, ":" or a space'],
     },
     {
       name: 'a key given twice',
@@ -143,33 +143,33 @@ describe('readYaml finds faults', () => {
     {
       name: 'an alias of nothing',
       given: 'a: *b\n',
-      want: ['syntax 1:4 this alias names no anchor above it'],
+      want: ['syntax 1:4 this alias has no anchor above it'],
     },
     {
       name: 'an alias of itself',
       given: 'a: &a [*a]\n',
-      want: ['syntax 1:8 this alias names no anchor above it'],
+      want: ['syntax 1:8 this alias has no anchor above it'],
     },
     {
       name: 'a tag of no plain data',
       given: 'a: !!set {b}\n',
-      want: ['syntax 1:10 tags other than those of text, numbers, lists and maps are not read'],
+      want: ['syntax 1:10 tags other than those of strings, numbers, lists and maps are not supported'],
     },
     {
       name: 'a tag nobody knows',
       given: 'a: !mine b\n',
-      want: ['syntax 1:10 tags other than those of text, numbers, lists and maps are not read'],
+      want: ['syntax 1:10 tags other than those of strings, numbers, lists and maps are not supported'],
     },
-    { name: 'a map as key', given: '{a: b}: c\n', want: ['syntax 1:1 a key must be a text'] },
+    { name: 'a map as key', given: '{a: b}: c\n', want: ['syntax 1:1 a key must be a string'] },
     {
       name: 'a key behind a ?',
       given: 'a:\n  ? b\n  - c\n',
-      want: ['syntax 2:3 a key behind "?" is not read'],
+      want: ['syntax 2:3 a key after "?" is not supported'],
     },
     {
       name: 'the same in brackets',
       given: 'a: {? b: c}\n',
-      want: ['syntax 1:5 a key behind "?" is not read'],
+      want: ['syntax 1:5 a key after "?" is not supported'],
     },
     ...['!!int "x"', '!!int x', '!!map true', '!!seq {b: 1}', '!!bool 1', '!!null b', '!!float "1"'].map(
       (given) => ({
@@ -177,7 +177,7 @@ describe('readYaml finds faults', () => {
         given: `a: ${given}\n`,
         want: [
           expect.stringMatching(
-            /^syntax 1:\d+ the value is not what its tag says|^syntax 1:\d+ the tag does not fit/,
+            /^syntax 1:\d+ the value does not match its tag|^syntax 1:\d+ the tag does not fit/,
           ) as string,
         ],
       }),
@@ -187,13 +187,13 @@ describe('readYaml finds faults', () => {
     ...['null', '~', 'yes', 'On', '0x10', '1_000', '1.50'].map((key) => ({
       name: `the key ${key}, which Go takes for another`,
       given: `${key}: a\n`,
-      want: ['syntax 1:1 a key must be a text'],
+      want: ['syntax 1:1 a key must be a string'],
     })),
-    { name: 'no key', given: ': a\n', want: ['syntax 1:1 a key must be a text'] },
+    { name: 'no key', given: ': a\n', want: ['syntax 1:1 a key must be a string'] },
     ...['\u0001', '\u0085', '\u2028', '\u2029', '\u007f', '\ufeff', '\r'].map((character) => ({
       name: `U+${character.charCodeAt(0).toString(16)} as it is`,
       given: `a: b\nc: d${character}e\n`,
-      want: ['syntax 2:5 this character cannot stand in YAML as it is'],
+      want: ['syntax 2:5 this character is not allowed in YAML'],
     })),
     {
       name: 'two merges',
@@ -208,7 +208,7 @@ describe('readYaml finds faults', () => {
     {
       name: 'a merge bomb',
       given: mergeBomb,
-      want: ['size 2:9 the aliases of this YAML multiply beyond all measure'],
+      want: ['size 2:9 the aliases of this YAML expand to too many values'],
     },
   ])('$name', ({ given, want }) => {
     const { faults } = readYaml(given);
@@ -221,7 +221,7 @@ describe('readYaml finds faults', () => {
     const { documents, faults } = readYaml(bomb.join('\n'));
     expect(documents).toEqual([]);
     expect(new Set(faults.map(({ message }) => message))).toEqual(
-      new Set(['the aliases of this YAML multiply beyond all measure']),
+      new Set(['the aliases of this YAML expand to too many values']),
     );
   });
 

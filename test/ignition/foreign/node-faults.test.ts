@@ -99,15 +99,15 @@ describe('partitions', () => {
     ],
     [
       [{ label: 'var', startMiB: 8192 }],
-      `useless ${at}.startMiB: startMiB 8192 leaves root less than the 25000 MiB that OpenShift asks for`,
+      `useless ${at}.startMiB: startMiB 8192 leaves root less than the 25000 MiB that OpenShift requires`,
     ],
     [
       [{ label: 'var', startMiB: 24_999 }],
-      `useless ${at}.startMiB: startMiB 24999 leaves root less than the 25000 MiB that OpenShift asks for`,
+      `useless ${at}.startMiB: startMiB 24999 leaves root less than the 25000 MiB that OpenShift requires`,
     ],
     [
       [{ label: 'var' }],
-      `unbootable ${at}.startMiB: without startMiB the partition begins right behind root, which then has no room for the release`,
+      `unbootable ${at}.startMiB: without startMiB the partition starts directly after root, which then has no room for the release`,
     ],
     [
       [{ label: 'root', sizeMiB: 8000 }],
@@ -158,7 +158,7 @@ describe('file systems', () => {
     storage: { filesystems: [{ device: '/dev/disk/by-partlabel/a', path, format: 'xfs', ...rest }] },
   });
   const lost = (path: string, unit: string) =>
-    `useless storage.filesystems[0].path: nothing mounts "${path}" after Ignition, because there is no unit ${unit}: its data lie on the root disk`;
+    `useless storage.filesystems[0].path: nothing mounts "${path}" after Ignition, because unit ${unit} is missing: its data is on the root disk`;
 
   it.each([
     ['/var/lib/etcd', 'var-lib-etcd.mount'],
@@ -174,7 +174,7 @@ describe('file systems', () => {
   it('with a unit that is not enabled', () => {
     const units = [{ name: 'var-a.mount', contents: '[Mount]\n' }];
     expect(found({ ...filesystem('/var/a'), systemd: { units } })).toEqual([
-      'useless storage.filesystems[0].path: nothing mounts "/var/a" after Ignition, because the unit var-a.mount is not enabled: its data lie on the root disk',
+      'useless storage.filesystems[0].path: nothing mounts "/var/a" after Ignition, because the unit var-a.mount is not enabled: its data is on the root disk',
     ]);
     const starter = { name: 'a.service', contents: '[Unit]\nRequires=var-a.mount\n' };
     expect(found({ ...filesystem('/var/a'), systemd: { units: [...units, starter] } })).toEqual([]);

@@ -54,12 +54,12 @@ describe('the form', () => {
     {
       name: 'a text for a number',
       given: { mode: '0644' },
-      want: 'refused storage.files[0].mode: storage.files[0].mode must be a whole number, not a text',
+      want: 'refused storage.files[0].mode: storage.files[0].mode must be a whole number, not a string',
     },
     {
       name: 'a number for a text',
       given: { contents: { source: 1 } },
-      want: 'refused storage.files[0].contents.source: storage.files[0].contents.source must be a text, not a number',
+      want: 'refused storage.files[0].contents.source: storage.files[0].contents.source must be a string, not a number',
     },
     {
       name: 'a map for a list',
@@ -99,13 +99,13 @@ describe('the form', () => {
     {
       name: 'a mistyped field',
       given: { content: { source: 'data:,' } },
-      want: 'unknown storage.files[0].content: unknown field "content" in storage.files[0], which Ignition leaves out',
+      want: 'unknown storage.files[0].content: unknown field "content" in storage.files[0], which Ignition ignores',
     },
     {
       name: 'a field of later specs',
       given: { contents: { httpHeaders: [] } },
       minor: 0,
-      want: 'unknown storage.files[0].contents.httpHeaders: storage.files[0].contents.httpHeaders came with Ignition spec 3.1.0, and the config is of 3.0.0',
+      want: 'unknown storage.files[0].contents.httpHeaders: storage.files[0].contents.httpHeaders needs Ignition spec 3.1.0, and the config has 3.0.0',
     },
   ])('$name', ({ given, minor, want }) => {
     expect(ofFile(given, minor)).toEqual([want]);
@@ -127,13 +127,13 @@ describe('the form', () => {
 
   test('of a list with duplicates', () => {
     expect(found({ passwd: { users: [{ name: 'core', groups: ['a', 'b', 'a'] }] } })).toEqual([
-      'refused passwd.users[0].groups[2]: passwd.users[0].groups[2] stands in its list twice',
+      'refused passwd.users[0].groups[2]: passwd.users[0].groups[2] is in its list twice',
     ]);
   });
 
   test('a field of a later spec is not looked into', () => {
     expect(found({ kernelArguments: 'nosmt' })).toEqual([
-      'unknown kernelArguments: kernelArguments came with Ignition spec 3.3.0, and the config is of 3.2.0',
+      'unknown kernelArguments: kernelArguments needs Ignition spec 3.3.0, and the config has 3.2.0',
     ]);
   });
 });
@@ -159,10 +159,10 @@ describe('the contents', () => {
       links: [{ path: '/b', target: '/e' }],
     };
     expect(found({ storage })).toEqual([
-      'refused storage.directories[0].path: "/a" stands in the config twice',
+      'refused storage.directories[0].path: "/a" is in the config twice',
       'refused storage.directories[1].user: the user is given by id and by name, expected one of the two',
-      'refused storage.files[1].path: "/b/c" lies below "/b", which is no folder',
-      'refused storage.directories[1].path: "/a/d" lies below "/a", which is no folder',
+      'refused storage.files[1].path: "/b/c" lies below "/b", which is not a folder',
+      'refused storage.directories[1].path: "/a/d" lies below "/a", which is not a folder',
     ]);
   });
 
@@ -245,7 +245,7 @@ describe('the contents', () => {
     {
       name: 'nothing to be enabled by',
       given: { enabled: true, contents: '[Unit]\n' },
-      want: 'idle systemd.units[0].enabled: a unit without an [Install] section is enabled, which does nothing',
+      want: 'idle systemd.units[0].enabled: enabling a unit without an [Install] section has no effect',
     },
     {
       name: 'a drop-in without .conf',
@@ -255,7 +255,7 @@ describe('the contents', () => {
     {
       name: 'a drop-in twice',
       given: { dropins: [{ name: 'a.conf' }, { name: 'a.conf' }] },
-      want: 'refused systemd.units[0].dropins[1].name: drop-in "a.conf" stands in its unit twice',
+      want: 'refused systemd.units[0].dropins[1].name: drop-in "a.conf" is in its unit twice',
     },
     {
       name: 'a drop-in with a word alone',
@@ -269,8 +269,8 @@ describe('the contents', () => {
   test('rejects duplicate units and users', () => {
     const [unit, user] = [{ name: 'a.service' }, { name: 'core' }];
     expect(found({ systemd: { units: [unit, unit] }, passwd: { users: [user, user] } })).toEqual([
-      'refused systemd.units[1].name: "a.service" stands in the config twice',
-      'refused passwd.users[1].name: "core" stands in the config twice',
+      'refused systemd.units[1].name: "a.service" is in the config twice',
+      'refused passwd.users[1].name: "core" is in the config twice',
     ]);
   });
 });

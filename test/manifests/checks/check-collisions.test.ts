@@ -40,22 +40,22 @@ describe('meetingProblems', () => {
       name: 'one object in two files',
       given: [users('manifests/b.yaml', 'a'), users('openshift/c.yaml', 'a')],
       want: [
-        'error[manifest/duplicate] openshift/c.yaml:4:9 (metadata.name): ConfigMap default/a stands in openshift/c.yaml and in manifests/b.yaml, expected each object once',
+        'error[manifest/duplicate] openshift/c.yaml:4:9 (metadata.name): ConfigMap default/a is in openshift/c.yaml and in manifests/b.yaml',
       ],
     },
     {
       name: 'an object we generate',
       given: [users('manifests/a.yaml', 'x'), ours('openshift/z.yaml', 'x')],
       want: [
-        'error[manifest/duplicate] manifests/a.yaml:4:9 (metadata.name): ConfigMap default/x stands in manifests/a.yaml and in openshift/z.yaml, expected each object once',
+        'error[manifest/duplicate] manifests/a.yaml:4:9 (metadata.name): ConfigMap default/x is in manifests/a.yaml and in openshift/z.yaml',
       ],
     },
     {
       name: 'one object three times',
       given: [users('manifests/a.yaml', 'x'), users('manifests/b.yaml', 'x'), users('manifests/c.yaml', 'x')],
       want: [
-        'error[manifest/duplicate] manifests/b.yaml:4:9 (metadata.name): ConfigMap default/x stands in manifests/b.yaml and in manifests/a.yaml, expected each object once',
-        'error[manifest/duplicate] manifests/c.yaml:4:9 (metadata.name): ConfigMap default/x stands in manifests/c.yaml and in manifests/a.yaml, expected each object once',
+        'error[manifest/duplicate] manifests/b.yaml:4:9 (metadata.name): ConfigMap default/x is in manifests/b.yaml and in manifests/a.yaml',
+        'error[manifest/duplicate] manifests/c.yaml:4:9 (metadata.name): ConfigMap default/x is in manifests/c.yaml and in manifests/a.yaml',
       ],
     },
     ...[

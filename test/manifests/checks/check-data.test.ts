@@ -29,10 +29,10 @@ describe('valid data of ConfigMaps and Secrets', () => {
 
 describe('data that it refuses', () => {
   it.each([
-    ['ConfigMap', 'data: {a: 1}', 'f.yaml:4:11 (data.a): data["a"] must be a text, not a number'],
-    ['ConfigMap', 'data: {a: yes}', 'f.yaml:4:11 (data.a): data["a"] must be a text, not a boolean'],
-    ['ConfigMap', 'data: {a: {b: c}}', 'f.yaml:4:8 (data.a): data["a"] must be a text, not a map'],
-    ['ConfigMap', 'data: [a]', 'f.yaml:4:1 (data): data must be a map of keys and texts'],
+    ['ConfigMap', 'data: {a: 1}', 'f.yaml:4:11 (data.a): data["a"] must be a string, not a number'],
+    ['ConfigMap', 'data: {a: yes}', 'f.yaml:4:11 (data.a): data["a"] must be a string, not a boolean'],
+    ['ConfigMap', 'data: {a: {b: c}}', 'f.yaml:4:8 (data.a): data["a"] must be a string, not a map'],
+    ['ConfigMap', 'data: [a]', 'f.yaml:4:1 (data): data must be a map of strings'],
     [
       'ConfigMap',
       'data: {a/b: c}',
@@ -49,7 +49,7 @@ describe('data that it refuses', () => {
     [
       'Secret',
       'stringData: {a: 8080}',
-      'f.yaml:4:17 (stringData.a): stringData["a"] must be a text, not a number',
+      'f.yaml:4:17 (stringData.a): stringData["a"] must be a string, not a number',
     ],
     [
       'Secret',
@@ -59,7 +59,7 @@ describe('data that it refuses', () => {
     [
       'ConfigMap',
       `data: {a: "${'a'.repeat(1_048_577)}"}`,
-      'f.yaml:4:1 (data): the data have 1048577 bytes, expected at most 1048576',
+      'f.yaml:4:1 (data): the data is 1048577 bytes, expected at most 1048576',
     ],
   ])('%s %.40s', (kind, fields, want) => {
     expect(found(kind, fields)).toEqual([`error[manifest/data] ${want}`]);

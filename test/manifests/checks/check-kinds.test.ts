@@ -248,7 +248,7 @@ spec:
 
   it('are refused', () => {
     expect(found(widget)).toEqual([
-      'error[manifest/kind-unknown] f.yaml:1:13 (apiVersion): Widget a cannot be created during the bootstrap: nothing defines kinds of example.com',
+      'error[manifest/kind-unknown] f.yaml:1:13 (apiVersion): Widget a cannot be created during the bootstrap: no manifest defines kinds of example.com',
     ]);
   });
 
@@ -387,7 +387,7 @@ describe('kinds and versions that the release does not serve', () => {
     const unknown = { install: minimalInstall, version: undefined };
     expect(found(object('flowcontrol.apiserver.k8s.io/v1beta3', 'FlowSchema'), unknown)).toEqual([]);
     expect(found(object('v1', 'Configmap'), unknown)).toEqual([
-      'error[manifest/kind-absent] f.yaml:2:7 (kind): Configmap a cannot be created, because no release that is known here serves Configmap in v1',
+      'error[manifest/kind-absent] f.yaml:2:7 (kind): Configmap a cannot be created, because no supported release serves Configmap in v1',
     ]);
   });
 

@@ -63,7 +63,7 @@ describe('the role', () => {
   it('is missing', () => {
     const given = machineConfig('kernelArguments: [nosmt]').replace(/ {2}labels.*\n/, '');
     expect(found(given)).toEqual([
-      'warning[manifest/machine-config-role] f.yaml:3:1 (metadata.labels["machineconfiguration.openshift.io/role"]): MachineConfig 99-master-mine has no label machineconfiguration.openshift.io/role, so no node takes it',
+      'warning[manifest/machine-config-role] f.yaml:3:1 (metadata.labels["machineconfiguration.openshift.io/role"]): MachineConfig 99-master-mine has no label machineconfiguration.openshift.io/role, so it applies to no node',
     ]);
   });
 
@@ -71,7 +71,7 @@ describe('the role', () => {
     const at = 'f.yaml:4:52 (metadata.labels["machineconfiguration.openshift.io/role"])';
     const given = machineConfig('kernelArguments: [nosmt]', 'masters');
     expect(found(given)).toEqual([
-      `warning[manifest/machine-config-role] ${at}: MachineConfig 99-master-mine has role "masters", which no MachineConfigPool takes`,
+      `warning[manifest/machine-config-role] ${at}: MachineConfig 99-master-mine has role "masters", which no MachineConfigPool selects`,
     ]);
     const pool =
       'apiVersion: machineconfiguration.openshift.io/v1\nkind: MachineConfigPool\nmetadata: {name: masters}\n';
@@ -103,7 +103,7 @@ describe('the name', () => {
     '97-worker-generated-x',
   ])('%s belongs to the operator', (name) => {
     expect(found(machineConfig('kernelArguments: [a]', 'master', name))).toEqual([
-      `error[manifest/machine-config-name] f.yaml:5:9 (metadata.name): MachineConfig ${name} has a name that the machine config operator uses itself`,
+      `error[manifest/machine-config-name] f.yaml:5:9 (metadata.name): MachineConfig ${name} has a name that the machine config operator uses`,
     ]);
   });
 
@@ -134,7 +134,7 @@ describe('extensions', () => {
 
   it('are refused by name', () => {
     expect(found(given('usbguard', 'kvm'))).toEqual([
-      'error[manifest/extension] f.yaml:7:26 (spec.extensions[1]): the machine config operator knows no extension "kvm", expected ipsec, kerberos, kernel-devel, sandboxed-containers, sysstat, two-node-ha, usbguard, wasm',
+      'error[manifest/extension] f.yaml:7:26 (spec.extensions[1]): unknown extension "kvm", expected ipsec, kerberos, kernel-devel, sandboxed-containers, sysstat, two-node-ha, usbguard, wasm',
     ]);
   });
 });
@@ -163,7 +163,7 @@ it('a field of Butane and a mode without its zero are explained', () => {
     'storage: {files: [{path: /etc/a, mode: 644, contents: {inline: b}}], filesystems: [{device: /dev/b, with_mount_unit: true}]}',
   );
   const hints = machineConfigProblems(objectsOf(given), usual).map(({ hint }) => hint);
-  const butane = 'this is a field of Butane: let the program butane make the config';
+  const butane = 'this is a Butane field: convert the config with the program butane';
   expect(hints).toEqual(['write 420, which is octal 0644', butane, butane]);
 });
 
@@ -239,7 +239,7 @@ describe('a config of spec 2.2.0', () => {
       want: [
         invalid(
           '12:11 (spec.config.storage.files[1].filesystem)',
-          'Ignition spec 2.2.0 asks for the filesystem root here',
+          'Ignition spec 2.2.0 requires the filesystem root here',
         ),
       ],
     },
@@ -250,7 +250,7 @@ describe('a config of spec 2.2.0', () => {
       want: [
         invalid(
           '13:17 (spec.config.storage.files[1].path)',
-          '"/etc/modprobe.d/a.conf" stands in the config twice',
+          '"/etc/modprobe.d/a.conf" is in the config twice',
         ),
       ],
     },
@@ -259,7 +259,7 @@ describe('a config of spec 2.2.0', () => {
       from: '[Install]\\nWantedBy=multi-user.target',
       to: '[Unit]',
       want: [
-        'warning[manifest/ignition-lost] f.yaml:17:49 (spec.config.systemd.units[0].enable): a unit without an [Install] section is enabled, which does nothing',
+        'warning[manifest/ignition-lost] f.yaml:17:49 (spec.config.systemd.units[0].enable): enabling a unit without an [Install] section has no effect',
       ],
     },
     {
@@ -294,8 +294,8 @@ describe('a config of spec 2.2.0', () => {
       from: 'systemd:',
       to: '  disks: [{device: /dev/sda}]\nnetworkd: {units: [{name: a.network}]}\nsystemd:',
       want: [
-        invalid('18:5 (spec.config.networkd)', 'networkd of Ignition spec 2.2.0 is not taken'),
-        invalid('17:7 (spec.config.storage.disks)', 'storage.disks of Ignition spec 2.2.0 is not taken'),
+        invalid('18:5 (spec.config.networkd)', 'networkd of Ignition spec 2.2.0 is not supported'),
+        invalid('17:7 (spec.config.storage.disks)', 'storage.disks of Ignition spec 2.2.0 is not supported'),
       ],
     },
     {
@@ -305,7 +305,7 @@ describe('a config of spec 2.2.0', () => {
       want: [
         invalid(
           '11:66 (spec.config.storage.files[0].mode)',
-          'storage.files[0].mode must be a whole number, not a text',
+          'storage.files[0].mode must be a whole number, not a string',
         ),
       ],
     },
@@ -359,7 +359,7 @@ describe('features newer than spec 3.2.0 or not supported by the operator', () =
     },
     {
       given: 'storage: {files: [{path: /a, contents: {source: "https://example.com/a"}}]}',
-      want: 'error[manifest/ignition-unsupported] f.yaml:9:53 (spec.config.storage.files[0].contents.source): a file of a MachineConfig must hold its contents as a data: URL',
+      want: 'error[manifest/ignition-unsupported] f.yaml:9:53 (spec.config.storage.files[0].contents.source): a file of a MachineConfig must have its contents as a data: URL',
     },
     {
       given: 'storage: {files: [{path: /a, append: [{source: "data:,a"}]}]}',
@@ -376,28 +376,28 @@ describe('fields that the spec of the config rejects or does not define', () => 
       name: 'a config that is a text',
       given: machineConfig('config: "{}"'),
       want: [
-        'error[manifest/ignition-invalid] f.yaml:7:11 (spec.config): the Ignition config must be a map of fields, not a text',
+        'error[manifest/ignition-invalid] f.yaml:7:11 (spec.config): the Ignition config must be a map of fields, not a string',
       ],
     },
     {
       name: 'a mode in quotes',
       given: ignition('storage: {files: [{path: /a, mode: "0644"}]}'),
       want: [
-        'error[manifest/ignition-invalid] f.yaml:9:40 (spec.config.storage.files[0].mode): storage.files[0].mode must be a whole number, not a text',
+        'error[manifest/ignition-invalid] f.yaml:9:40 (spec.config.storage.files[0].mode): storage.files[0].mode must be a whole number, not a string',
       ],
     },
     {
       name: 'a text that YAML reads otherwise',
       given: ignition('passwd: {users: [{name: core, groups: [yes]}]}'),
       want: [
-        'error[manifest/ignition-invalid] f.yaml:9:44 (spec.config.passwd.users[0].groups[0]): passwd.users[0].groups[0] must be a text, not true or false',
+        'error[manifest/ignition-invalid] f.yaml:9:44 (spec.config.passwd.users[0].groups[0]): passwd.users[0].groups[0] must be a string, not true or false',
       ],
     },
     {
       name: 'a path twice and contents that cannot be decoded',
       given: ignition('storage:\n  files:\n  - {path: /a, contents: {source: "data:,a b"}}\n  - {path: /a}'),
       want: [
-        'error[manifest/ignition-invalid] f.yaml:12:16 (spec.config.storage.files[1].path): "/a" stands in the config twice',
+        'error[manifest/ignition-invalid] f.yaml:12:16 (spec.config.storage.files[1].path): "/a" is in the config twice',
         'error[manifest/ignition-invalid] f.yaml:11:39 (spec.config.storage.files[0].contents.source): a data: URL cannot be decoded',
       ],
     },
@@ -405,15 +405,15 @@ describe('fields that the spec of the config rejects or does not define', () => 
       name: 'fields that are left over from spec 2',
       given: ignition('networkd: {}\nstorage: {files: [{path: /a, filesystem: root}]}'),
       want: [
-        'warning[manifest/ignition-lost] f.yaml:9:5 (spec.config.networkd): unknown field "networkd", which Ignition leaves out',
-        'warning[manifest/ignition-lost] f.yaml:10:34 (spec.config.storage.files[0].filesystem): unknown field "filesystem" in storage.files[0], which Ignition leaves out',
+        'warning[manifest/ignition-lost] f.yaml:9:5 (spec.config.networkd): unknown field "networkd", which Ignition ignores',
+        'warning[manifest/ignition-lost] f.yaml:10:34 (spec.config.storage.files[0].filesystem): unknown field "filesystem" in storage.files[0], which Ignition ignores',
       ],
     },
     {
       name: 'a field that came after the spec of the config',
       given: ignition('storage: {filesystems: [{device: /dev/a, format: xfs, mountOptions: [ro]}]}', '3.0.0'),
       want: [
-        'warning[manifest/ignition-lost] f.yaml:9:59 (spec.config.storage.filesystems[0].mountOptions): storage.filesystems[0].mountOptions came with Ignition spec 3.1.0, and the config is of 3.0.0',
+        'warning[manifest/ignition-lost] f.yaml:9:59 (spec.config.storage.filesystems[0].mountOptions): storage.filesystems[0].mountOptions needs Ignition spec 3.1.0, and the config has 3.0.0',
       ],
     },
     {

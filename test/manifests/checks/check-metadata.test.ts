@@ -145,7 +145,7 @@ describe('fields that the server sets', () => {
   it('of an exported object', () => {
     const metadata = 'name: a, creationTimestamp: "2026-01-01T00:00:00Z", resourceVersion: "1", uid: b';
     expect(found(object('v1', 'Namespace', metadata))).toEqual([
-      'error[manifest/server-field] f.yaml:3:64 (metadata.resourceVersion): metadata.resourceVersion keeps the object from being created',
+      'error[manifest/server-field] f.yaml:3:64 (metadata.resourceVersion): metadata.resourceVersion prevents the creation of the object',
       'warning[manifest/ignored-field] f.yaml:3:21 (metadata.creationTimestamp): the API server sets metadata.creationTimestamp, metadata.uid itself',
     ]);
   });

@@ -22,7 +22,7 @@ describe('namespaceProblems', () => {
       name: 'of nobody',
       given: configMap('mine'),
       want: [
-        'error[manifest/namespace-missing] f.yaml:5:14 (metadata.namespace): ConfigMap mine/a cannot be created: nothing creates the namespace mine',
+        'error[manifest/namespace-missing] f.yaml:5:14 (metadata.namespace): ConfigMap mine/a cannot be created: no manifest creates the namespace mine',
       ],
     },
     {

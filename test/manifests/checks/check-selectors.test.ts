@@ -95,9 +95,9 @@ describe('selectors that match no node', () => {
     [tuned({ machineConfigLabels: { [role]: 'worker' }, profile: 'a' }), forWorkers],
     [
       tuned({ match: [{ label: `${nodeRole}/infra` }], profile: 'a' }),
-      `chooses nodes with "${nodeRole}/infra", which the single node does not get`,
+      `selects nodes with "${nodeRole}/infra", which the single node does not have`,
     ],
-    [router({ replicas: 2 }), 'wants 2 routers, and a node takes one only'],
+    [router({ replicas: 2 }), 'has 2 routers, but a node can run only one'],
     ...[
       router({ nodePlacement: { nodeSelector: { matchLabels: { [`${nodeRole}/infra`]: '' } } } }),
       object('apps/v1', 'Deployment', {
@@ -113,11 +113,11 @@ describe('selectors that match no node', () => {
       `apiVersion: v1\nkind: Namespace\nmetadata:\n  name: a\n  annotations: { openshift.io/node-selector: '${nodeRole}/infra=' }\n`,
     ].map((text): readonly [string, string] => [
       text,
-      `chooses nodes with "${nodeRole}/infra", which the single node does not get`,
+      `selects nodes with "${nodeRole}/infra", which the single node does not have`,
     ]),
     [
       object('v1', 'Pod', { nodeSelector: { [`${nodeRole}/worker`]: 'true' } }),
-      `chooses nodes with "${nodeRole}/worker: true", which the single node does not get`,
+      `selects nodes with "${nodeRole}/worker: true", which the single node does not have`,
     ],
   ])('%s', (text, because) => {
     expect(found(text)).toMatchObject([expect.stringContaining(` a ${because}`)]);

@@ -16,7 +16,7 @@ it.each([
   ['spec: {a: "x-{{name}}-{{ b }}"}', 'f.yaml:4:11 (spec.a): "{{name}}"'],
 ])('%s is a placeholder', (fields, want) => {
   expect(found(fields)).toEqual([
-    `warning[manifest/template-remains] ${want} is a placeholder, which nothing replaces`,
+    `warning[manifest/template-remains] ${want} is a placeholder that is not replaced`,
   ]);
 });
 

@@ -43,21 +43,25 @@ describe('readObjects', () => {
       given: Buffer.alloc(16 * 1024 * 1024 + 1, '#'),
       want: ['error[manifest/too-large] f.yaml: the file is larger than 16 MiB, which cannot be installed'],
     },
-    { name: 'nothing', given: '', want: ['error[manifest/not-an-object] f.yaml: the file holds no object'] },
+    {
+      name: 'nothing',
+      given: '',
+      want: ['error[manifest/not-an-object] f.yaml: the file contains no object'],
+    },
     {
       name: 'a directive alone',
       given: '%YAML 1.1\n',
-      want: ['error[manifest/not-an-object] f.yaml:1: the file holds no object'],
+      want: ['error[manifest/not-an-object] f.yaml:1: the file contains no object'],
     },
     {
       name: 'broken YAML in the second document',
       given: 'apiVersion: v1\nkind: A\nmetadata: {name: a}\n---\napiVersion: v1\n\tkind: B\n',
-      want: ['error[manifest/syntax] f.yaml:6:1: a tab cannot indent'],
+      want: ['error[manifest/syntax] f.yaml:6:1: tabs are not allowed as indentation'],
     },
     {
       name: 'broken JSON',
       given: '{"apiVersion": "v1", "kind": "A", "metadata": {"name": "a"}\n',
-      want: ['error[manifest/syntax] f.yaml:2:1: a character is missing: a bracket, a comma, ":" or a blank'],
+      want: ['error[manifest/syntax] f.yaml:2:1: a character is missing: a bracket, a comma, ":" or a space'],
     },
     {
       name: 'a key given twice',
@@ -72,7 +76,7 @@ describe('readObjects', () => {
     {
       name: 'two documents without a separator',
       given: 'apiVersion: v1\nkind: A\nmetadata: {name: a}\n...\napiVersion: v1\n',
-      want: ['error[manifest/syntax] f.yaml:1: two documents stand here without a line "---" between them'],
+      want: ['error[manifest/syntax] f.yaml:1: two documents are not separated by a line "---"'],
     },
     {
       name: 'a list',
@@ -108,12 +112,12 @@ describe('readObjects', () => {
       given:
         'apiVersion: 1\nkind: {}\nmetadata:\n  name: 12\n  namespace: 7\n  labels: {a: true}\n  annotations: {b: 1, c: "1"}\n',
       want: [
-        'error[manifest/field-type] f.yaml:1:13 (apiVersion): apiVersion must be a text',
-        'error[manifest/field-type] f.yaml:2:1 (kind): kind must be a text, not a map',
-        'error[manifest/field-type] f.yaml:4:9 (metadata.name): metadata.name must be a text',
-        'error[manifest/field-type] f.yaml:5:14 (metadata.namespace): metadata.namespace must be a text',
-        'error[manifest/field-type] f.yaml:6:15 (metadata.labels.a): metadata.labels.a must be a text',
-        'error[manifest/field-type] f.yaml:7:20 (metadata.annotations.b): metadata.annotations.b must be a text',
+        'error[manifest/field-type] f.yaml:1:13 (apiVersion): apiVersion must be a string',
+        'error[manifest/field-type] f.yaml:2:1 (kind): kind must be a string, not a map',
+        'error[manifest/field-type] f.yaml:4:9 (metadata.name): metadata.name must be a string',
+        'error[manifest/field-type] f.yaml:5:14 (metadata.namespace): metadata.namespace must be a string',
+        'error[manifest/field-type] f.yaml:6:15 (metadata.labels.a): metadata.labels.a must be a string',
+        'error[manifest/field-type] f.yaml:7:20 (metadata.annotations.b): metadata.annotations.b must be a string',
       ],
     },
     {

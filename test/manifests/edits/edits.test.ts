@@ -90,7 +90,7 @@ describe('a changed file', () => {
     const other = installConfigText('networking: {serviceNetwork: [172.29.0.0/16]}\n');
     const given = { files: { ...files, 'install-config.yaml': other }, ...(written && { written }) };
     expect(await problemsWith(given)).toEqual([
-      `warning[manifest/edit-outlives-inputs] ${network}: ${network} was edited, so it stays as it is although other inputs have changed since`,
+      `warning[manifest/edit-outlives-inputs] ${network}: ${network} was edited, so it is not updated although other inputs have changed`,
     ]);
     expect((await textsOf(given))[network]).toBe(changed);
   });
@@ -116,7 +116,7 @@ describe('a changed file', () => {
     {
       name: 'broken',
       text: 'kind:\n\tDNS\n',
-      want: `error[manifest/syntax] ${dns}:2:1: a tab cannot indent`,
+      want: `error[manifest/syntax] ${dns}:2:1: tabs are not allowed as indentation`,
     },
     {
       name: 'another object, where the node looks for this one',
@@ -185,7 +185,7 @@ describe('a changed file', () => {
     const given = { files: { ...files, [path]: text }, ...(written && { written }) };
     expect((await textsOf(given))[path]).toBe(text);
     expect(await problemsWith({ ...given, files: { ...files, [path]: 'kind:\n\tDNS\n' } })).toEqual([
-      `error[manifest/syntax] ${path}:2:1: a tab cannot indent`,
+      `error[manifest/syntax] ${path}:2:1: tabs are not allowed as indentation`,
     ]);
   });
 });
@@ -234,7 +234,7 @@ describe('a deleted file', () => {
     );
     const given = { files: others, ...(written && { written }) };
     expect(await problemsWith(given)).toEqual([
-      'warning[manifest/folder-gone] openshift: the folder openshift/ is gone, so all of its files are made anew',
+      'warning[manifest/folder-gone] openshift: the folder openshift/ was deleted, so all its files are generated again',
     ]);
     expect(await textsOf(given)).toEqual(await textsOf());
   });
@@ -244,7 +244,7 @@ describe('a user file with the name of a generated one', () => {
   it('is refused', async () => {
     const text = 'apiVersion: config.openshift.io/v1\nkind: DNS\nmetadata: {name: cluster}\n';
     expect(await problemsWith({ files: { [dns]: text } })).toEqual([
-      `error[manifest/reserved-name] ${dns}: ${dns} is a name for a generated manifest, and this file was not generated here`,
+      `error[manifest/reserved-name] ${dns}: ${dns} has the name of a generated manifest, but was not generated in this directory`,
     ]);
   });
 });

@@ -76,7 +76,7 @@ describe('filesInFolders', () => {
       },
       files: [],
       problems: [
-        'warning[manifest/folder-gone] manifests: the folder manifests/ is gone, so all of its files are made anew',
+        'warning[manifest/folder-gone] manifests: the folder manifests/ was deleted, so all its files are generated again',
       ],
     },
   ] satisfies readonly { name: string; given: TestInputs; files: string[]; problems: string[] }[])(
@@ -120,7 +120,7 @@ describe('filesNamed', () => {
       files: [],
       problems: [
         `warning[manifest/ignored-file] empty/notes.txt: "empty/notes.txt" is ignored: ${otherEnding}`,
-        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder "empty", which holds no manifest',
+        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names the folder "empty", which contains no manifest',
       ],
     },
     {
@@ -129,7 +129,7 @@ describe('filesNamed', () => {
       files: [],
       problems: [
         `warning[manifest/ignored-file] text.txt: "text.txt" is ignored: ${otherEnding}`,
-        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names "text.txt", which is no manifest',
+        'error[manifest/extra-missing] sno-config.yaml:4:5: extraManifests names "text.txt", which is not a manifest',
       ],
     },
   ])('$name', ({ given, files: want, problems }) => {

@@ -182,8 +182,8 @@ describe('rejects', () => {
       'openshift/units/bootkube.service': '[Service]\nExecStart=/bin/true\n',
     };
     expect(shown(enrichGiven(files))).toEqual([
-      'error[ignition/conflict] /etc/kubernetes/bootstrap-secrets/ca.crt stands in the config twice',
-      'error[ignition/invalid] /srv/key holds private material and has mode 0444, expected 0600',
+      'error[ignition/conflict] /etc/kubernetes/bootstrap-secrets/ca.crt is in the config twice',
+      'error[ignition/invalid] /srv/key contains a secret and has mode 0444, expected 0600',
       'error[ignition/invalid] unit bootkube.service is enabled and has no [Install] section',
     ]);
   });

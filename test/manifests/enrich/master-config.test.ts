@@ -108,8 +108,8 @@ describe('violations of the spec', () => {
   test('is named at its place', () => {
     expect(shown(read(JSON.stringify(broken, undefined, 2)))).toEqual([
       'error[enrich/input] master.ign:7:7 (storage.files[0].path): storage.files[0].path is missing',
-      'error[enrich/input] master.ign:8:17 (storage.files[0].mode): storage.files[0].mode must be a whole number, not a text',
-      'warning[enrich/unknown-field] master.ign:22:5 (passwd.user): unknown field "user" in passwd, which Ignition leaves out',
+      'error[enrich/input] master.ign:8:17 (storage.files[0].mode): storage.files[0].mode must be a whole number, not a string',
+      'warning[enrich/unknown-field] master.ign:22:5 (passwd.user): unknown field "user" in passwd, which Ignition ignores',
     ]);
   });
 
@@ -118,7 +118,7 @@ describe('violations of the spec', () => {
     expect({ ok: read3.ok, problems: shown(read3) }).toEqual({
       ok: true,
       problems: [
-        'warning[enrich/unknown-field] master.ign:1:196 (kernelArguments): kernelArguments came with Ignition spec 3.3.0, and the config is of 3.2.0',
+        'warning[enrich/unknown-field] master.ign:1:196 (kernelArguments): kernelArguments needs Ignition spec 3.3.0, and the config has 3.2.0',
       ],
     });
   });
@@ -138,7 +138,7 @@ describe('violations of the spec', () => {
   test.each([
     {
       levels: 900,
-      want: 'warning[enrich/unknown-field] master.ign (odd): unknown field "odd", which Ignition leaves out',
+      want: 'warning[enrich/unknown-field] master.ign (odd): unknown field "odd", which Ignition ignores',
     },
     // The reader of Ignition stops at 10,000 levels (Go, encoding/json).
     {

@@ -155,7 +155,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     expect(await faultsOf(filesOf(narrow, root.certPem), one)).toEqual([]);
     expect(await faultsOf(filesOf(narrow, root.certPem))).toHaveLength(3);
     expect(await faultsOf(filesOf(sound), '    signs: []\n')).toEqual([
-      'config/authority sno-config.yaml:8 certificates.authority.signs names no signer',
+      'config/authority sno-config.yaml:8 certificates.authority.signs is empty',
     ]);
   });
 
