@@ -33,29 +33,31 @@ test('the tutorial lists the programs that its commands need', () => {
   expect(unlistedPrograms(readFileSync(page, 'utf8'), 'What you need')).toEqual([]);
 });
 
-// test/real/media/tutorial.machines.test.ts runs the whole tutorial, including the machines it boots.
-describeWith(['age-keygen', 'bash', 'ssh-keygen'], 'the tutorial, up to an image', () => {
-  let place: PageFolder;
-  let shell: PageShell;
-  beforeAll(() => {
-    place = pageFolder(scratchFolder());
-    writeFileSync(join(place.folder, 'rhcos-live.x86_64.iso'), liveIso({}, 'rhcos-421.96.202601011200-0'));
-    shell = startPageShell(place);
-  });
-  afterAll(() => {
-    shell.end();
-  });
+// test/real/media/tutorial.machines.test.ts also boots the machines.
+describeWith(
+  ['age-keygen', 'bash', 'git', 'perl', 'ssh-keygen'],
+  'the tutorial, pasted into one shell',
+  () => {
+    let place: PageFolder;
+    let shell: PageShell;
+    beforeAll(() => {
+      place = pageFolder(scratchFolder());
+      writeFileSync(join(place.folder, 'rhcos-live.x86_64.iso'), liveIso({}, 'rhcos-421.96.202601011200-0'));
+      shell = startPageShell(place);
+    });
+    afterAll(() => {
+      shell.end();
+    });
 
-  const image = blocks.findIndex(({ commands }) => commands.includes('create single-node-iso'));
-  const run = blocks
-    .slice(0, image + 1)
-    .filter(({ mark }) => mark === '' || (mark === 'without a network' && isRoot()));
-  test.each(run)('$title', async (block) => {
-    if (block === blocks[image]) await layKeys(place.folder);
-    const alone = block.mark === '' ? [] : ['unshare', '--net'];
-    expectShown(page, block, await shell.run(block.commands, alone));
-  });
-});
+    const image = blocks.find(({ commands }) => commands.includes('create single-node-iso'));
+    const run = blocks.filter(({ mark }) => mark === '' || (mark === 'without a network' && isRoot()));
+    test.each(run)('$title', async (block) => {
+      if (block === image) await layKeys(place.folder);
+      const alone = block.mark === '' ? [] : ['unshare', '--net'];
+      expectShown(page, block, await shell.run(block.commands, alone));
+    });
+  },
+);
 
 /** Stored keys, which save seconds of generation. */
 async function layKeys(folder: string): Promise<void> {

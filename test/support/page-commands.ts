@@ -141,7 +141,7 @@ function maskVariableParts(output: string): string {
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'DATE')
     .replace(/age1[0-9a-z]{58}/g, 'RECIPIENT')
     .replace(/(key [\w-]+) [0-9a-f]{8}/g, '$1 KEY')
-    .replace(/(config takes) \d+ of/g, '$1 SIZE of');
+    .replace(/(config: )\d+ of/g, '$1SIZE of');
 }
 
 const gap = /^…\n/m;

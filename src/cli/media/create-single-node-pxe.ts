@@ -115,7 +115,7 @@ function summary({ folder, files, sources, ignition, receipt }: MadePxe): string
     '',
     `Next: serve ${overlayName} as ${sources.overlay.href}. It contains the keys of the`,
     'cluster, readable for anyone who can reach the URL. Then boot the machine once. It installs to disk and reboots.',
-    'The live system is loaded from::',
+    'The live system is loaded from:',
     ...[sources.kernel, sources.initrd, sources.rootfs].map(({ href }) => `  ${href}`),
     '',
   ].join('\n');
