@@ -272,7 +272,7 @@ describe('the repository of docs/golden.md', () => {
 
     expect(code).toBe(1);
     expect(stdout).toContain('~ object Secret openshift-config/pull-secret');
-    expect(stdout).toContain('differs in what is not shown');
+    expect(stdout).toContain('differs in hidden content');
     expect(stdout).not.toContain(other);
   });
 });
