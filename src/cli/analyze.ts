@@ -8,6 +8,7 @@ import { renderAnalysis } from '../analysis/render-analysis.js';
 import { exitCodes } from './output/exit-codes.js';
 import type { GlobalOptions } from './options.js';
 import { report } from './output/report.js';
+import { isData, printData } from './output/data.js';
 
 /**
  * Prints the failed stage of an installation, its last error and the likely cause. The result always goes to stdout. The exit
@@ -21,10 +22,7 @@ export async function analyze(path: string, options: GlobalOptions): Promise<voi
   }
   const analysis = describeAnalysis(analyzeBundle(bundle.value));
   const isFault = analysis.verdict === 'failed' || analysis.verdict === 'will-fail';
-  process.stdout.write(
-    options.output === 'json'
-      ? `${JSON.stringify({ ok: !isFault, problems: [], bundle: path, ...analysis }, null, 2)}\n`
-      : renderAnalysis(basename(path), analysis),
-  );
+  if (isData(options)) printData(options, { ok: !isFault, problems: [], bundle: path, ...analysis });
+  else process.stdout.write(renderAnalysis(basename(path), analysis));
   process.exitCode = isFault ? exitCodes.problems : exitCodes.done;
 }

@@ -13,6 +13,7 @@ import type {
 import {
   addKernelArguments,
   collectValues,
+  directory,
   offlineFiles,
   renew,
   renewBefore,
@@ -27,17 +28,33 @@ import { type CreatedTarget, isCreated, targetList, targets } from '../run/targe
 export function addCreate(program: Command): void {
   const create = program
     .command('create')
-    .description('Create configuration files, manifests, Ignition configs or boot media.');
+    .description('Create configuration files, manifests, Ignition configs or boot media.')
+    .addHelpText(
+      'after',
+      '\nShort names: ignition, aio, iso and pxe, as in `sno-install create iso site1 --iso rhcos-live.iso`.',
+    );
   addConfigs(create);
   for (const { name } of targetList) if (isCreated(name)) addTarget(create, name);
   addCreateIso(create);
   addCreatePxe(create);
 }
 
+const shortNames: Readonly<Record<CreatedTarget, readonly string[]>> = {
+  manifests: [],
+  'single-node-ignition-config': ['ignition'],
+  'aio-ignition': ['aio'],
+};
+
 function addTarget(create: Command, name: CreatedTarget): void {
   const { summary, offer }: Target = targets[name];
   const withKeeping = offer.makes === 'ignition' ? withEncryptedOutputs : withRecipients;
-  const command = withKeeping(create.command(name).description(`Write ${summary}.`));
+  const command = withKeeping(
+    create
+      .command(name)
+      .aliases(shortNames[name])
+      .argument(...directory)
+      .description(`Write ${summary}.`),
+  );
   if (offer.makes === 'ignition') {
     if (offer.fetchesFiles) command.option(...offlineFiles);
     command
@@ -58,7 +75,8 @@ function addTarget(create: Command, name: CreatedTarget): void {
 }
 
 function addCreateIso(create: Command): void {
-  const command = withEncryptedOutputs(create.command('single-node-iso'))
+  const command = withEncryptedOutputs(create.command('single-node-iso').alias('iso'))
+    .argument(...directory)
     .description('Create the Ignition configs and a live ISO that installs the node.')
     .requiredOption('--iso <file>', 'downloaded CoreOS live ISO (required)')
     .option('--out <file>', 'output file, or - for stdout (default: single-node.iso in --dir)')
@@ -77,14 +95,15 @@ function addCreateIso(create: Command): void {
         '    --rootfs http://192.0.2.1/rootfs.img --rootfs-out rootfs.img\n\n' +
         'No other program is needed. The ISO contains private keys: only its owner can read it.',
     )
-    .action(async (_options: IsoOptions, command: Command) => {
+    .action(async (_dir, _options: IsoOptions, command: Command) => {
       const { createSingleNodeIso } = await import('./media/create-single-node-iso.js');
       await createSingleNodeIso(command.optsWithGlobals<GlobalOptions & IsoOptions & RecipientOptions>());
     });
 }
 
 function addCreatePxe(create: Command): void {
-  const command = withEncryptedOutputs(create.command('single-node-pxe'))
+  const command = withEncryptedOutputs(create.command('single-node-pxe').alias('pxe'))
+    .argument(...directory)
     .description('Create the Ignition configs, an initramfs overlay and boot menu entries for PXE.')
     .requiredOption('--rootfs <url>', 'URL of the live root file system (required)')
     .option('--kernel <url>', 'URL of the live kernel (default: CoreOS file name, next to --rootfs)')
@@ -103,7 +122,7 @@ function addCreatePxe(create: Command): void {
         '    --rootfs http://192.0.2.1/rhcos-live-rootfs.x86_64.img\n\n' +
         'Nothing is downloaded. The initramfs overlay contains private keys: serve it only on a trusted network.',
     )
-    .action(async (_options: PxeOptions, command: Command) => {
+    .action(async (_dir, _options: PxeOptions, command: Command) => {
       const { createSingleNodePxe } = await import('./media/create-single-node-pxe.js');
       await createSingleNodePxe(command.optsWithGlobals<GlobalOptions & PxeOptions & RecipientOptions>());
     });
@@ -118,6 +137,7 @@ function addConfigs(create: Command): void {
 function addCreateInstallConfig(create: Command): void {
   create
     .command('install-config')
+    .argument(...directory)
     .description('Create a commented install-config.yaml. Never overwrites an existing file.')
     .option('--name <name>', 'cluster name')
     .option('--base-domain <domain>', 'base domain of the cluster')
@@ -131,7 +151,7 @@ function addCreateInstallConfig(create: Command): void {
         '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
         '\nOn a terminal, missing values are prompted for. Otherwise the file marks the values to fill in.',
     )
-    .action(async (options: InstallConfigOptions, command: Command) => {
+    .action(async (_dir, options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./configs/create-install-config.js');
       await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
     });
@@ -140,6 +160,7 @@ function addCreateInstallConfig(create: Command): void {
 function addCreateSnoConfig(create: Command): void {
   create
     .command('sno-config')
+    .argument(...directory)
     .description('Create a commented sno-config.yaml with every field. Never overwrites an existing file.')
     .option('--hostname <name>', 'name of the node')
     .option('--node-ip <address>', 'address of the node')
@@ -157,7 +178,7 @@ function addCreateSnoConfig(create: Command): void {
       '\nExample:\n  sno-install create sno-config --dir site1 --hostname sno.example.com --node-ip 192.168.126.10\n' +
         '\nThe file and all its fields are optional. Fields without a value are written as comments.',
     )
-    .action(async (options: SnoConfigOptions, command: Command) => {
+    .action(async (_dir, options: SnoConfigOptions, command: Command) => {
       const { createSnoConfig } = await import('./configs/create-sno-config.js');
       await createSnoConfig(options, command.optsWithGlobals<GlobalOptions>());
     });

@@ -79,7 +79,8 @@ function nextStep(target: CreatedTarget, dir: string): readonly string[] {
       const ignition = join(dir, 'bootstrap-in-place-for-live-iso.ign');
       return [
         'Next, with the live ISO of the same release:',
-        `  coreos-installer iso ignition embed -i ${shellWord(ignition)} LIVE.iso`,
+        `  sno-install create iso ${shellWord(dir)} --iso LIVE.iso`,
+        `or: coreos-installer iso ignition embed -i ${shellWord(ignition)} LIVE.iso`,
       ];
     }
     case 'aio-ignition': {

@@ -15,48 +15,48 @@ export function enrichMaster(given: EnrichOptions, options: GlobalOptions): void
   const written = write(given);
   report(options, {
     problems: problemsOf(written),
-    ...(written.ok && { text: summary(given.output, written.value) }),
+    ...(written.ok && { text: summary(given.out, written.value) }),
   });
 }
 
-function write({ assetDir, input, output }: EnrichOptions): Result<EnrichedConfig> {
+function write({ assetDir, input, out }: EnrichOptions): Result<EnrichedConfig> {
   const folder = openAssetFolder(assetDir);
   const read = readNamedFile('--input', input);
   if (!read.ok || !folder.ok) return failure(...[read, folder].flatMap(problemsOf));
   const enriched = enrich(folder.value, { name: input, bytes: read.value });
   if (!enriched.ok) return enriched;
-  const place = checkOutput(output, input, folder.value, enriched.value.sources);
+  const place = checkOutput(out, input, folder.value, enriched.value.sources);
   if (!place.ok) return place;
-  const written = replaceFile(output, enriched.value.text, { followsLink: true });
+  const written = replaceFile(out, enriched.value.text, { followsLink: true });
   return written.ok ? enriched : written;
 }
 
 /** Rejects an output path that would overwrite an input. Problems: enrich/output. */
 function checkOutput(
-  output: string,
+  out: string,
   input: string,
   folder: AssetFolder,
   sources: readonly string[],
 ): Result<void> {
   const taken = [input, ...sources.map((source) => folder.pathOf(source))].find((path) =>
-    isSameOrBelow(output, path),
+    isSameOrBelow(out, path),
   );
   if (taken === undefined) return success(undefined);
-  const message = `--output ${output} would overwrite the input ${taken}`;
+  const message = `--out ${out} would overwrite the input ${taken}`;
   return failure(problem('enrich/output', message, { hint: 'name another file' }));
 }
 
-function summary(output: string, { text, config, hasHostname }: EnrichedConfig): string {
+function summary(out: string, { text, config, hasHostname }: EnrichedConfig): string {
   const mebibytes = (Buffer.byteLength(text) / 1024 ** 2).toFixed(1);
   const { files = [], directories = [] } = config.storage ?? {};
   const units = config.systemd?.units ?? [];
   return [
-    `Wrote ${output}: the master config with ${files.length} files, ${directories.length} directories and ${units.length} units.`,
+    `Wrote ${out}: the master config with ${files.length} files, ${directories.length} directories and ${units.length} units.`,
     `Size: ${mebibytes} MiB of at most ${nodeConfigLimitMib} MiB on the boot partition.`,
     ...(hasHostname ? ['The host name is set by a MachineConfig.'] : []),
     '',
     'Keep the file secret, it contains the keys of the cluster. Next, to install it:',
-    `  coreos-installer install --copy-network --ignition-file ${shellWord(output)} DISK`,
+    `  coreos-installer install --copy-network --ignition-file ${shellWord(out)} DISK`,
     '',
   ].join('\n');
 }

@@ -21,7 +21,7 @@ export async function listImages(given: ImagesOptions, options: GlobalOptions & 
   const { pulls, references } = found.value;
   report(options, {
     problems: problemsOf(found),
-    text: given.format === 'imageset' ? imageSetConfiguration(pulls, references) : pullsText(pulls),
+    text: options.output === 'imageset' ? imageSetConfiguration(pulls, references) : pullsText(pulls),
     json: pullsData(pulls),
   });
 }

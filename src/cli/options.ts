@@ -1,6 +1,10 @@
 import type { KernelArgumentOptions } from '../run/media/parse-kernel-arguments.js';
 import type { MinimalOptions } from '../run/media/minimal-fault.js';
 
+/** Formats of results. Each command supports some of them, always `text`, `json` and `yaml`. */
+export type OutputFormat =
+  'text' | 'json' | 'yaml' | 'markdown' | 'github' | 'sarif' | 'junit' | 'imageset' | 'dot' | 'mermaid';
+
 /** Options of every command. */
 export interface GlobalOptions {
   readonly dir: string;
@@ -12,7 +16,7 @@ export interface GlobalOptions {
   readonly identity?: readonly string[];
   readonly passphraseFile?: string;
   readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
-  readonly output: 'text' | 'json';
+  readonly output: OutputFormat;
 }
 
 /** Options of commands that generate or check an all-in-one config. */
@@ -41,7 +45,6 @@ export interface SnoConfigOptions {
 
 export interface ImagesOptions {
   readonly target: string;
-  readonly format: 'text' | 'imageset';
 }
 
 export interface PreflightOptions {
@@ -54,7 +57,7 @@ export interface PreflightOptions {
 export interface EnrichOptions {
   readonly assetDir: string;
   readonly input: string;
-  readonly output: string;
+  readonly out: string;
 }
 
 /** The conditions of `wait-for`. */
@@ -130,7 +133,6 @@ export interface CertsOptions {
 }
 
 export interface DiffOptions {
-  readonly output: 'text' | 'json' | 'markdown';
   /** A Git revision. */
   readonly against?: string;
   /** The target to generate from a directory of inputs. */
@@ -151,8 +153,6 @@ export interface RenderOptions {
 
 export interface ValidateOptions {
   readonly target: string;
-  /** Problem format; overrides `--output`. */
-  readonly format?: 'github' | 'sarif' | 'junit';
   /** Whether the user set --dir. */
   readonly isDirGiven: boolean;
 }

@@ -1,3 +1,6 @@
+import { statSync } from 'node:fs';
+import { dirname } from 'node:path';
+
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
@@ -7,9 +10,16 @@ import { addPreflight } from './preflight/preflight-command.js';
 import { addDiff } from './diff/diff-commands.js';
 import { addFleet } from './fleet/fleet-commands.js';
 import { addImport } from './import/import-commands.js';
-import { addReadOnlyCommands } from './read-only-commands.js';
+import {
+  addCompletion,
+  addExplain,
+  addGraph,
+  addImages,
+  addValidate,
+  addVersion,
+} from './read-only-commands.js';
 import { addInspectCommands } from './reading/inspect-commands.js';
-import { collectValues } from './shared-options.js';
+import { collectValues, dataFormats } from './shared-options.js';
 import { addVerify } from './receipt/verify-command.js';
 import { addRender } from './render/render-commands.js';
 import { addServe } from './serve/serve-command.js';
@@ -24,35 +34,76 @@ import { addWaitFor } from './wait/wait-for-command.js';
 export function buildProgram(onRefusal: (text: string) => void): Command {
   const program = new Command('sno-install')
     .description('Turns an install-config.yaml into the Ignition configs of single-node OpenShift.')
-    .configureHelp({ showGlobalOptions: true, optionDescription: describedOption })
+    .configureHelp({
+      showGlobalOptions: true,
+      optionDescription: describedOption,
+      subcommandTerm: (command) => command.name(),
+    })
     .showSuggestionAfterError(true)
     .exitOverride()
     .configureOutput({ writeErr: onRefusal })
     .version(programVersion, '--version', 'print the version')
     .addHelpText('after', mainHelp);
   addGlobalOptions(program);
-  addCreate(program);
-  addRender(program);
-  addInspectCommands(program);
-  addState(program);
-  addEnrich(program);
-  addReadOnlyCommands(program);
-  addPreflight(program);
-  addDiff(program);
-  addVerify(program);
-  addFleet(program);
-  addImport(program);
-  addServe(program);
-  addWaitFor(program);
-  addSupport(program);
-  addHelpHints(program, program.name());
+  for (const [group, ...adders] of commandGroups) {
+    program.commandsGroup(group);
+    for (const add of adders) add(program);
+  }
+  for (const command of program.commands) command.summary(summaries[command.name()] ?? command.description());
+  program.helpCommand('help [command]', 'Display help for a command.');
+  addHelpHints(program);
   return program;
 }
 
+/** The commands in the order and groups of the help. */
+const commandGroups: readonly (readonly [
+  heading: string,
+  ...adders: readonly ((program: Command) => void)[],
+])[] = [
+  ['Configure:', addImport, addExplain, addValidate, addPreflight, addImages, addState],
+  ['Build:', addCreate, addRender],
+  ['Review:', addDiff, addInspectCommands, addVerify],
+  ['Install:', addServe, addWaitFor, addSupport],
+  ['Fleet:', addFleet],
+  ['Advanced:', addEnrich, addGraph, addVersion, addCompletion],
+];
+
+/** What `--help` prints for each command; each fits one line of 80 columns. */
+const summaries: Readonly<Record<string, string>> = {
+  import: 'Convert configuration from another installer.',
+  explain: 'Explain a config field or a problem code.',
+  validate: 'Report every problem of the configuration.',
+  preflight: 'Check DNS records, registries and time servers.',
+  images: 'List the images that the machine downloads.',
+  state: 'Encrypt, decrypt or prune the state file.',
+  create: 'Create configs, Ignition configs or boot media.',
+  render: 'Write Ignition configs as plain files.',
+  diff: 'Compare what two configs put on a node.',
+  golden: 'Write reproducible golden files to commit.',
+  inspect: 'Show what an Ignition config or ISO contains.',
+  certs: 'List certificates with expiry and issuer.',
+  why: 'Show which input fields a file is based on.',
+  verify: 'Check files against the receipt of `create`.',
+  serve: 'Stream a per-site live ISO over HTTPS.',
+  'wait-for': 'Wait for an installation to complete.',
+  gather: 'Collect a log bundle from the node over SSH.',
+  analyze: 'Show why an installation failed.',
+  fleet: 'Manage many sites that share one base.',
+  enrich: 'Create the Ignition config of the installed node.',
+  graph: 'Print the asset graph of a target.',
+  version: 'Print the version and the default release.',
+  completion: 'Print a shell completion script.',
+};
+
 /** Makes usage errors of each command end with a hint at its `--help`. */
-function addHelpHints(command: Command, path: string): void {
-  command.showHelpAfterError(`(run \`${path} --help\` for usage)`);
-  for (const subcommand of command.commands) addHelpHints(subcommand, `${path} ${subcommand.name()}`);
+function addHelpHints(command: Command): void {
+  command.showHelpAfterError(`(run \`${pathOf(command)} --help\` for usage)`);
+  for (const subcommand of command.commands) addHelpHints(subcommand);
+}
+
+/** The command with its parents, such as `sno-install fleet validate`. */
+function pathOf(command: Command): string {
+  return command.parent === null ? command.name() : `${pathOf(command.parent)} ${command.name()}`;
 }
 
 /** Omits an empty array as the default value. */
@@ -62,9 +113,9 @@ function describedOption(option: Option): string {
 
 const mainHelp = `
 Examples:
-  sno-install create install-config --dir site1       write a commented install-config.yaml to fill in
-  sno-install validate --dir site1                    report every mistake before a machine boots
-  sno-install create single-node-ignition-config --dir site1
+  sno-install create install-config site1             write a commented install-config.yaml to fill in
+  sno-install validate site1                          report every mistake before a machine boots
+  sno-install create iso site1 --iso rhcos-live.iso   write a live ISO that installs the node
 
 Exit codes: 0 success, 1 problems in the input, 2 usage error, 3 output not written, 70 bug in sno-install.`;
 
@@ -108,23 +159,41 @@ function addGlobalOptions(program: Command): void {
         .default('info'),
     )
     .addOption(
-      new Option('--output <format>', 'output format')
-        .choices(outputFormats)
-        // Accept any value here, because after `enrich` it is a file name. The hook below checks it.
+      new Option('-o, --output <format>', 'output format')
+        .choices(dataFormats)
+        // Accepts any value here; the hook below knows the formats of the command.
         .argParser((value) => value)
         .default('text'),
     )
     .hook('preAction', (_program, command) => {
-      const { output } = program.opts<{ readonly output: string }>();
-      const formats = command.options.find(({ long }) => long === '--output')?.argChoices ?? outputFormats;
-      if (command.name() === 'enrich' || formats.includes(output)) return;
-      const choices = formats.join(', ');
-      const fault = `option '--output <format>' argument '${output}' is invalid. Allowed choices are ${choices}.`;
-      command.error(`error: ${fault}`);
+      checkFormat(program, command);
+      checkDirectories(program, command);
     });
 }
 
-const outputFormats = ['text', 'json'];
+function checkFormat(program: Command, command: Command): void {
+  const { output } = program.opts<{ readonly output: string }>();
+  const formats: readonly string[] =
+    command.options.find(({ long }) => long === '--output')?.argChoices ?? dataFormats;
+  if (formats.includes(output)) return;
+  const fault = `option '-o, --output <format>' argument '${output}' is invalid`;
+  command.error(`error: ${fault}. Allowed choices are ${formats.join(', ')}.`);
+}
+
+/** Rejects a file in place of its directory, and sets `--dir` from the positional directory. */
+function checkDirectories(program: Command, command: Command): void {
+  const index = command.registeredArguments.findIndex((argument) => argument.name() === 'dir');
+  if (index === -1) return;
+  const value = command.processedArgs[index] as string | readonly string[] | undefined;
+  for (const path of [value ?? []].flat()) {
+    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    command.error(`error: '${path}' is a file, use: \`${pathOf(command)} ${dirname(path)}\``);
+  }
+  if (typeof value !== 'string') return;
+  if (program.getOptionValueSource('dir') === 'cli')
+    command.error("error: the directory is given twice, as an argument and with '--dir'");
+  program.setOptionValueWithSource('dir', value, 'cli');
+}
 
 /** Rejects a repeated option instead of silently using the last value. */
 function once(program: Command, name: string, option: Option): Option {
@@ -146,22 +215,18 @@ function addEnrich(program: Command): void {
       'root of the live system, or a directory with openshift/, kubernetes/ and bin/ (required)',
     )
     .requiredOption('--input <file>', 'master Ignition config from the machine-config server (required)')
-    // The program itself parses this option, because global options may precede or follow the command.
-    .option('--output <file>', 'output file, readable only by its owner (required)')
+    .requiredOption('--out <file>', 'output file, readable only by its owner (required)')
     .configureHelp({
       showGlobalOptions: true,
-      visibleGlobalOptions: () => program.options.filter(({ long }) => long === '--log-level'),
+      visibleGlobalOptions: () =>
+        program.options.filter(({ long }) => long === '--log-level' || long === '--output'),
     })
     .addHelpText(
       'after',
-      '\nExample:\n  sno-install enrich --asset-dir /run/site1-live --input original-master.ign --output master.ign',
+      '\nExample:\n  sno-install enrich --asset-dir /run/site1-live --input original-master.ign --out master.ign',
     )
-    .action(async (options: Omit<EnrichOptions, 'output'>, command: Command) => {
-      const { output, ...globals } = command.optsWithGlobals<Omit<GlobalOptions, 'output'> & EnrichOptions>();
-      if (program.getOptionValueSource('output') === 'default') {
-        command.error("error: required option '--output <file>' not specified");
-      }
+    .action(async (options: EnrichOptions, command: Command) => {
       const { enrichMaster } = await import('./enrich.js');
-      enrichMaster({ ...options, output }, { ...globals, output: 'text' });
+      enrichMaster(options, command.optsWithGlobals<GlobalOptions>());
     });
 }

@@ -2,10 +2,9 @@ import { Argument, type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, ImagesOptions, ValidateOptions } from './options.js';
-import { offlineFiles } from './shared-options.js';
+import { directory, offlineFiles, outputOption } from './shared-options.js';
 
-/** Adds the commands that write no file: validate, images, graph, explain, version and completion. */
-export function addReadOnlyCommands(program: Command): void {
+export function addValidate(program: Command): void {
   program
     .command('validate')
     .argument('[dir...]', 'directories to check instead of --dir')
@@ -16,20 +15,22 @@ export function addReadOnlyCommands(program: Command): void {
         .default(defaultTarget),
     )
     .option(...offlineFiles)
-    .addOption(
-      new Option('--format <format>', 'report format for CI systems').choices(['github', 'sarif', 'junit']),
-    )
+    .addOption(outputOption('github', 'sarif', 'junit'))
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install validate --dir site1 --output json\n  sno-install validate sites/*/ --format github',
+      '\nExamples:\n  sno-install validate --dir site1 --output json\n  sno-install validate sites/*/ --output github',
     )
     .action(async (dirs: readonly string[], options: ValidateOptions, command: Command) => {
       const { validate } = await import('./validate.js');
       const isDirGiven = program.getOptionValueSource('dir') === 'cli';
       await validate(dirs, { ...options, isDirGiven }, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
+}
+
+export function addImages(program: Command): void {
   program
     .command('images')
+    .argument(...directory)
     .description('List the images and files that the machine downloads during the installation.')
     .addOption(
       new Option('--target <target>', 'installation target')
@@ -37,36 +38,36 @@ export function addReadOnlyCommands(program: Command): void {
         .default(defaultTarget),
     )
     .option(...offlineFiles)
-    .addOption(
-      new Option('--format <format>', 'output format: a table, or an ImageSetConfiguration for oc-mirror')
-        .choices(['text', 'imageset'])
-        .default('text'),
-    )
+    .addOption(outputOption('imageset'))
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install images --dir site1\n' +
-        '  sno-install images --dir site1 --format imageset > imageset-config.yaml\n\n' +
+        '  sno-install images --dir site1 --output imageset > imageset-config.yaml\n\n' +
         "Images of the release payload are listed if imageReferences in sno-config.yaml names the payload's image list.",
     )
-    .action(async (options: ImagesOptions, command: Command) => {
+    .action(async (_dir, options: ImagesOptions, command: Command) => {
       const { listImages } = await import('./images.js');
       await listImages(options, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });
+}
+
+export function addGraph(program: Command): void {
   program
     .command('graph')
     .addArgument(targetArgument())
     .description('Print the asset graph of a target.')
-    .addOption(
-      new Option('--format <format>', 'output format').choices(['dot', 'mermaid', 'json']).default('dot'),
-    )
+    .addOption(outputOption('dot', 'mermaid'))
     .addHelpText(
       'after',
-      `\nTargets:\n${targetLines()}\n\nExample:\n  sno-install graph ${defaultTarget} --format mermaid`,
+      `\nTargets:\n${targetLines()}\n\nExample:\n  sno-install graph ${defaultTarget} --output mermaid`,
     )
-    .action(async (target: string | undefined, options: { readonly format: string }, command: Command) => {
+    .action(async (target: string | undefined, _options, command: Command) => {
       const { printGraph } = await import('./graph.js');
-      printGraph(target, options.format, command.optsWithGlobals<GlobalOptions>());
+      printGraph(target, command.optsWithGlobals<GlobalOptions>());
     });
+}
+
+export function addExplain(program: Command): void {
   program
     .command('explain [path-or-code]')
     .description('Explain an install-config or sno-config field, or a problem code.')
@@ -78,6 +79,9 @@ export function addReadOnlyCommands(program: Command): void {
       const { explain } = await import('./explain.js');
       await explain(topic, command.optsWithGlobals<GlobalOptions>());
     });
+}
+
+export function addVersion(program: Command): void {
   program
     .command('version')
     .description('Print the version and the default release.')
@@ -86,6 +90,9 @@ export function addReadOnlyCommands(program: Command): void {
       const { version } = await import('./version.js');
       version(command.optsWithGlobals<GlobalOptions>());
     });
+}
+
+export function addCompletion(program: Command): void {
   program
     .command('completion <shell>')
     .description('Print a completion script for bash, zsh, fish or powershell.')

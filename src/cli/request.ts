@@ -16,6 +16,7 @@ import type { TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, RecipientOptions, SignOptions } from './options.js';
 import { maskedArgument } from '../core/quoted.js';
 import { passphraseTerminal } from '../run/effects/passphrase-terminal.js';
+import { isData } from './output/data.js';
 
 /** Options of a run that only some commands set. */
 export interface RequestDetails {
@@ -95,9 +96,9 @@ export function stateAccess(options: GlobalOptions & RecipientOptions, stdin = s
   return createStateAccess(names, { stdin, ...(outside && { outside }), ...(terminal && { terminal }) });
 }
 
-/** Returns the terminal for passphrase prompts; undefined with JSON output. */
-export function terminalOf({ output }: GlobalOptions): PassphraseTerminal | undefined {
-  if (output === 'json') return undefined;
+/** Returns the terminal for passphrase prompts; undefined if the output is data. */
+export function terminalOf(options: GlobalOptions): PassphraseTerminal | undefined {
+  if (isData(options)) return undefined;
   return passphraseTerminal({ input: process.stdin, screen: process.stderr });
 }
 

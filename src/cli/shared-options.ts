@@ -1,4 +1,35 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
+
+import type { OutputFormat } from './options.js';
+
+/** Positional directory of a command, which sets `--dir`. */
+export const directory = ['[dir]', 'directory to use instead of --dir'] as const;
+
+/** Declares a file as an argument of this name or as `-f, --file`; `fileOf` returns it. */
+export function withFile(command: Command, name: string, description: string): Command {
+  return command
+    .argument(`[${name}]`, description)
+    .option('-f, --file <file>', `the same as ${name.toUpperCase()}`);
+}
+
+/** Returns the file of a command; ends with a usage error unless there is exactly one. */
+export function fileOf(command: Command, argument: string | undefined): string {
+  const { file } = command.opts<{ readonly file?: string }>();
+  const [declared] = command.registeredArguments;
+  if (argument !== undefined && file !== undefined)
+    return command.error(`error: the file is given twice, as an argument and with '--file'`);
+  return (
+    argument ?? file ?? command.error(`error: missing required argument '${declared?.name() ?? 'file'}'`)
+  );
+}
+
+/** Formats of every command. */
+export const dataFormats: readonly OutputFormat[] = ['text', 'json', 'yaml'];
+
+/** Declares `--output` of a command with additional formats. The program parses the option; this one is for help and completion. */
+export function outputOption(...formats: readonly OutputFormat[]): Option {
+  return new Option('-o, --output <format>', 'output format').choices([...dataFormats, ...formats]);
+}
 
 /** Source of the files that an all-in-one machine downloads. */
 export const offlineFiles = [

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GatherOptions, GlobalOptions } from './options.js';
-import { collectValues } from './shared-options.js';
+import { collectValues, directory, fileOf, withFile } from './shared-options.js';
 
 /** Adds `gather` and `analyze`. */
 export function addSupport(program: Command): void {
@@ -12,6 +12,7 @@ export function addSupport(program: Command): void {
 function addGather(program: Command): void {
   program
     .command('gather')
+    .argument(...directory)
     .description('Collect a log bundle from the node over SSH and save it in --dir.')
     .option('--bootstrap <host>', 'the node as [USER@]HOST[:PORT] (default user: core)')
     .option('--host <host>', 'alias of --bootstrap')
@@ -24,15 +25,14 @@ function addGather(program: Command): void {
         'key in the state file in --dir, the keys of ssh-agent and your default keys. The installed node accepts only the\n' +
         'sshKey of install-config.yaml. The host key is not checked: a live system generates a new one at each boot.',
     )
-    .action(async (options: GatherOptions, command: Command) => {
+    .action(async (_dir, options: GatherOptions, command: Command) => {
       const { gather } = await import('./gather.js');
       await gather(options, command.optsWithGlobals<GlobalOptions>());
     });
 }
 
 function addAnalyze(program: Command): void {
-  program
-    .command('analyze <bundle>')
+  withFile(program.command('analyze'), 'bundle', 'log bundle, as a .tar.gz file or an unpacked directory')
     .description('Show which stage of an installation failed, the last error and the likely cause.')
     .addHelpText(
       'after',
@@ -40,8 +40,9 @@ function addAnalyze(program: Command): void {
         'BUNDLE is a .tar.gz file or an unpacked directory. Bundles of openshift-install work too.\n' +
         'Exit codes: 0 no failure found, 1 a stage failed or will fail, or the bundle cannot be read, 2 usage error.',
     )
-    .action(async (bundle: string, _options, command: Command) => {
+    .action(async (bundle: string | undefined, _options, command: Command) => {
+      const path = fileOf(command, bundle);
       const { analyze } = await import('./analyze.js');
-      await analyze(bundle, command.optsWithGlobals<GlobalOptions>());
+      await analyze(path, command.optsWithGlobals<GlobalOptions>());
     });
 }

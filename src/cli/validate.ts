@@ -9,6 +9,7 @@ import { count } from '../run/problem-text.js';
 import { exitCodeOf, machineReadable, reportProblems, isLogged } from './output/report.js';
 import { runRequest, sourcesOf, type RequestSources } from './request.js';
 import { usageError } from './usage-error.js';
+import { printData } from './output/data.js';
 
 /** Performs a dry run of `create` in each directory and reports its problems. The exit code is the highest of all directories. */
 export async function validate(
@@ -35,7 +36,7 @@ export async function validate(
   for (const dir of dirs.length === 0 ? [options.dir] : dirs) {
     checked.push({ dir, problems: await problemsIn(target, { ...options, dir }, sources) });
   }
-  await show(checked, given.format, options);
+  await show(checked, options);
   process.exitCode = Math.max(...checked.map(({ problems }) => exitCodeOf(problems)));
 }
 
@@ -47,12 +48,8 @@ async function problemsIn(
   return problemsOf(await check(runRequest(target, options, { sources, isStateOptional: true })));
 }
 
-async function show(
-  checked: readonly CheckedDirectory[],
-  format: ValidateOptions['format'],
-  options: GlobalOptions,
-): Promise<void> {
-  if (format === undefined && options.output === 'text') {
+async function show(checked: readonly CheckedDirectory[], options: GlobalOptions): Promise<void> {
+  if (options.output === 'text') {
     showText(checked, options);
     return;
   }
@@ -61,7 +58,7 @@ async function show(
     problems: problems.map((found) => machineReadable(dir, found)),
   }));
   const all = named.flatMap(({ problems }) => problems);
-  switch (format) {
+  switch (options.output) {
     case 'github': {
       const { githubAnnotations } = await import('./output/formats/github.js');
       process.stdout.write(githubAnnotations(all));
@@ -77,8 +74,8 @@ async function show(
       process.stdout.write(junitReport(named));
       return;
     }
-    case undefined:
-      process.stdout.write(`${JSON.stringify(jsonOf(named, all), null, 2)}\n`);
+    default:
+      printData(options, jsonOf(named, all));
   }
 }
 

@@ -1,11 +1,8 @@
 import type { Asset } from './asset.js';
 import { parentsFirst } from './engine.js';
 
-/** Output formats: for Graphviz, for Markdown, for programs. */
-export type GraphFormat = 'dot' | 'mermaid' | 'json';
-
-/** In the order of the help text. */
-export const graphFormats: readonly GraphFormat[] = ['dot', 'mermaid', 'json'];
+/** Output formats: for Graphviz, for Markdown. */
+export type GraphFormat = 'dot' | 'mermaid';
 
 /** Renders the assets of a target; arrows point from parents to dependants. Contains names only. */
 export function renderGraph(title: string, roots: readonly Asset<unknown>[], format: GraphFormat): string {
@@ -15,8 +12,6 @@ export function renderGraph(title: string, roots: readonly Asset<unknown>[], for
       return dot(title, roots, assets);
     case 'mermaid':
       return mermaid(roots, assets);
-    case 'json':
-      return `${JSON.stringify(graphData(title, roots), null, 2)}\n`;
   }
 }
 

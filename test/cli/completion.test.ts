@@ -20,8 +20,15 @@ describeWith(['bash'], 'completion in bash', () => {
   });
 
   it('after an equals sign, which bash makes a word of', async () => {
-    expect(await complete(['validate', '--output', '=', 'j'])).toEqual(['json']);
-    expect(await complete(['validate', '--output', '='])).toEqual(['json', 'text']);
+    expect(await complete(['validate', '--output', '=', 'j'])).toEqual(['json', 'junit']);
+    expect(await complete(['validate', '--output', '='])).toEqual([
+      'github',
+      'json',
+      'junit',
+      'sarif',
+      'text',
+      'yaml',
+    ]);
   });
 
   it('leaves files to bash', async () => {
@@ -44,7 +51,9 @@ describe('the script for powershell', () => {
   });
 
   it('completes the values of options', async () => {
-    expect(await script('powershell')).toContain("        'graph:--format' = @('dot', 'mermaid', 'json')\n");
+    expect(await script('powershell')).toContain(
+      "        'graph:--output' = @('text', 'json', 'yaml', 'dot', 'mermaid')\n",
+    );
   });
 
   it('escapes quotes in texts', async () => {

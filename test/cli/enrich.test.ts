@@ -33,7 +33,7 @@ function site(): Site {
   const input = join(root, 'opt/openshift/original-master.ign');
   const output = join(scratchFolder(), 'master.ign');
   const run = (assetDir = root, to = output): Promise<CommandOutput> =>
-    snoInProcess(['enrich', '--asset-dir', assetDir, '--input', input, '--output', to]);
+    snoInProcess(['enrich', '--asset-dir', assetDir, '--input', input, '--out', to]);
   return { root, input, output, run };
 }
 
@@ -211,7 +211,7 @@ describe('writes no file, and keeps an older output, for', () => {
       const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([
         1,
-        `error[enrich/output]: --output ${output} would overwrite the input ${taken}\n` +
+        `error[enrich/output]: --out ${output} would overwrite the input ${taken}\n` +
           '   = hint: name another file\n\n1 problem; nothing was written\n',
       ]);
       expect(existsSync(output) ? readFileSync(output) : undefined).toEqual(before);
@@ -241,19 +241,19 @@ describe('a mistake on the command line', () => {
   const options = ['--asset-dir', '/nonexistent/live', '--input', '/nonexistent/master.ign'];
   it.each([
     {
-      args: ['enrich', '--input', 'a', '--output', 'b'],
+      args: ['enrich', '--input', 'a', '--out', 'b'],
       says: "required option '--asset-dir <dir>' not specified",
     },
     {
-      args: ['enrich', '--asset-dir', 'a', '--output', 'b'],
+      args: ['enrich', '--asset-dir', 'a', '--out', 'b'],
       says: "required option '--input <file>' not specified",
     },
-    { args: ['enrich', ...options], says: "required option '--output <file>' not specified" },
+    { args: ['enrich', ...options], says: "required option '--out <file>' not specified" },
     {
-      args: ['enrich', ...options, '--output', 'b'],
+      args: ['enrich', ...options, '--out', 'b'],
       says: 'error[usage/unreadable-file]: --input /nonexistent/master.ign cannot be read: it does not exist',
     },
-    { args: ['version', '--output', 'yaml'], says: 'Allowed choices are text, json' },
+    { args: ['version', '--output', 'junit'], says: 'Allowed choices are text, json, yaml.' },
   ])('$says', async ({ args, says }) => {
     const { stdout, stderr } = await snoInProcess(args);
     expect(stdout).toBe('');

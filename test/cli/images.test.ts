@@ -18,7 +18,7 @@ function siteOf(fixture: string): string {
 const release = 'quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64';
 
 async function imageSetOf(fixture: string, target: string): Promise<unknown> {
-  const args = ['images', '--dir', siteOf(fixture), '--target', target, '--format', 'imageset'];
+  const args = ['images', '--dir', siteOf(fixture), '--target', target, '--output', 'imageset'];
   const { code, stdout } = await snoInProcess(args);
   const { documents, faults } = readYaml(stdout);
   expect([code, faults, documents.length]).toEqual([0, [], 1]);
@@ -93,7 +93,7 @@ describe('images', () => {
     );
 
     const { stdout } = await snoInProcess([
-      ...['images', '--dir', dir, '--target', 'aio-ignition', '--format', 'imageset'],
+      ...['images', '--dir', dir, '--target', 'aio-ignition', '--output', 'imageset'],
     ]);
 
     expect(stdout).toContain(

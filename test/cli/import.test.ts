@@ -54,10 +54,12 @@ describe('import agent-config', () => {
       1,
       expect.stringContaining(`error[import/folder-taken]: --dir ${dir} is not empty`),
     ]);
-    expect((await snoInProcess([...args, from, '--force'])).stderr).toContain('is the directory to import');
+    expect((await snoInProcess([...args, from, '--overwrite'])).stderr).toContain(
+      'is the directory to import',
+    );
     expect(snapshot(cwd)).toEqual(before);
 
-    expect((await snoInProcess([...args, dir, '--force'])).code).toBe(0);
+    expect((await snoInProcess([...args, dir, '--overwrite'])).code).toBe(0);
     expect(Object.keys(snapshot(dir))).toEqual([
       'install-config.yaml',
       'notes.txt',

@@ -79,9 +79,9 @@ describe('no secret', () => {
       await snoInProcess(['render', 'control-plane', '--dir', dir, '--log-level', 'debug']),
       await snoInProcess(['render', 'control-plane', '--for', 'aio', '--dir', dir, '--output', 'json']),
       await snoInProcess(['validate', '--dir', dir, '--output', 'json', '--log-level', 'debug']),
-      await snoInProcess(['graph', '--dir', dir, '--format', 'dot']),
-      await snoInProcess(['graph', '--dir', dir, '--format', 'mermaid']),
-      await snoInProcess(['graph', '--dir', dir, '--format', 'json']),
+      await snoInProcess(['graph', '--dir', dir, '--output', 'dot']),
+      await snoInProcess(['graph', '--dir', dir, '--output', 'mermaid']),
+      await snoInProcess(['graph', '--dir', dir, '--output', 'json']),
     ];
 
     const secrets = secretsOf(dir);

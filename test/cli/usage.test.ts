@@ -59,12 +59,12 @@ describe('a mistake on the command line', () => {
     { name: 'nothing to create', args: ['create'], says: 'Usage: sno-install create' },
     { name: 'a mistyped command', args: ['validat'], says: 'Did you mean validate?' },
     { name: 'a mistyped target', args: ['create', 'manifest'], says: 'Did you mean manifests?' },
-    { name: 'an unknown target', args: ['create', 'iso'], says: 'run `sno-install create --help`' },
+    { name: 'an unknown target', args: ['create', 'disk'], says: 'run `sno-install create --help`' },
     { name: 'a mistyped option', args: ['validate', '--dri', 'x'], says: 'Did you mean --dir?' },
     {
       name: 'an option of another form',
-      args: ['validate', '--output', 'yaml'],
-      says: 'Allowed choices are text, json',
+      args: ['validate', '--output', 'markdown'],
+      says: 'Allowed choices are text, json, yaml, github, sarif, junit.',
     },
     { name: 'an argument too many', args: ['version', 'site1'], says: 'too many arguments' },
     {

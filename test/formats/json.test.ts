@@ -32,7 +32,7 @@ const cases: readonly { readonly file: string; readonly text: string; readonly a
   { file: 'a.ign', text: config, args: ['certs', 'a.ign'] },
   { file: 'a.ign', text: config, args: ['diff', 'a.ign', 'a.ign'] },
   { file: 'a.ign', text: config, args: ['render', 'ignition', 'a.ign', '--out', 'tree'] },
-  { file: 'a.ign', text: config, args: ['enrich', '--input', 'a.ign', '--asset-dir', '.', '--output', 'b'] },
+  { file: 'a.ign', text: config, args: ['enrich', '--input', 'a.ign', '--asset-dir', '.', '--out', 'b'] },
   { file: 'p', text: maps(20_000), args: ['create', 'install-config', '--pull-secret-file', 'p'] },
   { file: '.sno-install-state.json', text: maps(200_000), args: ['certs'] },
   { file: 'receipt.json', text: lists(200_000), args: ['verify'] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
 import { defineAsset } from '../../src/graph/asset.js';
-import { renderGraph } from '../../src/graph/render-graph.js';
+import { graphData, renderGraph } from '../../src/graph/render-graph.js';
 
 const config = defineAsset({ name: 'config/install-config', needs: {}, make: () => 1 });
 const ca = defineAsset({ name: 'tls/root-ca', needs: { config }, make: () => 2 });
@@ -61,13 +61,13 @@ describe('renderGraph', () => {
   s0 --> s1
   s1 --> a2
 `);
-    expect(JSON.parse(renderGraph('aio', [pods], 'json'))).toMatchObject({
+    expect(graphData('aio', [pods])).toMatchObject({
       assets: [{ name: 'config/install-config' }, {}, { name: 'pods', steps: ['observe', 'render'] }],
     });
   });
 
   it('lists JSON', () => {
-    expect(JSON.parse(renderGraph('worker', [pointer], 'json'))).toEqual({
+    expect(graphData('worker', [pointer])).toEqual({
       target: 'worker',
       roots: ['ignition/worker'],
       assets: [

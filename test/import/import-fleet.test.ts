@@ -204,7 +204,7 @@ describe('import --fleet', () => {
   it('does not replace settings of the user or write files that would be merged into them', async () => {
     const [from, dir] = [scratchFolder(), join(scratchFolder(), 'fleet')];
     write(join(from, 's1'), agentFiles);
-    const args = ['import', 'agent-config', from, '--fleet', '--dir', dir, '--force'];
+    const args = ['import', 'agent-config', from, '--fleet', '--dir', dir, '--overwrite'];
     expect([(await snoInProcess(args)).code, (await snoInProcess(args)).code]).toEqual([0, 0]);
     const refusal = async (): Promise<string | undefined> =>
       /^error\[import\/folder-taken\]: --dir \S+ (.*)$/m.exec((await snoInProcess(args)).stderr)?.[1];

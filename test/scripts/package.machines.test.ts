@@ -55,7 +55,7 @@ function filesBelow(folder: string): readonly string[] {
 const commandLines: readonly { readonly args: string; readonly code: number }[] = [
   { args: 'create sno-config --dir new --node-ip 192.0.2.1', code: 0 },
   { args: 'validate --dir site', code: 0 },
-  { args: 'validate --dir site --format sarif', code: 0 },
+  { args: 'validate --dir site --output sarif', code: 0 },
   { args: 'create manifests --dir site', code: 0 },
   { args: 'create single-node-ignition-config --dir site', code: 0 },
   { args: 'create aio-ignition --dir aio', code: 0 },

@@ -37,7 +37,7 @@ const judging: NamedCommandLines = [
   ['validate', '--target', 'aio-ignition'],
   ['images'],
   ['preflight', '--timeout', '1s', '--dns-server', '127.0.0.1:1'],
-  ...['github', 'sarif', 'junit'].map((format) => ['validate', '--format', format]),
+  ...['github', 'sarif', 'junit'].map((format) => ['validate', '--output', format]),
 ];
 
 const waiting: NamedCommandLines = ['bootstrap-complete', 'install-complete', 'node-ready'].map((goal) => [
@@ -236,7 +236,7 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['graph', text],
     ['completion', text],
     ['validate', '--target', text],
-    ['graph', '--format', text],
+    ['graph', '--output', text],
     ['preflight', '--timeout', text],
     ['preflight', '--dns-server', text],
     ['images', '--target', 'aio-ignition', '--offline-files', text],

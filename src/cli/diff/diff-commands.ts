@@ -1,14 +1,8 @@
 import { type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../../run/targets.js';
-import type { AioOptions, DiffOptions, GoldenOptions } from '../options.js';
-import { offlineFiles } from '../shared-options.js';
-import type { ComparingOptions } from './report-differences.js';
-
-/** The global `--output` option with the formats of these commands. The program parses it; this definition is for the help. */
-function outputOption(): Option {
-  return new Option('--output <format>', 'output format').choices(['text', 'json', 'markdown']);
-}
+import type { AioOptions, DiffOptions, GlobalOptions, GoldenOptions } from '../options.js';
+import { offlineFiles, outputOption } from '../shared-options.js';
 
 function targetOption(): Option {
   return new Option('--target <target>', 'target to render a configuration directory for')
@@ -25,7 +19,7 @@ export function addDiff(program: Command): void {
     .option('--against <revision>', 'compare the directory with a Git revision of it')
     .addOption(targetOption())
     .option(...offlineFiles)
-    .addOption(outputOption())
+    .addOption(outputOption('markdown'))
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install diff old.ign new.ign\n  sno-install diff sites/berlin --against main --output markdown\n\n' +
@@ -34,7 +28,7 @@ export function addDiff(program: Command): void {
     )
     .action(async (files: readonly string[], _options, command: Command) => {
       const { diff } = await import('./diff.js');
-      await diff(files, command.optsWithGlobals<ComparingOptions & DiffOptions & AioOptions>());
+      await diff(files, command.optsWithGlobals<GlobalOptions & DiffOptions & AioOptions>());
     });
   program
     .command('golden')
@@ -44,7 +38,7 @@ export function addDiff(program: Command): void {
     .option('--check', 'write nothing; show how the tree differs from the current result')
     .addOption(targetOption())
     .option(...offlineFiles)
-    .addOption(outputOption())
+    .addOption(outputOption('markdown'))
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install golden sites/*/ --out golden\n  sno-install golden sites/*/ --out golden --check\n\n' +
@@ -53,6 +47,6 @@ export function addDiff(program: Command): void {
     )
     .action(async (dirs: readonly string[], _options, command: Command) => {
       const { golden } = await import('./golden.js');
-      await golden(dirs, command.optsWithGlobals<ComparingOptions & GoldenOptions & AioOptions>());
+      await golden(dirs, command.optsWithGlobals<GlobalOptions & GoldenOptions & AioOptions>());
     });
 }

@@ -3,18 +3,17 @@ import type { ExternalSources } from '../../disk/outside/read-reference.js';
 import { standardInput } from '../../disk/outside/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { isTargetName } from '../../run/targets.js';
-import type { AioOptions, DiffOptions } from '../options.js';
-import { withReportFormat } from '../output/report-format.js';
+import type { AioOptions, DiffOptions, GlobalOptions } from '../options.js';
 import { stateAccess, urlOrPath } from '../request.js';
 import { usageError } from '../usage-error.js';
-import { reportDifferences, type ComparingOptions } from './report-differences.js';
+import { reportDifferences } from './report-differences.js';
 import { folderAt, folderOnDisk, isFolder } from '../../run/sources/review-folder.js';
 import { sidesOf, type Compared } from '../../run/sources/review-sides.js';
 
 /** Compares two paths, or a folder with its version in a Git revision. */
 export async function diff(
   named: readonly string[],
-  options: ComparingOptions & DiffOptions & AioOptions,
+  options: GlobalOptions & DiffOptions & AioOptions,
 ): Promise<void> {
   const { target } = options;
   if (!isTargetName(target)) throw new Error(`internal error: unknown target ${target}`);
@@ -26,7 +25,7 @@ export async function diff(
         ? 'expected two paths to compare'
         : 'expected at most one directory with --against';
     usageError(
-      withReportFormat(options),
+      options,
       `${fault}, got ${named.length}`,
       'try `sno-install diff BEFORE AFTER`, or `sno-install diff DIR --against main`',
     );
@@ -36,7 +35,7 @@ export async function diff(
   const { offlineFiles } = options;
   const order = {
     target,
-    access: stateAccess(withReportFormat(options)),
+    access: stateAccess(options),
     ...(offlineFiles !== undefined && { offlineFiles: urlOrPath(offlineFiles) }),
   };
   const sides = compared.ok ? await sidesOf(compared.value, order) : compared;

@@ -9,14 +9,13 @@ import { treeKind } from '../../review/tree-kind.js';
 import { goldenTreeOf, siteNameOf, type Site } from '../../run/sources/golden-sites.js';
 import { folderOnDisk } from '../../run/sources/review-folder.js';
 import { isTargetName } from '../../run/targets.js';
-import type { AioOptions, GoldenOptions } from '../options.js';
+import type { AioOptions, GlobalOptions, GoldenOptions } from '../options.js';
 import { count } from '../../run/problem-text.js';
-import { withReportFormat } from '../output/report-format.js';
 import { report } from '../output/report.js';
 import { urlOrPath } from '../request.js';
-import { reportDifferences, type ComparingOptions } from './report-differences.js';
+import { reportDifferences } from './report-differences.js';
 
-type Options = ComparingOptions & GoldenOptions & AioOptions;
+type Options = GlobalOptions & GoldenOptions & AioOptions;
 
 /** Writes the golden tree of sites, which depends only on their files, or compares it with the existing tree. */
 export async function golden(dirs: readonly string[], options: Options): Promise<void> {
@@ -39,11 +38,14 @@ export async function golden(dirs: readonly string[], options: Options): Promise
 function write(options: Options, made: Result<Tree>, sites: readonly Site[]): void {
   const written = made.ok ? replaceTree(options.out, made.value, treeKind) : made;
   const files = made.ok ? Object.keys(made.value).length : 0;
-  report(withReportFormat({ ...options, dir: '.' }), {
-    problems: [...(made.ok ? made.warnings : []), ...problemsOf(written)],
-    text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They contain no secrets and cannot boot a machine.\n`,
-    json: { tree: options.out, sites: sites.map(({ name }) => name), files },
-  });
+  report(
+    { ...options, dir: '.' },
+    {
+      problems: [...(made.ok ? made.warnings : []), ...problemsOf(written)],
+      text: `Wrote ${files} files of ${count(sites.length, 'site')} to ${options.out}. They contain no secrets and cannot boot a machine.\n`,
+      json: { tree: options.out, sites: sites.map(({ name }) => name), files },
+    },
+  );
 }
 
 function check(options: Options, made: Result<Tree>): void {

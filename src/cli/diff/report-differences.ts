@@ -3,9 +3,8 @@ import { isError } from '../../core/problem.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { differencesMarkdown } from '../../review/diff/show-markdown.js';
 import { differencesText } from '../../review/diff/show-text.js';
-import type { DiffOptions, GlobalOptions } from '../options.js';
+import type { GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
-import { withReportFormat } from '../output/report-format.js';
 import { count } from '../../run/problem-text.js';
 import { report } from '../output/report.js';
 
@@ -20,15 +19,12 @@ export interface Comparison {
   readonly advice?: string;
 }
 
-/** Global options, with the output formats of comparison commands. */
-export type ComparingOptions = Omit<GlobalOptions, 'output'> & DiffOptions;
-
 /** Prints the differences in the requested format. The exit code is 1 if there are any. */
-export function reportDifferences(options: ComparingOptions, comparison: Comparison): void {
+export function reportDifferences(options: GlobalOptions, comparison: Comparison): void {
   const { problems, differences = [] } = comparison;
   const isEqual = differences.length === 0;
   const { output } = options;
-  report(withReportFormat(options), {
+  report(options, {
     problems,
     text: output === 'markdown' ? differencesMarkdown(differences, comparison.what) : plainText(comparison),
     json: { ok: isEqual, equal: isEqual, differences },

@@ -1,13 +1,14 @@
 import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../options.js';
-import { offlineFiles, renew, renewBefore } from '../shared-options.js';
+import { directory, offlineFiles, renew, renewBefore } from '../shared-options.js';
 import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
 import { only } from './only-option.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
+import { addFleetServe } from '../serve/serve-command.js';
 import { addFleetStore } from './store/store-commands.js';
 
 /** Adds `fleet` and its subcommands. */
@@ -17,6 +18,7 @@ export function addFleet(program: Command): void {
     .description('Manage many sites that share one base configuration: fleet.yaml in --dir.');
   fleet
     .command('validate')
+    .argument(...directory)
     .description('Check the table, the base and all sites, and report every problem. Writes nothing.')
     .option(...only)
     .option(...jobs)
@@ -26,12 +28,13 @@ export function addFleet(program: Command): void {
       '\nExamples:\n  sno-install fleet validate --dir fleet\n  sno-install fleet validate --dir fleet --only "north-*" --output json\n\n' +
         'docs/fleet.md describes the files of a fleet.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { validateFleet } = await import('./validate-fleet.js');
       await validateFleet(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions & JobsOption>());
     });
   fleet
     .command('create')
+    .argument(...directory)
     .description('Create all sites in parallel, one directory each. Sites without changes are skipped.')
     .option(...only)
     .option('--jobs <number>', 'number of sites to create in parallel (default: number of cores)')
@@ -53,21 +56,23 @@ export function addFleet(program: Command): void {
         '  sno-install fleet create --dir fleet --renew-before 10d\n\n' +
         'Run the same command again to continue an interrupted run. docs/fleet-build.md lists the output files.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { createFleet } = await import('./create-fleet.js');
       await createFleet(command.optsWithGlobals<GlobalOptions & AioOptions & CreateFleetOptions>());
     });
   fleet
     .command('status')
+    .argument(...directory)
     .description('Show which sites are up to date and why others are not. Does not open state files.')
     .option(...only)
     .option(...offlineFiles)
     .addHelpText('after', '\nExample:\n  sno-install fleet status --dir fleet')
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { fleetStatus } = await import('./fleet-status.js');
       fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
   addFleetReview(fleet);
+  addFleetServe(fleet);
   addFleetBoot(fleet);
   addFleetWait(fleet);
   addFleetStore(fleet);

@@ -12,6 +12,7 @@ import { openRequestedFleet, siteOptions } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { firstSites } from '../../fleet/review/named-sites.js';
 import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
+import { isData, printData } from '../output/data.js';
 
 /** Prints whether the outputs of each site are up to date. Groups sites with the same status on one line. */
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
@@ -29,7 +30,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
     : { sites: [], strange: [] };
   const { sites, strange } = standing;
   const isCurrent = sites.every(({ is }) => is === 'current');
-  if (options.output === 'json') {
+  if (isData(options)) {
     const result = {
       ok: opened.ok && isCurrent && !problems.some(({ problem }) => isError(problem)),
       problems: fleetProblemsForPrograms(options, problems),
@@ -40,7 +41,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
       })),
       strange,
     };
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    printData(options, result);
   } else {
     printFleetProblems(options, problems, sites.length);
     if (isLogged(options, 'info') && opened.ok) process.stdout.write(`${textOf(standing).join('\n')}\n`);

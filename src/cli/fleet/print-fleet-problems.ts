@@ -4,6 +4,7 @@ import { machineReadable, printProblems } from '../output/report.js';
 import type { FleetProblem } from '../../fleet/grouped-problems.js';
 import { namedSites } from '../../fleet/review/named-sites.js';
 import { count } from '../../run/problem-text.js';
+import { isData } from '../output/data.js';
 
 /** Limit for printed table cells with the same fault; JSON contains all. */
 const maxShownCells = 5;
@@ -24,11 +25,11 @@ function fleetProblemsForPeople(found: readonly FleetProblem[], sites: number): 
 
 /** Prepares fleet problems for `report`: condensed for text output, complete with their sites for JSON. */
 export function fleetProblemsShown(
-  { output }: { readonly output: string },
+  options: Pick<GlobalOptions, 'output'>,
   found: readonly FleetProblem[],
   sites: number,
 ): readonly Problem[] {
-  return output === 'json'
+  return isData(options)
     ? found.map(({ problem, sites: names }) => ({ ...problem, sites: names }))
     : fleetProblemsForPeople(found, sites);
 }

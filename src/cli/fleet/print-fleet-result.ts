@@ -7,6 +7,7 @@ import { exitCodeOf, isLogged } from '../output/report.js';
 import type { StopSignals } from '../stop-signals.js';
 import { count } from '../../run/problem-text.js';
 import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
+import { isData, printData } from '../output/data.js';
 
 /** Label per outcome, in the order of the printed table. */
 const words: readonly (readonly [SiteOutcome, string])[] = [
@@ -25,14 +26,14 @@ export async function printFleetResult(
   const errors = problems.filter(({ problem }) => isError(problem)).length;
   const isStopped = signals !== undefined && signals.stop.aborted;
   const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
-  if (options.output === 'json') {
+  if (isData(options)) {
     const shown = sites.map(({ name, outcome, facts }) => ({ name, result: outcome, ...facts }));
     const result = {
       ok: errors === 0 && isWhole,
       problems: fleetProblemsForPrograms(options, problems),
       sites: shown,
     };
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    printData(options, result);
   } else {
     printFleetProblems(options, problems, sites.length);
     if (errors > 0) process.stderr.write(`\n${count(errors, 'problem')}\n`);

@@ -15,6 +15,7 @@ import type { FleetOptions } from './fleet-options.js';
 import { parseJobs, type JobsOption } from './jobs-option.js';
 import { checkedSites } from './checked-sites.js';
 import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
+import { isData, printData } from '../output/data.js';
 
 /** Checks every site of a fleet as `create` would. Reports shared problems once. */
 export async function validateFleet(
@@ -64,11 +65,11 @@ function tell(
   const problems = found.map(({ problem }) => problem);
   const errors = found.filter(({ problem }) => isError(problem));
   const faulty = new Set([...refused, ...errors.flatMap((each) => each.sites)]);
-  if (options.output === 'json') {
+  if (isData(options)) {
     const shown = fleetProblemsForPrograms(options, found);
     const all = sites.map((name) => ({ name, ok: !faulty.has(name) }));
     const result = { ok: errors.length === 0, problems: shown, sites: all };
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    printData(options, result);
   } else {
     printFleetProblems(options, found, sites.length);
     if (errors.length > 0) process.stderr.write(`\n${count(errors.length, 'problem')}\n`);

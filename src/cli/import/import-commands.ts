@@ -50,7 +50,7 @@ function addSource(group: Command, { name, summary, argument, example }: Source)
       'downloaded pull secret, or env:NAME, which is written to the configuration as is',
     )
     .option('--fleet', 'create a fleet from all sites below the directory: a table, a base and overrides')
-    .option('--force', 'overwrite files with the same names in --dir')
+    .option('--overwrite', 'replace files with the same names in --dir')
     .addHelpText('after', `\nExample:\n  ${example}\n\ndocs/import.md lists the mapping of every field.`)
     .action(async (from: string, _options: ImportOptions, command: Command) => {
       const options = command.optsWithGlobals<GlobalOptions & ImportOptions>();

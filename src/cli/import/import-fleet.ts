@@ -108,7 +108,7 @@ interface MadeFleet {
 
 async function write(options: Options, { files, sites, problems, from }: MadeFleet): Promise<void> {
   const { dir } = options;
-  const isForced = options.force === true;
+  const isForced = options.overwrite === true;
   const inTheWay = (there: Inputs): FolderConflict | undefined => fleetInTheWay(there, files);
   const written = await writeFolder({ dir, from, files, isForced, inTheWay, command: commandLine() });
   const ofWriting = problemsOf(written);

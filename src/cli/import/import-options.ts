@@ -3,7 +3,7 @@ export interface ImportOptions {
   readonly releaseImage?: string;
   /** A file, or `env:NAME`. */
   readonly pullSecretFile?: string;
-  readonly force?: true;
+  readonly overwrite?: true;
   /** Selects one of several clusters. */
   readonly site?: string;
   /** Imports all clusters as a fleet. */

@@ -56,7 +56,7 @@ async function write(options: Options, { site, generated, problems, source }: Im
     dir,
     from: source.dir,
     files: site.files,
-    isForced: options.force === true,
+    isForced: options.overwrite === true,
     command: commandLine(),
   });
   const ofWriting = problemsOf(written);

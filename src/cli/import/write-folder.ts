@@ -51,7 +51,7 @@ function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): FolderConflict 
   const there = cachedInputs(dir, {});
   const entries = there.list('.') ?? [];
   if (entries.length === 0) return undefined;
-  const hint = isForced ? 'use another directory' : 'set --dir to another directory, or use --force';
+  const hint = isForced ? 'use another directory' : 'set --dir to another directory, or use --overwrite';
   if (isSameOrBelow(dir, from) && isSameOrBelow(from, dir))
     return { words: 'is the directory to import', hint };
   return isForced ? inTheWay?.(there) : { words: 'is not empty', hint };

@@ -22,6 +22,7 @@ import type { RunReport, RunOptions } from '../../run/run.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
 import { checkConfig, ignitionFile, liveTarget, generateLiveConfig } from './live-config.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
+import { isData } from '../output/data.js';
 
 type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
 
@@ -155,7 +156,7 @@ function tell(options: AllOptions, made: Result<MadeIso>, earlier: readonly Prob
     });
     return;
   }
-  if (options.output === 'json') {
+  if (isData(options)) {
     report(options, { problems });
     return;
   }
@@ -191,7 +192,7 @@ function receiptPlace(options: PlaceOptions): Result<{ readonly receipt?: string
 
 /** Returns the output path and checks that it may be written. Problems: media/output. */
 async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Result<string>> {
-  const { out, inPlace, output, iso, overwrite = false } = options;
+  const { out, inPlace, iso, overwrite = false } = options;
   const refused = (message: string, hint: string): Result<string> =>
     failure(problem('media/output', message, { hint }));
   if (inPlace === true && out !== undefined)
@@ -201,7 +202,7 @@ async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Res
     if (isSameFile(isoPath(options), iso)) return refused('--out is the live ISO of --iso', 'use --in-place');
     return placeOfFile(isoPath(options), request, { overwrite });
   }
-  if (output === 'json') return refused('--out - and --output json cannot be combined', 'use --out FILE');
+  if (isData(options)) return refused('--out - and --output json cannot be combined', 'use --out FILE');
   return process.stdout.isTTY
     ? refused('cannot write the ISO to a terminal', 'use --out FILE')
     : success(toStdout);

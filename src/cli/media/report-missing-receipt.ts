@@ -1,10 +1,11 @@
 import type { Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
 import { exitCodeOf, report, printProblems } from '../output/report.js';
+import { isData } from '../output/data.js';
 
 /** Reports a medium that was written without its receipt. */
 export function reportMissingReceipt(options: GlobalOptions, problems: readonly Problem[]): void {
-  if (options.output === 'json') {
+  if (isData(options)) {
     report(options, { problems });
     return;
   }

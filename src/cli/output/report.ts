@@ -6,6 +6,7 @@ import { styleFor } from './colour.js';
 import { exitCodes } from './exit-codes.js';
 import { relativeToWorkingDirectory, pathFromWorkingDirectory } from '../../formats/working-directory.js';
 import { problemsText, problemTexts } from '../../run/problem-text.js';
+import { isData, printData } from './data.js';
 
 /** The result of a command. */
 export interface Report {
@@ -22,9 +23,9 @@ export interface Report {
  */
 export function report(options: GlobalOptions, { problems, text, json }: Report): void {
   const ok = !problems.some(isError);
-  if (options.output === 'json') {
+  if (isData(options)) {
     const shown = problems.map((found) => machineReadable(options.dir, found));
-    process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...(ok && json) }, null, 2)}\n`);
+    printData(options, { ok, problems: shown, ...(ok && json) });
   } else {
     reportProblems(options, problems);
     if (ok && text !== undefined && isLogged(options, 'info')) process.stdout.write(text);
@@ -34,10 +35,10 @@ export function report(options: GlobalOptions, { problems, text, json }: Report)
 
 /** Like `report`, but prints the result even if there are errors. For commands that inspect something. */
 export function reportResult(options: GlobalOptions, { problems, text, json }: Required<Report>): void {
-  if (options.output === 'json') {
+  if (isData(options)) {
     const shown = problems.map((found) => machineReadable(options.dir, found));
     const ok = !problems.some(isError);
-    process.stdout.write(`${JSON.stringify({ ok, problems: shown, ...json }, null, 2)}\n`);
+    printData(options, { ok, problems: shown, ...json });
   } else {
     printProblems(options, problems);
     if (isLogged(options, 'info')) process.stdout.write(text);

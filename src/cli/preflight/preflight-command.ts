@@ -2,11 +2,12 @@ import { type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../../run/targets.js';
 import type { AioOptions, GlobalOptions, PreflightOptions } from '../options.js';
-import { collectValues, offlineFiles } from '../shared-options.js';
+import { collectValues, directory, offlineFiles } from '../shared-options.js';
 
 export function addPreflight(program: Command): void {
   program
     .command('preflight')
+    .argument(...directory)
     .description('Check the DNS records, registries and time servers that the node needs. Writes nothing.')
     .addOption(
       new Option('--target <target>', 'installation target')
@@ -26,7 +27,7 @@ export function addPreflight(program: Command): void {
       '\nExample:\n  sno-install preflight --dir site1 --dns-server 192.0.2.53\n\n' +
         'Exits with 1 if a check fails. The report lists results that may differ on the node.',
     )
-    .action(async (options: PreflightOptions, command: Command) => {
+    .action(async (_dir, options: PreflightOptions, command: Command) => {
       const { preflight } = await import('./preflight.js');
       await preflight(options, command.optsWithGlobals<GlobalOptions & AioOptions>());
     });

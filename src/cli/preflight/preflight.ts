@@ -11,6 +11,7 @@ import type { PreflightCheck } from '../../remote/preflight/answers.js';
 import { nodeDifferences } from '../../remote/preflight/node-differences.js';
 import { problemsOfAnswers } from '../../remote/preflight/verdict.js';
 import { look } from '../../run/run.js';
+import { isData, printData } from '../output/data.js';
 
 /** Sends the network requests that the node will send, and reports failures. */
 export async function preflight(given: PreflightOptions, options: GlobalOptions & AioOptions): Promise<void> {
@@ -49,14 +50,14 @@ interface PreflightResult {
 /** Prints all answers, including those with problems. */
 function tell(options: GlobalOptions, { problems, answers, differences }: PreflightResult): void {
   process.exitCode = exitCodeOf(problems);
-  if (options.output === 'json') {
+  if (isData(options)) {
     const shown = {
       ok: !problems.some(isError),
       problems: problems.map((found) => machineReadable(options.dir, found)),
       answers: answers.map(shownAnswer),
       differences,
     };
-    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    printData(options, shown);
     return;
   }
   if (isLogged(options, 'info')) process.stdout.write(answersText(answers, differences));

@@ -2,11 +2,11 @@ import { type Command, Option } from 'commander';
 
 import { defaultTarget, targetList } from '../../run/targets.js';
 import type { CertsOptions, GlobalOptions, InspectOptions, WhyOptions } from '../options.js';
+import { directory, fileOf, withFile } from '../shared-options.js';
 
 /** Adds `inspect`, `certs` and `why`. */
 export function addInspectCommands(program: Command): void {
-  program
-    .command('inspect <file>')
+  withFile(program.command('inspect'), 'file', 'Ignition config, live ISO or initrd overlay')
     .description(
       'Show the contents of an Ignition config, live ISO or initrd overlay, and warn about mistakes in it.',
     )
@@ -16,9 +16,10 @@ export function addInspectCommands(program: Command): void {
       '\nExamples:\n  sno-install inspect site1/bootstrap-in-place-for-live-iso.ign\n  sno-install inspect site1.iso --output json\n\n' +
         'Mistakes in the file are warnings and do not change the exit code. `explain CODE` describes a warning.',
     )
-    .action(async (file: string, _options, command: Command) => {
+    .action(async (file: string | undefined, _options, command: Command) => {
+      const path = fileOf(command, file);
       const { inspect } = await import('./inspect.js');
-      await inspect(file, command.optsWithGlobals<GlobalOptions & InspectOptions>());
+      await inspect(path, command.optsWithGlobals<GlobalOptions & InspectOptions>());
     });
   program
     .command('certs')
@@ -44,6 +45,7 @@ export function addInspectCommands(program: Command): void {
     });
   program
     .command('why <path>')
+    .argument(...directory)
     .description('Show which asset wrote a file, unit or object, and which input fields it is based on.')
     .addOption(
       new Option('--target <target>', 'target that writes the output')
@@ -56,7 +58,7 @@ export function addInspectCommands(program: Command): void {
         'Examples:\n  sno-install why /etc/motd --dir site1\n  sno-install why DNS/cluster --dir site1\n' +
         '  sno-install why kubelet.service --target aio-ignition --dir site1',
     )
-    .action(async (path: string, _options: WhyOptions, command: Command) => {
+    .action(async (path: string, _dir, _options: WhyOptions, command: Command) => {
       const { why } = await import('./why.js');
       await why(path, command.optsWithGlobals<GlobalOptions & WhyOptions>());
     });

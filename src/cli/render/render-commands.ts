@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander';
 
 import { targetList, targets } from '../../run/targets.js';
 import type { GlobalOptions, RecipientOptions, RenderIgnitionOptions, RenderOptions } from '../options.js';
-import { withRecipients } from '../shared-options.js';
+import { directory, withRecipients } from '../shared-options.js';
 
 /** Adds `render` and its subcommands. */
 export function addRender(program: Command): void {
@@ -10,6 +10,7 @@ export function addRender(program: Command): void {
     .command('render')
     .description('Write the contents of the Ignition configs as plain files.');
   withRecipients(render.command('control-plane'))
+    .argument(...directory)
     .description(`Write ${targets['control-plane'].summary}.`)
     .addOption(
       new Option('--for <machine>', 'type of the machine')
@@ -17,7 +18,7 @@ export function addRender(program: Command): void {
         .default(targets['control-plane'].offer.machine),
     )
     .addHelpText('after', '\nExample:\n  sno-install render control-plane --dir site1')
-    .action(async (options: RenderOptions, command: Command) => {
+    .action(async (_dir, options: RenderOptions, command: Command) => {
       const { renderControlPlane } = await import('./render-control-plane.js');
       await renderControlPlane(options.for, command.optsWithGlobals<GlobalOptions & RecipientOptions>());
     });

@@ -25,6 +25,7 @@ import type { OpenSites } from './open-sites.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 import { serverTls } from './serve-tls.js';
+import { isData } from '../output/data.js';
 
 type Options = GlobalOptions & ServeOptions;
 
@@ -242,7 +243,7 @@ function reportOrder(
 
 /** Prints problems in the log format: text, or one JSON object per line. */
 function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]): void {
-  if (options.output !== 'json') {
+  if (!isData(options)) {
     printProblems(options, problems);
     return;
   }
@@ -253,7 +254,7 @@ function tellWhileServing(options: GlobalOptions, problems: readonly Problem[]):
 /** Returns the access logger: text, or one JSON object per line. */
 function logOf(options: GlobalOptions): (answered: AccessLogEntry) => void {
   if (!isLogged(options, 'info')) return () => undefined;
-  const line = options.output === 'json' ? accessLogJson : accessLogLine;
+  const line = isData(options) ? accessLogJson : accessLogLine;
   return (answered) => {
     process.stderr.write(line(answered));
   };

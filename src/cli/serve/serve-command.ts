@@ -1,14 +1,48 @@
 import type { Command } from 'commander';
 
 import type { GlobalOptions, RecipientOptions } from '../options.js';
-import { collectValues } from '../shared-options.js';
+import { collectValues, directory } from '../shared-options.js';
 import type { ServeOptions } from './serve-options.js';
 
 export function addServe(program: Command): void {
-  program
-    .command('serve [sites...]')
+  withServeOptions(program.command('serve [sites...]'))
     .description('Stream a per-site live ISO over HTTPS from one base ISO.')
-    .option('--fleet <folder>', 'fleet directory; serves its sites with the `serve` settings of fleet.yaml')
+    .option(
+      '--fleet <folder>',
+      'fleet directory; serves its sites with the `serve` settings of fleet.yaml, like `fleet serve`',
+    )
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install serve --iso rhcos-live.iso --url https://boot.example.com:8443 out\n' +
+        '  sno-install serve --print-urls out\n' +
+        '  sno-install serve --fleet fleet\n\n' +
+        'SITES are output directories of sites, or directories that contain them (default: --dir).\n' +
+        'SIGHUP reloads the certificate. Exit codes: 0 stopped by SIGTERM, 1 cannot serve, 2 usage error. See docs/serve.md.',
+    )
+    .action(async (sites: readonly string[], _options, command: Command) => {
+      const { serve } = await import('./serve.js');
+      await serve(sites, command.optsWithGlobals<GlobalOptions & RecipientOptions & ServeOptions>());
+    });
+}
+
+/** Adds `fleet serve`: `serve` with the settings of fleet.yaml. */
+export function addFleetServe(fleet: Command): void {
+  withServeOptions(fleet.command('serve').argument(...directory))
+    .description('Stream a live ISO to each site of the fleet, with the `serve` settings of fleet.yaml.')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install fleet serve fleet\n  sno-install fleet serve fleet --print-urls --output json > urls.json\n\n' +
+        'Options override fleet.yaml. See docs/fleet-boot.md.',
+    )
+    .action(async (_dir, _options, command: Command) => {
+      const options = command.optsWithGlobals<GlobalOptions & RecipientOptions & ServeOptions>();
+      const { serve } = await import('./serve.js');
+      await serve([], { ...options, fleet: options.dir });
+    });
+}
+
+function withServeOptions(command: Command): Command {
+  return command
     .option('--iso <file>', 'downloaded CoreOS live ISO (required, except with --print-urls or --revoke)')
     .option('--listen <address>', 'address and port to listen on, such as 192.0.2.1:8443 (default: :8443)')
     .option('--url <url>', 'URL of the server as seen by machines (default: host name and port)')
@@ -39,17 +73,5 @@ export function addServe(program: Command): void {
     .option('--max-requests-per-second <number>', 'requests per second of one client address', '500')
     .option('--idle-timeout <duration>', 'time after which idle connections are closed', '1m')
     .option('--total-timeout <duration>', 'time limit for one response', '12h')
-    .option('--drain-timeout <duration>', 'time to finish open responses after SIGTERM', '1m')
-    .addHelpText(
-      'after',
-      '\nExamples:\n  sno-install serve --iso rhcos-live.iso --url https://boot.example.com:8443 out\n' +
-        '  sno-install serve --print-urls out\n' +
-        '  sno-install serve --fleet fleet\n\n' +
-        'SITES are output directories of sites, or directories that contain them (default: --dir).\n' +
-        'SIGHUP reloads the certificate. Exit codes: 0 stopped by SIGTERM, 1 cannot serve, 2 usage error. See docs/serve.md.',
-    )
-    .action(async (sites: readonly string[], _options, command: Command) => {
-      const { serve } = await import('./serve.js');
-      await serve(sites, command.optsWithGlobals<GlobalOptions & RecipientOptions & ServeOptions>());
-    });
+    .option('--drain-timeout <duration>', 'time to finish open responses after SIGTERM', '1m');
 }

@@ -17,6 +17,7 @@ import type { DecryptOptions, GlobalOptions, RecipientOptions, RotateOptions } f
 import { report } from '../output/report.js';
 import { terminalOf } from '../request.js';
 import { configuredRecipients, requestedState, shownPath } from './requested-state.js';
+import { isData } from '../output/data.js';
 
 /** Encrypts a plain state file in place. */
 export async function encryptState(options: GlobalOptions & RecipientOptions): Promise<void> {
@@ -69,9 +70,9 @@ export async function decryptState(options: GlobalOptions & DecryptOptions): Pro
 async function decryptTo(out: string, options: GlobalOptions, named: StateLocation): Promise<void> {
   const stored = await readExistingState(named);
   const isStreamed = out === '-';
-  if (stored.ok && isStreamed && options.output !== 'json') process.stdout.write(stored.value.text);
+  if (stored.ok && isStreamed && !isData(options)) process.stdout.write(stored.value.text);
   const done =
-    stored.ok && isStreamed && options.output === 'json'
+    stored.ok && isStreamed && isData(options)
       ? failure(
           problem('usage/unknown-argument', '--out - and --output json cannot be combined', {
             hint: 'use --out FILE',

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import type { GlobalOptions, WaitCondition, WaitForOptions } from '../options.js';
 import { waitConditionNames, waitConditions } from './wait-conditions.js';
+import { directory } from '../shared-options.js';
 
 /** Adds `wait-for` and its subcommands. */
 export function addWaitFor(program: Command): void {
@@ -15,6 +16,7 @@ function addWait(waitFor: Command, name: WaitCondition): void {
   const { description, timeout, says } = waitConditions[name];
   waitFor
     .command(name)
+    .argument(...directory)
     .description(description)
     .option('--timeout <duration>', 'time limit, such as 90m or 1h30m', timeout)
     .option('--kubeconfig <file>', 'kubeconfig to use instead of auth/kubeconfig in --dir')
@@ -24,7 +26,7 @@ function addWait(waitFor: Command, name: WaitCondition): void {
       `\nExample:\n  sno-install wait-for ${name} --dir site1\n\n${says}\n` +
         'Exit codes: 0 reached, 1 failed or timed out, 2 usage error, 130 stopped by Ctrl-C.',
     )
-    .action(async (options: WaitForOptions, command: Command) => {
+    .action(async (_dir, options: WaitForOptions, command: Command) => {
       const { waitForCluster } = await import('./wait-for.js');
       await waitForCluster(name, options, command.optsWithGlobals<GlobalOptions>());
     });

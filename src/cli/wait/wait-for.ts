@@ -17,6 +17,7 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import { elapsedText } from '../../formats/elapsed.js';
 import { type KubeconfigLocation, kubeconfigFile } from './kubeconfig-file.js';
 import { type WaitSubject, resultJson, reachedText } from './wait-result.js';
+import { isData, printData } from '../output/data.js';
 
 /** Waits for a condition of a live cluster, prints the progress and the result, and sets the exit code. */
 export async function waitForCluster(
@@ -121,7 +122,7 @@ async function wait(
 
 function progressForm(options: GlobalOptions): ProgressForm {
   if (!isLogged(options, 'info')) return 'silent';
-  if (options.output === 'json') return 'json-lines';
+  if (isData(options)) return 'json-lines';
   return process.stderr.isTTY ? 'line' : 'lines';
 }
 
@@ -129,14 +130,14 @@ function progressForm(options: GlobalOptions): ProgressForm {
 async function tell(subject: Opened, ending: WaitResult, options: GlobalOptions): Promise<void> {
   const kept = await addOwnAuthority(subject, ending, options);
   const problems = [...problemsIn(ending), ...kept.warnings];
-  if (options.output === 'json') {
+  if (isData(options)) {
     const ok = ending.kind === 'reached';
     const result = {
       ok,
       problems: problems.map((found) => machineReadable(options.dir, found)),
       ...resultJson(subject, ending),
     };
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    printData(options, result);
     return;
   }
   printProblems(options, problems);

@@ -54,7 +54,7 @@ export const preflightCodes = {
     fault: 'an image that the node needs first is not in any registry',
     why: 'The node would retry for an hour and stop.',
     fix: 'Mirror the release, or correct the pull spec.',
-    example: '$ sno-install images --format imageset',
+    example: '$ sno-install images --output imageset',
   },
   'preflight/image-digest': {
     severity: 'error',

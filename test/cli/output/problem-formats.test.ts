@@ -134,7 +134,7 @@ describe('validate of several directories', () => {
     { format: 'sarif', begins: '{\n  "$schema"' },
     { format: 'junit', begins: '<?xml' },
   ])('as $format, on stdout alone', async ({ format, begins }) => {
-    const { code, stdout, stderr } = await snoInProcess(['validate', 'bad', '--format', format], {
+    const { code, stdout, stderr } = await snoInProcess(['validate', 'bad', '--output', format], {
       cwd: sites(),
     });
     expect([code, stderr, stdout.slice(0, begins.length)]).toEqual([1, '', begins]);

@@ -3,10 +3,12 @@ import type { Command } from 'commander';
 import type { GlobalOptions } from '../../options.js';
 import { only } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
+import { directory } from '../../shared-options.js';
 
 export function addFleetBoot(fleet: Command): void {
   fleet
     .command('boot')
+    .argument(...directory)
     .description('Boot sites from their images with the virtual media of their BMCs (Redfish).')
     .option(...only)
     .option(
@@ -35,7 +37,7 @@ export function addFleetBoot(fleet: Command): void {
         'docs/fleet-boot.md describes the requests to a BMC and how its identity is checked.\n' +
         'Exit codes: 0 success, 1 a site failed, 2 usage error, 130 stopped by Ctrl-C.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { bootFleet } = await import('./boot-fleet.js');
       await bootFleet(command.optsWithGlobals<GlobalOptions & BootOptions>());
     });

@@ -6,6 +6,7 @@ import type { BootSite } from '../../../fleet/boot/boot-targets.js';
 import type { Visited } from '../../../fleet/boot/boot-site.js';
 import { count } from '../../../run/problem-text.js';
 import type { BootMode } from './boot-options.js';
+import { isData, printData } from '../../output/data.js';
 
 /** The result of a site. */
 export interface ReportedSite {
@@ -41,13 +42,13 @@ export function printBoots(
   );
   const all = [...found, ...problems.map((each) => ({ problem: each, sites: [] as readonly string[] }))];
   process.exitCode = exitCodeOf(all.map(({ problem }) => problem));
-  if (options.output === 'json') {
+  if (isData(options)) {
     const shown = {
       ok: !all.some(({ problem }) => isError(problem)),
       problems: all.map((each) => ({ ...machineReadable(options.dir, each.problem), sites: each.sites })),
       sites: ordered.map(({ site, state, words }) => ({ name: site.name, bmc: hostOf(site), state, words })),
     };
-    process.stdout.write(`${JSON.stringify(shown, null, 2)}\n`);
+    printData(options, shown);
     return;
   }
   if (isLogged(options, 'info')) process.stdout.write(`${tableOf(ordered)}\n${summaryOf(ordered, mode)}\n`);

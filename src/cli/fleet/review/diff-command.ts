@@ -14,7 +14,6 @@ import type { FleetDifferences } from '../../../fleet/review/grouped-differences
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
 import { originOf } from '../../../fleet/check-site-files.js';
 import { isMeant, noSite } from '../../../fleet/read-fleet.js';
-import { withReportFormat } from '../../output/report-format.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
 import { parseJobs } from '../jobs-option.js';
@@ -37,13 +36,13 @@ export async function diffFleets(named: readonly string[], options: Options): Pr
         ? 'expected two directories to compare'
         : 'expected at most one directory with --against';
     usageError(
-      withReportFormat(options),
+      options,
       `${fault}, got ${named.length}`,
       'try `sno-install fleet diff BEFORE AFTER`, or `sno-install fleet diff --dir FLEET --against main`',
     );
     return;
   }
-  const jobs = parseJobs(withReportFormat(options));
+  const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const [first = dir, second = first] = named;
   const stdin = standardInput();
@@ -110,7 +109,7 @@ async function comparedFleets(
   const [earlier, later] = places;
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
   if (sites === 0) return { problems: problemsOf(noSite()) };
-  const screen = siteProgress(withReportFormat(options), sites);
+  const screen = siteProgress(options, sites);
   const pairs = pairedSites(earlier?.read, later?.read);
   const workers = comparersOf([earlier, later], pairs.both.length, means);
   const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(

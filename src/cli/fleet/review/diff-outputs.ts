@@ -20,7 +20,6 @@ import {
 import { valuesOf, type SiteValues } from '../../../fleet/review/site-placeholders.js';
 import { pairedNames } from '../../../fleet/review/paired-names.js';
 import { secretVariables } from '../../../fleet/review/secret-variables.js';
-import { withReportFormat } from '../../output/report-format.js';
 import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
 import { siteOptions } from '../fleet-request.js';
@@ -43,7 +42,7 @@ export async function diffOutputs(
   after: OutputsPlace,
   { jobs, options }: { readonly jobs: number; readonly options: ComparingFleet },
 ): Promise<ComparedPlaces> {
-  const keys = await stateAccess(withReportFormat(options)).keys();
+  const keys = await stateAccess(options).keys();
   if (!keys.ok) return { problems: keys.problems };
   const [earlier, later] = [
     sideOf(before, after, { options, keys: keys.value }),
@@ -51,7 +50,7 @@ export async function diffOutputs(
   ];
   const count = Math.max(earlier.sites.length, later.sites.length);
   if (count === 0) return { problems: problemsOf(noSite()) };
-  const screen = siteProgress(withReportFormat(options), count, process.stderr, 'comparing sites');
+  const screen = siteProgress(options, count, process.stderr, 'comparing sites');
   const paired = pairedNames(earlier.sites, later.sites);
   const order: CompareOutputsOrder = { keys: keys.value, sides: [earlier.order, later.order] };
   const workers = workersFor(
@@ -83,7 +82,7 @@ function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Mea
   if (other.kind !== 'outputs') throw new Error('internal error: two fleets are compared as outputs');
   const { read, dir } = place;
   const told = { keys, ...neededStdin(read, standardInput()) };
-  const order = siteOptions({ ...withReportFormat(options), dir }, read, told);
+  const order = siteOptions({ ...options, dir }, read, told);
   return sideOfFleet(read, { dir: other.dir, order, only });
 }
 

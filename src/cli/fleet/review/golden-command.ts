@@ -15,7 +15,6 @@ import { endedIn } from '../../../run/sources/golden-sites.js';
 import { relativeToWorkingDirectory } from '../../../formats/working-directory.js';
 import { ourTemplates } from '../../../run/sources/own-templates.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
-import { withReportFormat } from '../../output/report-format.js';
 import { report } from '../../output/report.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
@@ -34,10 +33,10 @@ type Options = ComparingFleet & FleetGoldenOptions;
 export async function writeFleetGolden(options: Options): Promise<void> {
   if (options.only.length > 0 && options.check !== true) {
     const hint = 'remove --only, or add --check to compare only some sites';
-    usageError(withReportFormat(options), '--only requires --check, because a tree contains all sites', hint);
+    usageError(options, '--only requires --check, because a tree contains all sites', hint);
     return;
   }
-  const jobs = parseJobs(withReportFormat(options));
+  const jobs = parseJobs(options);
   if (jobs === undefined) return;
   const stdin = standardInput();
   const opened = openRequestedFleet(options, stdin);
@@ -66,7 +65,7 @@ async function madeOf(
 ): Promise<Result<GoldenTree>> {
   const { length } = read.rows;
   const templates = ourTemplates();
-  const screen = siteProgress(withReportFormat(options), length);
+  const screen = siteProgress(options, length);
   const workers = workersFor(
     { items: length, jobs },
     () => ({ task: 'golden', order: reviewOptions(read, { dir: options.dir }, { ...options, stdin }) }),
@@ -88,11 +87,14 @@ function write(options: Options, made: Result<GoldenTree>, found: readonly Probl
   const files = made.ok ? Object.keys(made.value.laid).length : 0;
   const sites = made.ok ? [...made.value.shared.sites.keys()] : [];
   const text = `Wrote ${files} files of ${count(sites.length, 'site')} to ${out}. They contain no secrets and cannot boot a machine.\n`;
-  report(withReportFormat({ ...options, dir: '.' }), {
-    problems: [...found, ...problemsOf(written)],
-    text,
-    json: { tree: out, sites, files },
-  });
+  report(
+    { ...options, dir: '.' },
+    {
+      problems: [...found, ...problemsOf(written)],
+      text,
+      json: { tree: out, sites, files },
+    },
+  );
 }
 
 function check(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {

@@ -2,7 +2,6 @@ import { isError, type Problem } from '../../../core/problem.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import { areEqual, fleetData, fleetMarkdown, fleetText } from '../../../fleet/review/show-fleet.js';
 import { exitCodes } from '../../output/exit-codes.js';
-import { withReportFormat } from '../../output/report-format.js';
 import { report, reportResult } from '../../output/report.js';
 import type { ComparingFleet } from './review-options.js';
 
@@ -26,7 +25,7 @@ export function reportFleetDifferences(
 ): void {
   const { output } = options;
   if (found === undefined) {
-    report(withReportFormat(options), { problems });
+    report(options, { problems });
     return;
   }
   const isEqual = areEqual(found);
@@ -34,6 +33,6 @@ export function reportFleetDifferences(
   const text = output === 'markdown' ? fleetMarkdown(found, what) : `${fleetText(found, what)}${told}`;
   const ok = isEqual && !problems.some(isError);
   const tell = isFoundAnyway ? reportResult : report;
-  tell(withReportFormat(options), { problems, text, json: { ok, ...fleetData(found) } });
+  tell(options, { problems, text, json: { ok, ...fleetData(found) } });
   if (!problems.some(isError) && !isEqual) process.exitCode = exitCodes.problems;
 }

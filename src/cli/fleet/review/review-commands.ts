@@ -1,6 +1,6 @@
-import { Argument, type Command, Option } from 'commander';
+import { Argument, type Command } from 'commander';
 
-import { offlineFiles } from '../../shared-options.js';
+import { directory, offlineFiles, outputOption } from '../../shared-options.js';
 import { jobs, type JobsOption } from '../jobs-option.js';
 import { only } from '../only-option.js';
 import type { CertsOptions, GlobalOptions } from '../../options.js';
@@ -13,22 +13,18 @@ import type {
   FleetRenderOptions,
 } from './review-options.js';
 
-/** The global `--output` option with the formats of these commands. The program parses it; this definition is for the help. */
-function outputOption(): Option {
-  return new Option('--output <format>', 'output format').choices(['text', 'json', 'markdown']);
-}
-
 /** Adds `fleet golden`, `fleet diff`, `fleet certs` and `fleet render`. */
 export function addFleetReview(fleet: Command): void {
   fleet
     .command('golden')
+    .argument(...directory)
     .description('Write reproducible golden files of all sites, without secrets, as one tree to commit.')
     .requiredOption('--out <dir>', 'output directory; an existing tree is replaced (required)')
     .option('--check', 'write nothing; show how the tree differs from the current result')
     .option(...only)
     .option(...jobs)
     .option(...offlineFiles)
-    .addOption(outputOption())
+    .addOption(outputOption('markdown'))
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet golden --dir fleet --out golden\n' +
@@ -36,7 +32,7 @@ export function addFleetReview(fleet: Command): void {
         'Keys are placeholders and the time is fixed: the tree cannot boot a machine. docs/fleet-build.md shows an example.\n' +
         'Exit codes: 0 success, 1 differences or problems in the input, 2 usage error, 3 output not written.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { writeFleetGolden } = await import('./golden-command.js');
       await writeFleetGolden(command.optsWithGlobals<ComparingFleet & FleetGoldenOptions>());
     });
@@ -48,7 +44,7 @@ export function addFleetReview(fleet: Command): void {
     .option(...only)
     .option(...jobs)
     .option(...offlineFiles)
-    .addOption(outputOption())
+    .addOption(outputOption('markdown'))
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet diff --dir fleet --against main\n' +
@@ -64,6 +60,7 @@ export function addFleetReview(fleet: Command): void {
     });
   fleet
     .command('certs')
+    .argument(...directory)
     .description('List the certificates of all sites by expiry. Equal entries of many sites are grouped.')
     .option(
       '--warn-before <duration>',
@@ -79,7 +76,7 @@ export function addFleetReview(fleet: Command): void {
         'Exit codes: 0 success, 1 a certificate has expired or expires within --warn-before, or outputs of a site are missing\n' +
         'or cannot be read, 2 usage error.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { listFleetCertificates } = await import('./certs-command.js');
       await listFleetCertificates(
         command.optsWithGlobals<GlobalOptions & FleetOptions & JobsOption & CertsOptions>(),

@@ -2,11 +2,8 @@ import type { AioOptions, GlobalOptions } from '../../options.js';
 import type { FleetOptions } from '../fleet-options.js';
 import type { JobsOption } from '../jobs-option.js';
 
-/** Options of a fleet comparison, with the additional output format. */
-export type ComparingFleet = Omit<GlobalOptions, 'output'> &
-  AioOptions &
-  FleetOptions &
-  JobsOption & { readonly output: 'text' | 'json' | 'markdown' };
+/** Options of a fleet comparison. */
+export type ComparingFleet = GlobalOptions & AioOptions & FleetOptions & JobsOption;
 
 export interface FleetGoldenOptions {
   /** The folder of the tree. */

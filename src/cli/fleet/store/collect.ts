@@ -25,6 +25,7 @@ import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { siteFiles } from '../../../fleet/site-files.js';
 import { writeSummary } from '../write-summary.js';
 import { type OpenedStore, openRequestedStore, sitesAtOnce } from './open-store.js';
+import { isData, printData } from '../../output/data.js';
 
 type Options = GlobalOptions & AioOptions & CollectOptions;
 
@@ -140,13 +141,13 @@ const words: Readonly<Record<CollectedAs, string>> = {
 /** Prints the collected sites and sets the exit code. */
 function tellCollected(options: GlobalOptions, { problems, sites }: Collected, signals?: StopSignals): void {
   const isStopped = signals?.stop.aborted === true;
-  if (options.output === 'json') {
+  if (isData(options)) {
     const result = {
       ok: !isStopped && !problems.some(({ problem }) => isError(problem)),
       problems: fleetProblemsForPrograms(options, problems),
       sites: sites.map(({ name, is, facts }) => ({ name, result: is, ...facts })),
     };
-    process.stdout.write(`${JSON.stringify(result, null, 2)}\n`);
+    printData(options, result);
   } else {
     printFleetProblems(options, problems, sites.length);
     if (isLogged(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));

@@ -7,6 +7,7 @@ import { storeAddress } from '../../../remote/object-store/store-address.js';
 import { storeCredentials } from '../../../remote/object-store/store-credentials.js';
 import type { StoreFault } from '../../../remote/object-store/store-fault.js';
 import { storeAuthorities } from './store-authorities.js';
+import { isData } from '../../output/data.js';
 
 export interface OpenedStore {
   readonly sites: SiteStore;
@@ -66,7 +67,7 @@ function noteOf(options: GlobalOptions): (fault: StoreFault) => void {
   let toldAt: number | undefined;
   return ({ message }) => {
     const now = performance.now();
-    if (options.output === 'json' || !isLogged(options, 'info')) return;
+    if (isData(options) || !isLogged(options, 'info')) return;
     if (toldAt !== undefined && now - toldAt < 30_000) return;
     toldAt = now;
     process.stderr.write(`the store does not answer (${message}); retrying\n`);

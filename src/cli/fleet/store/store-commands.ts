@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
-import { offlineFiles } from '../../shared-options.js';
+import { directory, offlineFiles } from '../../shared-options.js';
 import { only } from '../only-option.js';
 import type { CollectOptions, JobOptions } from '../fleet-options.js';
 
@@ -9,6 +9,7 @@ import type { CollectOptions, JobOptions } from '../fleet-options.js';
 export function addFleetStore(fleet: Command): void {
   fleet
     .command('job')
+    .argument(...directory)
     .description('Print or create a Kubernetes Job that creates the sites of a fleet in an S3 store.')
     .requiredOption('--shards <number>', 'number of pods; each creates one part of the sites')
     .requiredOption('--store <url>', 'destination of the sites: s3://bucket/prefix')
@@ -25,12 +26,13 @@ export function addFleetStore(fleet: Command): void {
       '\nExample:\n  sno-install fleet job --dir fleet --shards 8 --store s3://sites/spring --image REFERENCE | kubectl apply -f -\n\n' +
         'No secrets are printed: the Job refers to Secrets, which are listed. See docs/fleet-build.md.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { makeJob } = await import('./make-job.js');
       await makeJob(command.optsWithGlobals<GlobalOptions & JobOptions>());
     });
   fleet
     .command('collect')
+    .argument(...directory)
     .description('Download the sites from a store to their directories and report missing ones.')
     .requiredOption('--store <url>', 'store of `fleet create --store`: s3://bucket/prefix')
     .option(...only)
@@ -42,7 +44,7 @@ export function addFleetStore(fleet: Command): void {
         'store. Exit codes: 0 all sites are present and up to date, 1 a site is not, 3 the store does not answer.\n' +
         'See docs/fleet-build.md.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { collectFleet } = await import('./collect.js');
       await collectFleet(command.optsWithGlobals<GlobalOptions & AioOptions & CollectOptions>());
     });

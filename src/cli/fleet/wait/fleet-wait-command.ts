@@ -4,6 +4,7 @@ import type { GlobalOptions, WaitCondition } from '../../options.js';
 import { waitConditionNames, waitConditions } from '../../wait/wait-conditions.js';
 import { only } from '../only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';
+import { directory } from '../../shared-options.js';
 
 /** Adds `fleet wait-for` and its subcommands. */
 export function addFleetWait(fleet: Command): void {
@@ -17,6 +18,7 @@ function addWait(waitFor: Command, name: WaitCondition): void {
   const { description, timeout } = waitConditions[name];
   waitFor
     .command(name)
+    .argument(...directory)
     .description(`For each site: ${description.replace(/^Wait/, 'wait')}`)
     .option(...only)
     .option('--timeout <duration>', 'time limit, such as 90m or 6h', timeout)
@@ -33,7 +35,7 @@ function addWait(waitFor: Command, name: WaitCondition): void {
         'docs/wait-for.md describes the API requests and the node reports.\n' +
         'Exit codes: 0 all sites reached the state, 1 a site failed or timed out, 2 usage error, 130 stopped by Ctrl-C.',
     )
-    .action(async (_options, command: Command) => {
+    .action(async (_dir, _options, command: Command) => {
       const { waitForFleet } = await import('./wait-for-fleet.js');
       await waitForFleet(name, command.optsWithGlobals<GlobalOptions & FleetWaitOptions>());
     });

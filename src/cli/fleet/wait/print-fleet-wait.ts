@@ -9,6 +9,7 @@ import { count } from '../../../run/problem-text.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
 import type { NodeReportText } from './node-report-texts.js';
 import { groupedByStatus, lastStatus, describeNodeReport } from './status-groups.js';
+import { isData, printData } from '../../output/data.js';
 
 /** The result of a wait for a fleet. */
 export interface FleetWaitResult {
@@ -29,8 +30,7 @@ export function printFleetWait(options: GlobalOptions, end: FleetWaitResult): nu
   const found = new GroupedProblems();
   for (const site of sites) found.add(site.name, problemsOf(site, nodes.get(site.name)));
   const problems = [...warnings.map(ofNoSite), ...found.list()];
-  if (options.output === 'json')
-    process.stdout.write(`${JSON.stringify(shownJson(options, end, problems), null, 2)}\n`);
+  if (isData(options)) printData(options, shownJson(options, end, problems));
   else {
     printFleetProblems(options, firstOfEach(problems), sites.length);
     if (isLogged(options, 'info')) process.stdout.write(`${textOf(end).join('\n')}\n`);

@@ -29,6 +29,7 @@ import { printFleetWait } from './print-fleet-wait.js';
 import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
 import { type FleetProgressForm, fleetWaitProgress } from './fleet-wait-progress.js';
 import { nodeReportTexts } from './node-report-texts.js';
+import { isData } from '../../output/data.js';
 
 type Options = GlobalOptions & FleetWaitOptions;
 
@@ -98,7 +99,7 @@ function tokensPath({ dir, tokens }: Options, { fleet }: ReadFleet): string {
 
 function progressForm(options: GlobalOptions): FleetProgressForm {
   if (!isLogged(options, 'info')) return 'silent';
-  if (options.output === 'json') return 'json-lines';
+  if (isData(options)) return 'json-lines';
   return process.stderr.isTTY ? 'line' : 'lines';
 }
 

@@ -1,0 +1,15 @@
+import { writeYamlInOrder } from '../../formats/yaml/write-yaml.js';
+import type { GlobalOptions } from '../options.js';
+
+type FormatOption = Pick<GlobalOptions, 'output'>;
+
+/** Whether the result and its problems are printed as one object: `--output json` or `yaml`. */
+export function isData({ output }: FormatOption): boolean {
+  return output === 'json' || output === 'yaml';
+}
+
+/** Prints an object to stdout as JSON or YAML. */
+export function printData({ output }: FormatOption, data: object): void {
+  const json = JSON.stringify(data, null, 2);
+  process.stdout.write(output === 'yaml' ? writeYamlInOrder(JSON.parse(json)) : `${json}\n`);
+}
