@@ -58,24 +58,18 @@ async function show(checked: readonly CheckedDirectory[], options: GlobalOptions
     problems: problems.map((found) => machineReadable(dir, found)),
   }));
   const all = named.flatMap(({ problems }) => problems);
-  switch (options.output) {
-    case 'github': {
-      const { githubAnnotations } = await import('./output/formats/github.js');
-      process.stdout.write(githubAnnotations(all));
-      return;
-    }
-    case 'sarif': {
-      const { sarifLog } = await import('./output/formats/sarif.js');
-      process.stdout.write(sarifLog(all, programVersion));
-      return;
-    }
-    case 'junit': {
-      const { junitReport } = await import('./output/formats/junit.js');
-      process.stdout.write(junitReport(named));
-      return;
-    }
-    default:
-      printData(options, jsonOf(named, all));
+  const { output } = options;
+  if (output === 'github') {
+    const { githubAnnotations } = await import('./output/formats/github.js');
+    process.stdout.write(githubAnnotations(all));
+  } else if (output === 'sarif') {
+    const { sarifLog } = await import('./output/formats/sarif.js');
+    process.stdout.write(sarifLog(all, programVersion));
+  } else if (output === 'junit') {
+    const { junitReport } = await import('./output/formats/junit.js');
+    process.stdout.write(junitReport(named));
+  } else {
+    printData(options, jsonOf(named, all));
   }
 }
 
