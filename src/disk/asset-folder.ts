@@ -28,9 +28,9 @@ export function openAssetFolder(dir: string): Result<AssetFolder> {
   const [asset, live] = layouts
     .map((layout) => assetFolder(dir, layout).pathOf(nodeFilesList))
     .map(maskedArgument);
-  const message = `there is neither ${asset} nor ${live}`;
+  const message = `neither ${asset} nor ${live} exists`;
   const hint =
-    'name the root of the live system, or a folder with its parts as openshift, kubernetes and bin';
+    'name the root of the live system, or a folder that contains its openshift, kubernetes and bin folders';
   return failure(problem('enrich/asset-dir', message, { hint }));
 }
 

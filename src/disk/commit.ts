@@ -70,12 +70,11 @@ function probe(root: string, steps: readonly Step[]): readonly Problem[] {
 }
 
 function blocked({ message, at }: Pick<Problem, 'message' | 'at'>): Problem {
-  const text = `what an earlier run decided to write is not all in place yet: ${message}`;
+  const text = `an earlier run was interrupted and its outputs are incomplete: ${message}`;
   return problem('dir/unfinished', text, { at, hint: completedFirst });
 }
 
-const completedFirst =
-  'mend that and run the command again: it puts the missing files in place before anything else';
+const completedFirst = 'fix this and run the command again; it writes the missing files first';
 
 function stage(root: string, steps: readonly Step[], writes: readonly OutputFile[]): void {
   rmSync(join(root, stagingFolder), { recursive: true, force: true });
@@ -175,13 +174,13 @@ function removeStaging(staging: string): void {
 }
 
 function notWritable(message: string): Result<never> {
-  const hint = 'make room or give write permission, and run it again';
+  const hint = 'free disk space or grant write permission, and run the command again';
   return failure(problem('dir/not-writable', message, { hint }));
 }
 
 function unfinished(done: readonly string[], open: readonly string[], reason: string): Problem {
-  const written = done.length === 0 ? 'nothing is in place yet' : `in place: ${done.join(', ')}`;
+  const written = done.length === 0 ? 'no file is written yet' : `written: ${done.join(', ')}`;
   const missing = open.length === 0 ? 'nothing' : open.join(', ');
-  const message = `the outputs could not all be put in place: ${reason}; ${written}; missing: ${missing}`;
+  const message = `not all outputs were written: ${reason}; ${written}; missing: ${missing}`;
   return problem('dir/unfinished', message, { hint: completedFirst });
 }

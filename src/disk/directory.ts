@@ -53,7 +53,7 @@ export async function openDirectory(dir: string, command: string, within = dir):
 }
 
 function cannotCreate(dir: string, reason: string): Result<never> {
-  const message = `cannot make the directory ${dir}: ${reason}`;
+  const message = `cannot create the directory ${dir}: ${reason}`;
   return failure(problem('dir/not-writable', message, { hint: 'name another directory with --dir' }));
 }
 
@@ -111,13 +111,13 @@ async function readOther(stateFile: string, access: StateAccess): Promise<Result
   const other = await readState(stateFile, stateFile, access);
   if (!other.ok) return other;
   if (other.value !== undefined) return success(other.value, other.warnings);
-  const message = `there is no state file ${stateFile}`;
+  const message = `state file not found: ${stateFile}`;
   return failure(problem('dir/state-unreadable', message, { hint: 'name the state file of an earlier run' }));
 }
 
 function keptElsewhere(): Result<never> {
-  const message = `the keys of this directory are not in ${stateFileName}: they are kept elsewhere`;
-  const hint = 'name the state that has them by --state or --state-command, as the last run did';
+  const message = `the keys of this directory are not in ${stateFileName} but in an external state`;
+  const hint = 'name that state with --state or --state-command, as in the last run';
   return failure(problem('state/kept-elsewhere', message, { at: { file: stateFileName }, hint }));
 }
 
@@ -133,6 +133,6 @@ function mergeStates(own: State, other: { readonly state: State; readonly file: 
       draws: { ...longLivedValues(draws), ...own.draws },
     });
   }
-  const message = `this directory already has a state of its own, and it differs from ${other.file} in ${quotedName(differing)}`;
+  const message = `this directory already has a state file, which differs from ${other.file} in ${quotedName(differing)}`;
   return failure(problem('dir/state-conflict', message, { hint: 'use an empty directory with --dir' }));
 }

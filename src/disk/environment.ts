@@ -54,7 +54,7 @@ export function environmentOf(given: Readonly<Record<string, string>>): Environm
 export function unsetVariables(state: State, given: Readonly<Record<string, string>>): readonly Problem[] {
   const vanished = Object.keys(state.environment).filter((name) => given[name] === undefined);
   return vanished.map((name) =>
-    problem('usage/environment-changed', `${shownName(name)} was set in the last run and is not set now`, {
+    problem('usage/environment-changed', `${shownName(name)} was set in the last run but is not set now`, {
       hint: `set ${shownName(name)} again to get the same outputs`,
     }),
   );

@@ -52,6 +52,6 @@ function behindLink(root: string, link: readonly string[], shown: string): reado
   }
   const inside = relative(root, target);
   if (inside === '') return [];
-  if (inside.split(sep)[0] === '..') return `${shown} is a symbolic link that leads out of the directory`;
+  if (inside.split(sep)[0] === '..') return `${shown} is a symbolic link to a place outside the directory`;
   return lstatSync(target).isDirectory() ? inside.split(sep) : `${shown} is a symbolic link to a file`;
 }

@@ -26,9 +26,7 @@ export function writeNewFile(path: string, contents: string, hint: string): Resu
     return success(undefined);
   } catch (error) {
     if (systemErrorCode(error) === 'EEXIST')
-      return failure(
-        problem('dir/file-exists', `${path} is there already and is never overwritten`, { hint }),
-      );
+      return failure(problem('dir/file-exists', `${path} already exists and is not overwritten`, { hint }));
     return failure(problem('dir/not-writable', `cannot write ${path}: ${reasonOf(error)}`));
   }
 }

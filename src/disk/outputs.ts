@@ -104,8 +104,8 @@ function editedOutput(path: string, isOurs: boolean): Problem {
   return inTheWay(
     path,
     isOurs
-      ? `${path} was changed after it was written, and writing it again would lose the change`
-      : `${path} is there already and was not written by an earlier run`,
+      ? `${path} was edited after it was written; the change would be lost`
+      : `${path} already exists and was not written by sno-install`,
   );
 }
 

@@ -61,9 +61,9 @@ function parsePlan(path: string): readonly Step[] | string {
   } catch {
     return 'it is not JSON';
   }
-  if (!Array.isArray(steps) || !steps.every(isStep)) return 'it is no plan of this program';
+  if (!Array.isArray(steps) || !steps.every(isStep)) return 'it is not a plan of sno-install';
   const odd = steps.find(({ path: target }) => !isInsidePath(target));
-  return odd === undefined ? steps : `${quoted(odd.path)} is no path below the directory`;
+  return odd === undefined ? steps : `${quoted(odd.path)} is not a path below the directory`;
 }
 
 function isStep(value: unknown): value is Step {
@@ -73,7 +73,7 @@ function isStep(value: unknown): value is Step {
 }
 
 function untrusted(path: string, reason: string): Result<never> {
-  const message = `${path}, which an interrupted run seems to have left, is not used: ${reason}`;
-  const hint = `look at ${stagingFolder}; when it is not yours, delete it and run the command again`;
+  const message = `${path}, apparently left by an interrupted run, cannot be used: ${reason}`;
+  const hint = `look at ${stagingFolder}; if you do not need it, delete it and run the command again`;
   return failure(problem('dir/untrusted', message, { at: { file: path }, hint }));
 }

@@ -23,7 +23,7 @@ import { findFolder, isInsidePath } from './inside-path.js';
 export function probeTargets(root: string, paths: readonly string[]): readonly Problem[] {
   const looks = new Map<string, FolderLook>();
   return paths.flatMap((path) => {
-    if (!isInsidePath(path)) return [notWritable(path, 'it is no path below the directory', elsewhere)];
+    if (!isInsidePath(path)) return [notWritable(path, 'it is not a path below the directory', elsewhere)];
     const folder = dirname(path) === '.' ? '' : dirname(path);
     const known = looks.get(folder);
     const looked = known ?? look(root, folder);
@@ -58,7 +58,7 @@ function look(root: string, path: string): FolderLook {
     return { kind: 'closed', reason: cannotBeWritten(error) };
   }
   return folder !== root && isMountedApart(folder, root)
-    ? { kind: 'closed', reason: 'its folder is on another file system than the directory' }
+    ? { kind: 'closed', reason: 'its folder is on a different file system' }
     : { kind: 'open', folder, isThere: found.missing.length === 0 };
 }
 
@@ -72,18 +72,17 @@ function whyNotReplaced({ folder, isThere }: OpenFolder, name: string): string |
 }
 
 function cannotBeWritten(error: unknown): string {
-  return `its folder cannot be written to: ${reasonOf(error)}`;
+  return `its folder is not writable: ${reasonOf(error)}`;
 }
 
 function whyNotReplacedByOwner(folder: string, target: string): string | undefined {
   const stats = lstatSync(target, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (stats.isDirectory()) return 'a folder stands there';
-  if (isStickyForOthers(lstatSync(folder), stats))
-    return `it belongs to user ${stats.uid}, and so does its name`;
+  if (stats.isDirectory()) return 'it is a folder';
+  if (isStickyForOthers(lstatSync(folder), stats)) return `it belongs to user ${stats.uid}`;
   if (!stats.isFile()) return undefined;
   if (isImmutable(target)) return 'it is marked as immutable';
-  return isMountedApart(target, folder) ? 'it is a mount of its own' : undefined;
+  return isMountedApart(target, folder) ? 'it is a mount point' : undefined;
 }
 
 /** In a sticky folder only owners may rename and remove entries (inode(7), S_ISVTX). */
@@ -132,8 +131,8 @@ function mountId(opened: number): string | undefined {
   }
 }
 
-const makeRoom = 'make room or give write permission, and run it again';
-const elsewhere = 'put a folder of the same file system in its place, or name another directory with --dir';
+const makeRoom = 'free disk space or grant write permission, and run the command again';
+const elsewhere = 'replace it with a folder on the same file system, or name another directory with --dir';
 
 function notWritable(path: string, reason: string, hint: string): Problem {
   return problem('dir/not-writable', `cannot write ${path}: ${reason}`, { at: { file: path }, hint });

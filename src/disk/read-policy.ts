@@ -17,7 +17,7 @@ export function readPolicyBelow(root: string): ReadPolicy {
   return (file) =>
     isBelow((real ??= realpathSync(root)), openedPath(file))
       ? undefined
-      : 'it is behind a symbolic link that leads out of its folder';
+      : 'it is behind a symbolic link to a place outside its folder';
 }
 
 /**
@@ -39,14 +39,14 @@ export function inputReadPolicy(
       const owner = statSync(real).uid;
       return isCaller(owner) || stats.uid === owner || isReadByAll(opened, stats)
         ? undefined
-        : `it is outside of the directory, whose owner (user ${owner}) cannot read it`;
+        : `it is outside the directory, and the owner of the directory (user ${owner}) cannot read it`;
     }
     const repository = repositoryAround(real);
     if (repository !== undefined && isBelow(repository, opened)) {
       const owner = statSync(repository).uid;
       if (isCaller(owner) || stats.uid === owner) return undefined;
     }
-    return 'it is behind a symbolic link that leads out of the directory and of its Git repository';
+    return 'it is behind a symbolic link to a place outside the directory and its Git repository';
   };
 }
 
@@ -61,7 +61,7 @@ export function whyOutside(folder: string, within: string): string | undefined {
   const repository = repositoryAround(root);
   if (repository !== undefined && isBelow(repository, real) && isCaller(statSync(repository).uid))
     return undefined;
-  return 'it is behind a symbolic link that leads out of the directory and of its Git repository';
+  return 'it is behind a symbolic link to a place outside the directory and its Git repository';
 }
 
 /** Resolves links in a path. If it does not exist, resolves its nearest existing parent folder. */

@@ -25,7 +25,7 @@ export function createRecordFolder(path: string, within = path): Result<void> {
     mkdirSync(path, { recursive: true, mode: 0o700 });
     return success(undefined);
   } catch (error) {
-    const hint = 'give write permission, and run it again';
+    const hint = 'grant write permission, and run the command again';
     return failure(problem('dir/not-writable', `cannot make ${path}: ${reasonOf(error)}`, { hint }));
   }
 }
@@ -34,6 +34,6 @@ export function createRecordFolder(path: string, within = path): Result<void> {
 export function requireInside(path: string, within: string): Result<void> {
   const outside = path === within ? undefined : whyOutside(path, within);
   if (outside === undefined) return success(undefined);
-  const hint = 'put a folder in the place of the link';
+  const hint = 'replace the link with a folder';
   return failure(problem('dir/not-writable', `cannot write to ${path}: ${outside}`, { hint }));
 }

@@ -30,7 +30,7 @@ export function replaceFile(
   try {
     const there = lstatSync(target, { throwIfNoEntry: false });
     if (there !== undefined && !there.isFile() && !there.isSymbolicLink()) {
-      return notWritable(path, 'it is there and no regular file');
+      return notWritable(path, 'it is not a regular file');
     }
     rmSync(draft, { force: true });
     writeDurably(draft, contents, mode);
@@ -50,6 +50,6 @@ export function isSameOrBelow(path: string, other: string): boolean {
 }
 
 function notWritable(path: string, reason: string): Result<never> {
-  const hint = 'make room or give write permission, and run it again';
+  const hint = 'free disk space or grant write permission, and run the command again';
   return failure(problem('dir/not-writable', `cannot write ${path}: ${reason}`, { hint }));
 }

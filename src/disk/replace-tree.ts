@@ -22,10 +22,8 @@ export function replaceTree(
   try {
     const taken = whyTaken(folder, { kindOf, kind: kindOf(texts['index.txt'] ?? '') });
     if (taken !== undefined) {
-      const hint = 'name a folder that is not there yet';
-      return failure(
-        problem('review/not-a-tree', `--out ${path} ${taken}, so it is left as it is`, { hint }),
-      );
+      const hint = 'name a folder that does not exist';
+      return failure(problem('review/not-a-tree', `--out ${path} ${taken}; it was not changed`, { hint }));
     }
     mkdirSync(dirname(folder), { recursive: true });
     staging = mkdtempSync(join(dirname(folder), `.${basename(folder)}.`));
@@ -52,7 +50,7 @@ function whyTaken(
   if (readdirSync(folder).length === 0) return undefined;
   const index = readRegularFile(join(folder, 'index.txt'));
   const there = index.kind === 'file' ? kindOf(index.bytes.toString('utf8')) : undefined;
-  if (there === undefined) return 'holds files that no earlier run wrote';
+  if (there === undefined) return 'contains files that sno-install did not write';
   return there === kind ? undefined : `holds ${there}, which is another one`;
 }
 

@@ -10,9 +10,9 @@ import { keepsModes } from './file-systems/modes.js';
  */
 export function whyUntrusted(file: Stats, folder: string): string | undefined {
   if (geteuid !== undefined && ![0, geteuid(), statSync(folder).uid].includes(file.uid))
-    return `it belongs to user ${file.uid}, who is neither you nor the owner of its folder`;
+    return `it belongs to user ${file.uid}, neither you nor the owner of its folder`;
   if ((file.mode & writableByOthers) !== 0 && keepsModes(folder))
-    return `others than its owner can write it (mode ${(file.mode & 0o7777).toString(8).padStart(4, '0')})`;
+    return `other users can write to it (mode ${(file.mode & 0o7777).toString(8).padStart(4, '0')})`;
   return undefined;
 }
 

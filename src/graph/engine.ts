@@ -131,7 +131,8 @@ function eachOnce(problems: readonly Problem[]): readonly Problem[] {
 }
 
 function madeValue(outcome: Outcome | undefined): unknown {
-  if (outcome?.kind !== 'made') throw new Error('internal error: an asset was asked for that was not made');
+  if (outcome?.kind !== 'made')
+    throw new Error('internal error: an asset was requested before it was created');
   return outcome.value;
 }
 

@@ -21,15 +21,15 @@ export function embedAreaOf(volume: IsoVolume): Result<ByteRange> {
   const { file, offset, length } = info.value;
   const found = volume.find(file);
   if (found === undefined) {
-    const message = `the image has no ${file}, so it keeps no room for an Ignition config`;
-    const hint = 'name a live ISO of CoreOS; ISOs that install from packages cannot do this';
+    const message = `the image has no ${file}, so it has no space for an Ignition config`;
+    const hint = 'use a CoreOS live ISO; ISOs that install packages do not support this';
     return failure(problem('media/no-embed-area', message, { hint }));
   }
   const area = { offset: found.offset + offset, length: length ?? found.length - offset };
   const isInside = offset <= found.length && offset + area.length <= found.length && area.length > 0;
   return isInside && area.offset + area.length <= volume.image.bytes
     ? success(area)
-    : damagedImage('the room for the Ignition config reaches beyond its file');
+    : damagedImage('the space for the Ignition config exceeds its file');
 }
 
 interface AreaInfo {
@@ -45,7 +45,7 @@ function readInfo(volume: IsoVolume): Result<AreaInfo> {
   const file = textAt(value, ['file']);
   const [offset = 0, length] = ['offset', 'length'].map((name) => fieldAt(value, [name]));
   if (file === undefined || !isByteCount(offset) || !(length === undefined || isByteCount(length)))
-    return damagedImage(`${infoFile} does not say where the Ignition config goes`);
+    return damagedImage(`${infoFile} does not specify the position of the Ignition config`);
   return success({ file, offset, ...(length !== undefined && { length }) });
 }
 

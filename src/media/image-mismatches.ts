@@ -33,7 +33,7 @@ export function imageMismatches(
       ? [
           problem(
             'media/architecture',
-            `${name} boots on ${itsMachine}, and the install-config is for ${architecture}`,
+            `${name} boots on ${itsMachine}, but install-config.yaml is for ${architecture}`,
           ),
         ]
       : []),
@@ -41,7 +41,7 @@ export function imageMismatches(
       ? [
           problem(
             'media/release',
-            `${name} is of OpenShift ${itsRelease}, but the config installs ${release}`,
+            `${name} is for OpenShift ${itsRelease}, but the config installs ${release}`,
             {
               hint: `use the image of ${release}, or accept this one with --force`,
             },

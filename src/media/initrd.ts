@@ -35,7 +35,7 @@ export async function readInitrd(area: Buffer): Promise<Result<InitrdFiles>> {
 function addArchives(bytes: Buffer, files: Map<string, CpioMember>): string | undefined {
   for (let at = nextByte(bytes, 0); at < bytes.length;) {
     const archive = readCpio(bytes.subarray(at));
-    if (archive === undefined) return 'what stands where the Ignition config goes is no archive';
+    if (archive === undefined) return 'the space for the Ignition config does not contain an archive';
     for (const member of archive.members) {
       const path = member.path.replace(/^\/+/, '');
       if ((member.mode & cpioType.mask) === cpioType.file) files.set(path, { ...member, path });
@@ -79,18 +79,16 @@ async function unpackFirst(bytes: Buffer): Promise<Result<Unpacked>> {
   }
   if (isGzip(bytes)) {
     const unpacked = gunzipFirst(bytes, maxUnpackedBytes);
-    return unpacked === undefined ? damagedImage('what gzip packed cannot be unpacked') : success(unpacked);
+    return unpacked === undefined ? damagedImage('gzip data is damaged') : success(unpacked);
   }
   const end = xzStreamLength(bytes);
   if (end !== undefined) {
     const unpacked = await xzDecode(bytes.subarray(0, end), maxUnpackedBytes);
-    return unpacked === undefined
-      ? damagedImage('what xz packed cannot be unpacked')
-      : success({ bytes: unpacked, end });
+    return unpacked === undefined ? damagedImage('xz data is damaged') : success({ bytes: unpacked, end });
   }
-  const message = 'what stands where the Ignition config goes is neither cpio nor packed by gzip or xz';
+  const message = 'the space for the Ignition config contains neither cpio nor gzip or xz data';
   return failure(
-    problem('media/unknown-packing', message, { hint: 'take the image as it was downloaded, or --force' }),
+    problem('media/unknown-packing', message, { hint: 'use the image as downloaded, or use --force' }),
   );
 }
 

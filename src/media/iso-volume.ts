@@ -36,12 +36,12 @@ export function isIso(image: DiskImage): boolean {
 export function openVolume(image: DiskImage): Result<IsoVolume> {
   const primary = primaryDescriptor(image);
   if (primary === undefined) {
-    const hint = 'name a live ISO of CoreOS, as it was downloaded';
-    return failure(problem('media/not-an-iso', 'the file is no ISO 9660 image', { hint }));
+    const hint = 'use a CoreOS live ISO as downloaded';
+    return failure(problem('media/not-an-iso', 'the file is not an ISO 9660 image', { hint }));
   }
   const root = entryOf(primary.subarray(descriptor.root, descriptor.root + descriptor.rootBytes), '');
   const entries = new Map<string, Entry>();
-  const fault = root === undefined ? 'its root folder has no place' : readFolder(image, root, entries, 0);
+  const fault = root === undefined ? 'its root folder has no position' : readFolder(image, root, entries, 0);
   if (fault !== undefined) return damagedImage(fault);
   return success({
     image,
@@ -77,7 +77,7 @@ function readFolder(
   if (depth > limits.depth) return 'its folders are nested too deeply';
   if (folder.length > limits.folderBytes) return 'a folder is too large';
   const bytes = image.read(folder.offset, folder.length);
-  if (bytes === undefined) return 'a folder lies beyond its end';
+  if (bytes === undefined) return 'a folder is beyond its end';
   for (let at = 0; at < bytes.length;) {
     const length = bytes[at] ?? 0;
     // Directory records do not cross sector boundaries.

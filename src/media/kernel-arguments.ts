@@ -30,13 +30,14 @@ interface ArgumentArea extends ByteRange {
 export function kernelArgumentsOf(volume: IsoVolume): Result<KernelArguments> {
   const place = volume.find(kargsFile);
   if (place === undefined) {
-    const hint = 'take an image of 2021-10 or later';
-    const message = 'the image keeps no room for kernel arguments';
+    const hint = 'use an image from 2021-10 or later';
+    const message = 'the image has no space for kernel arguments';
     return failure(problem('media/no-kernel-arguments', message, { hint }));
   }
   const info = readJson(volume, place);
   const areas = areasIn(volume, info);
-  if (areas === undefined) return damagedImage(`${kargsFile} does not say where kernel arguments go`);
+  if (areas === undefined)
+    return damagedImage(`${kargsFile} does not specify the positions of kernel arguments`);
   const texts = areas.map((area) => textIn(volume, area));
   const [text] = texts;
   if (text === undefined || texts.some((each) => each !== text))
@@ -75,16 +76,16 @@ export function appendedArguments(
 ): Result<readonly Patch[]> {
   const wrong = added.find((each) => !/^[\u0021-\u007e]+$/.test(each));
   if (wrong !== undefined) {
-    const message = 'a kernel argument is one word without blanks, of ASCII';
+    const message = 'a kernel argument must be one ASCII word without spaces';
     return failure(
-      problem('media/kernel-arguments', message, { hint: 'give --live-karg once for each argument' }),
+      problem('media/kernel-arguments', message, { hint: 'repeat --live-karg for each argument' }),
     );
   }
   const wanted = [text, ...added].join(' ').trim();
   const room = Math.min(...areas.map(({ length }) => length)) - 1;
   if (wanted.length > room) {
-    const message = `the kernel arguments take ${wanted.length} bytes, and the image has room for ${room}`;
-    return failure(problem('media/kernel-arguments', message, { hint: 'leave some of them out' }));
+    const message = `the kernel arguments have ${wanted.length} bytes, but the image has space for ${room}`;
+    return failure(problem('media/kernel-arguments', message, { hint: 'remove some of them' }));
   }
   return success(argumentPatches(areas, wanted));
 }
@@ -112,7 +113,7 @@ export function defaultArgumentsPatch(volume: IsoVolume, original: string): Resu
     .map((indent) => Buffer.from(JSON.stringify(changed, null, indent)))
     .find((bytes) => place !== undefined && bytes.length <= place.length);
   if (place === undefined || fitting === undefined)
-    return damagedImage(`${kargsFile} has no room for what it says`);
+    return damagedImage(`${kargsFile} has no space for its default arguments`);
   const blanks = Buffer.alloc(place.length - fitting.length, ' ');
   return success({ offset: place.offset, bytes: Buffer.concat([fitting, blanks]) });
 }

@@ -86,7 +86,7 @@ function customizationsOf(volume: IsoVolume): Result<Customizations> {
   if (!present.ok) return present;
   const bytes = volume.image.read(area.value.offset, area.value.length);
   return bytes === undefined
-    ? damagedImage('the room for the Ignition config lies beyond its end')
+    ? damagedImage('the space for the Ignition config is beyond its end')
     : success({ area: area.value, bytes, kernelArguments: present.value });
 }
 
@@ -100,13 +100,13 @@ function asDownloaded({ area, kernelArguments }: Customizations): readonly Patch
 function carriedOver(minimal: DiskImage, { bytes, kernelArguments }: Customizations): Result<DiskImage> {
   const volume = openVolume(minimal);
   const held = volume.ok ? customizationsOf(volume.value) : volume;
-  if (!volume.ok || !held.ok) return damagedImage('its minimal image is no live image');
+  if (!volume.ok || !held.ok) return damagedImage('its minimal image is not a live image');
   const { area, kernelArguments: its } = held.value;
   const text = withoutRootArguments(kernelArguments.text);
   const description = defaultArgumentsPatch(volume.value, withoutRootArguments(its.original ?? its.text));
   if (!description.ok) return description;
   const hasRoom = bytes.length === area.length && its.areas.every(({ length }) => text.length < length);
-  if (!hasRoom) return damagedImage('its minimal image keeps another room for a config');
+  if (!hasRoom) return damagedImage('its minimal image has a different space for the config');
   const patches = [{ offset: area.offset, bytes }, ...argumentPatches(its.areas, text)];
   return success(patchedImage(minimal, [...patches, description.value]));
 }

@@ -28,7 +28,7 @@ export function pxeSources(given: PxeSourceOptions, release: string | undefined)
   const beside = (option: string, url: string | undefined, name: string | undefined): Result<URL> => {
     if (url !== undefined) return sourceOf(option, url);
     if (name !== undefined) return success(new URL(name, rootfs.value));
-    const message = `the name of the root file system does not tell what belongs to it: ${option} is needed`;
+    const message = `the name of the root file system does not determine the other files: ${option} is needed`;
     return failure(problem('media/pxe-source', message));
   };
   const kernel = beside('--kernel', given.kernel, names?.kernel);
@@ -46,7 +46,7 @@ export function pxeSources(given: PxeSourceOptions, release: string | undefined)
 export function rootfsSource(given: string): Result<URL> {
   const source = sourceOf('--rootfs', given);
   return source.ok && /[;&|]/.test(source.value.href)
-    ? refusedSource('--rootfs', 'has one of ; & | in it, where GRUB would cut it off')
+    ? refusedSource('--rootfs', 'contains ; & or |, where GRUB would cut it off')
     : source;
 }
 
@@ -73,16 +73,16 @@ function sourceOf(option: string, text: string): Result<URL> {
   const wrong = /[^\u0021-\u007e]|["'`\\$]/.test(text);
   if (wrong || !URL.canParse(text)) return refused('is not a URL');
   const url = new URL(text);
-  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('has to be of http or https');
+  if (url.protocol !== 'http:' && url.protocol !== 'https:') return refused('is not an http or https URL');
   if (url.username !== '' || url.password !== '')
-    return refused('has a login in it, which everybody on the network and on the node could read');
+    return refused('contains credentials, which everyone on the network and on the node could read');
   if (url.search !== '')
-    return refused('has a query in it, which everybody on the network and on the node could read');
+    return refused('contains a query, which everyone on the network and on the node could read');
   return url.hash === '' && fileName(url) !== '' ? success(url) : refused('does not name a file');
 }
 
 function refusedSource(option: string, fault: string): Result<never> {
-  const hint = 'give a URL such as http://192.0.2.1/live/NAME';
+  const hint = 'use a URL such as http://192.0.2.1/live/NAME';
   return failure(problem('media/pxe-source', `${option} ${fault}`, { hint }));
 }
 

@@ -66,8 +66,10 @@ async function filesIn(
   if (!read.ok) return force ? success(new Map()) : read;
   if (!read.value.has(configName)) return read;
   if (!force) {
-    const hint = 'take the image as it was downloaded, or write over the config with --force';
-    return failure(problem('media/config-present', 'the image holds an Ignition config already', { hint }));
+    const hint = 'use the image as downloaded, or overwrite the config with --force';
+    return failure(
+      problem('media/config-present', 'the image already contains an Ignition config', { hint }),
+    );
   }
   return success(new Map([...read.value].filter(([path]) => path !== configName)));
 }
@@ -91,7 +93,7 @@ export async function embedConfig(
   const beside = [...(fetchesRoot ? initramfsNetworkFiles(config) : []), ...others.values()];
   const packed = await packInitrd(liveFiles(config, beside));
   if (packed.length > area.length) {
-    const message = `the Ignition config takes ${packed.length} bytes after compression, and the image has room for ${area.length}`;
+    const message = `the compressed Ignition config has ${packed.length} bytes, but the image has space for ${area.length}`;
     return failure(problem('media/too-large', message));
   }
   const bytes = Buffer.concat([packed, Buffer.alloc(area.length - packed.length)]);

@@ -49,9 +49,9 @@ export function checkPxe({ given, kernelArguments, force, ...wanted }: PxeOption
 /** iPXE expands `${}`. Source: ipxe.org/scripting */
 function argumentProblems(argument: string): readonly Problem[] {
   const message = argument.includes('${')
-    ? 'a kernel argument has ${ in it'
+    ? 'a kernel argument contains ${'
     : kernelArgumentFault(argument)?.message;
-  const hint = 'give --live-karg once for each argument';
+  const hint = 'repeat --live-karg for each argument';
   return message === undefined
     ? []
     : [problem('media/kernel-arguments', `--live-karg: ${message}`, { hint })];
@@ -59,8 +59,8 @@ function argumentProblems(argument: string): readonly Problem[] {
 
 function machineProblems({ architecture }: ExpectedImage): readonly Problem[] {
   if (architecture !== 's390x') return [];
-  const hint = 'use `create single-node-iso`, or give the overlay to the loader of the machine by hand';
-  return [problem('media/architecture', 'machines of s390x boot neither by iPXE nor by GRUB', { hint })];
+  const hint = 'use `create single-node-iso`, or configure the overlay in the boot loader manually';
+  return [problem('media/architecture', 's390x machines do not boot with iPXE or GRUB', { hint })];
 }
 
 /** The boot scripts; the GRUB config is not written for https URLs. */

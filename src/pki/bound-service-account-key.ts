@@ -8,7 +8,7 @@ export const boundKeyPath = 'tls/bound-service-account-signing-key.key';
 
 /** The problem tls/bound-key; `reason` follows the file name in the message. */
 export function boundKeyProblem(reason: string): Result<never> {
-  const hint = 'put an RSA key there (PKCS#1 or PKCS#8, without a passphrase), or remove the file';
+  const hint = 'use an RSA key (PKCS#1 or PKCS#8, without a passphrase), or remove the file';
   return failure(problem('tls/bound-key', `${boundKeyPath} ${reason}`, { at: { file: boundKeyPath }, hint }));
 }
 

@@ -34,7 +34,8 @@ const minPasswordLength = 23;
 /** The user's hash, and its password if given. Problems: tls/kubeadmin-hash, tls/kubeadmin-password. */
 export async function parseSuppliedPassword(hash: string, password = ''): Promise<Result<KubeadminPassword>> {
   const { bcryptMatches, isBcryptHash } = await import('../formats/keys/bcrypt.js');
-  if (!isBcryptHash(hash)) return passwordProblem('tls/kubeadmin-hash', hashPath, 'is not one bcrypt hash');
+  if (!isBcryptHash(hash))
+    return passwordProblem('tls/kubeadmin-hash', hashPath, 'is not a single bcrypt hash');
   if (password !== '' && password.length < minPasswordLength) {
     return passwordProblem(
       'tls/kubeadmin-password',
@@ -43,7 +44,7 @@ export async function parseSuppliedPassword(hash: string, password = ''): Promis
     );
   }
   if (password !== '' && !(await bcryptMatches(password, hash))) {
-    return passwordProblem('tls/kubeadmin-password', passwordPath, `does not belong to ${hashPath}`);
+    return passwordProblem('tls/kubeadmin-password', passwordPath, `does not match ${hashPath}`);
   }
   return success({ password: new Redacted(password), hash });
 }
@@ -64,8 +65,8 @@ export function readLine(inputs: Inputs, path: string, code: PasswordCode): Resu
 type PasswordCode = Extract<ProblemCode, `tls/kubeadmin-${string}`>;
 
 const hints: Readonly<Record<PasswordCode, string>> = {
-  'tls/kubeadmin-hash': `write it with \`htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"\`, or remove ${passwordPath}* to have a password drawn`,
-  'tls/kubeadmin-password': `keep the password in ${passwordPath} and its hash in ${hashPath}, or remove ${passwordPath}* to have one drawn`,
+  'tls/kubeadmin-hash': `write it with \`htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"\`, or remove ${passwordPath}* to generate a password`,
+  'tls/kubeadmin-password': `write the password to ${passwordPath} and its hash to ${hashPath}, or remove ${passwordPath}* to generate one`,
 };
 
 /** The problem of a file; `reason` follows the file name in the message. */

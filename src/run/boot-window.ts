@@ -13,19 +13,19 @@ export function windowWarnings({ bootableFrom, bootableUntil }: Facts, present: 
   if (bootableFrom === undefined || bootableUntil === undefined) return [];
   const now = `it is ${rfc3339(present)} now`;
   if (present < bootableFrom)
-    return [outside(`the certificates begin at ${rfc3339(bootableFrom)} only, and ${now}`)];
+    return [outside(`the certificates are not valid before ${rfc3339(bootableFrom)}, and ${now}`)];
   if (present >= bootableUntil)
-    return [outside(`the certificates ended at ${rfc3339(bootableUntil)}, and ${now}`)];
+    return [outside(`the certificates expired at ${rfc3339(bootableUntil)}, and ${now}`)];
   const leftMs = bootableUntil.getTime() - present.getTime();
   const halfMs = (bootableUntil.getTime() - bootableFrom.getTime()) / 2;
   if (leftMs >= Math.min(weekMs, halfMs)) return [];
-  const message = `the certificates end at ${rfc3339(bootableUntil)}: a machine has to boot before that`;
-  const hint = '`--renew` issues them anew from the same keys';
+  const message = `the certificates expire at ${rfc3339(bootableUntil)}: the machine must boot before then`;
+  const hint = '`--renew` issues them again with the same keys';
   return [problem('dir/certificates-ending', message, { hint })];
 }
 
 function outside(message: string): Problem {
   return problem('dir/certificates-outside', message, {
-    hint: 'a machine that boots now fails: set the clock or SOURCE_DATE_EPOCH right, and run it again with --renew',
+    hint: 'a machine cannot boot now: correct the clock or SOURCE_DATE_EPOCH, and run the command again with --renew',
   });
 }

@@ -32,12 +32,12 @@ export async function loadKnownState(order: StateOptions, access: StateAccess): 
   if (!isStateOptional || !isOwn || closed === undefined) return loaded;
   const [why, opener] =
     closed.code === 'state/kept-elsewhere'
-      ? (['its keys are kept elsewhere', 'where they are by --state or --state-command'] as const)
+      ? (['its keys are stored elsewhere', 'where they are by --state or --state-command'] as const)
       : ([
-          'it is encrypted, and nothing was named that opens it',
+          'it is encrypted, and neither an identity nor a passphrase was given',
           'that by --identity or --passphrase-file',
         ] as const);
-  const found = problem('state/not-read', `the inputs are judged without ${stateFileName}: ${why}`, {
+  const found = problem('state/not-read', `the inputs are checked without ${stateFileName}: ${why}`, {
     at: { file: stateFileName },
     hint: `name ${opener} to have keys, certificates and outputs judged, too`,
   });

@@ -129,7 +129,7 @@ function unfitDraws(
   return Object.entries(unfit).map(([label, reason]) =>
     problem('dir/state-draw', `\`${label}\` of the state file cannot be used: ${reason}`, {
       ...(isFile && { at: { file: source, path: `draws.${label}` } }),
-      hint: 'restore the file from a copy, or move it away to begin anew with other keys',
+      hint: 'restore the file from a backup; moving it away creates a new cluster with new keys',
     }),
   );
 }

@@ -19,8 +19,8 @@ export function missingValueProblems(
     ...(pruned.length === 0
       ? []
       : [
-          problem('state/pruned', `${listed(pruned)} taken out by \`state prune\`, and this asks for them`, {
-            hint: 'take the state from a copy that was made before; an installed cluster has authorities of its own',
+          problem('state/pruned', `${listed(pruned)} removed by \`state prune\`, but needed here`, {
+            hint: 'restore the state from a backup made before that; an installed cluster has its own CAs',
           }),
         ]),
     ...(missing.length === 0
@@ -28,9 +28,9 @@ export function missingValueProblems(
       : [
           problem(
             'state/nowhere-to-keep',
-            `${listed(missing)} not in ${source}, and new ones could be kept nowhere`,
+            `${listed(missing)} not in ${source}, and new values could not be stored`,
             {
-              hint: 'run it once with a plain or an encrypted state file, and put that where the state comes from',
+              hint: 'run the command once with a state file, and store that file where the state comes from',
             },
           ),
         ]),

@@ -94,7 +94,7 @@ function signedReceipt(
 /** Encrypts outputs like the state. */
 export function encryptedFor(seal: Seal | undefined): Encrypt {
   return (contents) => {
-    if (seal === undefined) throw new Error('internal error: nobody to encrypt outputs to');
+    if (seal === undefined) throw new Error('internal error: no recipients to encrypt outputs for');
     return encryptAge(contents, seal);
   };
 }

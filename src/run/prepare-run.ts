@@ -117,9 +117,9 @@ function makesIgnition({ target }: RunOptions): boolean {
 }
 
 function nobodyToEncryptTo({ source }: RunOptions): Result<never> {
-  const message = 'outputs are to be encrypted, and nothing says to whom';
+  const message = 'outputs are to be encrypted, but no recipients are set';
   const hint = source
-    ? 'write `recipients` in fleet.yaml, or `state.recipients` in sno-config.yaml'
-    : 'write `state.recipients` in sno-config.yaml, or name recipients by --recipient; or leave them plain by --no-encrypt-outputs';
+    ? 'set `recipients` in fleet.yaml or `state.recipients` in sno-config.yaml'
+    : 'set `state.recipients` in sno-config.yaml, use --recipient, or write unencrypted outputs with --no-encrypt-outputs';
   return failure(problem('state/no-recipients', message, { hint }));
 }

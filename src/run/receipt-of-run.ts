@@ -104,7 +104,7 @@ export function staleSignature(
   );
   if (signature === undefined || written[signatureName] === sha256(signature)) return [];
   if (receipt !== undefined && Buffer.from(contents).equals(receipt)) return [];
-  const message = `${signatureName} is of an earlier ${receiptName}, and stays: no run of sno-install made it`;
+  const message = `${signatureName} belongs to an earlier ${receiptName} and was kept, because sno-install did not create it`;
   const hint = 'sign the receipt again, or delete the signature';
   return [problem('receipt/stale-signature', message, { at: { file: signatureName }, hint })];
 }

@@ -24,8 +24,7 @@ export function siteCatalogue(folders: readonly string[], state: ServingState): 
   if (problems.length > 0) return failure(...problems);
   const found = read.flatMap((each) => (each.ok ? each.value : []));
   const [twice] = duplicatesIn(found.map(({ name }) => name));
-  if (twice !== undefined)
-    return failure(problem('media/serve-sites', `two of the sites are called ${twice}`));
+  if (twice !== undefined) return failure(problem('media/serve-sites', `two sites have the name ${twice}`));
   const sites = found.map((site) => ({ ...site, generation: generationOf(state, site.name) }));
   return success({
     sites,

@@ -144,7 +144,7 @@ function listen() {
   events.addEventListener('sites', ({ data }) => take(JSON.parse(data)));
   events.addEventListener('all', ({ data }) => takeAll(JSON.parse(data)));
   events.addEventListener('error', () => {
-    setText(live, 'The server does not answer; what is shown is what it said last');
+    setText(live, 'The server does not answer; the page shows the last known status');
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, againMs);
   });
 }

@@ -53,7 +53,7 @@ describe('a bundle above the limit', () => {
     const report = describeAnalysis(analyzeBundle(bundle.value));
     expect(report.faults.map(({ id }) => id)).toEqual(['etcd-does-not-stop']);
     expect(report.remarks.slice(0, 2)).toEqual([
-      'records and journals have more than 64 MiB together; what comes after that was not read',
+      'records and journals exceed 64 MiB in total; the rest was not read',
       'bootstrap/journals/unit-7.log: only the last 50000 lines were read',
     ]);
   });
@@ -65,7 +65,7 @@ describe('a bundle above the limit', () => {
       writeFileSync(join(folder, name), text);
     }
     const { faults, remarks } = await analysed(join(folder, 'b'));
-    expect(remarks[0]).toMatch(/^records and journals have more than 64 MiB together/);
+    expect(remarks[0]).toMatch(/^records and journals exceed 64 MiB together/);
     expect(faults).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ describe('an archive', () => {
     ).toEqual({
       files: ['bootstrap/services/bootkube.json'],
       remarks: [
-        '1 links and special files were passed over',
+        '1 links and special files were skipped',
         '2 entries with paths outside the bundle were ignored',
       ],
     });
@@ -93,7 +93,7 @@ describe('an archive', () => {
       'bootstrap/services/bootkube.json',
     );
     expect(bundle.ok && bundle.value.remarks).toEqual([
-      'the archive is cut off or damaged; what comes before that was read',
+      'the archive is cut off or damaged; only the part before that was read',
     ]);
   });
 
@@ -102,17 +102,17 @@ describe('an archive', () => {
     {
       name: 'a text',
       given: Buffer.from('hello\n'),
-      want: 'it is no .tar.gz, or is damaged at its beginning',
+      want: 'it is not a .tar.gz file, or its start is damaged',
     },
     {
       name: 'a gzip of a text',
       given: gzipSync('hello\n'),
-      want: 'it is no .tar.gz, or is damaged at its beginning',
+      want: 'it is not a .tar.gz file, or its start is damaged',
     },
     {
       name: 'a gzip of nothing but zeros',
       given: gzipSync(Buffer.alloc(10_000, 1)),
-      want: 'it is no .tar.gz, or is damaged at its beginning',
+      want: 'it is not a .tar.gz file, or its start is damaged',
     },
   ])('that is none is refused: $name', async ({ given, want }) => {
     const bundle = await read(given);

@@ -166,7 +166,7 @@ describe('create aio-ignition', () => {
     const { code, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect([code, snapshot(dir)]).toEqual([1, before]);
     expect(stderr.match(/error\[aio\/missing-program\]/g)).toHaveLength(2);
-    expect(stderr).toContain('or take kubernetesVersion 1.36.4, whose hashes are known');
+    expect(stderr).toContain('or use kubernetesVersion 1.36.4, whose hashes are known');
     expect(stderr).toContain('2 problems; nothing was written');
   });
 });
@@ -206,7 +206,7 @@ describe('create aio-ignition --offline-files', () => {
     await snoInProcess(['create', 'aio-ignition', '--dir', dir, '--offline-files', mirror]);
     const { code, stderr } = await snoInProcess(['create', 'aio-ignition', '--dir', dir]);
     expect(code).toBe(0);
-    expect(stderr).toContain('--offline-files was set in the last run and is not set now');
+    expect(stderr).toContain('--offline-files was set in the last run but is not set now');
     expect(
       fetchedBy(dir)
         .map(([, , { url }]) => url)
@@ -217,7 +217,11 @@ describe('create aio-ignition --offline-files', () => {
   it.each([
     { name: 'plain http', given: 'http://mirror.example.com', want: 'is not an https URL of a folder' },
     { name: 'a password', given: 'https://me:word@mirror.example.com', want: '--offline-files "…" is not' },
-    { name: 'a folder that nobody serves', given: '.', want: 'nothing says where the node finds it' },
+    {
+      name: 'a folder that nobody serves',
+      given: '.',
+      want: 'aio.mirror with its URL for the node is not set',
+    },
   ])('refuses $name', async ({ given, want }) => {
     const dir = site();
     const before = snapshot(dir);
@@ -255,8 +259,8 @@ describe('create aio-ignition --offline-files', () => {
       folder,
     ]);
     expect(stderr.split('\n').filter((line) => line.startsWith('error'))).toEqual([
-      `error[aio/offline-files]: ${kubectl} in the folder of --offline-files is not what its SHA-256 says, and the node would refuse it`,
-      'error[aio/offline-files]: github.com/containernetworking/plugins/releases/download/v1.9.1/cni-plugins-linux-amd64-v1.9.1.tgz is not in the folder of --offline-files',
+      `error[aio/offline-files]: ${kubectl} in the folder of --offline-files does not match its SHA-256, so the node would reject it`,
+      'error[aio/offline-files]: github.com/containernetworking/plugins/releases/download/v1.9.1/cni-plugins-linux-amd64-v1.9.1.tgz is missing in the folder of --offline-files',
     ]);
   });
 });

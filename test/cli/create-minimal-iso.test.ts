@@ -42,7 +42,7 @@ describe('create single-node-iso --minimal', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^Wrote a\.iso, for its owner alone[^]*Next: serve rootfs\.img\nas http:\/\/192\.0\.2\.1\//,
+      /^Wrote a\.iso, readable only by its owner[^]*Next: serve rootfs\.img\nas http:\/\/192\.0\.2\.1\//,
     );
     const mode = (name: string): number => statSync(join(folder, name)).mode & 0o777;
     expect([mode('a.iso'), mode('rootfs.img')]).toEqual([0o600, 0o644]);
@@ -110,7 +110,7 @@ describe('create single-node-iso --minimal', () => {
       args: ['--minimal', '--rootfs', url, '--in-place'],
       says: '--minimal and --in-place exclude each other',
     },
-    { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out takes a file' },
+    { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out needs a file' },
   ])('rejects $args', async ({ args, says }) => {
     const folder = site();
     const { code, stderr } = await snoInProcess(['create', 'single-node-iso', '--iso', 'live.iso', ...args], {

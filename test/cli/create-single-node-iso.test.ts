@@ -35,7 +35,7 @@ describe('create single-node-iso', () => {
     const { code, stdout } = await create(folder);
 
     expect(code).toBe(0);
-    expect(stdout).toMatch(/^Wrote single-node\.iso, for its owner alone[^]*read back from the image/);
+    expect(stdout).toMatch(/^Wrote single-node\.iso, readable only by its owner[^]*verified\./);
     expect(statSync(join(folder, 'single-node.iso')).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder)).toEqual(
       expect.arrayContaining(['auth', 'bootstrap-in-place-for-live-iso.ign', 'worker.ign']),
@@ -102,7 +102,7 @@ describe('create single-node-iso', () => {
     const { code, stderr } = await create(folder);
     expect([code, stderr]).toEqual([
       1,
-      expect.stringContaining('error[media/release]: the image is of OpenShift 4.17'),
+      expect.stringContaining('error[media/release]: the image is for OpenShift 4.17'),
     ]);
     expect(snapshot(folder)).toEqual(before);
     expect(await create(folder, '--force')).toMatchObject({ code: 0, stderr: '' });
@@ -176,7 +176,7 @@ describe('create single-node-iso', () => {
     const { stderr } = await create(folder);
 
     expect(stderr).toContain(
-      'error[media/architecture]: the image boots on amd64, and the install-config is for arm64',
+      'error[media/architecture]: the image boots on amd64, but install-config.yaml is for arm64',
     );
     expect(existsSync(join(folder, 'worker.ign'))).toBe(false);
   });
@@ -189,7 +189,7 @@ describe('create single-node-iso', () => {
     const result = await create(site(), ...args);
     expect(result.code).toBe(1);
     expect(`${result.stderr}${result.stdout}`).toContain(
-      name === '' ? 'stdout takes the image or JSON' : name,
+      name === '' ? '--out - and --output json cannot be combined' : name,
     );
   });
 

@@ -130,7 +130,7 @@ describe('create single-node-pxe', () => {
     expect(code).toBe(1);
     expect(stderr.match(/error\[.*/g)).toEqual([
       'error[media/kernel-arguments]: --dest-karg: kernel argument "a b" contains a space',
-      'error[media/kernel-arguments]: "screen" is no console',
+      'error[media/kernel-arguments]: "screen" is not a valid console',
       'error[media/pxe-source]: --rootfs is not a URL',
     ]);
     expect(snapshot(folder)).toEqual(before);

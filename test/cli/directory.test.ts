@@ -65,7 +65,7 @@ describe('the same inputs', () => {
 
     expect(code).toBe(0);
     expect(stderr).toBe(
-      'warning[usage/environment-changed]: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE was set in the last run and is not set now\n' +
+      'warning[usage/environment-changed]: OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE was set in the last run but is not set now\n' +
         '   = hint: set OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE again to get the same outputs\n',
     );
     expect(snapshot(dir)).not.toEqual(once);
@@ -103,8 +103,8 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        `error[dir/locked]: ${dir}/.sno-install.lock is there, as earlier versions made it\n` +
-        '   = hint: if no other run works in the directory, delete it\n',
+        `error[dir/locked]: ${dir}/.sno-install.lock exists, a lock file of an earlier version\n` +
+        '   = hint: if no other run uses the directory, delete it\n',
     },
     {
       name: 'the state file is damaged',
@@ -113,8 +113,8 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        'error[dir/state-unreadable]: the state file .sno-install-state.json cannot be used: it is not JSON\n' +
-        `  --> ${dir}/.sno-install-state.json\n   = hint: restore it from a copy, or move it away to begin anew with other keys\n`,
+        'error[dir/state-unreadable]: the state file .sno-install-state.json is not valid: it is not JSON\n' +
+        `  --> ${dir}/.sno-install-state.json\n   = hint: restore it from a backup; moving it away creates a new cluster with new keys\n`,
     },
     {
       name: 'the state file is of a later version',
@@ -123,7 +123,7 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        'error[dir/state-version]: .sno-install-state.json has state version 9, this program reads version 1\n' +
+        'error[dir/state-version]: .sno-install-state.json has state version 9, expected version 1\n' +
         `  --> ${dir}/.sno-install-state.json\n`,
     },
     {
@@ -133,7 +133,7 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        'error[dir/output-edited]: worker.ign is there already and was not written by an earlier run\n' +
+        'error[dir/output-edited]: worker.ign already exists and was not written by sno-install\n' +
         `  --> ${dir}/worker.ign\n   = hint: move worker.ign away and run the command again\n`,
     },
     {
@@ -143,7 +143,7 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        `error[dir/state-unreadable]: there is no state file ${join(dir, '../state.json')}\n` +
+        `error[dir/state-unreadable]: state file not found: ${join(dir, '../state.json')}\n` +
         '   = hint: name the state file of an earlier run\n',
     },
     {
@@ -156,7 +156,7 @@ describe('a directory that is not as it should be', () => {
       },
       code: 1,
       stderr: (dir) =>
-        `error[dir/state-conflict]: this directory already has a state of its own, and it differs from ${join(dir, '../state.json')} in "uuid/cluster"\n` +
+        `error[dir/state-conflict]: this directory already has a state file, which differs from ${join(dir, '../state.json')} in "uuid/cluster"\n` +
         '   = hint: use an empty directory with --dir\n',
     },
   ];
@@ -181,9 +181,7 @@ describe('a directory that is not as it should be', () => {
     const { code, stderr } = await snoInProcess([...create, '--dir', dir]);
 
     expect(code).toBe(1);
-    expect(stderr).toContain(
-      'worker.ign was changed after it was written, and writing it again would lose the change',
-    );
+    expect(stderr).toContain('worker.ign was edited after it was written; the change would be lost');
     expect(readFileSync(join(dir, 'worker.ign'), 'utf8')).toBe('edited by hand');
   });
 
@@ -205,7 +203,7 @@ describe('a directory that is not as it should be', () => {
 
     expect(code).toBe(3);
     expect(stderr).toBe(
-      `error[dir/not-writable]: cannot make the directory ${dir}/file/site: a part of its path is a file, not a folder\n` +
+      `error[dir/not-writable]: cannot create the directory ${dir}/file/site: a component of its path is not a folder\n` +
         '   = hint: name another directory with --dir\n\n1 problem; nothing was written\n',
     );
   });
@@ -229,7 +227,7 @@ it('issues certificates again from the same keys when they are about to expire, 
 
   const after = JSON.parse(readFileSync(stateFile, 'utf8')) as { draws: Record<string, string> };
   expect(code).toBe(0);
-  expect(stderr).toContain('warning[dir/reissued]: the certificates of this directory served until 2017-');
+  expect(stderr).toContain('warning[dir/reissued]: the certificates of this directory expired at 2017-');
   const keys = (draws: Record<string, string>): object =>
     Object.fromEntries(Object.entries(draws).filter(([label]) => label.startsWith('key/')));
   expect(keys(after.draws)).toEqual(keys(before.draws));

@@ -119,7 +119,7 @@ describe('with encryptOutputs', () => {
     const on = await create(dir, '--encrypt-outputs');
 
     expect(on).toMatchObject(failing('dir/output-edited'));
-    expect(on.stderr).toContain('auth/kubeconfig was changed after it was written');
+    expect(on.stderr).toContain('auth/kubeconfig was edited after it was written');
     expect(snapshot(dir)).toEqual(before);
     rmSync(join(dir, 'auth/kubeconfig'));
     await create(dir, '--encrypt-outputs');
@@ -199,7 +199,7 @@ describe('encrypted outputs', () => {
     const changed = await run(['verify', dir, ...opening(dir)]);
 
     expect([closed.code, compared]).toMatchObject([0, done]);
-    expect(closed.stderr).toContain('is made with what auth/kubeconfig.age says, which is encrypted');
+    expect(closed.stderr).toContain('depends on auth/kubeconfig.age, which is encrypted');
     expect(changed).toMatchObject(failing('receipt/input-changed'));
   });
 
@@ -226,6 +226,6 @@ describe('encrypted outputs', () => {
     expect(await run(wait)).toMatchObject(failing('state/no-identity'));
     const asked = await run([...wait, ...opening(dir)]);
 
-    expect(asked.stderr).toContain('waiting for node-ready of https://api.site1.example.com:6443');
+    expect(asked.stderr).toContain('waiting up to 0 s for node-ready of https://api.site1.example.com:6443');
   });
 });

@@ -117,8 +117,8 @@ const refusals: readonly Refusal[] = [
       writeFileSync(join(root, 'opt/openshift/original-master.ign'), JSON.stringify(masterConfig));
     },
     stderr:
-      'there is neither ROOT/openshift/bootstrap-in-place/node-files.list nor ROOT/opt/openshift/bootstrap-in-place/node-files.list\n' +
-      '   = hint: name the root of the live system, or a folder with its parts as openshift, kubernetes and bin\n',
+      'neither ROOT/openshift/bootstrap-in-place/node-files.list nor ROOT/opt/openshift/bootstrap-in-place/node-files.list exists\n' +
+      '   = hint: name the root of the live system, or a folder that contains its openshift, kubernetes and bin folders\n',
   },
   {
     code: 'enrich/list',
@@ -223,14 +223,14 @@ describe('writes no file, and keeps an older output, for', () => {
     const place = scratchFolder();
     for (const [output, reason] of [
       [join(place, 'none/master.ign'), 'it does not exist'],
-      [place, 'it is there and no regular file'],
-      ['/dev/null', 'it is there and no regular file'],
+      [place, 'it is not a regular file'],
+      ['/dev/null', 'it is not a regular file'],
     ] as const) {
       const { code, stderr } = await given.run(given.root, output);
       expect([code, stderr]).toEqual([
         3,
         `error[dir/not-writable]: cannot write ${output}: ${reason}\n` +
-          '   = hint: make room or give write permission, and run it again\n\n1 problem; nothing was written\n',
+          '   = hint: free disk space or grant write permission, and run the command again\n\n1 problem; nothing was written\n',
       ]);
     }
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);

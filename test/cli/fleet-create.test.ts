@@ -209,9 +209,9 @@ describe('fleet create', () => {
     expect([code, stderr]).toEqual([
       3,
       `a thread
-error[dir/not-writable]: cannot write fleet.json: a folder stands there
+error[dir/not-writable]: cannot write fleet.json: it is a folder
   --> fleet/out/fleet.json
-   = hint: make room or give write permission, and run it again
+   = hint: free disk space or grant write permission, and run the command again
 
 1 problem
 `,
@@ -301,7 +301,7 @@ describe('the command line of fleet create', () => {
     const { code, stderr } = await snoInProcess(['fleet', 'create', '--dir', dir]);
     expect([code, stderr]).toEqual([
       3,
-      `error[dir/not-writable]: cannot make the directory ${dir}/out: something of this name is there already
+      `error[dir/not-writable]: cannot create the directory ${dir}/out: it already exists
    = hint: free disk space or grant write permission, or set outputs in fleet.yaml to another directory
 
 1 problem

@@ -69,21 +69,21 @@ describe('a directory that another user prepared', () => {
       given: (dir) => {
         pending(dir, [{ path: '../victim/precious', staged: '0' }]);
       },
-      want: [1, 'dir/untrusted', '"../victim/precious" is no path below the directory'],
+      want: [1, 'dir/untrusted', '"../victim/precious" is not a path below the directory'],
     },
     {
       name: 'a plan that removes outside',
       given: (dir, victim) => {
         pending(dir, [{ path: join(victim, 'precious') }]);
       },
-      want: [1, 'dir/untrusted', 'is no path below the directory'],
+      want: [1, 'dir/untrusted', 'is not a path below the directory'],
     },
     {
       name: 'a plan that takes what was not staged',
       given: (dir) => {
         pending(dir, [{ path: 'worker.ign', staged: '../../victim/precious' }]);
       },
-      want: [1, 'dir/untrusted', 'it is no plan of this program'],
+      want: [1, 'dir/untrusted', 'it is not a plan of sno-install'],
     },
     {
       name: 'a plan below a link that leads out',
@@ -91,14 +91,14 @@ describe('a directory that another user prepared', () => {
         symlinkSync(victim, join(dir, 'auth'));
         pending(dir, [{ path: 'auth/precious', staged: '0' }]);
       },
-      want: [3, 'dir/unfinished', 'auth is a symbolic link that leads out of the directory'],
+      want: [3, 'dir/unfinished', 'auth is a symbolic link to a place outside the directory'],
     },
     {
       name: 'a plan that everybody can write',
       given: (dir) => {
         pending(dir, [{ path: 'worker.ign', staged: '0' }], 0o666);
       },
-      want: [1, 'dir/untrusted', 'others than its owner can write it (mode 0666)'],
+      want: [1, 'dir/untrusted', 'other users can write to it (mode 0666)'],
     },
     {
       name: "somebody else's plan",
@@ -106,7 +106,7 @@ describe('a directory that another user prepared', () => {
         pending(dir, [{ path: 'worker.ign', staged: '0' }]);
         chownSync(join(dir, '.sno-install-pending/plan.json'), 4711, 4711);
       },
-      want: [1, 'dir/untrusted', 'it belongs to user 4711, who is neither you nor the owner of its folder'],
+      want: [1, 'dir/untrusted', 'it belongs to user 4711, neither you nor the owner of its folder'],
       needsRoot: true,
     },
     {
@@ -115,7 +115,7 @@ describe('a directory that another user prepared', () => {
         pending(dir, [{ path: 'worker.ign', staged: '0' }]);
         chownSync(join(dir, '.sno-install-pending/0'), 4711, 4711);
       },
-      want: [1, 'dir/untrusted', '.sno-install-pending/0, which an interrupted run seems to have left'],
+      want: [1, 'dir/untrusted', '.sno-install-pending/0, apparently left by an interrupted run'],
       needsRoot: true,
     },
     {
@@ -131,7 +131,7 @@ describe('a directory that another user prepared', () => {
       given: (dir) => {
         chmodSync(join(dir, stateName), 0o666);
       },
-      want: [1, 'dir/untrusted', 'others than its owner can write it (mode 0666)'],
+      want: [1, 'dir/untrusted', 'other users can write to it (mode 0666)'],
     },
     {
       name: "somebody else's state",
@@ -146,7 +146,7 @@ describe('a directory that another user prepared', () => {
       given: (dir, victim) => {
         symlinkSync(victim, join(dir, 'auth'));
       },
-      want: [3, 'dir/not-writable', 'auth is a symbolic link that leads out of the directory'],
+      want: [3, 'dir/not-writable', 'auth is a symbolic link to a place outside the directory'],
     },
   ];
   it.for(cases)('fails without changes: $name', async ({ given, want, needsRoot }, { skip }) => {
@@ -175,7 +175,7 @@ describe('a directory that another user prepared', () => {
 
     const { code, stderr } = await snoInProcess(['validate', '--dir', dir]);
 
-    expect(stderr).toContain('it is behind a symbolic link that leads out of the directory');
+    expect(stderr).toContain('it is behind a symbolic link to a place outside the directory');
     expect(code).toBe(1);
   });
 
@@ -231,7 +231,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
         const isOther = (path: string) => existsSync(path) && statSync(path).dev !== statSync(dir).dev;
         symlinkSync(['/dev/shm', '/proc'].find(isOther) ?? '/', join(dir, 'auth'));
       },
-      says: 'auth is a symbolic link that leads out of the directory',
+      says: 'auth is a symbolic link to a place outside the directory',
     },
   ];
   it.each(cases)('$name', async ({ given, says }) => {
@@ -255,7 +255,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
     const { status, stderr } = spawnSync('unshare', args, { encoding: 'utf8' });
     if (/unshare|mount:/.test(stderr)) skip('this machine mounts nothing for us');
 
-    expect(stderr).toContain('auth/kubeconfig: its folder is on another file system than the directory');
+    expect(stderr).toContain('auth/kubeconfig: its folder is on a different file system');
     expect([status, readdirSync(dir)]).toEqual([3, before]);
   });
 
@@ -275,7 +275,7 @@ describe('a target that cannot be written ends the run before it is decided', ()
       },
     );
 
-    expect(stderr).toContain('auth/kubeconfig: its folder cannot be written to: permission denied');
+    expect(stderr).toContain('auth/kubeconfig: its folder is not writable: permission denied');
     expect([status, readdirSync(dir)]).toEqual([3, before]);
   });
 });
@@ -312,8 +312,8 @@ it('reports the written files and the next step if writing fails after the decis
 
   expect(first.code).toBe(3);
   expect(first.stderr).toContain(
-    'error[dir/unfinished]: the outputs could not all be put in place: permission denied; ' +
-      'in place: .sno-install-state.json, bootstrap-in-place-for-live-iso.ign; missing: worker.ign,',
+    'error[dir/unfinished]: not all outputs were written: permission denied; ' +
+      'written: .sno-install-state.json, bootstrap-in-place-for-live-iso.ign; missing: worker.ign,',
   );
   expect(first.stderr).not.toContain('nothing was written');
   expect(await snoInProcess([...create, '--dir', dir])).toMatchObject({ code: 0, stderr: '' });
@@ -430,7 +430,7 @@ it.each([
 
   expect([code, stderr]).toEqual([
     expect.toSatisfy((status: number) => status !== 0),
-    expect.stringMatching(/cannot write to \S+\/out: it is behind a symbolic link that leads out/),
+    expect.stringMatching(/cannot write to \S+\/out: it is behind a symbolic link to a place outside/),
   ]);
   expect(snapshot(victim)).toEqual(before);
 });

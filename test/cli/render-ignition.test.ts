@@ -70,7 +70,7 @@ describe('render ignition', () => {
     expect(tree).toMatch(/private key ec-prime256v1 [0-9a-f]{8}/);
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /bootstrap-in-place-for-live-iso\.ign\.json: the config, and what it puts on the node in/,
+      /bootstrap-in-place-for-live-iso\.ign\.json: the config, with the files of the node in/,
     );
   });
 
@@ -155,8 +155,8 @@ describe('render ignition', () => {
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['full.iso.ign.json', 'index.txt']);
     expect((await render('overlay.img')).code).toBe(0);
     expect(Object.keys(snapshot(join(folder, 'tree')))).toEqual(['index.txt', 'overlay.img.ign.json']);
-    expect((await render('other.img')).stderr).toContain('the image holds no Ignition config');
-    expect((await render('empty.iso')).stderr).toContain('the image holds no Ignition config');
+    expect((await render('other.img')).stderr).toContain('the image contains no Ignition config');
+    expect((await render('empty.iso')).stderr).toContain('the image contains no Ignition config');
     expect((await render('broken.iso')).stderr).toContain('error[media/damaged]');
   });
 

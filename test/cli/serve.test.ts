@@ -134,7 +134,7 @@ test('reports sites that cannot be served, and generates no tokens for them', as
     ],
     [['out', '--revoke', 'south-1'], 1, 'error[media/serve-sites]: --revoke south-1: site does not exist'],
     [['nowhere', '--print-urls'], 2, 'cannot be read'],
-    [['out', 'out', '--print-urls'], 1, 'two of the sites are called north-1'],
+    [['out', 'out', '--print-urls'], 1, 'two sites have the name north-1'],
   ];
   for (const [args, code, said] of cases) {
     const result = await snoInProcess([
@@ -160,7 +160,7 @@ test('keeps an invalid token file', async () => {
   rmSync(path);
   expect((await snoInProcess(args)).code).toBe(0);
   writeFileSync(path, readFileSync(path, 'utf8').replace('"version": 1', '"version": 2'));
-  expect((await snoInProcess(args)).stderr).toContain('it has version 2, and 1 is known');
+  expect((await snoInProcess(args)).stderr).toContain('it has version 2, expected 1');
 });
 
 test('skips a folder that cannot be served, and logs later problems as JSON', async () => {

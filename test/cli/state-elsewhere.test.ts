@@ -79,7 +79,7 @@ describe('a state that a command gives', () => {
     expect(judged).toMatchObject({
       code: 0,
       stderr: expect.stringMatching(
-        /^warning\[state\/not-read\]: .*: its keys are kept elsewhere\n/,
+        /^warning\[state\/not-read\]: .*: its keys are stored elsewhere\n/,
       ) as string,
     });
     expect(changed).toMatchObject(failing('dir/state-conflict'));
@@ -123,7 +123,7 @@ describe('a state that a command gives', () => {
 
   const cases = [
     { name: 'with a shell in it', command: 'cat a | jq .', says: 'has a | in it', want: 'state/command' },
-    { name: 'that is not there', command: 'no-such-program', says: 'is not there', want: 'state/command' },
+    { name: 'that is not there', command: 'no-such-program', says: 'does not exist', want: 'state/command' },
     { name: 'that says nothing', command: 'true', says: 'prints nothing', want: 'state/command' },
     {
       name: 'that fails',
@@ -166,7 +166,7 @@ describe('a state on stdin', () => {
 
     const twice = sno([...iso, '--identity', '-'], { cwd: dir, input: state });
     expect(twice).toMatchObject({ code: 2, stdout: '' });
-    expect(twice.stderr).toContain('--identity - cannot be read: --state has read it');
+    expect(twice.stderr).toContain('--identity - cannot be read: --state has already read it');
     expect(sno([...iso, '--state-command', 'true'], { cwd: dir, input: state })).toMatchObject({ code: 2 });
     expect(sno(iso, { cwd: dir, input: state })).toMatchObject({ code: 0 });
     expect(stored(dir)).not.toContain('PRIVATE');

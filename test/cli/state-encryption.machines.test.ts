@@ -107,7 +107,7 @@ describe('without what opens the state', () => {
     stderr.match(/(?:error|warning)\[[^\]]*\].*/g),
   ];
   const warning =
-    'warning[state/not-read]: the inputs are judged without .sno-install-state.json: it is encrypted, and nothing was named that opens it';
+    'warning[state/not-read]: the inputs are checked without .sno-install-state.json: it is encrypted, and neither an identity nor a passphrase was given';
 
   it('validate checks the inputs with a warning, and writes no files', async () => {
     const dir = await cloned();

@@ -29,11 +29,11 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     {
       name: 'that differs the second time',
       typed: [line('correct horse'), line('b')],
-      says: 'what was typed again is not the same',
+      says: 'the passphrases do not match',
     },
     { name: 'that is empty', typed: [line('')], says: 'the passphrase is empty' },
-    { name: 'that does not come', typed: [keys.end], says: 'no passphrase was typed' },
-    { name: 'that comes once', typed: [line('a'), keys.end], says: 'no passphrase was typed' },
+    { name: 'that does not come', typed: [keys.end], says: 'no passphrase was entered' },
+    { name: 'that comes once', typed: [line('a'), keys.end], says: 'no passphrase was entered' },
   ])('rejects $name, and writes no files', async ({ typed, says }) => {
     const dir = site();
     const before = snapshot(dir);
@@ -72,7 +72,9 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
 
     expect([configured.code, beside.code]).toEqual([1, 2]);
     expect(configured.shown).toContain('error[state/recipients-configured]');
-    expect(beside.shown).toContain('error[usage/unknown-argument]: recipients stand beside --passphrase');
+    expect(beside.shown).toContain(
+      'error[usage/unknown-argument]: recipients and --passphrase cannot be combined',
+    );
   });
 });
 
@@ -84,7 +86,7 @@ test('does not prompt without a terminal', () => {
   expect(told).toMatchObject({
     code: 1,
     stderr: expect.stringContaining(
-      'error[state/passphrase]: a passphrase is typed on a terminal, and there is none',
+      'error[state/passphrase]: cannot ask for a passphrase without a terminal',
     ) as string,
   });
   expect(readFileSync(join(dir, stateName), 'utf8')).toBe(plain);

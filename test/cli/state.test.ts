@@ -153,7 +153,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
     expect(stderr).toBe(
       `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
         `  --> ${join(dir, stateName)} (draws.${label})\n` +
-        '   = hint: restore the file from a copy, or move it away to begin anew with other keys\n\n' +
+        '   = hint: restore the file from a backup; moving it away creates a new cluster with new keys\n\n' +
         '1 problem; nothing was written\n',
     );
     expect([code, snapshot(dir)]).toEqual([1, before]);

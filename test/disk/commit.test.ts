@@ -83,7 +83,7 @@ it('the next run completes a commit that fails after its decision', () => {
   }));
   expect(commit(dir, { writes: [publicFile('a', 'new')], removals: [] })).toMatchObject({
     ok: false,
-    problems: [{ message: `cannot write in ${dir}: the disk or the file system fails` }],
+    problems: [{ message: `cannot write in ${dir}: input/output error` }],
   });
   expect(readdirSync(join(dir, '.sno-install-pending')).toSorted()).toEqual(['0', 'plan.json']);
   expect([recover(dir).ok, readdirSync(dir)]).toEqual([true, ['a']]);

@@ -44,6 +44,6 @@ test('returns no digest for a path below a file', () => {
   writeFileSync(path, '');
   expect(digestFile(join(path, 'below'))).toEqual({
     kind: 'unreadable',
-    reason: 'a part of its path is a file, not a folder',
+    reason: 'a component of its path is not a folder',
   });
 });

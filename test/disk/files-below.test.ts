@@ -52,7 +52,7 @@ it('a link to a folder is that folder, where it is named', () => {
 
 it.each([
   { name: 'nothing', reason: 'it does not exist' },
-  { name: 'folder/b/c', reason: 'a part of its path is a file, not a folder' },
+  { name: 'folder/b/c', reason: 'a component of its path is not a folder' },
 ])('$name cannot be read', ({ name, reason }) => {
   const path = join(root, name);
   expect(filesBelow(path)).toEqual(failure(unreadable('the file', path, reason)));

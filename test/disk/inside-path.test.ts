@@ -58,8 +58,8 @@ describe('a folder below a root', () => {
     ['a/file/b', 'a/file is a file, not a folder'],
     ['a/b/to-file/c', 'a/b/to-file is a symbolic link to a file'],
     ['a/b/to-nothing', 'a/b/to-nothing is a symbolic link that leads nowhere'],
-    ['a/b/to-parent/x', 'a/b/to-parent is a symbolic link that leads out of the directory'],
-    ['a/b/out-link', 'a/b/out-link is a symbolic link that leads out of the directory'],
+    ['a/b/to-parent/x', 'a/b/to-parent is a symbolic link to a place outside the directory'],
+    ['a/b/out-link', 'a/b/out-link is a symbolic link to a place outside the directory'],
   ])('%s is none', (path, reason) => {
     expect(findFolder(root, path.split('/'))).toBe(reason);
   });

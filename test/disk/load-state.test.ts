@@ -67,8 +67,8 @@ describe('a directory without another state', () => {
 
   it('does not continue if its keys are stored elsewhere', async () => {
     layOwn({ ...emptyState, elsewhere: { 'key/a': sha256('A') } });
-    const message = 'the keys of this directory are not in .sno-install-state.json: they are kept elsewhere';
-    const hint = 'name the state that has them by --state or --state-command, as the last run did';
+    const message = 'the keys of this directory are not in .sno-install-state.json but in an external state';
+    const hint = 'name that state with --state or --state-command, as in the last run';
     const want = refused('state/kept-elsewhere', message, { at: { file: '.sno-install-state.json' }, hint });
     expect(await loadState(dir, undefined)).toEqual(want);
   });
@@ -113,14 +113,14 @@ describe('the state of another directory', () => {
   ])('is refused where it differs in $name', async ({ mine }) => {
     layOwn(mine);
     const path = lay('other.json', { ...other, draws: { 'key/a': 'other' } });
-    const message = `this directory already has a state of its own, and it differs from ${path} in "key/a"`;
+    const message = `this directory already has a state file, which differs from ${path} in "key/a"`;
     const hint = 'use an empty directory with --dir';
     expect(await loadState(dir, path)).toEqual(refused('dir/state-conflict', message, { hint }));
   });
 
   it('is refused where it is not there', async () => {
     const path = join(dir, 'nothing.json');
-    const want = refused('dir/state-unreadable', `there is no state file ${path}`, {
+    const want = refused('dir/state-unreadable', `state file not found: ${path}`, {
       hint: 'name the state file of an earlier run',
     });
     expect(await loadState(dir, path)).toEqual(want);
@@ -154,7 +154,7 @@ describe('a state without a file', () => {
   it('is named as the command line has it', async () => {
     layOwn();
     const text = serializeState({ ...other, draws: { 'key/a': 'other' } });
-    const message = 'this directory already has a state of its own, and it differs from --state - in "key/a"';
+    const message = 'this directory already has a state file, which differs from --state - in "key/a"';
     const hint = 'use an empty directory with --dir';
     const want = refused('dir/state-conflict', message, { hint });
     expect(await loadState(dir, undefined, giving(text))).toEqual(want);

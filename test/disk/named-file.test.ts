@@ -71,7 +71,7 @@ describe('a file that controls the outputs', () => {
     [0o666, '0666'],
     [0o4020, '4020'],
   ])('is not with mode %o', (mode, shown) => {
-    expect(whyUntrusted(file(mode), folder)).toBe(`others than its owner can write it (mode ${shown})`);
+    expect(whyUntrusted(file(mode), folder)).toBe(`other users can write to it (mode ${shown})`);
   });
 
   it('is accepted with any mode on file systems without modes', () => {
@@ -86,7 +86,7 @@ describe('a file that controls the outputs', () => {
       undefined,
       undefined,
       undefined,
-      `it belongs to user ${owner + 2}, who is neither you nor the owner of its folder`,
+      `it belongs to user ${owner + 2}, neither you nor the owner of its folder`,
     ]);
   });
 });

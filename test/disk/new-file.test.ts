@@ -46,8 +46,8 @@ describe('a new file', () => {
 
   it('is not written into a folder that cannot be made', () => {
     writeFileSync(join(dir, 'file'), 'mine');
-    const hint = 'give write permission, and run it again';
-    const taken = `cannot make ${join(dir, 'file')}: something of this name is there already`;
+    const hint = 'grant write permission, and run the command again';
+    const taken = `cannot make ${join(dir, 'file')}: it already exists`;
     expect(writeNewFile(join(dir, 'file/config.yaml'), 'text', elsewhere)).toEqual(unwritten(taken, hint));
     replaceFsCalls(() => ({ mkdirSync: failing('EROFS') }));
     const refused = `cannot make ${join(dir, 'new')}: the file system is read-only`;
@@ -95,7 +95,7 @@ describe('an existing file', () => {
     failure({
       code: 'dir/file-exists',
       severity: 'error',
-      message: `${path} is there already and is never overwritten`,
+      message: `${path} already exists and is not overwritten`,
       hint: elsewhere,
     });
 

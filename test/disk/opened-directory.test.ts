@@ -21,7 +21,7 @@ function decide(dir: string, steps: readonly { readonly path: string; readonly s
 }
 
 function notMade(dir: string, reason: string): Failure {
-  const message = `cannot make the directory ${dir}: ${reason}`;
+  const message = `cannot create the directory ${dir}: ${reason}`;
   const hint = 'name another directory with --dir';
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
@@ -48,16 +48,14 @@ describe('a directory that is not there', () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
     const dir = join(file, 'a');
-    const want = notMade(dir, 'a part of its path is a file, not a folder');
+    const want = notMade(dir, 'a component of its path is not a folder');
     expect(await openDirectory(dir, command)).toEqual(want);
   });
 
   it('is not made by a name that the system keeps to itself', async () => {
     const dir = join(scratchFolder(), 'nul');
     processIs({ platform: 'win32' });
-    expect(await openDirectory(dir, command)).toEqual(
-      notMade(dir, 'Windows keeps the name nul for a device'),
-    );
+    expect(await openDirectory(dir, command)).toEqual(notMade(dir, 'nul is a reserved name on Windows'));
     expect(existsSync(dir)).toBe(false);
   });
 });
@@ -72,7 +70,7 @@ describe('a directory that is there', () => {
   it('is of one run at a time', async () => {
     const dir = scratchFolder();
     const lock = expectOk(await openDirectory(dir, command));
-    const refused = { ok: false, problems: [{ code: 'dir/locked', hint: 'wait for it to end' }] };
+    const refused = { ok: false, problems: [{ code: 'dir/locked', hint: 'wait until it has finished' }] };
     expect(await openDirectory(dir, 'another')).toMatchObject(refused);
     lock.release();
     expectOk(await openDirectory(dir, 'another')).release();

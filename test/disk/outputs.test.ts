@@ -105,8 +105,8 @@ const cases: readonly Case[] = [
       ['auth/kubeconfig', 'written'],
     ],
     problems: [
-      'manifests/a.yaml was changed after it was written, and writing it again would lose the change',
-      'auth/kubeconfig is there already and was not written by an earlier run',
+      'manifests/a.yaml was edited after it was written; the change would be lost',
+      'auth/kubeconfig already exists and was not written by sno-install',
     ],
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },

@@ -30,9 +30,9 @@ function refusal(): readonly (string | undefined)[] {
   const read = readPlan(root);
   if (read.ok) return ['is believed'];
   return read.problems.flatMap(({ code, message, at: place, hint }) => {
-    expect(hint).toBe(`look at ${staging}; when it is not yours, delete it and run the command again`);
+    expect(hint).toBe(`look at ${staging}; if you do not need it, delete it and run the command again`);
     const [start, ...reason] = message.split(': ');
-    expect(start).toBe(`${String(place?.file)}, which an interrupted run seems to have left, is not used`);
+    expect(start).toBe(`${String(place?.file)}, apparently left by an interrupted run, cannot be used`);
     return [code, place?.file, reason.join(': ')];
   });
 }
@@ -74,19 +74,19 @@ describe('a plan is rejected', () => {
   it.each([
     ['', 'it is not JSON'],
     ['{"path":', 'it is not JSON'],
-    ['{}', 'it is no plan of this program'],
-    ['null', 'it is no plan of this program'],
-    ['[null]', 'it is no plan of this program'],
-    ['["a"]', 'it is no plan of this program'],
-    ['[{}]', 'it is no plan of this program'],
-    ['[{"path":1}]', 'it is no plan of this program'],
-    ['[{"path":"a"},{"path":"b","staged":0}]', 'it is no plan of this program'],
-    ['[{"path":"a","staged":"x0"}]', 'it is no plan of this program'],
-    ['[{"path":"a","staged":"0x"}]', 'it is no plan of this program'],
-    ['[{"path":"a","staged":"../0"}]', 'it is no plan of this program'],
-    ['[{"path":"a","staged":""}]', 'it is no plan of this program'],
-    ['[{"path":"a"},{"path":"../b"}]', '"../b" is no path below the directory'],
-    ['[{"path":"/etc/passwd","staged":"0"}]', '"/etc/passwd" is no path below the directory'],
+    ['{}', 'it is not a plan of sno-install'],
+    ['null', 'it is not a plan of sno-install'],
+    ['[null]', 'it is not a plan of sno-install'],
+    ['["a"]', 'it is not a plan of sno-install'],
+    ['[{}]', 'it is not a plan of sno-install'],
+    ['[{"path":1}]', 'it is not a plan of sno-install'],
+    ['[{"path":"a"},{"path":"b","staged":0}]', 'it is not a plan of sno-install'],
+    ['[{"path":"a","staged":"x0"}]', 'it is not a plan of sno-install'],
+    ['[{"path":"a","staged":"0x"}]', 'it is not a plan of sno-install'],
+    ['[{"path":"a","staged":"../0"}]', 'it is not a plan of sno-install'],
+    ['[{"path":"a","staged":""}]', 'it is not a plan of sno-install'],
+    ['[{"path":"a"},{"path":"../b"}]', '"../b" is not a path below the directory'],
+    ['[{"path":"/etc/passwd","staged":"0"}]', '"/etc/passwd" is not a path below the directory'],
   ])('%s', (text, reason) => {
     planIs(text);
     expect(refusal()).toEqual(['dir/untrusted', plan, reason]);
@@ -108,7 +108,7 @@ describe('a plan is rejected', () => {
     [`${staging}/12`, 0o646],
   ])('when others can write %s', (path, mode) => {
     chmodSync(at(path), mode);
-    const reason = `others than its owner can write it (mode 0${mode.toString(8)})`;
+    const reason = `other users can write to it (mode 0${mode.toString(8)})`;
     expect(refusal()).toEqual(['dir/untrusted', path, reason]);
   });
 
@@ -120,7 +120,7 @@ describe('a plan is rejected', () => {
         return name === at(path) ? Object.assign(stats, { uid: stranger }) : stats;
       }) as typeof lstatSync,
     }));
-    const reason = `it belongs to user ${stranger}, who is neither you nor the owner of its folder`;
+    const reason = `it belongs to user ${stranger}, neither you nor the owner of its folder`;
     expect(refusal()).toEqual(['dir/untrusted', path, reason]);
   });
 

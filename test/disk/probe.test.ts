@@ -16,8 +16,8 @@ import { probeTargets } from '../../src/disk/probe.js';
 import { replaceFsCalls, failing, processIs, systemError } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
-const makeRoom = 'make room or give write permission, and run it again';
-const elsewhere = 'put a folder of the same file system in its place, or name another directory with --dir';
+const makeRoom = 'free disk space or grant write permission, and run the command again';
+const elsewhere = 'replace it with a folder on the same file system, or name another directory with --dir';
 
 let root = '';
 beforeEach(() => {
@@ -41,11 +41,11 @@ it('accepts existing and new files', () => {
 });
 
 it.each(['../out', '/etc/passwd', 'a//b', './a', 'a/..', ''])('refuses %j', (path) => {
-  expect(told(path)).toEqual([[path, 'it is no path below the directory', elsewhere]]);
+  expect(told(path)).toEqual([[path, 'it is not a path below the directory', elsewhere]]);
 });
 
 it('does not replace a folder', () => {
-  expect(told('auth')).toEqual([['auth', 'a folder stands there', makeRoom]]);
+  expect(told('auth')).toEqual([['auth', 'it is a folder', makeRoom]]);
 });
 
 it('reports once that a path is not a folder', () => {
@@ -53,7 +53,7 @@ it('reports once that a path is not a folder', () => {
   symlinkSync('/', join(root, 'out'));
   expect(told('file/a', 'file/b', 'out/a', 'out/b', 'auth/kubeconfig')).toEqual([
     ['file/a', 'file is a file, not a folder', elsewhere],
-    ['out/a', 'out is a symbolic link that leads out of the directory', elsewhere],
+    ['out/a', 'out is a symbolic link to a place outside the directory', elsewhere],
   ]);
 });
 
@@ -69,7 +69,7 @@ it('replaces a link, which is not followed', () => {
 
 it('reports for each file why its folder is not writable', () => {
   replaceFsCalls(() => ({ accessSync: failing('EACCES') }));
-  const reason = 'its folder cannot be written to: permission denied';
+  const reason = 'its folder is not writable: permission denied';
   expect(told('worker.ign', 'new/worker.ign', 'auth/kubeconfig')).toEqual([
     ['worker.ign', reason, makeRoom],
     ['new/worker.ign', reason, makeRoom],
@@ -89,7 +89,7 @@ describe('a file of another user', () => {
     chmodSync(join(root, 'auth'), mode);
     replaceFsCalls(() => ({ accessSync: () => undefined }));
     processIs({ geteuid: () => user });
-    const reason = `it belongs to user ${owner}, and so does its name`;
+    const reason = `it belongs to user ${owner}`;
     expect(told('auth/kubeconfig', 'auth/new')).toEqual(
       isTold ? [['auth/kubeconfig', reason, makeRoom]] : [],
     );
@@ -109,8 +109,8 @@ it.each([
 });
 
 describe('a path on another mount', () => {
-  const apart = 'its folder is on another file system than the directory';
-  const own = 'it is a mount of its own';
+  const apart = 'its folder is on a different file system';
+  const own = 'it is a mount point';
   const cases = [
     {
       mounted: 'auth',

@@ -149,6 +149,6 @@ it('an input of more than it may have is not read', () => {
     { kind: 'file', bytes: Buffer.from('text') },
     { kind: 'file', bytes: Buffer.from('text') },
     { kind: 'unreadable', reason: 'it is larger than 3 bytes' },
-    { kind: 'unreadable', reason: 'a part of its path is a file, not a folder' },
+    { kind: 'unreadable', reason: 'a component of its path is not a folder' },
   ]);
 });

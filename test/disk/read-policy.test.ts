@@ -12,7 +12,7 @@ import { uncachedInputs } from '../../src/disk/read-inputs.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const isRoot = process.geteuid?.() === 0;
-const linkOut = 'it is behind a symbolic link that leads out of the directory and of its Git repository';
+const linkOut = 'it is behind a symbolic link to a place outside the directory and its Git repository';
 
 let top = '';
 beforeEach(() => {
@@ -73,7 +73,7 @@ describe('a folder of another user', () => {
       chownSync(join(top, path), owner, owner);
   });
 
-  const foreign = `it is outside of the directory, whose owner (user ${owner}) cannot read it`;
+  const foreign = `it is outside the directory, and the owner of the directory (user ${owner}) cannot read it`;
 
   test('reaches its own files, and those of its owner in the repository', () => {
     expect([found('to-own'), found('to-classes/shared')]).toEqual(['repo/site/own', 'repo/classes/a/shared']);
@@ -128,6 +128,6 @@ test('a file of the program is not read behind a link out of its folder', () => 
   expect(readBelow(dir, 'to-own')).toMatchObject({ kind: 'file' });
   expect(readBelow(dir, 'to-secret')).toEqual({
     kind: 'unreadable',
-    reason: 'it is behind a symbolic link that leads out of its folder',
+    reason: 'it is behind a symbolic link to a place outside its folder',
   });
 });

@@ -61,7 +61,7 @@ it('a tree with a file that cannot be read is none', () => {
 
 it.each([
   ['missing', 'it does not exist'],
-  ['index.txt', 'a part of its path is a file, not a folder'],
+  ['index.txt', 'a component of its path is not a folder'],
 ])('rejects %s as a tree', (name, reason) => {
   const path = join(root, name);
   expect(readTexts(path)).toEqual(unreadable(path, reason));

@@ -41,13 +41,13 @@ describe('a folder for records', () => {
   });
 
   it.each([
-    ['file', 'something of this name is there already'],
-    ['file/records', 'a part of its path is a file, not a folder'],
+    ['file', 'it already exists'],
+    ['file/records', 'a component of its path is not a folder'],
   ])('is not made at %s', (name, reason) => {
     writeFileSync(join(dir, 'file'), 'mine');
     const path = join(dir, name);
     const message = `cannot make ${path}: ${reason}`;
-    const hint = 'give write permission, and run it again';
+    const hint = 'grant write permission, and run the command again';
     const want = failure({ code: 'dir/not-writable', severity: 'error', message, hint });
     expect(createRecordFolder(path)).toEqual(want);
   });

@@ -77,14 +77,14 @@ describe('a path that is not a readable file', () => {
     ]);
     writeFileSync(join(folder, 'file'), '');
     expect(readRegularFile(join(folder, 'file/a'))).toEqual(
-      unreadable('a part of its path is a file, not a folder'),
+      unreadable('a component of its path is not a folder'),
     );
   });
 
   it.each([
     ['openSync', 'EACCES', unreadable('permission denied')],
     ['openSync', 'ENOENT', { kind: 'absent' }],
-    ['readSync', 'EIO', unreadable('the disk or the file system fails')],
+    ['readSync', 'EIO', unreadable('input/output error')],
   ])('is reported with the system error: %s, %s', (call, code, want) => {
     const { path } = fileOf(1);
     replaceFsCalls(() => ({ [call]: failing(code) }));

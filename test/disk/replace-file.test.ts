@@ -47,7 +47,7 @@ test('keeps the existing file after a write error, without a draft', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'out/full'), { recursive: true });
   expect(replaceFile(join(dir, 'out'), 'text')).toEqual(
-    notWritable(join(dir, 'out'), 'it is there and no regular file'),
+    notWritable(join(dir, 'out'), 'it is not a regular file'),
   );
   expect(readdirSync(dir)).toEqual(['out']);
 });
@@ -93,7 +93,7 @@ describe('a file', () => {
 
   it.each([
     ['writeSync', 'ENOSPC', 'the disk is full'],
-    ['renameSync', 'EIO', 'the disk or the file system fails'],
+    ['renameSync', 'EIO', 'input/output error'],
   ])('stays as it is where the new one is not complete: %s, %s', (call, code, reason) => {
     const dir = scratchFolder();
     const path = join(dir, 'out');
@@ -117,7 +117,7 @@ test('resolves a path that does not exist', () => {
 });
 
 function notWritable(path: string, reason: string): object {
-  const hint = 'make room or give write permission, and run it again';
+  const hint = 'free disk space or grant write permission, and run the command again';
   const message = `cannot write ${path}: ${reason}`;
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }

@@ -41,7 +41,7 @@ test.each(kinds)('$kind replaces only its own kind', ({ kind, trees }) => {
   for (const tree of trees) {
     expect(replaceTree(out, tree, treeKind)).toMatchObject({ ok: true });
     for (const other of all.filter((each) => each.kind !== kind)) {
-      const message = `--out ${out} holds ${kind}, which is another one, so it is left as it is`;
+      const message = `--out ${out} holds ${kind}, which is another one; it was not changed`;
       expect(replaceTree(out, other.tree, treeKind)).toMatchObject({
         ok: false,
         problems: [{ code: 'review/not-a-tree', message }],
@@ -63,8 +63,8 @@ describe('a tree', () => {
 
   const replaced = (tree: Readonly<Record<string, string>> = texts) => replaceTree(out, tree, kindOf);
   const taken = (why: string): object => {
-    const message = `--out ${out} ${why}, so it is left as it is`;
-    const hint = 'name a folder that is not there yet';
+    const message = `--out ${out} ${why}; it was not changed`;
+    const hint = 'name a folder that does not exist';
     return failure({ code: 'review/not-a-tree', severity: 'error', message, hint });
   };
   const notWritable = (reason: string): object =>
@@ -94,9 +94,9 @@ describe('a tree', () => {
     expect(replaced()).toEqual(taken('is no folder'));
     out = join(parent, 'empty');
     writeFileSync(join(out, 'a'), '');
-    expect(replaced()).toEqual(taken('holds files that no earlier run wrote'));
+    expect(replaced()).toEqual(taken('contains files that sno-install did not write'));
     writeFileSync(join(out, 'index.txt'), 'of something else');
-    expect(replaced()).toEqual(taken('holds files that no earlier run wrote'));
+    expect(replaced()).toEqual(taken('contains files that sno-install did not write'));
     writeFileSync(join(out, 'index.txt'), 'theirs');
     expect(replaced()).toEqual(taken('holds theirs, which is another one'));
     expect(readdirSync(out)).toEqual(['a', 'index.txt']);
@@ -111,7 +111,7 @@ describe('a tree', () => {
   it.each([
     ['writeFileSync', 'ENOSPC', 'the disk is full'],
     ['mkdtempSync', 'EACCES', 'permission denied'],
-    ['renameSync', 'EIO', 'the disk or the file system fails'],
+    ['renameSync', 'EIO', 'input/output error'],
   ])('is there whole or not at all: %s, %s', (call, code, reason) => {
     replaced(older);
     replaceFsCalls(() => ({ [call]: failing(code) }));
@@ -127,7 +127,7 @@ describe('a tree', () => {
         renameSync(from, to);
       },
     }));
-    expect(replaced()).toEqual(notWritable('the disk or the file system fails'));
+    expect(replaced()).toEqual(notWritable('input/output error'));
     if (isThere) untouched();
     else expect(readdirSync(parent)).toEqual([]);
   });

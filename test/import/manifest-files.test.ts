@@ -36,7 +36,7 @@ describe('a ConfigMap of manifests', () => {
     [
       'a file above the folder',
       kustomization('    files: [../host.yaml]\n'),
-      'k.yaml:4:13 import/missing: the file is not imported: it leads out of the folder that is named',
+      'k.yaml:4:13 import/missing: the file is not imported: it is outside the named folder',
     ],
     [
       'a file that is not there',
@@ -147,8 +147,8 @@ ${own}
     const paths = site.ok ? site.value.files.map(({ path }) => path) : [];
     expect(paths.filter((path) => path.startsWith('manifests/'))).toEqual(['manifests/a.yaml']);
     const said = site.ok ? site.value.problems : problemsOf(site);
-    const why = 'it leads out of the folder that is named';
-    expect(said.filter(({ message }) => message.includes('leads out')).map(told)).toEqual([
+    const why = 'it is outside the named folder';
+    expect(said.filter(({ message }) => message.includes('outside')).map(told)).toEqual([
       `north.yaml:7:38 import/missing: the manifest directory is not imported: ${why}`,
       `north.yaml:7:42 import/missing: the manifest directory is not imported: ${why}`,
       `link/s.yaml import/left-out: the file is not imported: ${why}`,

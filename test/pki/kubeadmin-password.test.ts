@@ -105,12 +105,12 @@ describe('a password of the user', () => {
     {
       path: 'tls/kubeadmin-password.hash',
       code: 'tls/kubeadmin-hash',
-      hint: 'write it with `htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"`, or remove tls/kubeadmin-password* to have a password drawn',
+      hint: 'write it with `htpasswd -nbBC 10 "" PASSWORD | tr -d ":\\n"`, or remove tls/kubeadmin-password* to generate a password',
     },
     {
       path: 'tls/kubeadmin-password',
       code: 'tls/kubeadmin-password',
-      hint: 'keep the password in tls/kubeadmin-password and its hash in tls/kubeadmin-password.hash, or remove tls/kubeadmin-password* to have one drawn',
+      hint: 'write the password to tls/kubeadmin-password and its hash to tls/kubeadmin-password.hash, or remove tls/kubeadmin-password* to generate one',
     },
   ])(
     'that cannot be read is a problem, and none is drawn in its place: $path',

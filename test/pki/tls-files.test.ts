@@ -107,7 +107,7 @@ describe('a signing key of the user for bound service-account tokens', () => {
         severity: 'error',
         message: `${path} ${fault}`,
         at: { file: path },
-        hint: 'put an RSA key there (PKCS#1 or PKCS#8, without a passphrase), or remove the file',
+        hint: 'use an RSA key (PKCS#1 or PKCS#8, without a passphrase), or remove the file',
         asset: 'tls/bound-service-account-signing-key',
       },
     ]);

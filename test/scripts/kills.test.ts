@@ -73,7 +73,7 @@ test.each([
     want: ['.a.new is left over after the next run'],
   },
   {
-    name: 'other bytes',
+    name: 'its contents differ',
     left: { ...after, 'worker.ign': 'old' },
     want: ['worker.ign has other content after the next run'],
   },

@@ -116,8 +116,8 @@ test('reads an encrypted token file without recipients, and does not write it', 
       {
         code: 'media/serve-state',
         severity: 'error',
-        message: `${path} cannot be written again`,
-        hint: 'name --recipient: it is encrypted, and nothing says to whom',
+        message: `${path} cannot be updated`,
+        hint: 'name recipients with --recipient: the file is encrypted, but no recipients are set',
       },
     ],
   });

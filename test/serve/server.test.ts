@@ -290,7 +290,7 @@ test('logs an unexpected error without a token, and answers 404', async () => {
     {
       code: 'media/serve-fault',
       severity: 'error',
-      message: 'an answer could not be given: Error: no way to /…/live.iso',
+      message: 'a request failed: Error: no way to /…/live.iso',
     },
   ]);
 });

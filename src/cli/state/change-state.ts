@@ -109,7 +109,7 @@ function sealBy(passphrase: string, options: GlobalOptions & RotateOptions): Res
   if (options.recipient !== undefined || options.recipientsFile !== undefined)
     return conflictingOptions(option);
   return configuredRecipients(options).length > 0
-    ? recipientsConfigured('a passphrase would not last')
+    ? recipientsConfigured('the passphrase would be replaced by them in the next run')
     : success({ passphrase });
 }
 

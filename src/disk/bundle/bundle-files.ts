@@ -31,8 +31,10 @@ export async function readBundle(path: string, limits: BundleLimits = bundleLimi
   }
   const bundle = isFolder ? readFolder(path, limits) : await readArchive(path, limits);
   if (!bundle.ok || isLogBundle(bundle.value)) return bundle;
-  const message = `${path} holds neither service records nor journals, so it is no log bundle`;
-  return failure(problem('support/not-a-bundle', message, { hint: 'give the bundle as `gather` wrote it' }));
+  const message = `${path} contains neither service records nor journals, so it is not a log bundle`;
+  return failure(
+    problem('support/not-a-bundle', message, { hint: 'name the unmodified bundle written by `gather`' }),
+  );
 }
 
 async function readArchive(path: string, limits: BundleLimits): Promise<Result<Bundle>> {
@@ -42,10 +44,10 @@ async function readArchive(path: string, limits: BundleLimits): Promise<Result<B
   if (end === 'damaged' && files.length === 0) return unreadable(path, whyEmpty(path));
   return success(
     bundleOf(basename(path), files, [
-      ...(end === 'too-large' ? [`the bundle ${beyond(limits)}; what comes before that was read`] : []),
+      ...(end === 'too-large' ? [`the bundle ${beyond(limits)}; only the part before that was read`] : []),
       ...(isCut ? [cutRemark(limits)] : []),
-      ...(end === 'damaged' ? ['the archive is cut off or damaged; what comes before that was read'] : []),
-      ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were passed over`]),
+      ...(end === 'damaged' ? ['the archive is cut off or damaged; only the part before that was read'] : []),
+      ...(otherEntries === 0 ? [] : [`${otherEntries} links and special files were skipped`]),
     ]),
   );
 }
@@ -55,12 +57,12 @@ function beyond({ totalBytes, entries }: BundleLimits): string {
 }
 
 function cutRemark({ keptBytes }: BundleLimits): string {
-  return `records and journals have more than ${keptBytes / 1024 ** 2} MiB together; what comes after that was not read`;
+  return `records and journals exceed ${keptBytes / 1024 ** 2} MiB in total; the rest was not read`;
 }
 
 function whyEmpty(path: string): string {
   try {
-    return statSync(path).size === 0 ? 'it is empty' : 'it is no .tar.gz, or is damaged at its beginning';
+    return statSync(path).size === 0 ? 'it is empty' : 'it is not a .tar.gz file, or its start is damaged';
   } catch (error) {
     return reasonOf(error);
   }
@@ -115,14 +117,12 @@ function endOf(path: string, sizeBytes: number, bytes: number): Uint8Array {
 function unreadable(path: string, reason: string): Result<never> {
   return failure(
     problem('support/bundle-unreadable', `the log bundle ${path} cannot be read: ${reason}`, {
-      hint: 'copy it again, or make one with `sno-install gather --bootstrap HOST`',
+      hint: 'copy it again, or create one with `sno-install gather --bootstrap HOST`',
     }),
   );
 }
 
 function tooLarge(path: string, limits: BundleLimits): Result<never> {
   const message = `the log bundle ${path} ${beyond(limits)}`;
-  return failure(
-    problem('support/bundle-too-large', message, { hint: 'unpack it yourself and analyze the folder' }),
-  );
+  return failure(problem('support/bundle-too-large', message, { hint: 'unpack it and analyze the folder' }));
 }

@@ -72,10 +72,8 @@ function bundleFolder(dir: string, folder: string): BundleFolder {
 function keep(archive: string, path: string): Result<{ readonly path: string; readonly bytes: number }> {
   try {
     if (renameNoReplace(archive, path) === 'taken') {
-      const hint = 'wait a second, or name another directory with --dir';
-      return failure(
-        problem('dir/file-exists', `${path} is there already and is never overwritten`, { hint }),
-      );
+      const hint = 'run the command again, or name another directory with --dir';
+      return failure(problem('dir/file-exists', `${path} already exists and is not overwritten`, { hint }));
     }
     return success({ path, bytes: statSync(path).size });
   } catch (error) {
@@ -120,6 +118,6 @@ function isStale(name: string, dir: string): boolean {
 const folderName = /^\.sno-install-gather\.([0-9a-f]{12})\.(\d*)-(\d+)-(\d*)\./;
 
 export function notWritable(what: string, error: unknown): Result<never> {
-  const hint = 'make room or give write permission, or name another directory with --dir';
+  const hint = 'free disk space or grant write permission, or name another directory with --dir';
   return failure(problem('dir/not-writable', `${what}: ${reasonOf(error)}`, { hint }));
 }

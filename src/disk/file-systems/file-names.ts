@@ -7,10 +7,10 @@ import process from 'node:process';
  */
 export function fileNameFault(name: string): string | undefined {
   if (process.platform !== 'win32') return undefined;
-  if (devices.test(name)) return `Windows keeps the name ${name} for a device`;
-  if (/[. ]$/.test(name)) return 'Windows has no names that end in a dot or a blank';
+  if (devices.test(name)) return `${name} is a reserved name on Windows`;
+  if (/[. ]$/.test(name)) return 'names on Windows cannot end with a dot or a space';
   return /[<>:"\\|?*\u0000-\u001f]/.test(name)
-    ? 'Windows has no names with one of < > : " \\ | ? *'
+    ? 'names on Windows cannot contain < > : " \\ | ? *'
     : undefined;
 }
 

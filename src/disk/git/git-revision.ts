@@ -30,11 +30,11 @@ export type RevisionRead = Buffer | 'outside' | 'not-fetched' | undefined;
 export function openRevision(folder: string, revision: string): Result<GitRevision> {
   const git = (args: readonly string[], input = ''): GitAnswer => runGit(folder, args, input);
   // Git would parse it as an option.
-  if (revision.startsWith('-')) return refused('it is the name of an option');
+  if (revision.startsWith('-')) return refused('it looks like an option');
   const place = git(['rev-parse', '--show-toplevel', '--show-prefix']);
   if (place.fault !== undefined) return refused(place.fault);
   const commit = git(['rev-parse', '--verify', '--quiet', `${revision}^{commit}`]);
-  if (commit.fault !== undefined) return refused('the repository has no such revision');
+  if (commit.fault !== undefined) return refused('the revision does not exist');
   const id = commit.out.toString('utf8').trim();
   const listed = git(['ls-tree', '-r', '-z', '--full-tree', id]);
   if (listed.fault !== undefined) return refused(listed.fault);
@@ -44,9 +44,8 @@ export function openRevision(folder: string, revision: string): Result<GitRevisi
 }
 
 function refused(reason: string): Result<never> {
-  const hint =
-    'name a branch, tag or commit of the repository that the directory is in: `git log` lists them';
-  return failure(problem('review/revision', `--against cannot be read by git: ${reason}`, { hint }));
+  const hint = 'name a branch, tag or commit of the repository that contains the directory';
+  return failure(problem('review/revision', `git cannot read --against: ${reason}`, { hint }));
 }
 
 interface GitAnswer {
@@ -68,12 +67,12 @@ function runGit(folder: string, args: readonly string[], input: string): GitAnsw
   if (error !== undefined)
     return {
       out: Buffer.alloc(0),
-      fault: `git cannot be started (${systemErrorCode(error) ?? error.message})`,
+      fault: `cannot start git (${systemErrorCode(error) ?? error.message})`,
     };
   if (status === 0) return { out: stdout };
   const lines = stderr.toString('utf8').split('\n');
   const said = lines.find((line) => line.startsWith('fatal: ')) ?? lines[0] ?? '';
-  return { out: Buffer.alloc(0), fault: said.replace(/^fatal: /, '') || 'git gives no reason' };
+  return { out: Buffer.alloc(0), fault: said.replace(/^fatal: /, '') || 'git reported no reason' };
 }
 
 /**

@@ -44,4 +44,4 @@ function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
 
 /** Missing objects are not fetched: the repository's configuration would choose the program that fetches them. */
 export const notFetched =
-  'this partial clone has not fetched it; `git fetch --refetch --no-filter` fetches all files of the repository';
+  'it is missing in this partial clone; run `git fetch --refetch --no-filter` to fetch all files';

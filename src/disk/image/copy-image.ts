@@ -127,13 +127,13 @@ async function patchAndReadBack(
     for (const { offset, bytes } of patches) writeAt(file, bytes, offset);
     fsyncSync(file);
     const isRead = await isSound(imageFromFile(file, statSync(path).size));
-    return isRead ? undefined : 'what was written cannot be read back';
+    return isRead ? undefined : 'the written file cannot be read back';
   } finally {
     closeSync(file);
   }
 }
 
 function notWritten(path: string, reason: string): Result<never> {
-  const hint = 'make room or give write permission, and run it again';
+  const hint = 'free disk space or grant write permission, and run the command again';
   return failure(problem('dir/not-writable', `cannot write ${path}: ${reason}`, { hint }));
 }

@@ -66,8 +66,8 @@ async function takeFolder(folder: HeldFolder, dir: string, command: string): Pro
     // Concurrent runs step back too; a random pause decides which one comes first next time.
     await pause(Math.random() * 80);
   }
-  const message = `another run is taking ${dir} at this moment`;
-  const hint = `run the command again; if no other run works there, delete ${join(dir, seen)}`;
+  const message = `another run is locking ${dir}`;
+  const hint = `run the command again; if no other run uses the directory, delete ${join(dir, seen)}`;
   return failure(problem('dir/locked', message, { hint }));
 }
 
@@ -127,17 +127,15 @@ function lockedBy(holder: Holder, life: Liveness, path: string): Result<never> {
   const [command, host] = [holder.command, holder.host].map((each) =>
     each.replace(/[\u0000-\u001f\u007f-\u009f]/g, '\u00b7'),
   );
-  const message = `another run works in this directory: \`${command}\`, process ${holder.pid} on ${host}`;
+  const message = `another run uses this directory: \`${command}\`, process ${holder.pid} on ${host}`;
   const hint =
-    life === 'alive'
-      ? 'wait for it to end'
-      : `nobody can tell from here whether it still runs; if it does not, delete ${path}`;
+    life === 'alive' ? 'wait until it has finished' : `if that process no longer runs, delete ${path}`;
   return failure(problem('dir/locked', message, { hint }));
 }
 
 /** Runs of this version create no file with this bare name. */
 function oldLockFile(dir: string): Result<never> {
-  const message = `${join(dir, lockName)} is there, as earlier versions made it`;
-  const hint = 'if no other run works in the directory, delete it';
+  const message = `${join(dir, lockName)} exists, a lock file of an earlier version`;
+  const hint = 'if no other run uses the directory, delete it';
   return failure(problem('dir/locked', message, { hint }));
 }

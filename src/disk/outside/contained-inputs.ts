@@ -11,7 +11,7 @@ import { readInput } from '../read-inputs.js';
  */
 export function containedInputs(dir: string, inputs: Inputs, named: readonly string[] = []): Inputs {
   const isAllowed = (path: string): boolean => named.includes(path) || !leadsOut(dir, path);
-  const unreadable = { kind: 'unreadable', reason: 'it leads out of the folder that is named' } as const;
+  const unreadable = { kind: 'unreadable', reason: 'it is outside the named folder' } as const;
   return {
     ...inputs,
     read: (path) => {

@@ -61,15 +61,15 @@ function compareInput(
 ): Verdict {
   const found = fileBelow(folder, input.path);
   if ('absent' in input)
-    return found.kind === 'absent' ? { kind: 'same' } : { kind: 'changed', how: 'it was not there' };
+    return found.kind === 'absent' ? { kind: 'same' } : { kind: 'changed', how: 'it did not exist' };
   if (found.kind === 'absent') return { kind: 'gone' };
   if (found.kind === 'odd') return { kind: 'odd', reason: found.reason };
-  if (found.stats.size !== input.bytes) return { kind: 'changed', how: 'it has another size' };
+  if (found.stats.size !== input.bytes) return { kind: 'changed', how: 'its size differs' };
   if (input.bytes > maxFileBytes) return { kind: 'odd', reason: `it is larger than ${maxFileBytes} bytes` };
   const hash = 'sha256' in input ? hashOf(found) : keyedHashOf(folder, { input, found, ...by });
   if ('reason' in hash) return { kind: 'not-compared', reason: hash.reason };
   const isSame = hash.sha256 === ('sha256' in input ? input.sha256 : input.hmacSha256);
-  return isSame ? { kind: 'same' } : { kind: 'changed', how: 'other bytes' };
+  return isSame ? { kind: 'same' } : { kind: 'changed', how: 'its contents differ' };
 }
 
 interface Keyed {
@@ -91,10 +91,10 @@ function keyedHashOf(
     ({ path }) => path === keyedBy,
   );
   if (key === undefined || listed === undefined || sha256(key) !== listed.sha256)
-    return { reason: `its hash is made with ${maskedArgument(keyedBy)}, which is not there as it was` };
+    return { reason: `its hash depends on ${maskedArgument(keyedBy)}, which is missing or has changed` };
   const plain = isAge(key) ? opened.get(keyedBy) : key;
   if (plain === undefined)
-    return { reason: `its hash is made with what ${maskedArgument(keyedBy)} says, which is encrypted` };
+    return { reason: `its hash depends on ${maskedArgument(keyedBy)}, which is encrypted` };
   const bytes = bytesOf(found);
   return bytes === undefined ? { reason: 'it cannot be read' } : { sha256: keyedHash(plain, bytes) };
 }
@@ -104,9 +104,9 @@ function problemsOfInput({ path, verdict, at }: ComparedInput): readonly Problem
     case 'same':
       return [];
     case 'gone':
-      return [changed(`the input ${path} is gone since`, at)];
+      return [changed(`the input ${path} no longer exists`, at)];
     case 'changed':
-      return [changed(`the input ${path} changed since: ${verdict.how}`, at)];
+      return [changed(`the input ${path} has changed: ${verdict.how}`, at)];
     case 'odd': {
       const { code, message } = oddFile(path, verdict.reason);
       return [problem(code, message, { at })];
@@ -119,12 +119,12 @@ function problemsOfInput({ path, verdict, at }: ComparedInput): readonly Problem
 }
 
 function changed(message: string, at: Place): Problem {
-  const hint = 'run `create` again, or take the change back';
+  const hint = 'run `create` again, or undo the change';
   return problem('receipt/input-changed', message, { at, hint });
 }
 
 function notCompared({ file }: ReadReceipt, paths: readonly string[]): Problem {
-  const message = `no input is there, so none is compared: ${listed(paths)}`;
+  const message = `inputs were not compared because none exists: ${listed(paths)}`;
   return problem('receipt/input-not-compared', message, { at: { file } });
 }
 

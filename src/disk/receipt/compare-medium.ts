@@ -45,7 +45,7 @@ function configProblems(
   if (path === undefined) return [];
   const there = bytesBelow(folder, path) ?? opened.get(sealedName(path));
   if (there === undefined || isAge(there) || sha256(there) === medium?.config.sha256) return [];
-  const message = `the medium holds another Ignition config than ${maskedArgument(path)}, which was made since`;
+  const message = `the medium contains a different Ignition config than ${maskedArgument(path)}, which is newer`;
   return [changed(message, { file, ...placeOf(['medium', 'config', 'sha256']) })];
 }
 
@@ -65,7 +65,7 @@ function liveIsoProblems(
   const hash = found.kind === 'odd' ? found : found.stats.size === live.bytes ? hashOf(found) : otherSize;
   if ('reason' in hash)
     return [problem('receipt/odd-file', `${shown} is not compared: ${hash.reason}`, { at })];
-  return hash.sha256 === live.sha256 ? [] : [changed(`the live ISO ${shown} changed since`, at)];
+  return hash.sha256 === live.sha256 ? [] : [changed(`the live ISO ${shown} has changed`, at)];
 }
 
 /** Matches no hash: a file of another size differs without reading it. */
@@ -81,11 +81,11 @@ function namedProblems(
     return problemsOf(
       unreadableFile('--iso', named, digest.kind === 'absent' ? 'it does not exist' : digest.reason),
     );
-  const message = `${maskedArgument(named)} is not the live ISO that the medium was made of (${maskedArgument(live.name)})`;
+  const message = `${maskedArgument(named)} is not the live ISO from which the medium was created (${maskedArgument(live.name)})`;
   return digest.sha256 === live.sha256 ? [] : [changed(message, at)];
 }
 
 function changed(message: string, at: NonNullable<Problem['at']>): Problem {
-  const hint = 'make the medium again, or take the change back';
+  const hint = 'create the medium again, or undo the change';
   return problem('receipt/input-changed', message, { at, hint });
 }

@@ -31,19 +31,19 @@ function outputProblem(folder: string, { path, bytes, mode, sha256 }: ReceiptOut
   const shown = maskedArgument(path);
   const found = fileBelow(folder, path);
   if (found.kind === 'absent')
-    return [{ code: 'receipt/output-missing', message: `the output ${shown} is not there`, hint: makeAgain }];
+    return [{ code: 'receipt/output-missing', message: `the output ${shown} is missing`, hint: makeAgain }];
   if (found.kind === 'odd') return [oddFile(shown, found.reason)];
   if (found.stats.size !== bytes)
-    return [changed(shown, `it has ${found.stats.size} bytes, and had ${bytes}`)];
+    return [changed(shown, `it has ${found.stats.size} bytes instead of ${bytes}`)];
   if (bytes > maxOutputBytes) return [oddFile(shown, `it is larger than ${maxOutputBytes} bytes`)];
   const hash = hashOf(found);
   if ('reason' in hash) return [oddFile(shown, hash.reason)];
-  if (hash.sha256 !== sha256) return [changed(shown, 'other bytes')];
+  if (hash.sha256 !== sha256) return [changed(shown, 'its contents differ')];
   const open = found.stats.mode & 0o777 & ~Number.parseInt(mode, 8);
   return open === 0 ? [] : [exposed(shown, { mode, now: modeText(found.stats.mode & 0o7777) })];
 }
 
-const makeAgain = '`create` with the same inputs and state writes it again';
+const makeAgain = 'run `create` with the same inputs and state to write it again';
 
 function changed(path: string, how: string): Found {
   const message = `the output ${path} was changed after it was created: ${how}`;
@@ -56,7 +56,7 @@ export function oddFile(path: string, reason: string): Found {
 }
 
 function exposed(path: string, { mode, now }: { readonly mode: string; readonly now: string }): Found {
-  const message = `the output ${path} has mode ${now}, and was written with ${mode}`;
+  const message = `the output ${path} has mode ${now}instead of ${mode}`;
   return { code: 'receipt/exposed', message, hint: `chmod ${mode} ${path}` };
 }
 
@@ -77,6 +77,6 @@ function isConfig(path: string): boolean {
 }
 
 function notListed(file: string, path: string): Problem {
-  const message = `${path} stands beside the outputs, and the receipt does not know it`;
-  return problem('receipt/not-listed', message, { at: { file }, hint: 'delete it when nothing needs it' });
+  const message = `${path} is in the output directory but not listed in the receipt`;
+  return problem('receipt/not-listed', message, { at: { file }, hint: 'delete it if it is not needed' });
 }

@@ -13,6 +13,6 @@ export function findReceipts(path: string): Result<readonly string[]> {
     (name) => name === receiptName || name.endsWith(`.${receiptName}`),
   );
   if (names.length > 0) return success(names.map((name) => join(path, name)));
-  const hint = 'name the folder that `create` wrote to';
-  return failure(problem('receipt/none', `there is no ${receiptName} in ${path}`, { hint }));
+  const hint = 'name the output directory of `create`';
+  return failure(problem('receipt/none', `${path} has no ${receiptName}`, { hint }));
 }

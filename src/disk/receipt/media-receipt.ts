@@ -17,12 +17,14 @@ import { isReceiptPath } from './receipt-shape.js';
 export function mediaReceiptPath(medium: string): Result<string> {
   const { whole, place } = receiptLocation(medium);
   const refused = (message: string): Result<string> =>
-    failure(problem('media/output', message, { hint: 'name another place with --out' }));
+    failure(problem('media/output', message, { hint: 'name another path with --out' }));
   if (!isReceiptPath(basename(whole)))
-    return refused('the name of what is to be written has a character in it that no receipt takes');
+    return refused('the file name contains a character that is not allowed in a receipt');
   const stats = lstatSync(place, { throwIfNoEntry: false });
   const isFree = stats === undefined || (stats.isFile() && readReceipt(place).ok);
-  return isFree ? success(place) : refused(`${place} is there already, is no receipt and is left as it is`);
+  return isFree
+    ? success(place)
+    : refused(`${place} already exists and is not a receipt; it was not changed`);
 }
 
 /** Whether no file exists at the path of the medium's receipt. */

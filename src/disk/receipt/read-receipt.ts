@@ -43,14 +43,14 @@ export function readReceipt(file: string): Result<ReadReceipt> {
   const odd = firstDifference(text, serializeReceipt(value));
   return odd === undefined
     ? success({ file, bytes: read.bytes, receipt: value, placeOf })
-    : unreadable(file, 'it is not written as sno-install writes it', { line: odd, col: 1 });
+    : unreadable(file, 'it is not in the format of sno-install', { line: odd, col: 1 });
 }
 
 function unreadable(file: string, reason: string, place?: TextPlace): Result<never> {
   return failure(
     problem('receipt/unreadable', `the receipt cannot be used: ${reason}`, {
       at: { file, ...place },
-      hint: 'name a receipt that `create` wrote, or take it from where it came from again',
+      hint: 'name a receipt written by `create`, or copy it again',
     }),
   );
 }

@@ -15,7 +15,7 @@ import {
 const hash = textShape('64 hexadecimal digits', (value) => /^[0-9a-f]{64}$/.test(value));
 /** Text that is printed in reports. `create` writes no possible secrets to these fields. */
 const printed = textShape(
-  'a short text that is no secret',
+  'a short text that is not a secret',
   (value) => value.length <= 1024 && !/\p{Cc}/u.test(value) && !mayBeSecretArgument(value),
 );
 const path = textShape('a path below the folder of the receipt', isReceiptPath);
@@ -41,7 +41,7 @@ const truthAlone: Shape = (value, at) => (value === true ? undefined : { path: a
 
 /** URL of a boot file. It appears in scripts that everybody can read, so it must not contain credentials. */
 const url = textShape(
-  'a URL of http or https without login and query',
+  'an http or https URL without credentials and query',
   (value) => value.length <= 2048 && isPlainUrl(value),
 );
 

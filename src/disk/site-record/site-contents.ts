@@ -33,13 +33,13 @@ export interface SiteContent extends OutputFile {
  */
 export function readSiteContents(dir: string): Result<SiteContents> {
   const record = readSiteRecord(dir);
-  if (record === undefined) return changed('there is no record of it');
+  if (record === undefined) return changed('it has no record');
   const state = { path: stateFileName, mode: 0o600, sha256: record.state };
   const files: SiteContent[] = [];
   for (const { path, mode, sha256: hash } of [state, ...record.outputs]) {
     const read = readBelow(dir, path);
     if (read.kind !== 'file' || sha256(read.bytes) !== hash)
-      return changed(`${path} is not as it was written`);
+      return changed(`${path} was changed after it was written`);
     files.push({ path, mode, contents: read.bytes });
   }
   const [plain] = files.filter(isPlain);
@@ -55,12 +55,12 @@ function isPlain({ path, mode, contents }: SiteContent): boolean {
 }
 
 function changed(reason: string): Result<never> {
-  return failure(problem('store/damaged', `what was made is gone again: ${reason}`));
+  return failure(problem('store/damaged', `the written files were removed: ${reason}`));
 }
 
 function inPlainText(path: string): Result<never> {
   const hint =
-    'say `recipients` and `encryptOutputs: true` in fleet.yaml, and leave `state` out of sno-config.yaml';
+    'set `recipients` and `encryptOutputs: true` in fleet.yaml, and remove `state` from sno-config.yaml';
   return failure(problem('store/plain', `${path} of this site is not encrypted`, { hint }));
 }
 
@@ -128,8 +128,8 @@ export function temporarySiteFolder(): Result<{ readonly path: string; readonly 
       },
     });
   } catch (error) {
-    const message = `cannot make a folder in ${tmpdir()}: ${reasonOf(error)}`;
-    return failure(problem('dir/not-writable', message, { hint: 'name another place by TMPDIR' }));
+    const message = `cannot create a folder in ${tmpdir()}: ${reasonOf(error)}`;
+    return failure(problem('dir/not-writable', message, { hint: 'set TMPDIR to another folder' }));
   }
 }
 

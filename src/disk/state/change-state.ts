@@ -60,12 +60,12 @@ function pathsOf({ dir, stateFile }: StateLocation): { readonly path: string; re
 }
 
 function noFile(given: string): Result<never> {
-  const hint = 'name the file by --state FILE, or its directory by --dir';
+  const hint = 'name the file with --state FILE, or its directory with --dir';
   return failure(problem('usage/unknown-argument', `a state file is needed, not ${given}`, { hint }));
 }
 
 function absent(path: string): Result<never> {
   return failure(
-    problem('state/absent', `there is no state file ${path}`, { hint: 'name its directory with --dir' }),
+    problem('state/absent', `state file not found: ${path}`, { hint: 'name its directory with --dir' }),
   );
 }

@@ -81,7 +81,7 @@ async function readIdentities(
     bytes = opened.bytes;
   }
   const lines = linesOf(bytes);
-  if (lines.length === 0) return badIdentity(`--identity ${path} holds no identity`);
+  if (lines.length === 0) return badIdentity(`--identity ${path} contains no identity`);
   const reasons = await Promise.all(lines.map(identityFault));
   const at = reasons.findIndex((reason) => reason !== undefined);
   return at === -1
@@ -92,13 +92,16 @@ async function readIdentities(
 function encryptedIdentities(path: string, hasPassphrase: boolean): Result<never> {
   return hasPassphrase
     ? badIdentity(
-        `--identity ${path} is encrypted, and the passphrase does not open it`,
-        'it was encrypted with another one, or is damaged',
+        `--identity ${path} cannot be decrypted with this passphrase`,
+        'the passphrase is wrong, or the file is damaged',
       )
-    : badIdentity(`--identity ${path} is encrypted`, 'name a file with its passphrase by --passphrase-file');
+    : badIdentity(
+        `--identity ${path} is encrypted`,
+        'name a file that contains the passphrase with --passphrase-file',
+      );
 }
 
-function badIdentity(message: string, hint = 'name the file that age-keygen wrote'): Result<never> {
+function badIdentity(message: string, hint = 'name a file written by age-keygen'): Result<never> {
   return failure(problem('state/identity', message, { hint }));
 }
 

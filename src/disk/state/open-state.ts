@@ -100,22 +100,22 @@ function closed({ what, shownAs }: SealedFile, sealedBy: SealedBy, keys: AgeKeys
       : [keys.identities, '--identity', 'an identity of one of its recipients'];
   if (given.length === 0) {
     const message = `${what} ${shownAs} is encrypted, and ${opener} is needed to open it`;
-    return failure(problem('state/no-identity', message, { at, hint: `name its file by ${option} FILE` }));
+    return failure(problem('state/no-identity', message, { at, hint: `name a file with ${option} FILE` }));
   }
   const message =
     sealedBy === 'passphrase'
-      ? `the passphrase does not open ${what} ${shownAs}`
-      : `no identity of --identity opens ${what} ${shownAs}`;
+      ? `cannot decrypt ${what} ${shownAs} with this passphrase`
+      : `cannot decrypt ${what} ${shownAs} with any identity of --identity`;
   const hint =
     sealedBy === 'passphrase'
-      ? 'it was encrypted with another one'
-      : 'one of its recipients can add yours: `sno-install state rotate --recipient …`';
+      ? 'use the passphrase with which it was encrypted'
+      : 'another recipient can add yours with `sno-install state rotate --recipient …`';
   return failure(problem('state/wrong-identity', message, { at, hint }));
 }
 
 function damaged(shownAs: string): Result<never> {
-  const message = `the state file ${shownAs} cannot be used: it is encrypted, and damaged`;
+  const message = `the state file ${shownAs} is not valid: it is encrypted, and damaged`;
   return failure(
-    problem('dir/state-unreadable', message, { at: { file: shownAs }, hint: 'restore it from a copy' }),
+    problem('dir/state-unreadable', message, { at: { file: shownAs }, hint: 'restore it from a backup' }),
   );
 }

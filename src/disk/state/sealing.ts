@@ -31,7 +31,9 @@ export async function chooseSeal({
   if (named.value !== undefined && 'recipients' in named.value)
     return success(sealTo(named.value.recipients));
   if (named.value !== undefined)
-    return configured.length > 0 ? recipientsConfigured('a passphrase would not last') : named;
+    return configured.length > 0
+      ? recipientsConfigured('the passphrase would be replaced by them in the next run')
+      : named;
   if (configured.length > 0) return success(sealTo(configured));
   const kept = stored.flatMap(({ state }) => state.recipients ?? []);
   if (kept.length > 0) {
@@ -43,15 +45,15 @@ export async function chooseSeal({
   if (!passphrase.ok) return passphrase;
   if (!stored.some(({ sealedBy }) => sealedBy === 'recipients'))
     return success(passphrase.value === undefined ? undefined : { passphrase: passphrase.value });
-  const message = 'the state file is encrypted, and nothing says to whom the next one is to be';
-  const hint = 'write `state.recipients` in sno-config.yaml, or name recipients by --recipient';
+  const message = 'the state file is encrypted, but no recipients are set for the new one';
+  const hint = 'set `state.recipients` in sno-config.yaml, or use --recipient';
   return failure(problem('state/no-recipients', message, { at: { file: stateFileName }, hint }));
 }
 
 /** The command line contradicts `state.recipients` in sno-config.yaml. Problems: state/recipients-configured. */
 export function recipientsConfigured(consequence: string): Result<never> {
-  const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
-  const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
+  const message = `sno-config.yaml sets state.recipients: ${consequence}`;
+  const hint = 'remove `state.recipients` from it first, or use `state decrypt --out FILE`';
   return failure(problem('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint }));
 }
 

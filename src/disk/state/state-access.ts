@@ -86,14 +86,14 @@ async function sealFromOptions(
 /** Prompts for a new passphrase. Problems: state/passphrase. */
 export function promptNewPassphrase(terminal: PassphraseTerminal | undefined): Promise<Result<string>> {
   if (terminal) return terminal.choose();
-  const message = 'a passphrase is typed on a terminal, and there is none';
-  const hint = 'name a file with it by --passphrase-file, or `-` for stdin';
+  const message = 'cannot ask for a passphrase without a terminal';
+  const hint = 'use --passphrase-file FILE, or `-` for stdin';
   return Promise.resolve(failure(problem('state/passphrase', message, { hint })));
 }
 
 /** Problems: usage/unknown-argument. */
 export function conflictingOptions(option: string): Result<never> {
-  const message = `recipients stand beside ${option}, and a file of age takes one or the other`;
+  const message = `recipients and ${option} cannot be combined`;
   return failure(problem('usage/unknown-argument', message, { hint: 'remove one of them' }));
 }
 

@@ -13,7 +13,7 @@ import { whyUntrusted } from '../trust.js';
 import { openState } from './open-state.js';
 import { noAccess, type ExternalState, type StateAccess } from './state-access.js';
 import type { State } from './state-model.js';
-import { parseState, unreadable } from './state-text.js';
+import { parseState } from './state-text.js';
 
 export { emptyState, type State } from './state-model.js';
 export { serializeState } from './state-text.js';
@@ -104,17 +104,23 @@ export function restrictMode(path: string, shownAs: string, mode: number): reado
 }
 
 const withoutModes = 'the file system has no permissions';
-const privateMount =
-  'mount it for yourself alone (umask=077), use another directory, or encrypt state and outputs';
+const privateMount = 'mount it with umask=077, use another directory, or encrypt state and outputs';
 
 function exposed(shownAs: string, reason: string, way: string): Problem {
-  const message = `others can read ${shownAs}, and that cannot be taken back: ${reason}`;
-  const hint = `it holds every private key of the cluster: ${way}`;
+  const message = `other users can read ${shownAs}, and its mode cannot be changed: ${reason}`;
+  const hint = `it contains every private key of the cluster: ${way}`;
   return problem('dir/state-exposed', message, { at: { file: shownAs }, hint });
+}
+
+/** The contents may be intact, so the hint never suggests new keys. */
+function unreadable(shownAs: string, reason: string): Result<never> {
+  const message = `cannot read the state file ${shownAs}: ${reason}`;
+  const hint = 'make the file readable and run the command again; it contains the keys of the cluster';
+  return failure(problem('dir/state-unreadable', message, { at: { file: shownAs }, hint }));
 }
 
 function untrusted(shownAs: string, reason: string): Result<never> {
   const message = `the state file ${shownAs} is not used: ${reason}`;
-  const hint = 'when it is yours, mend that with `chown` or `chmod go-w`; else use another directory';
+  const hint = 'if it is yours, correct this with `chown` or `chmod go-w`, otherwise use another directory';
   return failure(problem('dir/untrusted', message, { at: { file: shownAs }, hint }));
 }

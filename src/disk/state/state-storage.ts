@@ -19,8 +19,8 @@ export function stateStorage(
 ): Result<StateStorage> {
   if (!isOutside || seal !== undefined) return success('whole');
   if (Object.keys(own?.state.draws ?? {}).every(isTimeBound)) return success('record');
-  const message = `${stateFileName} holds keys as plain text, beside the state that is given`;
-  const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
+  const message = `${stateFileName} contains unencrypted keys in addition to the named state`;
+  const hint = 'delete it if the other state has the same keys, encrypt it, or do not name the other state';
   return failure(problem('state/plain-beside', message, { at: { file: stateFileName }, hint }));
 }
 

@@ -18,8 +18,8 @@ export function serializeState(state: State): string {
   const value = {
     version: stateVersion,
     note: elsewhere
-      ? 'holds no key: those are kept elsewhere, under the labels of `elsewhere`'
-      : 'holds every private key of the cluster: keep it like a password',
+      ? 'contains no keys; they are stored elsewhere under the labels in `elsewhere`'
+      : 'contains every private key of the cluster: protect it like a password',
     ...(recipients && { recipients }),
     ...(cluster && { cluster: { name: cluster.name, baseDomain: cluster.baseDomain } }),
     ...(bootableFrom !== undefined && { bootableFrom }),
@@ -63,7 +63,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
   if (value === undefined) return unreadable(shownAs, `it ${whyNotJson(json)}`);
   if (!isRecord(value)) return unreadable(shownAs, 'it is not a JSON object');
   if (value['version'] !== stateVersion) {
-    const message = `${shownAs} has ${shownVersion(value['version'])}, this program reads version ${stateVersion}`;
+    const message = `${shownAs} has ${shownVersion(value['version'])}, expected version ${stateVersion}`;
     return failure(problem('dir/state-version', message, { at: { file: shownAs } }));
   }
   const fault = stateShape(value, '');
@@ -90,7 +90,7 @@ export function parseState(json: string, shownAs: string): Result<State> {
 
 /** Prints only a number; anything else may be a secret pasted by mistake. */
 function shownVersion(version: unknown): string {
-  return typeof version === 'number' ? `state version ${version}` : 'no number as state version';
+  return typeof version === 'number' ? `state version ${version}` : 'no numeric state version';
 }
 
 type StateDocument = Omit<State, 'lastRuns'> &
@@ -101,14 +101,17 @@ function digestOf(draws: State['draws']): string {
   return sha256(JSON.stringify(sorted(draws)));
 }
 
-/** `path` is the position of the fault within the state. */
+/**
+ * `path` is the position of the fault within the state.
+ * @internal
+ */
 export function unreadable(shownAs: string, reason: string, path?: string): Result<never> {
-  const message = `the state file ${shownAs} cannot be used: ${reason}`;
+  const message = `the state file ${shownAs} is not valid: ${reason}`;
   const at = { file: shownAs, ...(path !== undefined && { path }) };
   return failure(problem('dir/state-unreadable', message, { at, hint: wayOut }));
 }
 
-const wayOut = 'restore it from a copy, or move it away to begin anew with other keys';
+const wayOut = 'restore it from a backup; moving it away creates a new cluster with new keys';
 
 function sorted<V>(record: Readonly<Record<string, V>>): Readonly<Record<string, V>> {
   return sortedRecord(Object.entries(record));

@@ -28,10 +28,10 @@ const maxRestBytes = 64 * 1024 * 1024;
 /** Reads a live image's description of its minimal image. Problems: media/no-minimal, media/damaged. */
 export function minisoDataOf(volume: IsoVolume): Result<MinisoData> {
   const place = volume.find(dataFile);
-  if (place === undefined) return noMinimal('the image has no data that a minimal one is made of');
+  if (place === undefined) return noMinimal('the image has no data for a minimal image');
   if (place.length > maxMinisoBytes) return damagedImage(`${dataFile} is too large`);
   const bytes = volume.image.read(place.offset, place.length);
-  if (bytes === undefined) return damagedImage(`${dataFile} lies beyond its end`);
+  if (bytes === undefined) return damagedImage(`${dataFile} is beyond its end`);
   const data = readMiniso(bytes);
   return isMinisoFault(data) ? refused(data) : success(data);
 }
@@ -39,14 +39,14 @@ export function minisoDataOf(volume: IsoVolume): Result<MinisoData> {
 function refused(fault: MinisoFault): Result<never> {
   if (fault.kind === 'version') {
     const { version } = fault;
-    return noMinimal(`the data that a minimal image is made of has version ${version}, which is not known`);
+    return noMinimal(`the data for a minimal image has unknown version ${version}`);
   }
-  return damagedImage(`${dataFile} cannot be read, ${fault.what}`);
+  return damagedImage(`${dataFile} cannot be read: ${fault.what}`);
 }
 
 function noMinimal(message: string): Result<never> {
   const hint =
-    'take the live ISO as it was downloaded; those of s390x and from before 2021-12 have none: leave --minimal out, or use `create single-node-pxe`';
+    'use the live ISO as downloaded; ISOs for s390x or from before 2021-12 do not support --minimal: remove it, or use `create single-node-pxe`';
   return failure(problem('media/no-minimal', message, { hint }));
 }
 
@@ -61,14 +61,14 @@ export async function minimalImage(
   const sharedBytes = shared.reduce((sum, { length }) => sum + length, 0);
   // The minimal image is the full image without some of its files.
   const isInside = shared.every(({ inFull, length }) => inFull + length <= full.bytes);
-  if (!isInside || sharedBytes > full.bytes) return damagedImage(`a file in ${dataFile} lies beyond its end`);
+  if (!isInside || sharedBytes > full.bytes) return damagedImage(`a file in ${dataFile} is beyond its end`);
   const rest = await xzDecode(packed, Math.min(maxRestBytes, full.bytes - sharedBytes));
-  if (rest === undefined) return damagedImage(`what xz packed in ${dataFile} cannot be unpacked`);
+  if (rest === undefined) return damagedImage(`the xz data in ${dataFile} is damaged`);
   const image = concatImages(partsOf(full, shared, imageInMemory(rest)));
   const isWhole = image.bytes === sharedBytes + rest.length;
   return isWhole && digestOf(image) === sha256
     ? success(image)
-    : damagedImage(`the minimal image has another checksum than ${dataFile} says`);
+    : damagedImage(`the checksum of the minimal image does not match ${dataFile}`);
 }
 
 /** Parts in the order of the minimal image. If `rest` is too short, reading the parts fails. */

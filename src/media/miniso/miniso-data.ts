@@ -36,7 +36,7 @@ const maxShared = 10_000;
 /** Parses the minimal image data of a live image. Ignores bytes after the data. */
 export function readMiniso(bytes: Buffer): MinisoData | MinisoFault {
   const reader = readerOf(bytes);
-  if (reader.take(magic.length)?.equals(magic) !== true) return damage('it does not begin as it must');
+  if (reader.take(magic.length)?.equals(magic) !== true) return damage('its header is not valid');
   const version = reader.integer();
   if (version === undefined) return damage('it is cut off');
   if (version !== knownVersion) return { kind: 'version', version };
@@ -67,9 +67,10 @@ function readShared(reader: Reader): readonly SharedStretch[] | string {
     const [minimalSector, fullSector, length] = [reader.integer(), reader.integer(), reader.integer()];
     if (minimalSector === undefined || fullSector === undefined || length === undefined)
       return 'it is cut off';
-    if (Math.max(minimalSector, fullSector, length) > maxSector) return 'a file lies beyond any image';
+    if (Math.max(minimalSector, fullSector, length) > maxSector)
+      return 'a file is beyond the end of the image';
     const inMinimal = minimalSector * sectorBytes;
-    if (inMinimal < end) return 'two files lie over each other';
+    if (inMinimal < end) return 'two files overlap';
     shared.push({ inMinimal, inFull: fullSector * sectorBytes, length });
     end = inMinimal + length;
   }

@@ -112,6 +112,6 @@ type Place = Problem['at'];
 export function missingImages(names: readonly AioImage[], hasPayload: boolean, at: Place): Problem {
   const message = `distribution OpenShift needs ${hasPayload ? '' : 'imageReferences, or '}the images ${names.join(', ')}`;
   const hint =
-    'write `oc adm release info RELEASE --output=json` into a file and name it in imageReferences, or give controlPlane.images';
+    'write the output of `oc adm release info RELEASE --output=json` to a file and name it in imageReferences, or set controlPlane.images';
   return problem('aio/missing-image', message, { at, hint });
 }

@@ -23,13 +23,13 @@ export function missingPrograms(
   const way =
     known === undefined || known === facts.version || facts.architecture === 's390x'
       ? ''
-      : `, or take kubernetesVersion ${known}, whose hashes are known`;
+      : `, or use kubernetesVersion ${known}, whose hashes are known`;
   return lacking
     .filter(({ published }) => published.sha256 === undefined)
     .map((program) =>
       problem(
         'aio/missing-program',
-        `Fedora CoreOS has no ${program.name}, the hash of ${program.published.url} is not known, and no entry of aio.files brings it`,
+        `Fedora CoreOS has no ${program.name}, the hash of ${program.published.url} is not known, and aio.files has no entry for it`,
         { at, hint: `${entryHint(program)}${way}` },
       ),
     );
@@ -57,7 +57,7 @@ export function possiblyMissingPrograms(
     .map((program) =>
       problem(
         'aio/perhaps-missing-program',
-        `images of RHCOS for OpenShift ${plain.version.text} and later have no ${program.name}, and no entry of aio.files brings it`,
+        `images of RHCOS for OpenShift ${plain.version.text} and later have no ${program.name}, and aio.files has no entry for it`,
         { at, hint: `boot an image of ${whole.version.text} or older, or ${entryHint(program)}` },
       ),
     );
@@ -68,6 +68,6 @@ function entryHint({ file, published: { url, sha256 } }: NeededProgram): string 
   const folder = file.unpackInto === undefined ? '' : `, unpackInto: ${file.unpackInto}`;
   const entry = `- { path: ${file.path}, url: "${url}"${folder}, sha256: "${sha256 ?? '…'}" }`;
   return sha256 === undefined
-    ? `add to aio.files, with the hash in place of "…" that stands beside the file (.sha256): ${entry}`
+    ? `add to aio.files, with "…" replaced by the hash in the .sha256 file: ${entry}`
     : `add to aio.files: ${entry}`;
 }

@@ -10,7 +10,12 @@ export function imagesByTag(
   return aioImages.flatMap((name) => {
     const image = images[name];
     if (image === undefined || parseImageReference(image)?.digest !== undefined) return [];
-    const hint = `write controlPlane.images.${name} with the digest that \`skopeo inspect --format '{{.Digest}}' docker://${image}\` prints`;
-    return [problem('aio/image-by-tag', `the image of ${name}, ${image}, is named by tag`, { at, hint })];
+    const hint = `set controlPlane.images.${name} to the digest that \`skopeo inspect --format '{{.Digest}}' docker://${image}\` prints`;
+    return [
+      problem('aio/image-by-tag', `the image of ${name}, ${image}, uses a tag instead of a digest`, {
+        at,
+        hint,
+      }),
+    ];
   });
 }

@@ -28,8 +28,9 @@ export function offlineSourceOf(
     return { ...(base !== undefined && { base }), problems: isUrl ? urlProblems(offlineFiles) : [] };
   }
   if (mirror !== undefined) return { base: mirror, folder: offlineFiles, problems: [] };
-  const message = '--offline-files names a folder of this machine, and nothing says where the node finds it';
-  const hint = 'serve the folder over https, and write its URL to aio.mirror of sno-config.yaml';
+  const message =
+    '--offline-files is a folder on this machine, but aio.mirror with its URL for the node is not set';
+  const hint = 'serve the folder over https, and set aio.mirror in sno-config.yaml to its URL';
   return { folder: offlineFiles, problems: [problem('aio/offline-files', message, { at, hint })] };
 }
 
@@ -45,7 +46,9 @@ export function folderProblems(
     switch (found.kind) {
       case 'absent': {
         const hint = `fetch it with \`wget --force-directories --directory-prefix=DIR ${url}\``;
-        return [problem('aio/offline-files', `${place} is not in the folder of --offline-files`, { hint })];
+        return [
+          problem('aio/offline-files', `${place} is missing in the folder of --offline-files`, { hint }),
+        ];
       }
       case 'unreadable':
         return [
@@ -61,13 +64,13 @@ export function folderProblems(
 }
 
 function differs(place: string, url: string): Problem {
-  const message = `${place} in the folder of --offline-files is not what its SHA-256 says, and the node would refuse it`;
+  const message = `${place} in the folder of --offline-files does not match its SHA-256, so the node would reject it`;
   return problem('aio/offline-files', message, { hint: `fetch it again from ${url}` });
 }
 
 function urlProblems(url: string): readonly Problem[] {
   const fault = mirrorFault(url);
   if (fault === undefined) return [];
-  const hint = 'write --offline-files https://…, or the folder of a copy';
+  const hint = 'use --offline-files https://… or --offline-files FOLDER';
   return [problem('aio/offline-files', `--offline-files ${quoted(url)} ${fault}`, { hint })];
 }

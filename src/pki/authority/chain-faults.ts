@@ -37,7 +37,7 @@ export function chainFaults(chain: readonly IssuingCertificate[], use: Authority
       (fault) => ({
         index,
         fault,
-        hint: 'name in certificates.authority.signs those signers alone that it may issue',
+        hint: 'list in certificates.authority.signs only signers that it may issue',
       }),
     ),
   ]);
@@ -48,7 +48,7 @@ function depthOf({ signers }: AuthorityUse): number {
 }
 
 function caFaults({ isCa, maySignCertificates }: IssuingCertificate): readonly string[] {
-  if (!isCa) return ['is not one of a certificate authority (basicConstraints)'];
+  if (!isCa) return ['is not a CA certificate (basicConstraints)'];
   return maySignCertificates === false ? ['may not sign certificates (keyUsage without keyCertSign)'] : [];
 }
 
@@ -67,9 +67,9 @@ function weaknessFaults({ x509, hasWeakSignature, isSelfIssued }: IssuingCertifi
   const bits = details?.modulusLength ?? 0;
   return [
     // Nothing verifies the signature of a root.
-    ...(hasWeakSignature && !isSelfIssued ? ['is signed with SHA-1 or MD5, which Go refuses'] : []),
+    ...(hasWeakSignature && !isSelfIssued ? ['is signed with SHA-1 or MD5, which Go rejects'] : []),
     ...(type === 'rsa' && bits < minRsaBits
-      ? [`has an RSA key of ${bits} bits, of at least ${minRsaBits}`]
+      ? [`has an RSA key of ${bits} bits, at least ${minRsaBits} are required`]
       : []),
   ];
 }
@@ -95,9 +95,7 @@ function constraintFaults(
       : wanted.filter((usage) => !extendedUsages.includes(usage));
   const hostnames = names === undefined ? [] : hostnamesBelow(signers, names);
   return [
-    ...refused.map(
-      (usage) => `is not for authorities of ${proofs[usage]} (extendedKeyUsage without ${usage})`,
-    ),
+    ...refused.map((usage) => `is not valid for CAs of ${proofs[usage]} (extendedKeyUsage without ${usage})`),
     ...[nameConstraintFault(hostnames, { permitted, excluded })].filter((fault) => fault !== undefined),
   ];
 }
@@ -107,9 +105,7 @@ function linkFaults(
   next: IssuingCertificate | undefined,
 ): readonly string[] {
   if (next === undefined) return [];
-  if (isSelfIssued) return ['signs itself, and others stand behind it: the root is the last'];
+  if (isSelfIssued) return ['is self-signed but not the last one: the root must be last'];
   const isSigned = x509.checkIssued(next.x509) && x509.verify(next.x509.publicKey);
-  return isSigned
-    ? []
-    : ['is not signed by the one behind it: the authority is the first, its issuer the next'];
+  return isSigned ? [] : ['is not signed by the next one: order the chain from the CA to the root'];
 }

@@ -13,7 +13,7 @@ export function nameConstraintFault(
 ): string | undefined {
   const others = [permitted, excluded].some((subtrees) => subtrees?.hasOthers === true);
   if (others)
-    return 'has name constraints of a form other than DNS names and addresses, which are not looked into';
+    return 'has name constraints of a form other than DNS names and addresses, which are not supported';
   const refused = hostnames.filter(
     (hostname) =>
       (permitted !== undefined && isConstrained(hostname, permitted) && !isWithin(hostname, permitted)) ||
@@ -22,7 +22,7 @@ export function nameConstraintFault(
   const [first] = refused;
   if (first === undefined) return undefined;
   const more = refused.length === 1 ? '' : ` and ${refused.length - 1} more`;
-  return `has name constraints that leave out ${first}${more}`;
+  return `has name constraints that exclude ${first}${more}`;
 }
 
 /** DNS subtrees constrain only DNS names, IP subtrees only IP addresses. */

@@ -33,7 +33,7 @@ export function readChain(text: string): {
     chain,
     faults: [
       ...faults,
-      ...unread.map(({ textLine }) => ({ textLine, fault: 'it cannot be read as one of an authority' })),
+      ...unread.map(({ textLine }) => ({ textLine, fault: 'it is not a valid CA certificate' })),
     ],
   };
 }
@@ -42,17 +42,17 @@ export function readChain(text: string): {
 export function readAuthorityKey(
   text: string,
 ): { readonly key: PrivateKey; readonly object: KeyObject } | { readonly fault: string } {
-  if (!text.includes('PRIVATE KEY')) return { fault: 'holds no private key in PEM' };
+  if (!text.includes('PRIVATE KEY')) return { fault: 'contains no PEM private key' };
   if (/ENCRYPTED/.test(text))
     return { fault: 'is encrypted: decrypt it into a variable or a pipe, such as with `openssl pkey`' };
   try {
     const object = createPrivateKey(text);
     const { asymmetricKeyType: type, asymmetricKeyDetails: details } = object;
     const isKnown = type === 'rsa' || ['prime256v1', 'secp384r1'].includes(details?.namedCurve ?? '');
-    if (!isKnown) return { fault: 'is of a kind other than RSA, ECDSA P-256 and P-384' };
+    if (!isKnown) return { fault: 'is not an RSA, ECDSA P-256 or ECDSA P-384 key' };
     return { key: privateKeyFrom(object), object };
   } catch {
-    return { fault: 'holds a private key that cannot be read' };
+    return { fault: 'contains an invalid private key' };
   }
 }
 

@@ -33,7 +33,7 @@ export function featureGateProblems(
       });
     }
     const message = `${owner} 1.${kubernetesMinor} has no feature gate "${gate}"`;
-    const hint = 'leave it out: only other programs of this version have it';
+    const hint = 'remove it: only other programs of this version have it';
     return [problem('control-plane/unknown-feature-gate', message, { hint })];
   });
 }

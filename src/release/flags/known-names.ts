@@ -54,7 +54,7 @@ export function unknownNames(code: ProblemCode, table: NameTable, given: NamesTo
 function hintFor(name: string, table: NameTable, known: ReadonlySet<string>): string {
   const ranges = Object.entries(table.names).filter(([, names]) => wordsOf(names).includes(name));
   if (ranges.length > 0) {
-    return `leave it out: it exists in ${ranges.map(([key]) => rangeText(key, table.major)).join(' and ')} only`;
+    return `remove it: it exists only in ${ranges.map(([key]) => rangeText(key, table.major)).join(' and ')}`;
   }
   return suggestionOr(name, known, 'leave it out');
 }

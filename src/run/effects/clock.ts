@@ -81,9 +81,9 @@ export function isRenewed(
 
 /** Either the clock of the run that issued them was wrong, or the present one is. Only the user can decide. */
 function clockAhead(beginning: Date, present: Date): Problem {
-  const message = `the certificates of this directory begin at ${rfc3339(beginning)}, and it is ${rfc3339(present)} now`;
+  const message = `the certificates of this directory are not valid before ${rfc3339(beginning)}, and it is ${rfc3339(present)} now`;
   return problem('dir/clock-ahead', message, {
-    hint: 'set the clock of this machine; if it is right, `create … --renew` issues them anew from the same keys',
+    hint: 'correct the clock of this machine; if it is correct, `create … --renew` issues the certificates again with the same keys',
   });
 }
 
@@ -109,7 +109,7 @@ function timeOfEpoch(epoch: string): Result<Date> {
     return success(new Date(Number(epoch) * 1000));
   const message = `SOURCE_DATE_EPOCH is ${quoted(epoch)}, expected whole seconds since 1970-01-01`;
   return failure(
-    problem('usage/environment', message, { hint: 'unset it, or try SOURCE_DATE_EPOCH=$(date +%s)' }),
+    problem('usage/environment', message, { hint: 'unset it, or set SOURCE_DATE_EPOCH=$(date +%s)' }),
   );
 }
 
@@ -119,8 +119,8 @@ function clockAt(time: Date, draws: Readonly<Record<string, string>>): Clock {
 }
 
 function reissued(bootableUntil: string): Problem {
-  const message = `the certificates of this directory served until ${bootableUntil}, so they are issued again from the same keys`;
+  const message = `the certificates of this directory expired at ${bootableUntil} and are issued again with the same keys`;
   return problem('dir/reissued', message, {
-    hint: 'put the new Ignition config wherever the old one went, such as into the live ISO',
+    hint: 'replace the old Ignition config wherever it is used, such as in the live ISO',
   });
 }

@@ -16,14 +16,14 @@ export function passphraseTerminal(terminal: Terminal): PassphraseTerminal | und
   if (terminal.input.isTTY !== true || terminal.screen.isTTY !== true) return undefined;
   return {
     open: async (shownAs) => {
-      const [typed] = await hidden(terminal, [`Passphrase of ${shownAs}`]);
+      const [typed] = await hidden(terminal, [`Passphrase for ${shownAs}`]);
       return sound(typed);
     },
     choose: async () => {
-      const [typed, again] = await hidden(terminal, ['New passphrase', 'The same again']);
+      const [typed, again] = await hidden(terminal, ['New passphrase', 'Repeat the passphrase']);
       const chosen = sound(typed);
       if (!chosen.ok || typed === again) return chosen;
-      return again === undefined ? missing() : unsound('what was typed again is not the same');
+      return again === undefined ? missing() : unsound('the passphrases do not match');
     },
   };
 }
@@ -34,7 +34,7 @@ function sound(typed: string | undefined): Result<string> {
 }
 
 function missing(): Result<never> {
-  return unsound('no passphrase was typed');
+  return unsound('no passphrase was entered');
 }
 
 function unsound(message: string): Result<never> {

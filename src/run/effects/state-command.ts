@@ -77,12 +77,12 @@ function whyFailed(
 ): string | undefined {
   if ('error' in end) {
     const isMissing = 'code' in end.error && end.error.code === 'ENOENT';
-    return isMissing ? 'names a program that is not there' : 'cannot be started';
+    return isMissing ? 'names a program that does not exist' : 'cannot be started';
   }
   if (end.status === 0) return undefined;
   const last = errors.trimEnd().split('\n').at(-1) ?? '';
   const said = last === '' ? '' : `: ${shownLine(masked(last))}`;
-  if (end.signal === 'SIGKILL') return `was ended after ${limitMs / 1000} seconds${said}`;
+  if (end.signal === 'SIGKILL') return `was stopped after ${limitMs / 1000} seconds${said}`;
   return `ended with ${end.status ?? end.signal ?? 'no status'}${said}`;
 }
 

@@ -17,14 +17,14 @@ export function minimalFault({
     const asked = rootfs === undefined ? '--rootfs-out' : '--rootfs';
     return rootfs === undefined && rootfsOut === undefined
       ? undefined
-      : [`${asked} is for a minimal image`, `add --minimal, or leave ${asked} out`];
+      : [`${asked} is for a minimal image`, `add --minimal, or remove ${asked}`];
   }
   if (rootfs === undefined)
     return [
       '--minimal needs --rootfs: the live system fetches its root file system',
-      'give the URL that you serve it at, such as --rootfs http://192.0.2.1/rootfs.img',
+      'set it to the URL of the served file, such as --rootfs http://192.0.2.1/rootfs.img',
     ];
   if (inPlace === true)
     return ['--minimal and --in-place exclude each other', 'a minimal image is another file: use --out FILE'];
-  return rootfsOut === '-' ? ['--rootfs-out takes a file', 'stdout is for the image alone'] : undefined;
+  return rootfsOut === '-' ? ['--rootfs-out needs a file', 'stdout is reserved for the image'] : undefined;
 }

@@ -31,7 +31,7 @@ export function parseKernelArguments({
 
 function destinationProblems(argument: string): readonly Problem[] {
   const fault = kernelArgumentFault(argument);
-  const hint = 'give --dest-karg once for each argument';
+  const hint = 'repeat --dest-karg for each argument';
   return fault === undefined
     ? []
     : [problem('media/kernel-arguments', `--dest-karg: ${fault.message}`, { hint })];
@@ -44,6 +44,6 @@ function destinationProblems(argument: string): readonly Problem[] {
 function consoleArgument(spec: string): Result<string> {
   if (/^(?:tty0|hvc0|ttysclp0|tty(?:S|AMA)\d+(?:,\d+(?:[noe][5-8]?)?)?)$/.test(spec))
     return success(`console=${spec}`);
-  const hint = 'give a device such as ttyS0,115200n8, ttyAMA0, hvc0 or tty0';
-  return failure(problem('media/kernel-arguments', `${quoted(spec)} is no console`, { hint }));
+  const hint = 'use a device such as ttyS0,115200n8, ttyAMA0, hvc0 or tty0';
+  return failure(problem('media/kernel-arguments', `${quoted(spec)} is not a valid console`, { hint }));
 }

@@ -13,7 +13,7 @@ export async function readOutput(
   access: StateAccess = noAccess,
 ): Promise<Result<Uint8Array>> {
   const read = await existingOutput(dir, path, access);
-  if (read === undefined) throw new Error(`internal error: ${path} was written and is not there`);
+  if (read === undefined) throw new Error(`internal error: ${path} was written but does not exist`);
   return read;
 }
 

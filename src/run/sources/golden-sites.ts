@@ -56,9 +56,11 @@ export async function goldenTreeOf(sites: readonly Site[], order: GoldenOptions)
 /** Why sites cannot be in one tree. */
 function whyClash(names: readonly string[]): string | undefined {
   const [twice] = duplicatesIn(names);
-  if (twice !== undefined) return `two of the sites are called ${twice}`;
+  if (twice !== undefined) return `two sites have the name ${twice}`;
   const reserved = names.find((name) => `${name}/`.startsWith(templatesInTree));
-  return reserved === undefined ? undefined : `a site cannot be called ${reserved}: templates stand there`;
+  return reserved === undefined
+    ? undefined
+    : `a site cannot have the name ${reserved}, which is reserved for templates`;
 }
 
 async function madeSite(
@@ -66,8 +68,7 @@ async function madeSite(
   { target, offlineFiles, outside }: GoldenOptions,
 ): Promise<Result<GoldenSite>> {
   const { inputs, hasInputs } = folderOnDisk(site.dir, outside);
-  if (!hasInputs)
-    return failure(problem('review/nothing-to-show', `${site.dir} holds no install-config.yaml`));
+  if (!hasInputs) return failure(problem('review/nothing-to-show', `${site.dir} has no install-config.yaml`));
   const made = await goldenOutputs({
     target,
     inputs,
@@ -83,7 +84,7 @@ export function endedIn(tree: Tree, present: Date): readonly Problem[] {
   return expiredCertificates(tree, present).map(({ subject, ended, path }) =>
     problem(
       'review/certificate-ended',
-      `the certificate ${subject} ended at ${ended}; the tree has it in ${path}`,
+      `the certificate ${subject} expired at ${ended}; it is in ${path} of the tree`,
     ),
   );
 }

@@ -23,7 +23,7 @@ export async function readConfigFile(
   if (!read.ok) return read;
   const { bytes } = read.value;
   return bytes === undefined
-    ? notAConfig('the image holds no Ignition config', file)
+    ? notAConfig('the image contains no Ignition config', file)
     : configFile(plainName(basename(path)), bytes, file);
 }
 

@@ -41,9 +41,9 @@ export function signatureBeside(
   const read = readRegularFile(place, maxSignatureBytes);
   if (read.kind === 'absent' && allowed === undefined) return success(undefined);
   if (read.kind === 'absent') return failure(bad(file, 'the receipt is not signed'));
-  if (read.kind === 'unreadable') return failure(bad(place, `the signature cannot be read: ${read.reason}`));
+  if (read.kind === 'unreadable') return failure(bad(place, `cannot read the signature: ${read.reason}`));
   const verdict = sshVerify(read.bytes.toString('utf8'), bytes, signatureNamespace);
-  if (!verdict.ok) return failure(bad(place, `the signature does not hold: ${verdict.fault}`));
+  if (!verdict.ok) return failure(bad(place, `the signature is not valid: ${verdict.fault}`));
   const { publicBlob } = verdict;
   const type = sshFields(publicBlob)?.[0]?.toString('latin1') ?? '';
   const key = sshFingerprint(`${type} ${publicBlob.toString('base64')}`);
@@ -56,11 +56,11 @@ export function signatureBeside(
   });
   if (answer.ok) return success({ key, signer: printable(signer ?? answer.principals) });
   const at = { file: allowed.file, ...(answer.line !== undefined && { line: answer.line, col: 1 }) };
-  const message = `who signed is not allowed to: ${answer.fault} (${key})`;
+  const message = `the signer is not allowed: ${answer.fault} (${key})`;
   return failure(problem('receipt/signer', message, { at }));
 }
 
 function bad(file: string, message: string): Problem {
-  const hint = `\`create … --sign-key FILE\` signs it, and so does: ssh-keygen -Y sign -n ${signatureNamespace} -f KEY receipt.json`;
+  const hint = `use \`create … --sign-key FILE\` or: ssh-keygen -Y sign -n ${signatureNamespace} -f KEY receipt.json`;
   return problem('receipt/signature', message, { at: { file }, hint });
 }

@@ -24,7 +24,7 @@ export function readReceiptSigner(path: string): Result<ReceiptSigner> {
   });
 }
 
-const bySshKeygen = `leave --sign-key out, and then: ssh-keygen -Y sign -n ${signatureNamespace} -f KEY receipt.json`;
+const bySshKeygen = `omit --sign-key, and run ssh-keygen -Y sign -n ${signatureNamespace} -f KEY receipt.json`;
 
 const faults: Readonly<
   Record<
@@ -32,14 +32,14 @@ const faults: Readonly<
     { readonly message: string; readonly hint: string }
   >
 > = {
-  encrypted: { message: 'has a passphrase, which is not asked for here', hint: bySshKeygen },
-  hardware: { message: 'is a key in hardware, which is not asked here', hint: bySshKeygen },
+  encrypted: { message: 'has a passphrase, which is not supported here', hint: bySshKeygen },
+  hardware: { message: 'is a hardware key, which is not supported here', hint: bySshKeygen },
   public: {
-    message: 'is a public key, and the private one signs',
-    hint: 'name the file without .pub; of a key in an agent, ' + bySshKeygen,
+    message: 'is a public key; the private key is needed',
+    hint: 'name the file without .pub; for a key in an agent, ' + bySshKeygen,
   },
   none: {
-    message: 'is no private key of Ed25519, RSA or ECDSA',
-    hint: 'ssh-keygen -t ed25519 makes one',
+    message: 'is not an Ed25519, RSA or ECDSA private key',
+    hint: 'create one with ssh-keygen -t ed25519',
   },
 };

@@ -67,7 +67,7 @@ async function contentsOf(
 /** Outputs generated from the inputs in a folder, with placeholder keys. */
 async function madeOf(folder: ReviewFolder, order: SideOptions): Promise<Result<readonly OutputFile[]>> {
   if (!folder.hasInputs) {
-    const message = `${folder.name} holds neither a tree, nor an Ignition config, nor an install-config.yaml`;
+    const message = `${folder.name} contains neither a tree nor an Ignition config nor an install-config.yaml`;
     return failure(problem('review/nothing-to-show', message));
   }
   const made = await goldenOutputs({ ...order, inputs: folder.inputs, templates: ownTemplates() });
@@ -117,7 +117,7 @@ function aligned(each: Contents, other: Contents): Result<Aligned> {
   if (!('config' in other)) return success(each);
   const name = configNameIn(each, other.config.path);
   if (name === undefined) {
-    const message = `the other side has no config that ${other.config.path} could be compared with`;
+    const message = `the other side has no config to compare with ${other.config.path}`;
     return failure(problem('review/nothing-to-show', message, { hint: 'name the file on both sides' }));
   }
   return success(only(each, name));

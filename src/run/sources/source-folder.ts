@@ -26,8 +26,8 @@ export function sourceFolder(named: string, takes: 'folder' | 'any'): Result<Sou
   if (found.value.isFolder)
     return success({ dir: named, inputs: containedInputs(named, cachedInputs(named, {})), path: '.' });
   if (takes === 'folder') {
-    const hint = 'name the folder that it lies in';
-    return failure(problem('import/no-source', 'what is named is no folder', { hint }));
+    const hint = 'name its folder';
+    return failure(problem('import/no-source', 'the path is not a folder', { hint }));
   }
   const [dir, path] = [dirname(named), basename(named)];
   return success({ dir, inputs: containedInputs(dir, cachedInputs(dir, {}), [path]), path });

@@ -67,13 +67,13 @@ export async function verifyReceipt(
 function programProblems({ file, receipt: { program }, placeOf }: ReadReceipt): readonly Problem[] {
   const at = { file, ...placeOf(['program', 'version']) };
   if (program.version !== programVersion) {
-    const message = `the outputs were made by another version of sno-install than ${programVersion}`;
+    const message = `the outputs were created by a version of sno-install other than ${programVersion}`;
     return [problem('receipt/other-program', message, { at })];
   }
   const own = buildId();
   return own === undefined || program.build === undefined || own === program.build
     ? []
-    : [problem('receipt/other-program', 'the outputs were made by another build of this version', { at })];
+    : [problem('receipt/other-program', 'the outputs were created by another build of this version', { at })];
 }
 
 /** The inputs that existed when a receipt was written. */

@@ -17,7 +17,7 @@ export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: Ve
       ? []
       : [
           signature.signer === undefined
-            ? `  signed by ${signature.key}; --allowed-signers says whose key that is`
+            ? `  signed by ${signature.key}; use --allowed-signers to show the signer`
             : `  signed by ${signature.signer} (${signature.key})`,
         ]),
     ...(live === undefined ? [] : [live]),
@@ -29,9 +29,7 @@ export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: Ve
 function liveIsoText({ name, architecture, release }: ReceiptLiveIso, isCompared: boolean): string {
   const about = [release, architecture].filter((fact) => fact !== undefined).join(', ');
   const which = `the live ISO ${maskedArgument(name)}${about === '' ? '' : ` (${about})`}`;
-  return isCompared
-    ? `  made of ${which}, as it is there`
-    : `  made of ${which}, which is not compared: --iso names it`;
+  return isCompared ? `  made of ${which}, unchanged` : `  made of ${which}, not compared (use --iso)`;
 }
 
 function counted(count: number, name: string): string {

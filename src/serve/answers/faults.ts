@@ -9,12 +9,12 @@ import { FileChanged } from './served-file.js';
 export function answerFault(error: unknown): readonly Problem[] {
   if (isOfClient(error)) return [];
   if (error instanceof FileChanged) {
-    const message = 'the ISO, or the config of the site, was written to while it was given out';
-    const hint = 'start the server again after another ISO; configs are read anew by themselves';
+    const message = 'the ISO or the config of the site changed during a download';
+    const hint = 'restart the server if the ISO was replaced; changed configs are read automatically';
     return [problem('media/serve-fault', message, { hint })];
   }
   const reason = systemErrorCode(error) === undefined ? textOf(error) : reasonOf(error);
-  return [problem('media/serve-fault', `an answer could not be given: ${withoutTokens(reason)}`)];
+  return [problem('media/serve-fault', `a request failed: ${withoutTokens(reason)}`)];
 }
 
 /** Fastify errors about a request have a 4xx `statusCode`. */
@@ -24,7 +24,7 @@ function isOfClient(error: unknown): boolean {
 }
 
 function textOf(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : 'what was thrown is no error';
+  return error instanceof Error ? `${error.name}: ${error.message}` : 'unknown error';
 }
 
 /** A token may be any run of 32 or more base64url characters. */

@@ -47,7 +47,7 @@ export function apiStateRow(said: ApiState, now: Date, finding: ExternalStatus):
   const text = `${condition} ${stateWords[state]}`;
   return {
     word: word === undefined ? text : `${text}: ${word}`,
-    note: isOld ? 'old, last asked' : 'since',
+    note: isOld ? 'outdated, last check' : 'since',
     // A state cannot begin after it was last seen.
     at: isOld || Date.parse(since) > Date.parse(heardAt) ? heardAt : since,
   };

@@ -96,8 +96,8 @@ export function mediaMaker(
 }
 
 function noConfig({ dir }: SiteFolder): Result<never> {
-  const message = `${dir} holds no ${liveConfigName}, neither plain nor encrypted`;
-  return failure(problem('media/serve-sites', message, { hint: '`sno-install create` writes it' }));
+  const message = `${dir} contains no ${liveConfigName}, plain or encrypted`;
+  return failure(problem('media/serve-sites', message, { hint: 'run `sno-install create` to write it' }));
 }
 
 /** A config file at one point in time. */

@@ -104,7 +104,7 @@ const streamLimits = { listeners: 100, lookMs: 1000, slowMs: 30_000 };
 
 function listen(stream: EventStream, { request, reply }: Exchange, isGood: () => boolean): FastifyReply {
   if (stream.isFull())
-    return reply.code(503).headers(pageHeaders).header('retry-after', '30').send('too many listeners\n');
+    return reply.code(503).headers(pageHeaders).header('retry-after', '30').send('too many event streams\n');
   const { from } = request.query as QueryMembers;
   const last = request.headers['last-event-id'] ?? from;
   reply.hijack();

@@ -30,14 +30,14 @@ export function renderPage({ rows, choice, at, eventId }: PageContents): string 
 <a class="skip" href="#sites">To the sites</a>
 <header>
 <h1>Sites</h1>
-<p id="live" role="status">As of <time datetime="${at}">${shownTime(at)}</time>; load the page again for later</p>
+<p id="live" role="status">As of <time datetime="${at}">${shownTime(at)}</time>; reload the page to update</p>
 </header>
 <main>
 ${phaseLinks(rows, choice)}
 ${filterForm(choice)}
 <p id="count" role="status">${chosen.size} of ${rows.length} ${rows.length === 1 ? 'site' : 'sites'}</p>
 <table id="sites" data-events="/sites/events?from=${eventId}">
-<caption class="unseen">Sites, how far they are, what was heard of them last, and what their APIs said</caption>
+<caption class="unseen">Sites with their phase, last event and API status</caption>
 <thead><tr>${columns.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>

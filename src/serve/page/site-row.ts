@@ -40,9 +40,9 @@ interface Word {
 }
 
 const bootWords = {
-  starting: 'its power is being switched',
-  booted: 'it was started from its medium',
-  ejected: 'its medium was taken out',
+  starting: 'power is being switched on',
+  booted: 'booted from its medium',
+  ejected: 'medium ejected',
 } as const;
 
 /** Returns the latest event from all sources. */
@@ -59,8 +59,8 @@ function lastWord({ visit, finding: { boot }, report }: SiteStatus): Word | unde
 
 function visitWord(visit: DownloadStatus, what: string): string {
   return visit.ofBytes > 0 && what === 'live.iso'
-    ? `asked for ${what}, of which it has ${percentOf(visit)} %`
-    : `asked for ${what}`;
+    ? `downloaded ${percentOf(visit)} % of ${what}`
+    : `requested ${what}`;
 }
 
 /** Rounds down: 100 only when the last byte was sent. */

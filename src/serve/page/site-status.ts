@@ -13,7 +13,7 @@ export interface ExternalStatus {
 export interface ApiStateCell {
   readonly word: string;
   /** The meaning of `at`: start of the current state, or, for an old state, the last request. */
-  readonly note: 'since' | 'old, last asked';
+  readonly note: 'since' | 'outdated, last check';
   /** RFC 3339. */
   readonly at: string;
 }

@@ -100,6 +100,6 @@ async function currentSeal(
   const opener = stored.sealedBy === 'passphrase' ? await access.passphrase() : success(undefined);
   if (!opener.ok) return opener;
   if (opener.value !== undefined) return success({ passphrase: opener.value });
-  const hint = 'name --recipient: it is encrypted, and nothing says to whom';
-  return failure(problem('media/serve-state', `${path} cannot be written again`, { hint }));
+  const hint = 'name recipients with --recipient: the file is encrypted, but no recipients are set';
+  return failure(problem('media/serve-state', `${path} cannot be updated`, { hint }));
 }

@@ -67,7 +67,8 @@ export async function readServingState(
 ): Promise<Result<StoredServing | undefined>> {
   const read = readOwnFile(path);
   if (read.kind === 'absent') return success(undefined);
-  if (read.kind === 'unreadable') return unreadable(path, read.reason);
+  if (read.kind === 'unreadable')
+    return failure(problem('media/serve-state', `cannot read ${path}: ${read.reason}`));
   const opened = await openFileSealed(read.bytes, path, access);
   if (!opened.ok) return opened;
   const { bytes, sealedBy } = opened.value;
@@ -77,7 +78,7 @@ export async function readServingState(
     return unreadable(path, `${fault.path === '' ? 'it' : fault.path} is not ${fault.expected}`);
   const state = checkedAs<ServingState & { readonly version: number }>(value);
   if (state.version !== stateVersion)
-    return unreadable(path, `it has version ${state.version}, and ${stateVersion} is known`);
+    return unreadable(path, `it has version ${state.version}, expected ${stateVersion}`);
   const reasons = await Promise.all((state.recipients ?? []).map(recipientFault));
   const strange = reasons.findIndex((reason) => reason !== undefined);
   return strange === -1
@@ -96,7 +97,7 @@ export async function writeServingState(
 ): Promise<Result<void>> {
   const { generations, ...rest } = state;
   const value = {
-    note: 'whoever has this can fetch every medium: keep it like a password',
+    note: 'this file gives access to every medium: protect it like a password',
     ...rest,
     version: stateVersion,
     generations: sortedRecord(Object.entries(generations)),
@@ -108,6 +109,6 @@ export async function writeServingState(
 
 function unreadable(path: string, reason: string): Result<never> {
   const hint =
-    'name another file with --tokens, or move this one away: a new one has other tokens and another authority';
+    'restore it from a backup, or name another file with --tokens; a new file has new tokens and a new CA';
   return failure(problem('media/serve-state', `${path} cannot be used: ${reason}`, { hint }));
 }

@@ -18,10 +18,16 @@ export function usedTokensPath(tokensPath: string): string {
 export function readUsedTokens(path: string): Result<UsedTokens> {
   const read = readOwnFile(path);
   if (read.kind === 'absent') return success({});
-  const value = read.kind === 'file' ? parseJson(read.bytes.toString('utf8')) : undefined;
+  if (read.kind === 'unreadable')
+    return failure(problem('media/serve-state', `cannot read ${path}: ${read.reason}`));
+  const value = parseJson(read.bytes.toString('utf8'));
   if (recordShape(countShape)(value, '') === undefined) return success(checkedAs<UsedTokens>(value));
-  const message = `${path} cannot be used: it is no list of tokens that were used`;
-  return failure(problem('media/serve-state', message, { hint: 'move it away: every token is good again' }));
+  const message = `${path} is not a list of used tokens`;
+  return failure(
+    problem('media/serve-state', message, {
+      hint: 'restore it from a backup; without it, used tokens are valid again',
+    }),
+  );
 }
 
 /** Problems: dir/not-writable. */

@@ -123,7 +123,7 @@ describe('create install-config', () => {
 
     expect([code, readFileSync(join(dir, 'install-config.yaml'), 'utf8')]).toEqual([1, 'mine']);
     expect(stderr).toBe(
-      `error[dir/file-exists]: ${dir}/install-config.yaml is there already and is never overwritten\n` +
+      `error[dir/file-exists]: ${dir}/install-config.yaml already exists and is not overwritten\n` +
         '   = hint: edit the existing file, or choose another directory with --dir\n\n1 problem; nothing was written\n',
     );
   });

@@ -147,7 +147,7 @@ describe('the receipt of a live ISO', () => {
     );
     expect(await wrongWith(outer)).toEqual([
       1,
-      'receipt/input-changed: the input site1/install-config.yaml changed since: other bytes',
+      'receipt/input-changed: the input site1/install-config.yaml has changed: its contents differ',
     ]);
   });
 
@@ -177,7 +177,7 @@ describe('the receipt of a live ISO', () => {
     expect({ code, stderr }).toEqual({
       code: 1,
       stderr: expect.stringContaining(
-        'single-node.iso.receipt.json is there already, is no receipt and is left as it is',
+        'single-node.iso.receipt.json already exists and is not a receipt; it was not changed',
       ) as string,
     });
     expect(snapshot(folder)).toEqual(before);
@@ -211,7 +211,7 @@ describe('the receipt of a live ISO', () => {
     expect(await wrongWith(folder, ...opening)).toEqual([0]);
     expect(await wrongWith(join(folder, 'single-node.iso.receipt.json'))).toEqual([
       0,
-      'receipt/input-not-compared: the input install-config.yaml is not compared: its hash is made with what auth/kubeconfig.age says, which is encrypted',
+      'receipt/input-not-compared: the input install-config.yaml is not compared: its hash depends on auth/kubeconfig.age, which is encrypted',
     ]);
     expect(await create('single-node-ignition-config', folder, '--renew', ...opening)).toMatchObject({
       code: 0,
@@ -221,7 +221,7 @@ describe('the receipt of a live ISO', () => {
 });
 
 const stale =
-  'receipt/input-changed: the medium holds another Ignition config than bootstrap-in-place-for-live-iso.ign, which was made since';
+  'receipt/input-changed: the medium contains a different Ignition config than bootstrap-in-place-for-live-iso.ign, which is newer';
 
 /** A change of the folder, and everything that `verify` then reports. */
 const changes: readonly {
@@ -240,7 +240,7 @@ const changes: readonly {
     },
     want: [
       1,
-      'receipt/output-changed: the output single-node.iso was changed after it was made: other bytes',
+      'receipt/output-changed: the output single-node.iso was changed after it was created: its contents differ',
     ],
   },
   {
@@ -248,21 +248,21 @@ const changes: readonly {
     change: (folder) => {
       rmSync(join(folder, 'single-node.iso'));
     },
-    want: [1, 'receipt/output-missing: the output single-node.iso is not there'],
+    want: [1, 'receipt/output-missing: the output single-node.iso is missing'],
   },
   {
     name: 'a live ISO with a byte more',
     change: (folder) => {
       appendFileSync(join(folder, 'live.iso'), '\0');
     },
-    want: [1, 'receipt/input-changed: the live ISO live.iso changed since'],
+    want: [1, 'receipt/input-changed: the live ISO live.iso has changed'],
   },
   {
     name: 'a live ISO with another byte',
     change: (folder) => {
       writeFileSync(join(folder, 'live.iso'), Buffer.from(downloaded).fill(1, 50_000, 50_001));
     },
-    want: [1, 'receipt/input-changed: the live ISO live.iso changed since'],
+    want: [1, 'receipt/input-changed: the live ISO live.iso has changed'],
   },
   {
     name: 'a live ISO that is gone',
@@ -284,10 +284,7 @@ const changes: readonly {
     change: (folder) => {
       writeFileSync(join(folder, 'pxe/other.img'), '');
     },
-    want: [
-      0,
-      'receipt/not-listed: pxe/other.img stands beside the outputs, and the receipt does not know it',
-    ],
+    want: [0, 'receipt/not-listed: pxe/other.img is in the output directory but not listed in the receipt'],
   },
   {
     name: 'a script that loads something else',
@@ -319,17 +316,15 @@ describe('verify of a folder with media', () => {
     const [folder, elsewhere] = [copy(), scratchFolder()];
     const says = async (...more: readonly string[]): Promise<string> =>
       (await snoInProcess(['verify', join(folder, 'single-node.iso.receipt.json'), ...more])).stdout;
-    expect(await says()).toContain('made of the live ISO live.iso (4.18, amd64), as it is there\n');
+    expect(await says()).toContain('made of the live ISO live.iso (4.18, amd64), unchanged\n');
     const moved = join(elsewhere, 'moved.iso');
     renameSync(join(folder, 'live.iso'), moved);
-    expect(await says()).toContain(
-      'made of the live ISO live.iso (4.18, amd64), which is not compared: --iso names it\n',
-    );
-    expect(await says('--iso', moved)).toContain('as it is there\n');
+    expect(await says()).toContain('made of the live ISO live.iso (4.18, amd64), not compared (use --iso)\n');
+    expect(await says('--iso', moved)).toContain('unchanged\n');
     appendFileSync(moved, '\0');
     expect(await wrongWith(folder, '--iso', moved)).toEqual([
       1,
-      `receipt/input-changed: ${moved} is not the live ISO that the medium was made of (live.iso)`,
+      `receipt/input-changed: ${moved} is not the live ISO from which the medium was created (live.iso)`,
     ]);
     rmSync(moved);
     expect(await wrongWith(folder, '--iso', moved)).toEqual([

@@ -141,10 +141,10 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     writeFileSync(config, minimalInstallConfig.replace('192.168.126.0', '192.168.127.0'));
 
     expect((await create(folder)).stderr).toContain(
-      'warning[receipt/stale-signature]: receipt.json.sig is of an earlier receipt.json, and stays: ',
+      'warning[receipt/stale-signature]: receipt.json.sig belongs to an earlier receipt.json and was kept, because ',
     );
     expect(readFileSync(join(folder, 'receipt.json.sig'))).toEqual(signed);
-    expect((await verify(folder))[1]).toContain('receipt/signature: the signature does not hold');
+    expect((await verify(folder))[1]).toContain('receipt/signature: the signature is not valid');
   });
 
   it('is replaced once by a signature of another key', async () => {
@@ -163,7 +163,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     expect(await verify(folder, ...asked())).toEqual([
       '1',
       expect.stringContaining(
-        'receipt/signer: who signed is not allowed to: its key may not sign for sno-install-receipt (ecdsa-',
+        'receipt/signer: the signer is not allowed: its key may not sign for sno-install-receipt (ecdsa-',
       ),
       'nobody',
     ]);
@@ -178,13 +178,13 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     writeFileSync(path, readFileSync(path, 'utf8').replace('"infraID": "s', '"infraID": "t'));
     expect(await verify(folder)).toEqual([
       '1',
-      'receipt/signature: the signature does not hold: it is not of this receipt',
+      'receipt/signature: the signature is not valid: it is not of this receipt',
       'nobody',
     ]);
     expect(real(folder)).not.toBe('good');
     writeFileSync(join(folder, 'receipt.json.sig'), 'hello\n');
     expect((await verify(folder))[1]).toBe(
-      'receipt/signature: the signature does not hold: it is not an SSH signature',
+      'receipt/signature: the signature is not valid: it is not an SSH signature',
     );
   });
 
@@ -192,7 +192,7 @@ describeWith(['ssh-keygen'], 'a receipt that is signed', () => {
     const { code, stderr } = await create('site', '--sign-key', 'closed');
     expect(code).toBe(1);
     expect(stderr).toContain(
-      'error[receipt/sign-key]: --sign-key has a passphrase, which is not asked for here',
+      'error[receipt/sign-key]: --sign-key has a passphrase, which is not supported here',
     );
     expect(stderr).toContain(`ssh-keygen -Y sign -n ${namespace} -f KEY receipt.json`);
   });

@@ -158,13 +158,13 @@ describe('a receipt', () => {
     appendFileSync(join(folder, 'receipt.json'), '\n');
     const { code, stderr } = await snoInProcess(['create', 'single-node-ignition-config', '--dir', folder]);
     expect(code).toBe(1);
-    expect(stderr).toContain('error[dir/output-edited]: receipt.json was changed after it was written');
+    expect(stderr).toContain('error[dir/output-edited]: receipt.json was edited after it was written');
   });
 
   it('has an answer to why', async () => {
     const { stdout } = await snoInProcess(['why', 'receipt.json', '--dir', made]);
-    expect(stdout).toMatch(/^receipt.json\n {2}made by receipt\n {2}receipt takes\n/);
-    expect(stdout).toContain('the file openshift/50-pin.yaml\n');
+    expect(stdout).toMatch(/^receipt.json\n {2}asset: receipt\n {2}inputs of receipt:\n/);
+    expect(stdout).toContain('file openshift/50-pin.yaml\n');
   });
 });
 
@@ -198,7 +198,7 @@ describe('verify succeeds', () => {
       rmSync(join(folder, path), { recursive: true });
     expect(await verify(folder)).toMatchObject({ code: 0, ok: true });
     expect(await wrongWith(folder)).toEqual([
-      'receipt/input-not-compared: no input is there, so none is compared: install-config.yaml, openshift/50-pin.yaml, sno-config.yaml',
+      'receipt/input-not-compared: inputs were not compared because none exists: install-config.yaml, openshift/50-pin.yaml, sno-config.yaml',
     ]);
   });
 });
@@ -212,7 +212,7 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
     },
     want: [
       expect.stringMatching(
-        /^receipt\/output-changed: the output worker.ign was changed after it was made: it has \d+ bytes, and had \d+$/,
+        /^receipt\/output-changed: the output worker.ign was changed after it was created: it has \d+ bytes instead of \d+$/,
       ) as string,
     ],
   },
@@ -222,21 +222,23 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
       const path = join(folder, 'metadata.json');
       writeFileSync(path, readFileSync(path, 'utf8').replace('site1', 'site2'));
     },
-    want: ['receipt/output-changed: the output metadata.json was changed after it was made: other bytes'],
+    want: [
+      'receipt/output-changed: the output metadata.json was changed after it was created: its contents differ',
+    ],
   },
   {
     name: 'an output that is gone',
     change: (folder) => {
       rmSync(join(folder, 'auth/kubeadmin-password'));
     },
-    want: ['receipt/output-missing: the output auth/kubeadmin-password is not there'],
+    want: ['receipt/output-missing: the output auth/kubeadmin-password is missing'],
   },
   {
     name: 'modes as Git leaves them',
     change: (folder) => {
       chmodSync(join(folder, 'worker.ign'), 0o644);
     },
-    want: ['receipt/exposed: the output worker.ign has mode 0644, and was written with 0600'],
+    want: ['receipt/exposed: the output worker.ign has mode 0644instead of 0600'],
   },
   {
     name: 'files beside the outputs',
@@ -244,8 +246,8 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
       for (const name of ['other.ign', 'auth/other', 'notes.txt']) writeFileSync(join(folder, name), '');
     },
     want: [
-      'receipt/not-listed: other.ign stands beside the outputs, and the receipt does not know it',
-      'receipt/not-listed: auth/other stands beside the outputs, and the receipt does not know it',
+      'receipt/not-listed: other.ign is in the output directory but not listed in the receipt',
+      'receipt/not-listed: auth/other is in the output directory but not listed in the receipt',
     ],
   },
   {
@@ -253,21 +255,21 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
     change: (folder) => {
       writeFileSync(join(folder, 'openshift/50-pin.yaml'), secretManifest.replace('1234', '1235'));
     },
-    want: ['receipt/input-changed: the input openshift/50-pin.yaml changed since: other bytes'],
+    want: ['receipt/input-changed: the input openshift/50-pin.yaml has changed: its contents differ'],
   },
   {
     name: 'an input with other bytes, by its plain hash',
     change: (folder) => {
       writeFileSync(join(folder, 'sno-config.yaml'), snoConfig.replace('sno1', 'sno2'));
     },
-    want: ['receipt/input-changed: the input sno-config.yaml changed since: other bytes'],
+    want: ['receipt/input-changed: the input sno-config.yaml has changed: its contents differ'],
   },
   {
     name: 'an input that is gone',
     change: (folder) => {
       rmSync(join(folder, 'sno-config.yaml'));
     },
-    want: ['receipt/input-changed: the input sno-config.yaml is gone since'],
+    want: ['receipt/input-changed: the input sno-config.yaml no longer exists'],
   },
   {
     name: 'inputs that are new',
@@ -283,7 +285,7 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
         writeFileSync(join(folder, path), 'a');
     },
     want: [
-      'receipt/input-changed: the input tls/kubeadmin-password changed since: it was not there',
+      'receipt/input-changed: the input tls/kubeadmin-password has changed: it did not exist',
       'receipt/input-changed: manifests/a.yaml, manifests/b.json are there since, and were no input',
     ],
   },
@@ -296,7 +298,7 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
       expect.stringMatching(/^receipt\/output-changed: the output auth\/kubeconfig /) as string,
       ...['install-config.yaml', 'openshift/50-pin.yaml'].map(
         (path) =>
-          `receipt/input-not-compared: the input ${path} is not compared: its hash is made with auth/kubeconfig, which is not there as it was`,
+          `receipt/input-not-compared: the input ${path} is not compared: its hash depends on auth/kubeconfig, which is missing or has changed`,
       ),
     ],
   },
@@ -307,7 +309,7 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
       const text = serializeReceipt({ ...receipt, program: { version: '0.0.1' } });
       writeFileSync(join(folder, 'receipt.json'), text);
     },
-    want: ['receipt/other-program: the outputs were made by another version of sno-install than 0.1.0'],
+    want: ['receipt/other-program: the outputs were created by a version of sno-install other than 0.1.0'],
   },
   {
     name: 'a file that links elsewhere',
@@ -327,11 +329,11 @@ const changes: readonly { name: string; change: (folder: string) => void; want: 
     want: [
       ...['kubeconfig', 'kubeadmin-password'].map(
         (name) =>
-          `receipt/odd-file: auth/${name} is not compared: auth is a symbolic link that leads out of the directory`,
+          `receipt/odd-file: auth/${name} is not compared: auth is a symbolic link to a place outside the directory`,
       ),
       ...['install-config.yaml', 'openshift/50-pin.yaml'].map(
         (path) =>
-          `receipt/input-not-compared: the input ${path} is not compared: its hash is made with auth/kubeconfig, which is not there as it was`,
+          `receipt/input-not-compared: the input ${path} is not compared: its hash depends on auth/kubeconfig, which is missing or has changed`,
       ),
     ],
   },
@@ -382,7 +384,7 @@ describe('verify reports differences', () => {
 
   it('of a folder without a receipt', async () => {
     const folder = scratchFolder();
-    expect(await wrongWith(folder)).toEqual([`receipt/none: there is no receipt.json in ${folder}`]);
+    expect(await wrongWith(folder)).toEqual([`receipt/none: ${folder} has no receipt.json`]);
   });
 });
 
@@ -398,14 +400,14 @@ const prepared: readonly { name: string; edit: (text: string) => string; want: s
   {
     name: 'a field twice',
     edit: (text) => text.replace('"target"', '"target": "aio-ignition",\n  "target"'),
-    want: 'it is not written as sno-install writes it',
+    want: 'it is not in the format of sno-install',
   },
   {
     name: 'a field that nobody knows',
     edit: (text) => text.replace('"target"', '"note": "a",\n  "target"'),
-    want: 'it is not written as sno-install writes it',
+    want: 'it is not in the format of sno-install',
   },
-  { name: 'formatted anew', edit: (text) => JSON.stringify(JSON.parse(text)), want: /not written as/ },
+  { name: 'formatted anew', edit: (text) => JSON.stringify(JSON.parse(text)), want: /not in the format/ },
   ...['/etc/passwd', '../outside', 'auth/../../outside', 'auth//kubeconfig', '', 'a\\\\b', 'a\\u0000'].map(
     (path) => ({
       name: `the path ${path}`,
@@ -431,7 +433,7 @@ const prepared: readonly { name: string; edit: (text: string) => string; want: s
   {
     name: 'a name that is a secret',
     edit: (text) => text.replace('"site1"', '"AGE-SECRET-KEY-1QQQQQQQQQQ"'),
-    want: 'expected a short text that is no secret at cluster.name',
+    want: 'expected a short text that is not a secret at cluster.name',
   },
 ];
 

@@ -13,7 +13,7 @@ import { archiveAt, archiveOf, folderOf, journal, keptBytes, record } from './la
 
 function unreadable(path: string, reason: string): Failure {
   const message = `the log bundle ${path} cannot be read: ${reason}`;
-  const hint = 'copy it again, or make one with `sno-install gather --bootstrap HOST`';
+  const hint = 'copy it again, or create one with `sno-install gather --bootstrap HOST`';
   return failure({ code: 'support/bundle-unreadable', severity: 'error', message, hint });
 }
 
@@ -24,7 +24,7 @@ const refusals: readonly { name: string; given: () => string; reason: string }[]
   {
     name: 'a text',
     given: () => archiveAt(Buffer.from('text')),
-    reason: 'it is no .tar.gz, or is damaged at its beginning',
+    reason: 'it is not a .tar.gz file, or its start is damaged',
   },
 ];
 
@@ -38,8 +38,8 @@ test.each([
   { name: 'a folder', given: () => Promise.resolve(folderOf({ 'notes.txt': 'x' })) },
 ])('$name without records and journals is none', async ({ given }) => {
   const path = await given();
-  const message = `${path} holds neither service records nor journals, so it is no log bundle`;
-  const hint = 'give the bundle as `gather` wrote it';
+  const message = `${path} contains neither service records nor journals, so it is not a log bundle`;
+  const hint = 'name the unmodified bundle written by `gather`';
   const problems = [{ code: 'support/not-a-bundle', severity: 'error', message, hint }];
   expect(await readBundle(path)).toEqual({ ok: false, problems });
 });
@@ -66,12 +66,12 @@ describe('an archive', () => {
     {
       name: 'links',
       given: () => archiveOf({ [record]: '[]' }, [link, { header: { ...link.header, name: 'b/other' } }]),
-      want: ['2 links and special files were passed over'],
+      want: ['2 links and special files were skipped'],
     },
     {
       name: 'a cut',
       given: async () => (await archiveOf({ [record]: '[]', 'b/x': noise })).subarray(0, -4000),
-      want: ['the archive is cut off or damaged; what comes before that was read'],
+      want: ['the archive is cut off or damaged; only the part before that was read'],
     },
   ])('is read up to its damage with a remark: $name', async ({ given, want }) => {
     const { files, remarks } = expectOk(await readBundle(archiveAt(await given())));
@@ -117,6 +117,6 @@ describe('a folder', () => {
   it('reports an unreadable folder', async () => {
     const folder = folderOf({ [journal(1)]: 'one' });
     replaceFsCalls(() => ({ readSync: failing('EIO') }));
-    expect(await readBundle(folder)).toEqual(unreadable(folder, 'the disk or the file system fails'));
+    expect(await readBundle(folder)).toEqual(unreadable(folder, 'input/output error'));
   });
 });

@@ -18,7 +18,7 @@ import { expectOk } from '../../support/sound-value.js';
 const modeOf = (path: string): number => statSync(path).mode & 0o777;
 
 function unwritable(message: string): Failure {
-  const hint = 'make room or give write permission, or name another directory with --dir';
+  const hint = 'free disk space or grant write permission, or name another directory with --dir';
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
 
@@ -93,7 +93,7 @@ describe('a folder for a bundle', () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
     const dir = join(file, 'b');
-    const reason = 'a part of its path is a file, not a folder';
+    const reason = 'a component of its path is not a folder';
     expect(createBundleFolder(dir)).toEqual(unwritable(`cannot write in ${dir}: ${reason}`));
   });
 });
@@ -134,8 +134,8 @@ describe('a bundle that was written', () => {
     writeFileSync(path, 'of somebody else');
     const folder = made(dir);
     await write(folder, whole);
-    const message = `${path} is there already and is never overwritten`;
-    const hint = 'wait a second, or name another directory with --dir';
+    const message = `${path} already exists and is not overwritten`;
+    const hint = 'run the command again, or name another directory with --dir';
     const want = failure({ code: 'dir/file-exists', severity: 'error', message, hint });
     expect(folder.keepAs('log-bundle.tar.gz')).toEqual(want);
     expect(readFileSync(path, 'utf8')).toBe('of somebody else');
@@ -154,5 +154,7 @@ describe('a bundle that was written', () => {
 
 it('reports write errors', () => {
   const error = Object.assign(new Error('EDQUOT'), { code: 'EDQUOT' });
-  expect(notWritable('cannot write x', error)).toEqual(unwritable('cannot write x: the quota is used up'));
+  expect(notWritable('cannot write x', error)).toEqual(
+    unwritable('cannot write x: the disk quota is exceeded'),
+  );
 });

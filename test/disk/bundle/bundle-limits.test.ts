@@ -17,7 +17,7 @@ const journals = (many: number): readonly string[] =>
 const small: BundleLimits = { totalBytes: bundleLimits.totalBytes, entries: 100, keptBytes: 1024 ** 2 };
 /** Eight texts of this length reach `keptBytes`. */
 const eighth = small.keptBytes / 8;
-const beyond = 'records and journals have more than 1 MiB together; what comes after that was not read';
+const beyond = 'records and journals exceed 1 MiB in total; the rest was not read';
 
 describe('more texts than are kept together', () => {
   it('are reported for an archive', async () => {
@@ -52,7 +52,7 @@ describe('more entries than any bundle has', () => {
   it('in an archive are read as far as they may be', async () => {
     const { remarks } = expectOk(await readBundle(await tooMany(record), small));
     expect(remarks).toEqual([
-      'the bundle unpacks to more than 2 GiB or 100 files; what comes before that was read',
+      'the bundle unpacks to more than 2 GiB or 100 files; only the part before that was read',
     ]);
   });
 
@@ -78,6 +78,6 @@ async function tooMany(first: string): Promise<string> {
 
 function tooLarge(path: string): Failure {
   const message = `the log bundle ${path} unpacks to more than 2 GiB or 100 files`;
-  const hint = 'unpack it yourself and analyze the folder';
+  const hint = 'unpack it and analyze the folder';
   return failure({ code: 'support/bundle-too-large', severity: 'error', message, hint });
 }

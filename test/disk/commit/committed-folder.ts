@@ -30,5 +30,4 @@ export function refused(code: ProblemCode, message: string, details: object): ob
   return failure({ code, severity: 'error', message, ...details });
 }
 
-export const completedFirst =
-  'mend that and run the command again: it puts the missing files in place before anything else';
+export const completedFirst = 'fix this and run the command again; it writes the missing files first';

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const blocked = (reason: string, details: object = {}): object =>
-  refused('dir/unfinished', `what an earlier run decided to write is not all in place yet: ${reason}`, {
+  refused('dir/unfinished', `an earlier run was interrupted and its outputs are incomplete: ${reason}`, {
     hint: completedFirst,
     ...details,
   });

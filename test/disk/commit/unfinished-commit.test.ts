@@ -30,16 +30,18 @@ function renamingTo(name: string, first: () => void): void {
 }
 
 const notWritable = (message: string): object =>
-  refused('dir/not-writable', message, { hint: 'make room or give write permission, and run it again' });
+  refused('dir/not-writable', message, {
+    hint: 'free disk space or grant write permission, and run the command again',
+  });
 
 const unfinished = (reason: string): object =>
-  refused('dir/unfinished', `the outputs could not all be put in place: ${reason}`, { hint: completedFirst });
+  refused('dir/unfinished', `not all outputs were written: ${reason}`, { hint: completedFirst });
 
 describe('a commit that fails before it is decided', () => {
   it.each([
     ['writeSync', 'ENOSPC', 'the disk is full'],
-    ['renameSync', 'EIO', 'the disk or the file system fails'],
-    ['fsyncSync', 'EDQUOT', 'the quota is used up'],
+    ['renameSync', 'EIO', 'input/output error'],
+    ['fsyncSync', 'EDQUOT', 'the disk quota is exceeded'],
   ])('changes no file: %s, %s', (call, code, reason) => {
     replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(commit(dir, change)).toEqual(notWritable(`cannot write in ${dir}: ${reason}`));
@@ -56,10 +58,10 @@ describe('a commit that fails before it is decided', () => {
       problems: [
         {
           code: 'dir/not-writable',
-          message: 'cannot write folder: a folder stands there',
+          message: 'cannot write folder: it is a folder',
           at: { file: 'folder' },
         },
-        { message: 'cannot write ../x: it is no path below the directory', at: { file: '../x' } },
+        { message: 'cannot write ../x: it is not a path below the directory', at: { file: '../x' } },
       ],
     });
     expect(readdirSync(dir)).toEqual(['a', 'folder', 'gone']);
@@ -86,7 +88,7 @@ describe('a commit that fails after its decision', () => {
 
   it('reports the written files, and the next run completes it', () => {
     failingOnce('b', 'EIO');
-    const reason = 'the disk or the file system fails; in place: a; missing: auth/b, gone';
+    const reason = 'input/output error; written: a; missing: auth/b, gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
     expect(filesOf(dir)).toEqual({
       a: 'new a',
@@ -104,7 +106,7 @@ describe('a commit that fails after its decision', () => {
 
   it('reports that no file was written', () => {
     failingOnce('a', 'ENOSPC');
-    const reason = 'the disk is full; nothing is in place yet; missing: a, auth/b, gone';
+    const reason = 'the disk is full; no file is written yet; missing: a, auth/b, gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
@@ -115,7 +117,7 @@ describe('a commit that fails after its decision', () => {
         real(path, options);
       },
     }));
-    const reason = 'operation not permitted; in place: a, auth/b; missing: gone';
+    const reason = 'operation not permitted; written: a, auth/b; missing: gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
@@ -123,7 +125,7 @@ describe('a commit that fails after its decision', () => {
     renamingTo('plan.json', () => {
       writeFileSync(join(dir, 'auth'), '');
     });
-    const reason = 'auth is a file, not a folder; in place: a; missing: auth/b, gone';
+    const reason = 'auth is a file, not a folder; written: a; missing: auth/b, gone';
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
@@ -134,7 +136,7 @@ describe('a commit that fails after its decision', () => {
         real(path, options);
       },
     }));
-    const reason = 'operation not permitted; in place: a, auth/b, gone; missing: nothing';
+    const reason = 'operation not permitted; written: a, auth/b, gone; missing: nothing';
     expect(commit(dir, change)).toEqual(unfinished(reason));
     expect(filesOf(dir)).toMatchObject(complete);
   });

@@ -77,16 +77,16 @@ it.each(['con', 'CON', 'con.yaml', 'Aux', 'nul.', 'com1', 'COM\u00b9', 'lpt9.txt
   (name) => {
     expect(fileNameFault(name)).toBeUndefined();
     processIs({ platform: 'win32' });
-    expect(fileNameFault(name)).toBe(`Windows keeps the name ${name} for a device`);
+    expect(fileNameFault(name)).toBe(`${name} is a reserved name on Windows`);
   },
 );
 
 it.each([
-  ['end.', 'Windows has no names that end in a dot or a blank'],
-  ['end ', 'Windows has no names that end in a dot or a blank'],
+  ['end.', 'names on Windows cannot end with a dot or a space'],
+  ['end ', 'names on Windows cannot end with a dot or a space'],
   ...['<', '>', ':', '"', '\\', '|', '?', '*', '\u0001', '\u001f'].map((odd) => [
     `a${odd}b`,
-    'Windows has no names with one of < > : " \\ | ? *',
+    'names on Windows cannot contain < > : " \\ | ? *',
   ]),
   ...['console', 'com', 'com10', 'acon', 'lpt', 'a.con', 'a b', '.a'].map((name) => [name, undefined]),
 ])('for %j, Windows reports %s', (name, reason) => {

@@ -55,7 +55,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
       const { code, stderr } = lacking(dir, create, variables);
       expect([code, stderr]).toEqual([
         0,
-        'warning[dir/state-exposed]: others can read .sno-install-state.json, and that cannot be taken back: ' +
+        'warning[dir/state-exposed]: other users can read .sno-install-state.json, and its mode cannot be changed: ' +
           'the file system has no permissions\n  --> .sno-install-state.json\n' +
           '   = hint: it holds every private key of the cluster: mount it for yourself alone (umask=077), ' +
           'use another directory, or encrypt state and outputs\n',

@@ -11,9 +11,8 @@ import { expectOk } from '../../support/sound-value.js';
 import { commitAll, git, lay } from './laid-repository.js';
 
 function refused(reason: string): object {
-  const message = `--against cannot be read by git: ${reason}`;
-  const hint =
-    'name a branch, tag or commit of the repository that the directory is in: `git log` lists them';
+  const message = `git cannot read --against: ${reason}`;
+  const hint = 'name a branch, tag or commit of the repository that contains the directory';
   return failure({ code: 'review/revision', severity: 'error', message, hint });
 }
 
@@ -150,16 +149,16 @@ describeWith(['git'], 'a folder in a revision', () => {
 
   describe('is refused', () => {
     it.each(['nothing', 'HEAD:top.yaml', 'HEAD:fleet', ''])('for %j, which is not a commit', (name) => {
-      expect(openRevision(top, name)).toEqual(refused('the repository has no such revision'));
+      expect(openRevision(top, name)).toEqual(refused('the revision does not exist'));
     });
 
     it.each(['--all', '-p'])('for %s, which git would take for an option', (name) => {
-      expect(openRevision(top, name)).toEqual(refused('it is the name of an option'));
+      expect(openRevision(top, name)).toEqual(refused('it looks like an option'));
     });
 
     it('where no repository is', () => {
       const [found] = problemsOf(openRevision(scratchFolder(), 'main'));
-      expect(found?.message).toMatch(/^--against cannot be read by git: not a git repository/);
+      expect(found?.message).toMatch(/^git cannot read --against: not a git repository/);
     });
 
     it('where its files are lost', () => {
@@ -193,8 +192,8 @@ describe('git itself', () => {
   }
 
   it.each([
-    { name: 'is not there', script: undefined, reason: 'git cannot be started (ENOENT)' },
-    { name: 'says nothing', script: 'exit 1', reason: 'git gives no reason' },
+    { name: 'is not there', script: undefined, reason: 'cannot start git (ENOENT)' },
+    { name: 'says nothing', script: 'exit 1', reason: 'git reported no reason' },
     {
       name: 'gives a reason',
       script: 'echo "fatal: a reason" >&2; echo more >&2; exit 128',

@@ -30,7 +30,7 @@ export function copied(to: string, parts: Partial<ImageCopy> = {}): Promise<Resu
 
 export function notWritten(to: string, reason: string): object {
   const message = `cannot write ${to}: ${reason}`;
-  const hint = 'make room or give write permission, and run it again';
+  const hint = 'free disk space or grant write permission, and run the command again';
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
 

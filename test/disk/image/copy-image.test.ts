@@ -88,7 +88,7 @@ describe('a copy of an image', () => {
 
   it('is not there where it cannot be read back', async () => {
     expect(await copied(to, { isSound: () => Promise.resolve(false) })).toEqual(
-      notWritten(to, 'what was written cannot be read back'),
+      notWritten(to, 'the written file cannot be read back'),
     );
     expect(textsIn(folder)).toEqual({});
   });
@@ -98,7 +98,7 @@ describe('a copy of an image', () => {
     {
       name: 'the disk fails',
       calls: { fsyncSync: failing('EIO') },
-      reason: 'the disk or the file system fails',
+      reason: 'input/output error',
     },
   ])('is not there where $name', async ({ calls, reason }) => {
     replaceFsCalls(() => calls);
@@ -187,7 +187,7 @@ describe('an image that is patched in place', () => {
     expect(await patchedInPlace()).toEqual(notWritten(to, 'it does not exist'));
     writeFileSync(to, before);
     expect(await patchedInPlace(() => Promise.resolve(false))).toEqual(
-      notWritten(to, 'what was written cannot be read back'),
+      notWritten(to, 'the written file cannot be read back'),
     );
     replaceFsCalls(() => ({ writeSync: failing('ENOSPC') }));
     expect(await patchedInPlace()).toEqual(notWritten(to, 'the disk is full'));

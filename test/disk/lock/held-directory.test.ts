@@ -74,7 +74,7 @@ describe('a directory is not locked', () => {
       name: 'it cannot be listed',
       call: 'readdirSync',
       code: 'EIO',
-      reason: 'the disk or the file system fails',
+      reason: 'input/output error',
     },
     { name: 'nobody can say who has it', call: 'writeFileSync', code: 'ENOSPC', reason: 'the disk is full' },
     { name: 'it cannot be opened', call: 'openSync', code: 'EACCES', reason: 'permission denied' },
@@ -112,8 +112,8 @@ describe('a directory is not locked', () => {
   it('if an earlier version holds it', async () => {
     const place = join(dir, '.sno-install.lock');
     writeFileSync(place, '');
-    const hint = 'if no other run works in the directory, delete it';
-    const message = `${place} is there, as earlier versions made it`;
+    const hint = 'if no other run uses the directory, delete it';
+    const message = `${place} exists, a lock file of an earlier version`;
     expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
   });
 });

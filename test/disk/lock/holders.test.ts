@@ -21,19 +21,19 @@ const taking = () => takeLock(dir, 'sno-install validate');
 
 describe('a directory that another run has locked', () => {
   const holder = { pid: 71, host: 'host-a', command: 'sno-install create' };
-  const message = 'another run works in this directory: `sno-install create`, process 71 on host-a';
+  const message = 'another run uses this directory: `sno-install create`, process 71 on host-a';
 
   it('is waited for while that run lives', async () => {
     await laySocket(dir, name, true);
     layFile(dir, `${name}.holder`, holder);
-    expect(await taking()).toEqual(notTaken('dir/locked', message, 'wait for it to end'));
+    expect(await taking()).toEqual(notTaken('dir/locked', message, 'wait until it has finished'));
     expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
   });
 
   it('needs a wait or the deletion of the claim, if the run cannot be checked', async () => {
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, holder);
-    const hint = `nobody can tell from here whether it still runs; if it does not, delete ${join(dir, name)}`;
+    const hint = `if that process no longer runs, delete ${join(dir, name)}`;
     expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
   });
 
@@ -49,7 +49,7 @@ describe('a directory that another run has locked', () => {
     const odd = { pid: 71, host: '\u0000h\u001f\u007f\u009f', command: ' ~\u001b[2J\u00a0' };
     layFile(dir, `${name}.holder`, odd);
     const shown =
-      'another run works in this directory: ` ~\u00b7[2J\u00a0`, process 71 on \u00b7h\u00b7\u00b7\u00b7';
+      'another run uses this directory: ` ~\u00b7[2J\u00a0`, process 71 on \u00b7h\u00b7\u00b7\u00b7';
     expect(await taking()).toMatchObject({ ok: false, problems: [{ message: shown }] });
   });
 

@@ -60,8 +60,8 @@ export function notTaken(code: ProblemCode, message: string, hint: string): obje
 
 /** The problem of a directory that another run is taking at the same time; `other` is the claim of that run. */
 export function takenAtThisMoment(dir: string, other: string): object {
-  const message = `another run is taking ${dir} at this moment`;
-  const hint = `run the command again; if no other run works there, delete ${join(dir, other)}`;
+  const message = `another run is locking ${dir}`;
+  const hint = `run the command again; if no other run uses the directory, delete ${join(dir, other)}`;
   return notTaken('dir/locked', message, hint);
 }
 

@@ -46,8 +46,8 @@ it('names the holder to the second run and lets it in after release', async () =
   expect(first.ok).toBe(true);
   expect(second).toEqual([
     'dir/locked',
-    `another run works in this directory: \`sno-install create manifests\`, process ${process.pid} on ${hostname()}`,
-    'wait for it to end',
+    `another run uses this directory: \`sno-install create manifests\`, process ${process.pid} on ${hostname()}`,
+    'wait until it has finished',
   ]);
   if (first.ok) first.value.release();
   expect(await tryLock(dir)).toEqual([]);
@@ -71,7 +71,7 @@ it('works in a folder whose path is too long for a socket', async () => {
   const first = await takeLock(dir, 'x');
 
   expect(first.ok).toBe(true);
-  expect((await tryLock(dir))[2]).toBe('wait for it to end');
+  expect((await tryLock(dir))[2]).toBe('wait until it has finished');
   if (first.ok) first.value.release();
 });
 
@@ -120,8 +120,7 @@ describe('removes the files of a killed run', () => {
 
 describe('keeps a claim that cannot be checked, and prints a hint', () => {
   const name = `${prefix}.${kernelId()}.00000000000000aa`;
-  const untold = (dir: string): string =>
-    `nobody can tell from here whether it still runs; if it does not, delete ${join(dir, name)}`;
+  const untold = (dir: string): string => `if that process no longer runs, delete ${join(dir, name)}`;
 
   it('from another namespace, in folders without sockets', async () => {
     const dir = scratchFolder();
@@ -130,7 +129,7 @@ describe('keeps a claim that cannot be checked, and prints a hint', () => {
 
     expect(await tryLock(dir)).toEqual([
       'dir/locked',
-      'another run works in this directory: `sno-install \u00b7[2Jx`, process 7 on builder.example.com',
+      'another run uses this directory: `sno-install \u00b7[2Jx`, process 7 on builder.example.com',
       untold(dir),
     ]);
     expect(existsSync(join(dir, name))).toBe(true);
@@ -142,8 +141,8 @@ describe('keeps a claim that cannot be checked, and prints a hint', () => {
 
     expect(await tryLock(dir)).toEqual([
       'dir/locked',
-      `another run is taking ${dir} at this moment`,
-      `run the command again; if no other run works there, delete ${join(dir, name)}`,
+      `another run is locking ${dir}`,
+      `run the command again; if no other run uses the directory, delete ${join(dir, name)}`,
     ]);
   });
 
@@ -153,8 +152,8 @@ describe('keeps a claim that cannot be checked, and prints a hint', () => {
 
     expect(await tryLock(dir)).toEqual([
       'dir/locked',
-      `${join(dir, prefix)} is there, as earlier versions made it`,
-      'if no other run works in the directory, delete it',
+      `${join(dir, prefix)} exists, a lock file of an earlier version`,
+      'if no other run uses the directory, delete it',
     ]);
   });
 });
@@ -186,8 +185,8 @@ describe('a holder in another PID namespace, with the same host name', () => {
     await once(other, 'exit');
 
     expect(whileHeld.slice(1)).toEqual([
-      expect.stringMatching(/^another run works in this directory: `holder`, process \d+ on /),
-      'wait for it to end',
+      expect.stringMatching(/^another run uses this directory: `holder`, process \d+ on /),
+      'wait until it has finished',
     ]);
     expect(await freed(dir)).toEqual([]);
   });

@@ -39,7 +39,7 @@ function found(path: string, inputs: Inputs = containedInputs(dir, uncachedInput
   return Buffer.from(read.bytes).toString();
 }
 
-const outside = { kind: 'unreadable', reason: 'it leads out of the folder that is named' };
+const outside = { kind: 'unreadable', reason: 'it is outside the named folder' };
 
 describe('a file of a folder that is looked at', () => {
   it.each([

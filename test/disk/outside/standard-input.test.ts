@@ -43,13 +43,13 @@ describe('the standard input', () => {
     const stdin = standardInput();
     expect(['--state', 'pullSecret', '--state'].map(stdin)).toEqual([
       textOf('text'),
-      unreadable('--state has read it'),
+      unreadable('--state has already read it'),
       textOf('text'),
     ]);
   });
 
   it.each([
-    ['EIO', 'the disk or the file system fails'],
+    ['EIO', 'input/output error'],
     ['EISDIR', 'it is a folder, not a file'],
     ['EAGAIN', 'EAGAIN'],
   ])('that fails with %s is not tried again', (code, reason) => {
@@ -57,7 +57,7 @@ describe('the standard input', () => {
     const stdin = standardInput();
     expect([stdin('--state'), stdin('sshKey')]).toEqual([
       unreadable(reason),
-      unreadable('--state has read it'),
+      unreadable('--state has already read it'),
     ]);
     comes('text');
     expect(stdin('--state')).toEqual(unreadable(reason));

@@ -12,7 +12,7 @@ import { scratchFolder } from '../../support/scratch.js';
 const other = listedFile('agent-config.yaml', 'b: 2\n');
 const path = 'install-config.yaml';
 const input = listedFile(path, 'a: 1\n');
-const createAgain = ' | run `create` again, or take the change back';
+const createAgain = ' | run `create` again, or undo the change';
 
 /** The problems of one input. A second input is unchanged and must have no problem. */
 function problemsWith(given: ReceiptInput, lay: (place: string) => void): readonly string[] {
@@ -35,7 +35,7 @@ const growing = (bytes: number) => (place: string) => {
 const nothing = () => undefined;
 
 const changed = (how: string) => [
-  `error[receipt/input-changed] HERE: the input ${path} changed since: ${how}${createAgain}`,
+  `error[receipt/input-changed] HERE: the input ${path} has changed: ${how}${createAgain}`,
 ];
 const odd = (reason: string) => [`error[receipt/odd-file] HERE: ${path} is not compared: ${reason} | `];
 
@@ -45,10 +45,10 @@ describe('an input', () => {
     {
       name: 'gone',
       lay: nothing,
-      want: [`error[receipt/input-changed] HERE: the input ${path} is gone since${createAgain}`],
+      want: [`error[receipt/input-changed] HERE: the input ${path} no longer exists${createAgain}`],
     },
-    { name: 'shorter', lay: writing('a: 1'), want: changed('it has another size') },
-    { name: 'of other bytes', lay: writing('a: 2\n'), want: changed('other bytes') },
+    { name: 'shorter', lay: writing('a: 1'), want: changed('its size differs') },
+    { name: 'of other bytes', lay: writing('a: 2\n'), want: changed('its contents differ') },
     { name: 'a folder now', lay: mkdirSync, want: odd('it is a folder') },
     {
       name: 'a link now',
@@ -67,14 +67,14 @@ describe('an input', () => {
       name: 'as large as files can be',
       given: { ...input, bytes: maxFileBytes },
       lay: growing(maxFileBytes),
-      want: changed('other bytes'),
+      want: changed('its contents differ'),
     },
     { name: 'absent as it was', given: { path, absent: true as const }, lay: nothing, want: [] },
     {
       name: 'there now, and was not',
       given: { path, absent: true as const },
       lay: writing(''),
-      want: changed('it was not there'),
+      want: changed('it did not exist'),
     },
   ])('that is $name', ({ given = input, lay, want }) => {
     expect(problemsWith(given, lay)).toEqual(want);
@@ -83,7 +83,7 @@ describe('an input', () => {
   it('is not named if its name may be a secret', () => {
     const secret = `${'aB3'.repeat(10)}.yaml`;
     expect(problemsWith({ ...input, path: secret }, nothing)).toEqual([
-      `error[receipt/input-changed] HERE: the input … is gone since${createAgain}`,
+      `error[receipt/input-changed] HERE: the input … no longer exists${createAgain}`,
     ]);
   });
 });
@@ -102,7 +102,7 @@ describe('skips the comparison if all inputs are missing', () => {
     const read = writtenReceipt(folder, { inputs, inputFolders: ['manifests'] });
 
     expect(withHints(inputProblems(folder, read))).toEqual([
-      `warning[receipt/input-not-compared] receipt.json: no input is there, so none is compared: ${listed} | `,
+      `warning[receipt/input-not-compared] receipt.json: inputs were not compared because none exists: ${listed} | `,
     ]);
   });
 

@@ -12,7 +12,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const config = listedFile('worker.ign', '{"a": 1}');
 const live = { ...listedFile('iso/live.iso', 'a live image'), name: 'live.iso' };
-const makeAgain = ' | make the medium again, or take the change back';
+const makeAgain = ' | create the medium again, or undo the change';
 
 let folder = '';
 beforeEach(() => {
@@ -46,7 +46,7 @@ function lay(path: string, text: string): void {
 
 describe('the config of a medium', () => {
   const other =
-    'error[receipt/input-changed] CONFIG the medium holds another Ignition config than worker.ign, which was made since';
+    'error[receipt/input-changed] CONFIG the medium contains a different Ignition config than worker.ign, which is newer';
   const changed = [[`${other}${makeAgain}`], false];
   const same = [[], false];
   const opening = (text: string) => new Map([['worker.ign.age', Buffer.from(text)]]);
@@ -88,7 +88,7 @@ it('skips a receipt without an image', () => {
 
 describe('the live ISO of a medium', () => {
   const changed = [
-    [`error[receipt/input-changed] LIVE the live ISO iso/live.iso changed since${makeAgain}`],
+    [`error[receipt/input-changed] LIVE the live ISO iso/live.iso has changed${makeAgain}`],
     true,
   ];
   const odd = (reason: string) => [
@@ -111,7 +111,7 @@ describe('the live ISO of a medium', () => {
     {
       name: 'has its size is',
       there: 'a live image',
-      want: odd('the disk or the file system fails'),
+      want: odd('input/output error'),
     },
   ])('that $name', ({ there, want }) => {
     lay(live.path, there);
@@ -144,7 +144,7 @@ describe('the live ISO of a medium', () => {
   it('is not named where its name may be a secret', () => {
     const path = `${'aB3'.repeat(10)}.iso`;
     lay(path, 'other');
-    const told = `error[receipt/input-changed] LIVE the live ISO … changed since${makeAgain}`;
+    const told = `error[receipt/input-changed] LIVE the live ISO … has changed${makeAgain}`;
     expect(compared({ medium: { liveIso: { ...live, path } } })).toEqual([[told], true]);
   });
 });
@@ -168,7 +168,7 @@ describe('a live ISO that is named', () => {
 
   it('is another', () => {
     lay('named.iso', 'A live image');
-    const message = 'FOLDER/named.iso is not the live ISO that the medium was made of (live.iso)';
+    const message = 'FOLDER/named.iso is not the live ISO from which the medium was created (live.iso)';
     expect(named()).toEqual([[`error[receipt/input-changed] LIVE ${message}${makeAgain}`], true]);
   });
 
@@ -186,7 +186,7 @@ describe('a live ISO that is named', () => {
     const secret = 'aB3'.repeat(10);
     lay(secret, 'other');
     const medium = { liveIso: { ...elsewhere.liveIso, name: 'live.iso' } };
-    const message = '… is not the live ISO that the medium was made of (live.iso)';
+    const message = '… is not the live ISO from which the medium was created (live.iso)';
     const want = `error[receipt/input-changed] LIVE ${message}${makeAgain}`;
     expect(compared({ medium, liveIso: join(folder, secret) })).toEqual([[want], true]);
   });

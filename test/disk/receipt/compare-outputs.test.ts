@@ -9,7 +9,7 @@ import { scratchFolder } from '../../support/scratch.js';
 
 const path = 'auth/kubeconfig';
 const output = { ...listedFile(path, 'abc'), mode: '0640' };
-const again = '`create` with the same inputs and state writes it again';
+const again = 'run `create` with the same inputs and state to write it again';
 
 function changed(how: string): readonly string[] {
   const message = `the output ${path} was changed after it was created: ${how}`;
@@ -17,7 +17,7 @@ function changed(how: string): readonly string[] {
 }
 
 function exposed(mode: string): readonly string[] {
-  const message = `the output ${path} has mode ${mode}, and was written with 0640`;
+  const message = `the output ${path} has mode ${mode}instead of 0640`;
   return [`warning[receipt/exposed] HERE: ${message} | chmod 0640 ${path}`];
 }
 
@@ -36,21 +36,21 @@ describe('an output', () => {
     {
       name: 'gone',
       change: rmSync,
-      want: [`error[receipt/output-missing] HERE: the output ${path} is not there | ${again}`],
+      want: [`error[receipt/output-missing] HERE: the output ${path} is missing | ${again}`],
     },
     {
       name: 'longer',
       change: (place: string) => {
         writeFileSync(place, 'abcd');
       },
-      want: changed('it has 4 bytes, and had 3'),
+      want: changed('it has 4 bytes instead of 3'),
     },
     {
       name: 'of other bytes',
       change: (place: string) => {
         writeFileSync(place, 'abd');
       },
-      want: changed('other bytes'),
+      want: changed('its contents differ'),
     },
     {
       name: 'a link now',
@@ -104,7 +104,7 @@ describe('additional files', () => {
     expect(withHints(outputProblems(folder, writtenReceipt(folder, { outputs: listed })))).toEqual(
       want.map(
         (each) =>
-          `warning[receipt/not-listed] receipt.json: ${each} stands beside the outputs, and the receipt does not know it | delete it when nothing needs it`,
+          `warning[receipt/not-listed] receipt.json: ${each} is in the output directory but not listed in the receipt | delete it if it is not needed`,
       ),
     );
   });

@@ -52,7 +52,7 @@ describe('a path below a folder', () => {
     { path: 'top/below', want: { kind: 'odd', reason: 'top is a file, not a folder' } },
     {
       path: 'out/key',
-      want: { kind: 'odd', reason: 'out is a symbolic link that leads out of the directory' },
+      want: { kind: 'odd', reason: 'out is a symbolic link to a place outside the directory' },
     },
     { path: 'n'.repeat(300), want: { kind: 'odd', reason: 'its name is too long' } },
   ])('has the kind $want.kind at $path', ({ path, want }) => {

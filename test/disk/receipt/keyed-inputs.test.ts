@@ -31,10 +31,10 @@ function notCompared(reason: string): readonly string[] {
   return [`warning[receipt/input-not-compared] HERE: the input ${path} is not compared: ${reason} | `];
 }
 
-const notAsItWas = notCompared(`its hash is made with ${holder}, which is not there as it was`);
-const encrypted = notCompared(`its hash is made with what ${holder} says, which is encrypted`);
+const notAsItWas = notCompared(`its hash depends on ${holder}, which is missing or has changed`);
+const encrypted = notCompared(`its hash depends on ${holder}, which is encrypted`);
 const otherBytes = [
-  `error[receipt/input-changed] HERE: the input ${path} changed since: other bytes | run \`create\` again, or take the change back`,
+  `error[receipt/input-changed] HERE: the input ${path} has changed: its contents differ | run \`create\` again, or undo the change`,
 ];
 
 const cases: readonly Given[] = [

@@ -24,7 +24,7 @@ beforeEach(() => {
 });
 
 function refused(message: string): object {
-  const hint = 'name another place with --out';
+  const hint = 'name another path with --out';
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 
@@ -41,7 +41,7 @@ describe('the receipt of a medium', () => {
   });
 
   it.each(['out/a\\b.iso', 'a\tb.iso', '/'])('for %j has no valid name', (medium) => {
-    const message = 'the name of what is to be written has a character in it that no receipt takes';
+    const message = 'the file name contains a character that is not allowed in a receipt';
     expect(mediaReceiptPath(medium)).toEqual(refused(message));
   });
 
@@ -78,7 +78,7 @@ describe('the receipt of a medium', () => {
     },
   ])('does not take the place of $name', ({ lay }) => {
     lay();
-    const message = `${place} is there already, is no receipt and is left as it is`;
+    const message = `${place} already exists and is not a receipt; it was not changed`;
     expect(mediaReceiptPath(join(folder, 'site.iso'))).toEqual(refused(message));
   });
 

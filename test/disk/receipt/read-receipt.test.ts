@@ -28,7 +28,7 @@ function readAs(contents: string | Buffer): unknown {
 }
 
 function unusable(reason: string, place: object = {}): object {
-  const hint = 'name a receipt that `create` wrote, or take it from where it came from again';
+  const hint = 'name a receipt written by `create`, or copy it again';
   const message = `the receipt cannot be used: ${reason}`;
   return failure({ code: 'receipt/unreadable', severity: 'error', message, at: { file, ...place }, hint });
 }
@@ -58,7 +58,7 @@ describe('a receipt', () => {
       problems: [{ message: `the receipt ${file} cannot be read: it is larger than 1048576 bytes` }],
     });
     const place = { line: lines.length, col: 1 };
-    expect(readAs(text.padEnd(most))).toEqual(unusable('it is not written as sno-install writes it', place));
+    expect(readAs(text.padEnd(most))).toEqual(unusable('it is not in the format of sno-install', place));
   });
 
   it.each([
@@ -83,7 +83,7 @@ describe('a receipt', () => {
     },
     {
       contents: text.replace('"example.com"', 'null'),
-      reason: 'expected a short text that is no secret at cluster.baseDomain',
+      reason: 'expected a short text that is not a secret at cluster.baseDomain',
       place: { line: lines.findIndex((line) => line.includes('"baseDomain"')) + 1, col: 19 },
     },
   ])('has its shape: $reason', ({ contents, reason, place }) => {
@@ -99,7 +99,7 @@ describe('a receipt', () => {
     { name: 'with a line behind it', contents: `${text}\n`, line: lines.length + 1 },
   ])('is the text that was written, and not one $name', ({ contents, line }) => {
     const place = { line, col: 1 };
-    expect(readAs(contents)).toEqual(unusable('it is not written as sno-install writes it', place));
+    expect(readAs(contents)).toEqual(unusable('it is not in the format of sno-install', place));
   });
 });
 
@@ -120,8 +120,8 @@ describe('the receipts that a path names', () => {
 
   it('are none in a folder without one', () => {
     mkdirSync(file);
-    const message = `there is no receipt.json in ${folder}`;
-    const hint = 'name the folder that `create` wrote to';
+    const message = `${folder} has no receipt.json`;
+    const hint = 'name the output directory of `create`';
     expect(findReceipts(folder)).toEqual(failure({ code: 'receipt/none', severity: 'error', message, hint }));
   });
 });

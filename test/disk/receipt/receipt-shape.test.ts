@@ -15,9 +15,9 @@ it.each(['text', null, [], 1])('%j is none', (value) => {
 });
 
 const digits = '64 hexadecimal digits';
-const short = 'a short text that is no secret';
+const short = 'a short text that is not a secret';
 const inside = 'a path below the folder of the receipt';
-const url = 'a URL of http or https without login and query';
+const url = 'an http or https URL without credentials and query';
 const number = 'a whole number';
 const time = 'an RFC 3339 time such as 2026-01-02T03:04:05Z';
 

@@ -40,7 +40,7 @@ it.each([
 });
 
 it('no name of a variable is a secret', () => {
-  const fault = { path: 'environment.…', expected: 'a short text that is no secret' };
+  const fault = { path: 'environment.…', expected: 'a short text that is not a secret' };
   expect(receiptFault(edited('environment', { ['aB3'.repeat(10)]: 'a' }))).toEqual(fault);
 });
 

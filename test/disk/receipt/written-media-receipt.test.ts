@@ -143,7 +143,7 @@ describe('a receipt is written', () => {
       name: 'it cannot be written',
       call: 'fsyncSync',
       message: (path: string) => `cannot write ${path}: the file system is read-only`,
-      hint: 'make room or give write permission, and run it again',
+      hint: 'free disk space or grant write permission, and run the command again',
     },
   ])('or an error is reported and the old one stays: $name', ({ call, message, hint }) => {
     lay({ [name]: 'other' });

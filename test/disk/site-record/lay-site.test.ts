@@ -127,8 +127,8 @@ test('reports a staging folder that cannot be created', () => {
   vi.stubEnv('TMPDIR', parent);
   const made = temporarySiteFolder();
   vi.unstubAllEnvs();
-  const message = `cannot make a folder in ${parent}: it does not exist`;
-  const hint = 'name another place by TMPDIR';
+  const message = `cannot create a folder in ${parent}: it does not exist`;
+  const hint = 'set TMPDIR to another folder';
   expect(made).toEqual(failure({ code: 'dir/not-writable', severity: 'error', message, hint }));
 });
 

@@ -105,7 +105,7 @@ describe('a site with a record older than its files', () => {
 
   test.each([
     {
-      name: 'other bytes',
+      name: 'its contents differ',
       act: (dir: string) => {
         writeFileSync(join(dir, 'auth/key'), 'kex');
       },

@@ -74,7 +74,7 @@ it('returns no key if it cannot be written', () => {
     mkdirSync: failing('ENOSPC'),
   }));
   const message = `cannot write in ${dir}: the disk is full`;
-  const hint = 'make room or give write permission, and run it again';
+  const hint = 'free disk space or grant write permission, and run the command again';
   const problems = [{ code: 'dir/not-writable', severity: 'error', message, hint }] as const;
   expect(ensureRecordKey(dir, key)).toEqual(failure(...problems));
 });

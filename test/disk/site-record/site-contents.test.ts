@@ -56,14 +56,14 @@ function lay(written: readonly SiteContent[], stateText = encryptedFile): void {
 }
 
 function damaged(reason: string): object {
-  const message = `what was made is gone again: ${reason}`;
+  const message = `the written files were removed: ${reason}`;
   return failure({ code: 'store/damaged', severity: 'error', message });
 }
 
 function plain(path: string): object {
   const message = `${path} of this site is not encrypted`;
   const hint =
-    'say `recipients` and `encryptOutputs: true` in fleet.yaml, and leave `state` out of sno-config.yaml';
+    'set `recipients` and `encryptOutputs: true` in fleet.yaml, and remove `state` from sno-config.yaml';
   return failure({ code: 'store/plain', severity: 'error', message, hint });
 }
 
@@ -81,19 +81,19 @@ describe('a site in its folder', () => {
   it('is none without a record', () => {
     lay(outputs);
     rmSync(join(dir, recordName));
-    expect(readSiteContents(dir)).toEqual(damaged('there is no record of it'));
+    expect(readSiteContents(dir)).toEqual(damaged('it has no record'));
   });
 
   test.each([stateFileName, ...outputs.map(({ path }) => path)])('is damaged without %s', (path) => {
     lay(outputs);
     rmSync(join(dir, path));
-    expect(readSiteContents(dir)).toEqual(damaged(`${path} is not as it was written`));
+    expect(readSiteContents(dir)).toEqual(damaged(`${path} was changed after it was written`));
   });
 
   test.each([stateFileName, ...outputs.map(({ path }) => path)])('is damaged with another %s', (path) => {
     lay(outputs);
     writeFileSync(join(dir, path), `${encryptedFile}\n`);
-    expect(readSiteContents(dir)).toEqual(damaged(`${path} is not as it was written`));
+    expect(readSiteContents(dir)).toEqual(damaged(`${path} was changed after it was written`));
   });
 
   it('is not carried with a state in plain text', () => {

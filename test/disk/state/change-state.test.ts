@@ -44,7 +44,7 @@ const nothingToChange: Change = () => {
 };
 
 const absent = (path: string): object =>
-  refusal('state/absent', `there is no state file ${path}`, { hint: 'name its directory with --dir' });
+  refusal('state/absent', `state file not found: ${path}`, { hint: 'name its directory with --dir' });
 
 /** Name, contents and mode of each file; a lock would show up as a file. */
 const contents = (): readonly (readonly [string, string, number])[] =>
@@ -91,8 +91,8 @@ describe('a state file that is changed', () => {
       met.push(await openDirectory(dir, 'another'));
       return success('anew\n');
     });
-    const message = `another run works in this directory: \`${command}\`, process ${process.pid} on ${hostname()}`;
-    expect(met).toEqual([refusal('dir/locked', message, { hint: 'wait for it to end' })]);
+    const message = `another run uses this directory: \`${command}\`, process ${process.pid} on ${hostname()}`;
+    expect(met).toEqual([refusal('dir/locked', message, { hint: 'wait until it has finished' })]);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a state file stays as it is', () => {
       return Promise.resolve(success('anew\n'));
     });
     const message = `cannot write in ${dir}: the disk is full`;
-    const hint = 'make room or give write permission, and run it again';
+    const hint = 'free disk space or grant write permission, and run the command again';
     expect(done).toEqual(refusal('dir/not-writable', message, { hint }));
     expect(contents()).toEqual(asItWas);
   });

@@ -52,8 +52,8 @@ describe('a run keeps', () => {
   });
 
   it('no other keys next to plain text keys', () => {
-    const message = '.sno-install-state.json holds keys as plain text, beside the state that is given';
-    const hint = 'delete it once the other has all of it, encrypt it, or leave out what gives the other';
+    const message = '.sno-install-state.json contains unencrypted keys in addition to the named state';
+    const hint = 'delete it if the other state has the same keys, encrypt it, or do not name the other state';
     const want = refusal('state/plain-beside', message, { at: { file: '.sno-install-state.json' }, hint });
     expect(stateStorage(holding(state.draws), { isOutside: true, seal: undefined })).toEqual(want);
   });

@@ -15,7 +15,7 @@ const { ours, others } = ageKeys;
 const noNames: AccessNames = { identityFiles: [], recipients: [], recipientsFiles: [] };
 const stdin = noStandardInput;
 const damagedIdentity = `${ours.identity.slice(0, -1)}Q`;
-const ageKeygen = 'name the file that age-keygen wrote';
+const ageKeygen = 'name a file written by age-keygen';
 
 let dir = '';
 beforeEach(() => {
@@ -81,7 +81,7 @@ describe('identities', () => {
 
   it.each(['', '\n\n', '# a comment\n'])('are missed in %j', async (text) => {
     const path = lay('key', text);
-    const want = noIdentity(`--identity ${path} holds no identity`);
+    const want = noIdentity(`--identity ${path} contains no identity`);
     expect(await readFiles(path)).toEqual(want);
   });
 
@@ -108,8 +108,8 @@ describe('identities that are encrypted', () => {
     passphraseFile = lay('phrase', 'pass\n');
   });
   const identities = [ours.identity];
-  const encrypted = 'is encrypted, and the passphrase does not open it';
-  const otherOne = 'it was encrypted with another one, or is damaged';
+  const encrypted = 'cannot be decrypted with this passphrase';
+  const otherOne = 'the passphrase is wrong, or the file is damaged';
 
   it('are decrypted by the given passphrase without a prompt', async () => {
     const { asked, terminal } = typing(success('other'));
@@ -128,7 +128,7 @@ describe('identities that are encrypted', () => {
   });
 
   it('need a passphrase', async () => {
-    const hint = 'name a file with its passphrase by --passphrase-file';
+    const hint = 'name a file that contains the passphrase with --passphrase-file';
     expect(await readFiles(file)).toEqual(noIdentity(`--identity ${file} is encrypted`, hint));
   });
 
@@ -148,7 +148,7 @@ describe('identities that are encrypted', () => {
   });
 
   it('are not judged where the terminal gives none', async () => {
-    const none = refusal('state/passphrase', 'no passphrase was typed');
+    const none = refusal('state/passphrase', 'no passphrase was entered');
     const { terminal } = typing(none);
     expect(await readKeys({ ...noNames, identityFiles: [file] }, { stdin, terminal })).toEqual(none);
   });
@@ -165,7 +165,7 @@ describe('identities that are encrypted', () => {
   it('may be none, too', async () => {
     const path = lay('none.age', await sealedByPassphrase('# nothing\n', 'pass'));
     const names = { ...noNames, identityFiles: [path], passphraseFile };
-    const want = noIdentity(`--identity ${path} holds no identity`);
+    const want = noIdentity(`--identity ${path} contains no identity`);
     expect(await readKeys(names, { stdin })).toEqual(want);
   });
 });

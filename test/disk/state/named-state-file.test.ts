@@ -31,7 +31,7 @@ const readNamed = (named: Partial<StateLocation> = {}) =>
   readExistingState({ dir, access: noAccess, ...named });
 
 const absent = (path: string): object =>
-  refusal('state/absent', `there is no state file ${path}`, { hint: 'name its directory with --dir' });
+  refusal('state/absent', `state file not found: ${path}`, { hint: 'name its directory with --dir' });
 
 describe('a state file that is named', () => {
   it('is the one of its directory, or the file itself', async () => {
@@ -51,9 +51,9 @@ describe('a state file that is named', () => {
   it('is called by its name in its directory, and by its whole path elsewhere', async () => {
     const path = lay('other.json', 'text');
     lay(ownName, 'text');
-    const hint = 'restore it from a copy, or move it away to begin anew with other keys';
+    const hint = 'restore it from a backup; moving it away creates a new cluster with new keys';
     const told = (file: string): object => {
-      const message = `the state file ${file} cannot be used: it is not JSON`;
+      const message = `the state file ${file} is not valid: it is not JSON`;
       return refusal('dir/state-unreadable', message, { at: { file }, hint });
     };
     expect(await readNamed()).toEqual(told(ownName));
@@ -74,7 +74,7 @@ describe('a state file that is named', () => {
     };
     const outside = { shownAs: '--state -', read: nothing };
     const access = { ...noAccess, outside };
-    const hint = 'name the file by --state FILE, or its directory by --dir';
+    const hint = 'name the file with --state FILE, or its directory with --dir';
     const want = refusal('usage/unknown-argument', 'a state file is needed, not --state -', { hint });
     expect(await readNamed({ access })).toEqual(want);
     const change = { dir, access, command: 'sno-install state encrypt' };

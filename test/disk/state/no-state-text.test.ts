@@ -12,10 +12,10 @@ const parsed = (members: object) => parseState(textOf(members), 'state.json');
 
 describe('a text that is not a state', () => {
   const at = { file: 'state.json' };
-  const hint = 'restore it from a copy, or move it away to begin anew with other keys';
+  const hint = 'restore it from a backup; moving it away creates a new cluster with new keys';
 
   it('is reported with reason and location', () => {
-    const message = 'the state file state.json cannot be used: it is torn';
+    const message = 'the state file state.json is not valid: it is torn';
     const plain = refusal('dir/state-unreadable', message, { at, hint });
     expect(unreadable('state.json', 'it is torn')).toStrictEqual(plain);
     const placed = refusal('dir/state-unreadable', message, { at: { ...at, path: 'draws' }, hint });
@@ -30,7 +30,7 @@ describe('a text that is not a state', () => {
     ['"text"', 'it is not a JSON object'],
     ['1', 'it is not a JSON object'],
   ])('%j', (text, reason) => {
-    const message = `the state file state.json cannot be used: ${reason}`;
+    const message = `the state file state.json is not valid: ${reason}`;
     const want = refusal('dir/state-unreadable', message, { at, hint });
     expect(parseState(text, 'state.json')).toStrictEqual(want);
   });
@@ -38,11 +38,11 @@ describe('a text that is not a state', () => {
   it.each([
     [0, 'state version 0'],
     [2, 'state version 2'],
-    ['1', 'no number as state version'],
-    [null, 'no number as state version'],
-    [undefined, 'no number as state version'],
+    ['1', 'no numeric state version'],
+    [null, 'no numeric state version'],
+    [undefined, 'no numeric state version'],
   ])('as version %j is none of this program', (version, shown) => {
-    const message = `state.json has ${shown}, this program reads version 1`;
+    const message = `state.json has ${shown}, expected version 1`;
     expect(parsed({ version })).toStrictEqual(refusal('dir/state-version', message, { at }));
   });
 
@@ -73,7 +73,7 @@ describe('a text that is not a state', () => {
     ['sealed.a//b', { sealed: { 'a//b': '' } }, aPath],
     ['lastRuns.manifests', { lastRuns: { manifests: [] } }, 'an object'],
   ])('is wrong at %s', (path, members, expected) => {
-    const message = `the state file state.json cannot be used: expected ${expected} at ${path}`;
+    const message = `the state file state.json is not valid: expected ${expected} at ${path}`;
     const want = refusal('dir/state-unreadable', message, { at: { ...at, path }, hint });
     expect(parsed(members)).toStrictEqual(want);
   });

@@ -87,7 +87,7 @@ describe('encrypted files', () => {
   });
 
   it('stay encrypted if the key cannot be read', async () => {
-    const none = refusal('state/passphrase', 'no passphrase was typed');
+    const none = refusal('state/passphrase', 'no passphrase was entered');
     const gives = () => Promise.resolve(none);
     for (const access of [
       holding({}, { keys: gives }),
@@ -101,8 +101,8 @@ describe('encrypted files', () => {
 });
 
 describe('files that cannot be decrypted', () => {
-  const identityHint = { at, hint: 'name its file by --identity FILE' };
-  const passphraseHint = { at, hint: 'name its file by --passphrase-file FILE' };
+  const identityHint = { at, hint: 'name a file with --identity FILE' };
+  const passphraseHint = { at, hint: 'name a file with --passphrase-file FILE' };
   const need = 'is encrypted, and an identity of one of its recipients is needed to open it';
 
   it('are reported without an identity', async () => {
@@ -121,8 +121,8 @@ describe('files that cannot be decrypted', () => {
   });
 
   it('are reported for another identity, with a hint', async () => {
-    const hint = 'one of its recipients can add yours: `sno-install state rotate --recipient \u2026`';
-    const message = 'no identity of --identity opens the state file state.json';
+    const hint = 'another recipient can add yours with `sno-install state rotate --recipient \u2026`';
+    const message = 'cannot decrypt the state file state.json with any identity of --identity';
     const want = refusal('state/wrong-identity', message, { at, hint });
     const { asked, access } = typing(success('pass'), { identities: [others.identity] });
     expect(await open(toOurs, access)).toEqual(want);
@@ -130,8 +130,11 @@ describe('files that cannot be decrypted', () => {
   });
 
   it('are reported for another passphrase, given or typed', async () => {
-    const message = 'the passphrase does not open the state file state.json';
-    const want = refusal('state/wrong-identity', message, { at, hint: 'it was encrypted with another one' });
+    const message = 'cannot decrypt the state file state.json with this passphrase';
+    const want = refusal('state/wrong-identity', message, {
+      at,
+      hint: 'use the passphrase with which it was encrypted',
+    });
     const named = typing(success('pass'), { passphrases: ['other'] });
     expect(await open(byPhrase, { ...named.access, ...knowing('other') })).toEqual(want);
     expect(named.asked).toEqual([]);
@@ -153,8 +156,8 @@ describe('damaged files', () => {
   const access = holding({ identities: [ours.identity] }, knowing('pass'));
 
   it('is restored from a copy, as a state', async () => {
-    const message = 'the state file state.json cannot be used: it is encrypted, and damaged';
-    const want = refusal('dir/state-unreadable', message, { at, hint: 'restore it from a copy' });
+    const message = 'the state file state.json is not valid: it is encrypted, and damaged';
+    const want = refusal('dir/state-unreadable', message, { at, hint: 'restore it from a backup' });
     expect(await open(damaged(toOurs), access)).toEqual(want);
     expect(await open(damaged(byPhrase), access)).toEqual(want);
   });

@@ -31,8 +31,8 @@ const sealing = (seal: Seal): Partial<StateAccess> => ({ seal: () => Promise.res
 const known: Partial<StateAccess> = { passphrase: () => Promise.resolve(success('pass')) };
 
 function standsAgainst(consequence: string): Failure {
-  const message = `sno-config.yaml names recipients of the state, so ${consequence}`;
-  const hint = 'take `state.recipients` out of it first, or use `state decrypt --out FILE`';
+  const message = `sno-config.yaml sets state.recipients: ${consequence}`;
+  const hint = 'remove `state.recipients` from it first, or use `state decrypt --out FILE`';
   return refusal('state/recipients-configured', message, { at: { file: 'sno-config.yaml' }, hint });
 }
 
@@ -74,15 +74,15 @@ describe('the next state is encrypted', () => {
 
 describe('how the next state is encrypted is not known', () => {
   it('where what the command line names cannot be had', async () => {
-    const none = refusal('state/passphrase', 'no passphrase was typed');
+    const none = refusal('state/passphrase', 'no passphrase was entered');
     const gives = () => Promise.resolve(none);
     expect(await wanted({ configured: [first] }, { seal: gives })).toBe(none);
     expect(await wanted({}, { passphrase: gives })).toBe(none);
   });
 
-  it('where a passphrase would not last beside recipients of sno-config.yaml', async () => {
+  it('where the passphrase would be replaced by them in the next run beside recipients of sno-config.yaml', async () => {
     const given = await wanted({ configured: [first] }, sealing({ passphrase: 'new' }));
-    expect(given).toEqual(standsAgainst('a passphrase would not last'));
+    expect(given).toEqual(standsAgainst('the passphrase would be replaced by them in the next run'));
   });
 
   it('where the state names what is no recipient', async () => {
@@ -94,8 +94,8 @@ describe('how the next state is encrypted is not known', () => {
   });
 
   it('where one of the states is encrypted to nobody knows whom', async () => {
-    const message = 'the state file is encrypted, and nothing says to whom the next one is to be';
-    const hint = 'write `state.recipients` in sno-config.yaml, or name recipients by --recipient';
+    const message = 'the state file is encrypted, but no recipients are set for the new one';
+    const hint = 'set `state.recipients` in sno-config.yaml, or use --recipient';
     const want = refusal('state/no-recipients', message, { at: { file: '.sno-install-state.json' }, hint });
     const two = [stored({}), stored({}, 'recipients')];
     expect(await wanted({ stored: two })).toEqual(want);

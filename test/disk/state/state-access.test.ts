@@ -19,7 +19,7 @@ import { scratchFolder } from '../../support/scratch.js';
 import { missing, refusal } from './refusal.js';
 
 const recipient = ageKeys.ours.recipient;
-const untyped = refusal('state/passphrase', 'no passphrase was typed');
+const untyped = refusal('state/passphrase', 'no passphrase was entered');
 
 let dir = '';
 beforeEach(() => {
@@ -158,7 +158,7 @@ describe('the command line has a state encrypted', () => {
   });
 
   it('one way or the other', async () => {
-    const message = 'recipients stand beside --passphrase, and a file of age takes one or the other';
+    const message = 'recipients and --passphrase cannot be combined';
     const want = refusal('usage/unknown-argument', message, { hint: 'remove one of them' });
     expect(conflictingOptions('--passphrase')).toEqual(want);
     const { asked, terminal } = typing({ choose: success('new') });
@@ -168,8 +168,8 @@ describe('the command line has a state encrypted', () => {
 });
 
 it('a new passphrase is typed on a terminal, or there is none', async () => {
-  const hint = 'name a file with it by --passphrase-file, or `-` for stdin';
-  const want = refusal('state/passphrase', 'a passphrase is typed on a terminal, and there is none', {
+  const hint = 'use --passphrase-file FILE, or `-` for stdin';
+  const want = refusal('state/passphrase', 'cannot ask for a passphrase without a terminal', {
     hint,
   });
   expect(await promptNewPassphrase(undefined)).toEqual(want);

@@ -33,15 +33,15 @@ function exposed(reason: string, way: string): Problem {
   return {
     code: 'dir/state-exposed',
     severity: 'warning',
-    message: `others can read ${ownName}, and that cannot be taken back: ${reason}`,
+    message: `other users can read ${ownName}, and its mode cannot be changed: ${reason}`,
     at: { file: ownName },
-    hint: `it holds every private key of the cluster: ${way}`,
+    hint: `it contains every private key of the cluster: ${way}`,
   };
 }
 
 const withoutModes = exposed(
   'the file system has no permissions',
-  'mount it for yourself alone (umask=077), use another directory, or encrypt state and outputs',
+  'mount it with umask=077, use another directory, or encrypt state and outputs',
 );
 
 describe('a state that others can read', () => {
@@ -84,9 +84,7 @@ describe('a state that others can read', () => {
   it('is told with what went wrong, whatever permissions the file system has', () => {
     chmodSync(path, 0o644);
     replaceFsCalls(() => ({ chmodSync: failing('EIO'), fchmodSync: () => undefined }));
-    expect(exposedStateWarnings(dir)).toEqual([
-      exposed('the disk or the file system fails', 'make it `chmod 600`'),
-    ]);
+    expect(exposedStateWarnings(dir)).toEqual([exposed('input/output error', 'make it `chmod 600`')]);
   });
 });
 

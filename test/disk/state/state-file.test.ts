@@ -43,9 +43,9 @@ it('warns of a state that stays open to others', () => {
     {
       code: 'dir/state-exposed',
       severity: 'warning',
-      message: 'others can read state.json, and that cannot be taken back: it does not exist',
+      message: 'other users can read state.json, and its mode cannot be changed: it does not exist',
       at: { file: 'state.json' },
-      hint: 'it holds every private key of the cluster: make it `chmod 600`',
+      hint: 'it contains every private key of the cluster: make it `chmod 600`',
     },
   ]);
 });

@@ -33,7 +33,7 @@ describe('the text of a state', () => {
     expect(serializeState(whole).split('\n')).toEqual([
       '{',
       '  "version": 1,',
-      '  "note": "holds no key: those are kept elsewhere, under the labels of `elsewhere`",',
+      '  "note": "contains no keys; they are stored elsewhere under the labels in `elsewhere`",',
       '  "recipients": [',
       '    "age1b",',
       '    "age1a"',
@@ -95,7 +95,7 @@ describe('the text of a state', () => {
   it.each([emptyState, { ...emptyState, sealed: {} }])('leaves out what there is none of, %#', (state) => {
     const value = {
       version: 1,
-      note: 'holds every private key of the cluster: keep it like a password',
+      note: 'contains every private key of the cluster: protect it like a password',
       environment: {},
       draws: {},
       drawsDigest: sha256('{}'),

@@ -23,7 +23,7 @@ const { ours, others } = ageKeys;
 const state = { ...emptyState, draws: { 'key/a': 'A' } };
 const text = serializeState(state);
 const at = { file: 'state.json' };
-const wayOut = 'restore it from a copy, or move it away to begin anew with other keys';
+const wayOut = 'restore it from a backup; moving it away creates a new cluster with new keys';
 
 let path = '';
 beforeEach(() => {
@@ -55,8 +55,9 @@ describe('a state that is stored', () => {
 
   it('is none that cannot be read', async () => {
     mkdirSync(path);
-    const message = 'the state file state.json cannot be used: it is a folder, not a file';
-    const want = refusal('dir/state-unreadable', message, { at, hint: wayOut });
+    const message = 'cannot read the state file state.json: it is a folder, not a file';
+    const hint = 'make the file readable and run the command again; it contains the keys of the cluster';
+    const want = refusal('dir/state-unreadable', message, { at, hint });
     expect(await readState(path, 'state.json')).toStrictEqual(want);
   });
 
@@ -74,14 +75,14 @@ describe('a state that is stored', () => {
 });
 
 describe('a state that others can have written', () => {
-  const hint = 'when it is yours, mend that with `chown` or `chmod go-w`; else use another directory';
+  const hint = 'if it is yours, correct this with `chown` or `chmod go-w`, otherwise use another directory';
   const untrusted = (reason: string): object =>
     refusal('dir/untrusted', `the state file state.json is not used: ${reason}`, { at, hint });
 
   it('is not used, and stays as it is', async () => {
     lay(text);
     chmodSync(path, 0o620);
-    const want = untrusted('others than its owner can write it (mode 0620)');
+    const want = untrusted('other users can write to it (mode 0620)');
     expect(await readState(path, 'state.json')).toStrictEqual(want);
     expect(statSync(path).mode & 0o777).toBe(0o620);
   });
@@ -95,7 +96,7 @@ describe('a state that others can have written', () => {
       }) as never,
     }));
     const stranger = statSync(path).uid + 7;
-    const want = untrusted(`it belongs to user ${stranger}, who is neither you nor the owner of its folder`);
+    const want = untrusted(`it belongs to user ${stranger}, neither you nor the owner of its folder`);
     expect(await readState(path, 'state.json')).toStrictEqual(want);
   });
 });
@@ -118,15 +119,15 @@ describe('a state from elsewhere', () => {
   });
 
   it('has no place in a file where it is none', async () => {
-    const torn = 'the state file --state - cannot be used: it is not JSON';
+    const torn = 'the state file --state - is not valid: it is not JSON';
     expect(await from(Buffer.from('{'))).toStrictEqual(
       refusal('dir/state-unreadable', torn, { hint: wayOut }),
     );
-    const version = '--state - has state version 2, this program reads version 1';
+    const version = '--state - has state version 2, expected version 1';
     expect(await from(Buffer.from('{"version":2}'))).toStrictEqual(refusal('dir/state-version', version));
     const changed = damaged(await sealedTo(text, ours.recipient));
-    const message = 'the state file --state - cannot be used: it is encrypted, and damaged';
-    const want = refusal('dir/state-unreadable', message, { hint: 'restore it from a copy' });
+    const message = 'the state file --state - is not valid: it is encrypted, and damaged';
+    const want = refusal('dir/state-unreadable', message, { hint: 'restore it from a backup' });
     expect(await from(changed, holding(ours.identity))).toStrictEqual(want);
   });
 

@@ -31,7 +31,7 @@ function inTheWay(file: string, message: string): object {
 }
 
 const edited = (path: string): object =>
-  inTheWay(path, `${path} was changed after it was written, and writing it again would lose the change`);
+  inTheWay(path, `${path} was edited after it was written; the change would be lost`);
 
 describe('what a plan says of outputs', () => {
   it('is what is to be written, how large it is, and its hash', () => {
@@ -54,12 +54,12 @@ describe('what a plan says of outputs', () => {
     {
       name: 'changed after it was written',
       written: { a: 'ours' },
-      message: 'a was changed after it was written, and writing it again would lose the change',
+      message: 'a was edited after it was written; the change would be lost',
     },
     {
       name: 'there before',
       written: {},
-      message: 'a is there already and was not written by an earlier run',
+      message: 'a already exists and was not written by sno-install',
     },
   ])('is a problem of a file that was $name', ({ written, message }) => {
     lay({ a: 'theirs' });

@@ -79,7 +79,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     {
       name: 'is of nobody who signs',
       extensions: ['basicConstraints = CA:FALSE'],
-      want: ['is not one of a certificate authority (basicConstraints)'],
+      want: ['is not a CA certificate (basicConstraints)'],
     },
     {
       name: 'may not sign certificates',
@@ -109,32 +109,32 @@ describeWith(['openssl'], 'an authority of the user', () => {
     {
       name: 'is signed with SHA-1',
       digest: 'sha1',
-      want: ['is signed with SHA-1 or MD5, which Go refuses'],
+      want: ['is signed with SHA-1 or MD5, which Go rejects'],
     },
     {
       name: 'has a short key',
       key: ['-algorithm', 'RSA', '-pkeyopt', 'rsa_keygen_bits:1024'],
-      want: ['has an RSA key of 1024 bits, of at least 2048'],
+      want: ['has an RSA key of 1024 bits, at least 2048 are required'],
     },
     {
       name: 'is for clients alone',
       extensions: [...authorityExtensions, 'extendedKeyUsage = clientAuth'],
-      want: ['is not for authorities of servers (extendedKeyUsage without serverAuth)'],
+      want: ['is not valid for CAs of servers (extendedKeyUsage without serverAuth)'],
     },
     {
       name: 'is for another domain',
       extensions: [...authorityExtensions, 'nameConstraints = critical, permitted;DNS:example.org'],
-      want: ['has name constraints that leave out localhost and 10 more'],
+      want: ['has name constraints that exclude localhost and 10 more'],
     },
     {
       name: 'is for no addresses',
       extensions: [...authorityExtensions, 'nameConstraints = excluded;IP:0.0.0.0/0.0.0.0'],
-      want: ['has name constraints that leave out 127.0.0.1 and 1 more'],
+      want: ['has name constraints that exclude 127.0.0.1 and 1 more'],
     },
     {
       name: 'is for names of one organisation',
       extensions: [...authorityExtensions, 'nameConstraints = permitted;email:example.com'],
-      want: ['has name constraints of a form other than DNS names and addresses, which are not looked into'],
+      want: ['has name constraints of a form other than DNS names and addresses, which are not supported'],
     },
   ])('is refused that $name', async (given) => {
     const made = issueCertificate({ by: root, ...given });
@@ -163,16 +163,16 @@ describeWith(['openssl'], 'an authority of the user', () => {
     const other = issueCertificate({ subject: '/CN=Other' });
     const lines = sound.certPem.split('\n').length;
     expect(await faultsOf({ ...filesOf(sound), 'chain.pem': `${sound.certPem}${other.certPem}` })).toEqual([
-      of('is not signed by the one behind it: the authority is the first, its issuer the next'),
+      of('is not signed by the next one: order the chain from the CA to the root'),
     ]);
     expect(await faultsOf({ ...filesOf(root), 'chain.pem': `${root.certPem}${sound.certPem}` })).toEqual([
-      of('signs itself, and others stand behind it: the root is the last'),
+      of('is self-signed but not the last one: the root must be last'),
     ]);
     expect(await faultsOf({ ...filesOf(sound), 'authority.key': other.keyPem })).toEqual([
       ofKey('does not belong to the first certificate of certificates.authority.certificate'),
     ]);
     expect(await faultsOf({ ...filesOf(sound), 'authority.key': sound.certPem })).toEqual([
-      ofKey('holds no private key in PEM'),
+      ofKey('contains no PEM private key'),
     ]);
     const { stdout: encrypted } = openssl(['pkey', '-aes256', '-passout', 'pass:a'], sound.keyPem);
     expect(await faultsOf({ ...filesOf(sound), 'authority.key': encrypted })).toEqual([
@@ -180,7 +180,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
     ]);
     const curve = ['-algorithm', 'EC', '-pkeyopt', 'ec_paramgen_curve:P-521'];
     expect(await faultsOf(filesOf(issueCertificate({ by: root, key: curve })))).toEqual([
-      ofKey('is of a kind other than RSA, ECDSA P-256 and P-384'),
+      ofKey('is not an RSA, ECDSA P-256 or ECDSA P-384 key'),
     ]);
     expect(
       await faultsOf({ ...filesOf(sound), 'chain.pem': `${sound.certPem}-----BEGIN CERTIFICATE-----\n` }),

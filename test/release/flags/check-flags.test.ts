@@ -91,7 +91,7 @@ describe('a problem', () => {
       given: problems('kube-apiserver', ['cloud-provider']),
       want: {
         message: 'kube-apiserver 1.33 has no flag "cloud-provider"',
-        hint: 'leave it out: it exists in 1.27 to 1.32 only',
+        hint: 'remove it: it exists only in 1.27 to 1.32',
       },
     },
     {
@@ -112,7 +112,7 @@ describe('a problem', () => {
       given: problems('etcd', ['enable-v2']),
       want: {
         message: 'etcd 3.6 has no flag "enable-v2"',
-        hint: 'leave it out: it exists in 3.4 to 3.5 only',
+        hint: 'remove it: it exists only in 3.4 to 3.5',
       },
     },
   ])('$name', ({ given, want }) => {

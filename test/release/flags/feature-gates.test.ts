@@ -33,7 +33,7 @@ test.each([
   {
     name: 'a gate of later versions',
     gate: 'PreventStaticPodAPIReferences',
-    want: 'leave it out: it exists in 1.34 to 1.36 only',
+    want: 'remove it: it exists only in 1.34 to 1.36',
   },
   { name: 'a mistyped gate', gate: 'SideCarContainer', want: 'did you mean "SidecarContainers"?' },
   { name: 'a gate of OpenShift', gate: 'OpenShiftPodSecurityAdmission', want: 'leave it out' },
@@ -61,7 +61,7 @@ test('rejects a gate that a program does not have, only for this program', () =>
         code: 'control-plane/unknown-feature-gate',
         severity: 'error',
         message: `kube-scheduler 1.36 has no feature gate "${gate}"`,
-        hint: 'leave it out: only other programs of this version have it',
+        hint: 'remove it: only other programs of this version have it',
       },
     ],
     [],

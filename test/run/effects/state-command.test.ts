@@ -13,7 +13,7 @@ it('is stopped after its timeout, even if a child process keeps its output open'
       {
         code: 'state/command',
         severity: 'error',
-        message: 'the command of --state-command was ended after 0.3 seconds',
+        message: 'the command of --state-command was stopped after 0.3 seconds',
       },
     ],
   });

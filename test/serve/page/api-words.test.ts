@@ -195,16 +195,16 @@ describe('the displayed state', () => {
 
   test.each([
     ['15 minutes old', at('03:25:00'), {}, 'since'],
-    ['older', at('03:25:01'), {}, 'old, last asked'],
+    ['older', at('03:25:01'), {}, 'outdated, last check'],
     [
       'from before its machine was started again',
       at('03:12:00'),
       { boot: { reached: 'booted', at: at('03:11:00') } },
-      'old, last asked',
+      'outdated, last check',
     ],
     ['from after that', at('03:12:00'), { boot: { reached: 'booted', at: at('03:09:00') } }, 'since'],
     [
-      'from before its medium was taken out',
+      'from before medium ejected',
       at('03:12:00'),
       { boot: { reached: 'ejected', at: at('03:11:00') } },
       'since',

@@ -135,12 +135,12 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     const first = await page.is<readonly string[]>(shownRows);
     expect([first[0], first[5], first[6], first[1995]]).toEqual([
       `site-0000 Made ${ends}`,
-      `site-0005 Booted it was started from its medium 2026-11-22 12:00:00 UTC ${ends}`,
-      `site-0006 Medium taken out its medium was taken out 2026-11-22 12:00:00 UTC ${ends}`,
+      `site-0005 Booted booted from its medium 2026-11-22 12:00:00 UTC ${ends}`,
+      `site-0006 Medium ejected medium ejected 2026-11-22 12:00:00 UTC ${ends}`,
       `site-1995 No outputs ${ends}`,
     ]);
 
-    const old = 'old, last asked 2026-11-22 12:10:00 UTC';
+    const old = 'outdated, last check 2026-11-22 12:10:00 UTC';
     expect(first.slice(7, 10)).toEqual([
       `site-0007 Installing the live system runs 2026-11-22 12:00:01 UTC install-complete waited for: connection refused ${old} ${ends}`,
       `site-0008 Failed bootkube wait-for-etcd failed 2026-11-22 12:00:01 UTC ${ends}`,
@@ -168,9 +168,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
         [false, 'no-outputs'],
       ]);
     const later = await page.is<readonly string[]>(shownRows);
-    expect(later[0]).toMatch(
-      /^site-0000 Reading its medium \d+ % asked for live\.iso, of which it has \d+ % 20/,
-    );
+    expect(later[0]).toMatch(/^site-0000 Downloading medium \d+ % downloaded \d+ % of live\.iso 20/);
     expect(later.slice(2, 5).map((row) => row.split(' ')[0])).toEqual([
       'site-0002',
       'site-0002-b',
@@ -219,11 +217,11 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
         'All',
         'No outputs',
         'Made',
-        'Reading its medium',
-        'Medium fetched',
-        'Being started',
+        'Downloading medium',
+        'Medium downloaded',
+        'Starting',
         'Booted',
-        'Medium taken out',
+        'Medium ejected',
         'Installing',
         'Failed',
         'Ready',

@@ -24,7 +24,7 @@ describe('a site as a row', () => {
       want: {
         phase: 'reading',
         detail: '99 %',
-        word: 'asked for live.iso, of which it has 99 %',
+        word: 'downloaded 99 % of live.iso',
         at: '2026-11-22T12:00:00Z',
       },
     },
@@ -34,7 +34,7 @@ describe('a site as a row', () => {
         finding: { boot: booted },
         visit: { phase: 'reading', givenBytes: 5, ofBytes: 10, last: asked(0) },
       },
-      want: { phase: 'booted', word: 'it was started from its medium', at: '2026-11-22T12:01:00Z' },
+      want: { phase: 'booted', word: 'booted from its medium', at: '2026-11-22T12:01:00Z' },
     },
     {
       name: 'booted, and reading since',
@@ -44,7 +44,7 @@ describe('a site as a row', () => {
       },
       want: {
         phase: 'booted',
-        word: 'asked for live.iso, of which it has 50 %',
+        word: 'downloaded 50 % of live.iso',
         at: '2026-11-22T12:02:00Z',
       },
     },

@@ -101,12 +101,12 @@ describe('a site that reports, as a row', () => {
     {
       name: 'was started again since',
       given: { finding: boot('booted', 1) },
-      want: ['booted', 'it was started from its medium'],
+      want: ['booted', 'booted from its medium'],
     },
     {
       name: 'lost its medium since',
       given: { finding: boot('ejected', 1) },
-      want: ['installing', 'its medium was taken out'],
+      want: ['installing', 'medium ejected'],
     },
   ] as const)('$name', ({ given, want }) => {
     const { phase, word } = siteRow({
