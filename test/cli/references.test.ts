@@ -90,7 +90,7 @@ describe('an external pull secret and key', () => {
     rmSync(join(one, '.sno-install-state.json'));
 
     expect(sno(['validate', '--dir', both], { input: pullSecret }).stderr).toContain(
-      'the sshKeyFile on stdin cannot be read: pullSecretFile has read it',
+      'the sshKeyFile on stdin cannot be read: pullSecretFile has already read it',
     );
     expect(sno(['validate', '--dir', one, '--state', '-'], { input: state }).stderr).toContain(
       'the pullSecretFile on stdin cannot be read: --state has read it',

@@ -37,7 +37,7 @@ describe(`a fleet of ${sites} sites`, () => {
       const { code, stderr } = await snoInProcess(['fleet', ...command, '--jobs', '0'], { cwd: fleet });
       expect([code, stderr]).toEqual([
         2,
-        expect.stringContaining('--jobs is "0", expected a number of sites'),
+        expect.stringContaining('--jobs is "0", expected a number of parallel sites'),
       ]);
     }
   });

@@ -188,7 +188,7 @@ describeWith(['openssl'], 'an authority of the user', () => {
       `config/authority chain.pem:${lines} certificates.authority.certificate: cannot be read: it has no END line`,
     ]);
     expect(await faultsOf({ 'authority.key': sound.keyPem })).toEqual([
-      'config/reference sno-config.yaml:6 the certificates.authority.certificate "chain.pem" is not there',
+      'config/reference sno-config.yaml:6 the certificates.authority.certificate "chain.pem" does not exist',
     ]);
   });
 

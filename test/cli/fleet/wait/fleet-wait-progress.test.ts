@@ -46,7 +46,7 @@ describe('the progress of a wait for a fleet', () => {
       `after 2 s: 0 of 3 sites reached; 3 sites: ${word}\n`,
       'after 4 s: not reached: the API does not let the user read (north-1)\n',
       'after 4 s: the node reports a failure: bootkube wait-for-etcd failed (north-2)\n',
-      `after 20 s: 0 of 3 sites reached, 1 will not be; 2 sites: ${word}\n`,
+      `after 20 s: 0 of 3 sites reached, 1 failed; 2 sites: ${word}\n`,
     ]);
   });
 
