@@ -93,7 +93,7 @@ describe('an external pull secret and key', () => {
       'the sshKeyFile on stdin cannot be read: pullSecretFile has already read it',
     );
     expect(sno(['validate', '--dir', one, '--state', '-'], { input: state }).stderr).toContain(
-      'the pullSecretFile on stdin cannot be read: --state has read it',
+      'the pullSecretFile on stdin cannot be read: --state has already read it',
     );
     const sites = sno(['validate', one, one], { input: pullSecret });
     expect([sites.code, sites.stderr]).toEqual([0, '']);
