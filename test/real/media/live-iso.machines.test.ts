@@ -32,7 +32,7 @@ function made(iso: Buffer, ...more: readonly string[]): { readonly folder: strin
   cpSync(site.folder, folder, { recursive: true });
   writeFileSync(join(folder, 'live.iso'), iso);
   const { code, stderr } = sno(
-    ['create', 'single-node-iso', '--iso', 'live.iso', '--out', 'out.iso', ...more],
+    ['create', 'single-node-iso', '--iso', 'live.iso', '--out', 'out.iso', '--force', ...more],
     {
       cwd: folder,
     },
