@@ -260,6 +260,10 @@ const results = {
         result: oneOf('made', 'unchanged', 'failed', 'not-begun'),
         'bootableUntil?': time,
         'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
+        'iso?': object('The ISO of the site, with `--iso`.', {
+          path: text,
+          writtenBytes: { ...whole, description: '0 if the ISO was up to date.' },
+        }),
       }),
     ),
   }),

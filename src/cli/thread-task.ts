@@ -10,6 +10,10 @@ type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
 /** Task functions of worker threads. Modules are loaded on demand. */
 const tasks: Record<ThreadTask, Task> = {
   make: async (order: SiteOptions) => {
+    if (order.iso !== undefined) {
+      const { siteIsoBuilder } = await import('../fleet/build/site-iso.js');
+      return siteIsoBuilder(order, order.iso);
+    }
     const { siteBuilder } = await import('../fleet/build/build-site.js');
     return siteBuilder(order);
   },

@@ -4,7 +4,9 @@ import { emptyState } from '../disk/state/state-file.js';
 import { environmentInputs, type Variables } from '../disk/environment.js';
 import { dryRunValues } from './effects/dry-run-values.js';
 import type { Inputs, Templates } from '../graph/context.js';
-import { makeTarget, type RunInputs } from './make-target.js';
+import { makeTarget, makeValue, type RunInputs } from './make-target.js';
+import { liveImage } from './target-assets.js';
+import type { LiveImageWanted } from './target.js';
 import type { TargetName } from './targets.js';
 
 /** Issue time of everything in a golden tree, equal on all machines and in all years. */
@@ -42,6 +44,14 @@ export async function dryRunOutputs(
 ): Promise<Result<readonly OutputFile[]>> {
   const made = await makeTarget(request, startOf(request, surroundings), () => dryRunValues({}));
   return made.ok ? success(made.value.resolved.files, made.value.warnings) : made;
+}
+
+/** The live image that the inputs need. Problems: those of the configs. */
+export function neededLiveImage(
+  request: DryRunOptions,
+  surroundings: DryRunEnvironment,
+): Promise<Result<LiveImageWanted>> {
+  return makeValue(request, startOf(request, surroundings), { asset: liveImage, hand: dryRunValues({}) });
 }
 
 function startOf({ inputs, offlineFiles }: DryRunOptions, { now, variables }: DryRunEnvironment): RunInputs {

@@ -22,6 +22,7 @@ import type { Resolved } from '../graph/engine.js';
 import type { Facts, TargetAssets } from './target.js';
 import type { TargetName } from './targets.js';
 
+export { liveImage } from '../assets/config/live-image.js';
 export { stateCluster } from '../assets/identity/state-cluster.js';
 
 const aioChecks = [aioRelease, aioRequests];

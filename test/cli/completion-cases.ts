@@ -37,7 +37,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['golden', '--c'], want: ['--check'] },
   { words: ['fleet', 'v'], want: ['validate'] },
   { words: ['fleet', 'validate', '--on'], want: ['--only'] },
-  { words: ['fleet', 'create', '--f'], want: ['--fail-fast'] },
+  { words: ['fleet', 'create', '--f'], want: ['--fail-fast', '--force'] },
   { words: ['fleet', 'create', '--s'], want: ['--shard', '--state', '--state-command', '--store'] },
   { words: ['fleet', 'co'], want: ['collect'] },
   { words: ['fleet', 'job', '--na'], want: ['--name', '--namespace'] },

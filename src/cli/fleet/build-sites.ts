@@ -31,7 +31,9 @@ export async function buildSites(
   const failFast = options.failFast === true;
   const given = { opened, order, pool, jobs, failFast, stop, onSite: progress.onSite };
   try {
-    return await buildFleet({ ...given, ...elsewhere?.(pool) });
+    // A thread checks whether the ISO of a site is up to date.
+    const knownBefore = (): Promise<undefined> => Promise.resolve(undefined);
+    return await buildFleet({ ...given, ...(order.iso && { knownBefore }), ...elsewhere?.(pool) });
   } finally {
     progress.done();
     await pool.close();

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 
-import type { Problem } from '../../core/problem.js';
-import { problemsOf } from '../../core/result.js';
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
+import { digestFile } from '../../disk/file-digest.js';
+import { unreadableFile } from '../../disk/named-file.js';
 import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
 import { ensureRecordKey } from '../../disk/site-record/record-key.js';
 import type { AgeKeys } from '../../formats/age.js';
@@ -11,6 +13,10 @@ import { ofNoSite } from '../../fleet/grouped-problems.js';
 import type { ReadFleet } from '../../fleet/check-fleet.js';
 import { neededStdin, recipientFaults } from '../../fleet/build/fleet-options.js';
 import { inOutputs } from '../../fleet/build/build-site.js';
+import { openLiveIso } from '../../fleet/build/site-iso.js';
+import type { LiveIsoOptions } from '../../fleet/build/site-options.js';
+import type { TargetName } from '../../run/targets.js';
+import { liveTarget } from '../media/live-config.js';
 import { emptyResult, type FleetResult } from '../../fleet/build/build-fleet.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { parseRenewal } from '../renewal.js';
@@ -44,6 +50,7 @@ export async function createFleet(options: Options): Promise<void> {
     return;
   }
   const { store, shard } = options;
+  if (isoFault(options)) return;
   if (store !== undefined) {
     if (renewal.value.renewal !== undefined) {
       usageError(
@@ -65,8 +72,9 @@ export async function createFleet(options: Options): Promise<void> {
   const keys = await stateAccess(options, stdin).keys();
   const opened = openRequestedFleet(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
-  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults];
-  if (!keys.ok || !opened.ok || faults.length > 0) {
+  const iso = await checkedIso(options, opened.ok ? opened.value.fleet.target : liveTarget);
+  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults, ...problemsOf(iso)];
+  if (!keys.ok || !opened.ok || !iso.ok || faults.length > 0) {
     await printFleetResult(options, emptyResult(problems));
     return;
   }
@@ -79,6 +87,7 @@ export async function createFleet(options: Options): Promise<void> {
       jobs,
       signals,
       ...renewal.value,
+      ...iso.value,
     };
     const made = await makeInOutputs(options, given);
     await printFleetResult(
@@ -91,18 +100,55 @@ export async function createFleet(options: Options): Promise<void> {
   }
 }
 
+/** Reports options that cannot be combined with or without `--iso`. */
+function isoFault(options: Options): boolean {
+  const { iso, force, store } = options;
+  if (iso === undefined && force === true)
+    usageError(options, '--force requires --iso', 'add --iso LIVE.iso');
+  else if (iso !== undefined && store !== undefined)
+    usageError(
+      options,
+      '--iso is not supported with --store',
+      'remove --iso; `fleet collect` downloads the sites, then run `fleet create --iso`',
+    );
+  else return false;
+  return true;
+}
+
+/** Checks and hashes the ISO once for all sites. Problems: usage/unknown-argument, those of `openLiveIso`. */
+async function checkedIso(
+  { iso: path, force }: Options,
+  target: TargetName,
+): Promise<Result<{ readonly iso?: LiveIsoOptions }>> {
+  if (path === undefined) return success({});
+  if (target !== liveTarget) {
+    const hint = 'remove --iso';
+    return failure(
+      problem('usage/unknown-argument', `--iso is not supported for target ${target}`, { hint }),
+    );
+  }
+  const opened = await openLiveIso({ path, force: force === true });
+  if (!opened.ok) return opened;
+  opened.value.close();
+  const digest = digestFile(path);
+  return digest.kind === 'file'
+    ? success({ iso: { path, force: force === true, sha256: digest.sha256 } }, opened.warnings)
+    : unreadableFile('--iso', path, 'it is not a regular file');
+}
+
 interface CreateContext {
   readonly opened: ReadFleet;
   readonly keys: AgeKeys;
   readonly stdin: Stdin;
   readonly renewal?: Renewal;
+  readonly iso?: LiveIsoOptions;
   readonly jobs: number;
   readonly signals: StopSignals;
 }
 
 /** Holds the lock of the output folder. Each site has its own lock in addition. */
 async function makeInOutputs(options: Options, given: CreateContext): Promise<FleetResult> {
-  const { opened, keys, stdin, jobs, renewal } = given;
+  const { opened, keys, stdin, jobs, renewal, iso } = given;
   const { outputs } = opened.fleet;
   const dir = join(options.dir, outputs);
   const told = (problems: readonly Problem[]): readonly Problem[] =>
@@ -116,6 +162,7 @@ async function makeInOutputs(options: Options, given: CreateContext): Promise<Fl
     const order = {
       ...siteOptions(options, opened, known),
       ...(renewal && { renewal }),
+      ...(iso && { iso }),
       recordKey: recordKey.value,
     };
     const made = await buildSites(options, { opened, order, jobs, stop: given.signals.stop });

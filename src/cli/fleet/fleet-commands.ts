@@ -39,6 +39,11 @@ export function addFleet(program: Command): void {
     .option(...only)
     .option('--jobs <number>', 'number of sites to create in parallel (default: number of cores)')
     .option('--fail-fast', 'start no more sites after the first failure')
+    .option(
+      '--iso <file>',
+      'also write an ISO for each site from this CoreOS live ISO, if missing or outdated',
+    )
+    .option('--force', 'with --iso: accept an ISO of another release')
     .option(...renew)
     .option(...renewBefore)
     .option(
@@ -53,7 +58,7 @@ export function addFleet(program: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet create --dir fleet\n  sno-install fleet create --dir fleet --only "north-*" --jobs 2\n' +
-        '  sno-install fleet create --dir fleet --renew-before 10d\n\n' +
+        '  sno-install fleet create --dir fleet --renew-before 10d\n  sno-install fleet create --dir fleet --iso rhcos-live.x86_64.iso\n\n' +
         'Run the same command again to continue an interrupted run. docs/fleet-build.md lists the output files.',
     )
     .action(async (_dir, _options, command: Command) => {

@@ -11,6 +11,10 @@ export interface CreateFleetOptions
   readonly failFast?: true;
   /** `s3://bucket/prefix`, instead of folders. */
   readonly store?: string;
+  /** The downloaded live ISO. */
+  readonly iso?: string;
+  /** Whether an ISO of another release is accepted. */
+  readonly force?: true;
   /** `INDEX/NUMBER`. */
   readonly shard?: string;
 }

@@ -27,7 +27,12 @@ export async function printFleetResult(
   const isStopped = signals !== undefined && signals.stop.aborted;
   const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
   if (isData(options)) {
-    const shown = sites.map(({ name, outcome, facts }) => ({ name, result: outcome, ...facts }));
+    const shown = sites.map(({ name, outcome, facts, iso }) => ({
+      name,
+      result: outcome,
+      ...facts,
+      ...(iso && { iso }),
+    }));
     const result = {
       ok: errors === 0 && isWhole,
       problems: fleetProblemsForPrograms(options, problems),
@@ -63,7 +68,25 @@ function tableOf(sites: Sites): string {
   });
   const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
   const until = first === undefined ? [] : [`Boot them before ${first}: the first certificates expire then.`];
-  return `${['SITES  RESULT', ...rows, ...until].join('\n')}\n`;
+  return `${['SITES  RESULT', ...rows, ...isoLines(sites), ...until].join('\n')}\n`;
+}
+
+function isoLines(sites: Sites): readonly string[] {
+  const isos = sites.flatMap(({ iso }) => iso ?? []);
+  if (isos.length === 0) return [];
+  const written = isos.filter(({ writtenBytes }) => writtenBytes > 0);
+  const bytes = written.reduce((sum, { writtenBytes }) => sum + writtenBytes, 0);
+  const others = isos.length - written.length;
+  return [
+    ...(written.length === 0
+      ? []
+      : [`Wrote ${count(written.length, 'ISO')} (${megabytes(bytes)}), such as ${written[0]?.path ?? ''}.`]),
+    ...(others === 0 ? [] : [`${count(others, 'ISO')} up to date.`]),
+  ];
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
 }
 
 function nextStep(sites: Sites, isStopped: boolean): string {

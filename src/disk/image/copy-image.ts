@@ -19,7 +19,7 @@ import { syncFolder } from '../write-durably.js';
 import { renameNoReplace } from '../file-systems/rename-no-replace.js';
 import { setMode } from '../file-systems/modes.js';
 import { reasonOf } from '../system-error.js';
-import { digestImage, type ImageDigests } from './image-digests.js';
+import { digestImage, type ImageDigests, type WrittenImage } from './image-digests.js';
 import { draftPath, removeStaleDrafts } from './image-drafts.js';
 import { imageFromFile, needsWriting, imagePathTaken } from './image-file.js';
 
@@ -45,7 +45,7 @@ export interface ImageCopy {
  * Without `overwrite`, an existing file is not replaced; it is accepted if it is the same. Removes drafts of killed runs.
  * Problems: media/output, dir/not-writable.
  */
-export async function copyImage(copy: ImageCopy): Promise<Result<ImageDigests>> {
+export async function copyImage(copy: ImageCopy): Promise<Result<WrittenImage>> {
   const { to, overwrite = false } = copy;
   const draft = draftPath(to);
   try {
@@ -75,8 +75,9 @@ function existingCopy({ from, patches, to }: ImageCopy): Result<ImageDigests> {
 }
 
 /** Reads the image once, whether its bytes are written or shared. */
-function writeDraft({ from, file: original, patches }: ImageCopy, path: string): ImageDigests {
-  if (original !== undefined && sharesBlocks(original, path)) return digestImage(from, patches);
+function writeDraft({ from, file: original, patches }: ImageCopy, path: string): WrittenImage {
+  if (original !== undefined && sharesBlocks(original, path))
+    return { ...digestImage(from, patches), sharesBlocks: true };
   const file = openSync(path, 'wx', ownerOnly);
   try {
     return digestImage(from, patches, (piece) => {

@@ -8,6 +8,12 @@ export interface ImageDigests {
   readonly after: string;
 }
 
+/** A written image. */
+export interface WrittenImage extends ImageDigests {
+  /** Set if the copy shares its blocks with the original, apart from the patches. */
+  readonly sharesBlocks?: true;
+}
+
 /** Reads an image once, in order, and passes on each unpatched piece. Throws if the image ends early. */
 export function digestImage(
   image: DiskImage,

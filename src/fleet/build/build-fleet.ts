@@ -10,7 +10,7 @@ import { type SiteFiles, siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { filesOf } from './site-file-options.js';
 import { type PreviousSite, type SiteOutcome, previousSites } from './previous-sites.js';
-import type { SiteFacts } from './build-site.js';
+import type { SiteFacts, SiteIso } from './build-site.js';
 import type { SiteOptions } from './site-options.js';
 import type { SiteWorkers } from './site-workers.js';
 
@@ -36,6 +36,7 @@ export interface FinishedSite {
   readonly name: string;
   readonly outcome: SiteOutcome;
   readonly facts: SiteFacts;
+  readonly iso?: SiteIso;
   /** Codes of the errors, sorted, each once. */
   readonly codes: readonly string[];
 }
@@ -119,8 +120,9 @@ async function comesOf(
   bug: (error: unknown) => void,
 ): Promise<PreviousSite> {
   try {
-    const { isMade, problems, facts } = await pool.run(row);
-    return { outcome: isMade ? 'made' : 'failed', problems, facts };
+    const { isMade, isUnchanged, ...made } = await pool.run(row);
+    const outcome = isUnchanged ? 'unchanged' : 'made';
+    return { ...made, outcome: isMade ? outcome : 'failed' };
   } catch (error) {
     bug(error);
     return { outcome: 'failed', problems: [] };
@@ -143,9 +145,9 @@ class Endings {
 
   constructor(readonly making: Pick<FleetRun, 'onSite' | 'failFast' | 'stop'>) {}
 
-  take({ name, order }: TablePlace, { outcome, problems, facts = {} }: PreviousSite): void {
+  take({ name, order }: TablePlace, { outcome, problems, facts = {}, iso }: PreviousSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
-    this.#sites.set(name, { name, outcome, facts, codes: [...codes].sort(byCodeUnit) });
+    this.#sites.set(name, { name, outcome, facts, ...(iso && { iso }), codes: [...codes].sort(byCodeUnit) });
     this.#problems.add(name, problems, order);
     this.#hasFailed ||= outcome === 'failed';
     this.making.onSite(outcome);

@@ -27,6 +27,16 @@ export interface SiteResult {
   /** Each at the place where its value was written. */
   readonly problems: readonly Problem[];
   readonly facts: SiteFacts;
+  /** Whether the outputs were up to date before. */
+  readonly isUnchanged?: true;
+  /** The ISO of the site, if it was requested. */
+  readonly iso?: SiteIso;
+}
+
+export interface SiteIso {
+  readonly path: string;
+  /** 0 if the ISO was up to date. */
+  readonly writtenBytes: number;
 }
 
 /** Reported properties of a created site. */
@@ -42,6 +52,18 @@ export interface SiteFacts {
  * Problems: those of `run`, each at the place where its value was written.
  */
 export function siteBuilder(order: SiteOptions): (row: SiteRow) => Promise<SiteResult> {
+  const build = siteRunner(order);
+  return async (row) => (await build(row)).result;
+}
+
+/** A site with the plain text of the outputs that were encrypted in this run. */
+interface BuiltSite {
+  readonly result: SiteResult;
+  readonly plain: ReadonlyMap<string, Uint8Array | string>;
+}
+
+/** Like `siteBuilder`, with the outputs in plain text for the ISO. */
+export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltSite> {
   const files = filesOf(order);
   const access = accessWith(order.keys);
   const chance = order.drawsInThreads === true ? randomSourceOfThread : randomSourceFor;
@@ -60,7 +82,15 @@ export function siteBuilder(order: SiteOptions): (row: SiteRow) => Promise<SiteR
       ...problemsOfSite(site, ofInputs, order.known),
       ...ofOutputs.map((each) => inOutputs(each, posix.join(order.outputs, row.name))),
     ];
-    return { name: row.name, isMade: made.ok, problems, facts: record === undefined ? {} : factsOf(record) };
+    return {
+      result: {
+        name: row.name,
+        isMade: made.ok,
+        problems,
+        facts: record === undefined ? {} : factsOf(record),
+      },
+      plain: (made.ok ? made.value.plain : undefined) ?? new Map<string, never>(),
+    };
   };
 }
 

@@ -8,7 +8,7 @@ import type { Facts } from '../../run/target.js';
 import type { SiteFiles } from '../site-files.js';
 import { traced } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
-import { factsOf, inOutputs, type SiteFacts } from './build-site.js';
+import { factsOf, inOutputs, type SiteFacts, type SiteIso } from './build-site.js';
 import type { SiteOptions } from './site-options.js';
 import { siteFreshness } from './site-freshness.js';
 
@@ -20,6 +20,7 @@ export interface PreviousSite {
   readonly outcome: SiteOutcome;
   readonly problems: readonly Problem[];
   readonly facts?: SiteFacts;
+  readonly iso?: SiteIso;
 }
 
 /** Result of a site whose record is up to date; undefined if the site has to be created. */

@@ -5,6 +5,14 @@ import type { Variables } from '../../disk/environment.js';
 import type { TargetName } from '../../run/targets.js';
 import type { KnownNames } from '../site-problems.js';
 
+/** The live ISO of `fleet create --iso`. */
+export interface LiveIsoOptions {
+  readonly path: string;
+  readonly sha256: string;
+  /** Whether an ISO of another release is accepted. */
+  readonly force: boolean;
+}
+
 /**
  * Options that all sites of a `fleet create` run share. Worker threads get a copy in memory. It contains keys that decrypt states and is
  * never written to disk.
@@ -30,6 +38,8 @@ export interface SiteOptions {
   readonly stdin?: { readonly reader: string; readonly read: StdinRead };
   /** Value of `--offline-files`: a URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
+  /** The live ISO for an ISO of each site. */
+  readonly iso?: LiveIsoOptions;
   /** When to reissue certificates that are still valid. */
   readonly renewal?: Renewal;
   readonly command: string;

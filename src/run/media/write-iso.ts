@@ -1,7 +1,7 @@
 import { success, type Result } from '../../core/result.js';
 import { copyImage, patchImage } from '../../disk/image/copy-image.js';
 import { isSameImage } from '../../disk/image/image-file.js';
-import { digestImage, type ImageDigests } from '../../disk/image/image-digests.js';
+import { digestImage, type WrittenImage } from '../../disk/image/image-digests.js';
 import type { DiskImage, Patch } from '../../formats/disk-image.js';
 import { readIsoConfig, endsWithArguments } from '../../media/single-node-iso.js';
 import type { PreparedIso } from './prepare-iso.js';
@@ -22,7 +22,7 @@ export interface IsoWrite {
 }
 
 /** Writes an image, reads it back, and returns its digests before and after. Problems: media/output, dir/not-writable. */
-export async function writeIso(writing: IsoWrite): Promise<Result<ImageDigests>> {
+export async function writeIso(writing: IsoWrite): Promise<Result<WrittenImage>> {
   const { prepared, patches, live, to, overwrite } = writing;
   const isSound = (written: DiskImage): Promise<boolean> => isReadBack(written, writing);
   const { minimal, image: from } = prepared.source;

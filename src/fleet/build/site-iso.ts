@@ -1,0 +1,194 @@
+import { join, posix } from 'node:path';
+
+import { problem, type Problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { openDirectory } from '../../disk/directory.js';
+import { openImage } from '../../disk/image/image-file.js';
+import { templatesFrom } from '../../disk/own/templates.js';
+import { mediaReceiptPath, removeMediaReceipt } from '../../disk/receipt/media-receipt.js';
+import { readReceipt } from '../../disk/receipt/read-receipt.js';
+import type { DiskImage } from '../../formats/disk-image.js';
+import { sha256 } from '../../formats/sha256.js';
+import { expectedImage, imageMismatches } from '../../media/image-mismatches.js';
+import { embedConfig, readIsoConfig } from '../../media/single-node-iso.js';
+import { envFilePath } from '../../node/live/live-env-file.js';
+import { neededLiveImage } from '../../run/dry-run-outputs.js';
+import { writeIsoWithReceipt } from '../../run/media/iso-with-receipt.js';
+import { prepareIso, type PreparedIso } from '../../run/media/prepare-iso.js';
+import { writeIso } from '../../run/media/write-iso.js';
+import { existingOutput } from '../../run/sources/existing-output.js';
+import { liveConfigName } from '../../serve/site-folders.js';
+import { siteFiles } from '../site-files.js';
+import type { SiteRow } from '../site-table.js';
+import { accessWith } from './access-with-keys.js';
+import { inOutputs, siteRunner, type SiteIso, type SiteResult } from './build-site.js';
+import { previousSites } from './previous-sites.js';
+import { filesOf } from './site-file-options.js';
+import type { LiveIsoOptions, SiteOptions } from './site-options.js';
+
+/** File name of the ISO in the folder of its site. */
+export const siteIsoName = 'single-node.iso';
+
+/** A live ISO that is ready for the configs of sites. */
+export interface OpenLiveIso {
+  readonly prepared: PreparedIso;
+  readonly live: { readonly image: DiskImage; readonly path: string };
+  readonly close: () => void;
+}
+
+/** Opens and checks a live ISO, except its architecture and release, which depend on the site. Problems: those of `prepareIso`. */
+export async function openLiveIso({
+  path,
+  force,
+}: Pick<LiveIsoOptions, 'path' | 'force'>): Promise<Result<OpenLiveIso>> {
+  const opened = openImage('--iso', path);
+  if (!opened.ok) return opened;
+  const { image, close } = opened.value;
+  const prepared = await prepareIso(image, { force, overwrite: true, kernelArguments: [], out: '' }, {});
+  if (prepared.ok)
+    return success({ prepared: prepared.value, live: { image, path }, close }, prepared.warnings);
+  close();
+  return prepared;
+}
+
+/**
+ * Like `siteBuilder`, for sites that are up to date too: also writes the ISO of the site if it is missing or outdated. A site that needs
+ * another live ISO is not created. Problems: those of `siteBuilder`, media/architecture, media/release, media/too-large, media/output.
+ */
+export function siteIsoBuilder(
+  order: SiteOptions,
+  iso: LiveIsoOptions,
+): (row: SiteRow) => Promise<SiteResult> {
+  const files = filesOf(order);
+  const build = siteRunner(order);
+  const templates = templatesFrom(order.templatesFolder);
+  const { target, present: now, variables, offlineFiles } = order;
+  const request = { target, templates, ...(offlineFiles !== undefined && { offlineFiles }) };
+  const opening = openLiveIso(iso);
+  return async (row) => {
+    const failed = { name: row.name, isMade: false, facts: {} };
+    const opened = await opening;
+    if (!opened.ok) return { ...failed, problems: opened.problems };
+    const site = siteFiles(files, row);
+    const needed = await neededLiveImage({ ...request, inputs: site.inputs }, { now, variables });
+    // Problems of the inputs are reported by the run.
+    const expected = needed.ok ? expectedImage(needed.value, iso.force) : {};
+    const mismatches = imageMismatches(opened.value.prepared.iso.facts, expected);
+    if (mismatches.length > 0) return { ...failed, problems: mismatches };
+
+    const before = await previousSites(order, row, site);
+    if (before?.outcome === 'failed') return { ...failed, problems: before.problems };
+    const { result, plain } =
+      before === undefined
+        ? await build(row)
+        : { result: unchanged(row, before), plain: new Map<string, never>() };
+    if (!result.isMade) return result;
+    const written = await writeSiteIso(order, opened.value, {
+      name: row.name,
+      liveSha256: iso.sha256,
+      plain: plain.get(liveConfigName),
+    });
+    const problems = [...result.problems, ...problemsOf(written)];
+    return written.ok ? { ...result, iso: written.value, problems } : { ...result, isMade: false, problems };
+  };
+}
+
+function unchanged(
+  { name }: SiteRow,
+  { problems, facts = {} }: Pick<SiteResult, 'problems'> & Partial<Pick<SiteResult, 'facts'>>,
+): SiteResult {
+  return { name, isMade: true, isUnchanged: true, problems, facts };
+}
+
+interface SiteToWrite {
+  readonly name: string;
+  readonly liveSha256: string;
+  /** The config, if it was encrypted in this run. */
+  readonly plain: Uint8Array | string | undefined;
+}
+
+/** Holds the lock of the site's folder. */
+async function writeSiteIso(
+  order: SiteOptions,
+  live: OpenLiveIso,
+  { name, liveSha256, plain }: SiteToWrite,
+): Promise<Result<SiteIso>> {
+  const dir = join(order.dir, order.outputs, name);
+  const config =
+    plain === undefined
+      ? await existingOutput(dir, liveConfigName, accessWith(order.keys))
+      : success(Buffer.from(plain));
+  if (config === undefined) throw new Error(`internal error: ${name} has no ${liveConfigName}`);
+  if (!config.ok) return config;
+  const lock = await openDirectory(dir, order.command, order.dir);
+  if (!lock.ok)
+    return failure(...lock.problems.map((each) => inOutputs(each, posix.join(order.outputs, name))));
+  try {
+    const written = await writeIfOutdated(dir, live, { config: Buffer.from(config.value), liveSha256 });
+    return written.ok ? written : failure(...written.problems.map((each) => withoutFolder(each, dir)));
+  } finally {
+    lock.value.release();
+  }
+}
+
+async function writeIfOutdated(
+  dir: string,
+  { prepared, live }: OpenLiveIso,
+  { config, liveSha256 }: { readonly config: Buffer; readonly liveSha256: string },
+): Promise<Result<SiteIso>> {
+  const to = join(dir, siteIsoName);
+  const receipt = mediaReceiptPath(to);
+  if (!receipt.ok) return receipt;
+  const embedded = await embedConfig(prepared.iso, config);
+  if (!embedded.ok) return embedded;
+  const { patches } = embedded.value;
+  const there = await isoAt(to);
+  const isWhole = there?.bytes === live.image.bytes && there.config.equals(config);
+  if (isWhole && isReceiptOf(receipt.value, { config, liveSha256 }))
+    return success({ path: to, writtenBytes: 0 });
+  // A user's file at this path has no config of ours and is not replaced.
+  const overwrite = there?.config.includes(envFilePath) === true;
+  const forgotten = removeMediaReceipt(to, receipt.value, { overwrite });
+  if (!forgotten.ok) return forgotten;
+  const written = await writeIso({ prepared, patches, config, live: live.path, to, overwrite });
+  if (!written.ok) return written;
+  const receipted = writeIsoWithReceipt(receipt.value, {
+    ...{ prepared, dir, to, live, digests: written.value, others: [] },
+    config: { path: liveConfigName, bytes: config },
+  });
+  if (!receipted.ok) return receipted;
+  const patchBytes = patches.reduce((sum, { bytes }) => sum + bytes.length, 0);
+  const writtenBytes = written.value.sharesBlocks === true ? patchBytes : prepared.source.image.bytes;
+  return success({ path: to, writtenBytes });
+}
+
+/** Size and Ignition config of an ISO; undefined if the file is missing or has no config. */
+async function isoAt(path: string): Promise<{ readonly bytes: number; readonly config: Buffer } | undefined> {
+  const opened = openImage('the ISO', path);
+  if (!opened.ok) return undefined;
+  try {
+    const { image } = opened.value;
+    const found = await readIsoConfig(image);
+    return found.ok && found.value ? { bytes: image.bytes, config: found.value } : undefined;
+  } finally {
+    opened.value.close();
+  }
+}
+
+/** Whether a receipt describes an ISO with this config, made from this live ISO. */
+function isReceiptOf(
+  place: string,
+  { config, liveSha256 }: { readonly config: Buffer; readonly liveSha256: string },
+): boolean {
+  const read = readReceipt(place);
+  const medium = read.ok ? read.value.receipt.medium : undefined;
+  return medium?.liveIso?.sha256 === liveSha256 && medium.config.sha256 === sha256(config);
+}
+
+/** Shortens paths to the file name, so that equal problems of several sites are grouped. */
+function withoutFolder(found: Problem, dir: string): Problem {
+  const message = found.message.replaceAll(join(dir, '/'), '');
+  return found.code === 'media/output'
+    ? problem(found.code, message, { hint: 'move it away: it is not an ISO that sno-install created' })
+    : { ...found, message };
+}

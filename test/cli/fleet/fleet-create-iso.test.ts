@@ -1,0 +1,164 @@
+import { appendFileSync, cpSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it } from 'vitest';
+
+import { readIsoConfig } from '../../../src/media/single-node-iso.js';
+import { openImage } from '../../../src/disk/image/image-file.js';
+import { liveIso } from '../../media/support/live-iso.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+const config = 'bootstrap-in-place-for-live-iso.ign';
+const names = ['north-1', 'north-2', 'south-1'];
+
+/** A copy of the fleet with live.iso, and ECDSA keys for speed. */
+function laidFleet(iso = liveIso()): string {
+  const cwd = scratchFolder();
+  cpSync('fixtures/fleet', cwd, { recursive: true });
+  appendFileSync(join(cwd, 'base/sno-config.yaml'), 'certificates: {keyAlgorithm: ECDSA-P256}\n');
+  writeFileSync(join(cwd, 'live.iso'), iso);
+  return cwd;
+}
+
+function create(cwd: string, ...more: readonly string[]): Promise<CommandOutput> {
+  return snoInProcess(['fleet', 'create', '--iso', 'live.iso', '--jobs', '2', ...more], { cwd });
+}
+
+interface Told {
+  readonly problems: readonly { readonly code: string; readonly sites: readonly string[] }[];
+  readonly sites: readonly {
+    readonly name: string;
+    readonly result: string;
+    readonly iso?: { readonly path: string; readonly writtenBytes: number };
+  }[];
+}
+
+const schema = JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as object;
+const ajv = new Ajv2020({ strict: false, validateFormats: false }).addSchema(schema, 'output');
+
+async function told(cwd: string, ...more: readonly string[]): Promise<Told> {
+  const made = JSON.parse((await create(cwd, '--output', 'json', ...more)).stdout) as Told;
+  ajv.validate('output#/$defs/fleetCreate', made);
+  expect(ajv.errors).toBeNull();
+  return made;
+}
+
+/** Name, result and whether an ISO was written, of each site. */
+const resultsOf = ({ sites }: Told): unknown =>
+  sites.map(({ name, result, iso }) => [name, result, iso && iso.writtenBytes > 0]);
+
+const isoOf = (cwd: string, name: string): string => join(cwd, 'out', name, 'single-node.iso');
+
+async function embedded(cwd: string, name: string): Promise<string | undefined> {
+  const opened = openImage('the ISO', isoOf(cwd, name));
+  if (!opened.ok) return undefined;
+  const found = await readIsoConfig(opened.value.image);
+  opened.value.close();
+  return found.ok ? found.value?.toString('utf8') : undefined;
+}
+
+describe('fleet create --iso', () => {
+  let cwd = '';
+  let first: CommandOutput;
+  beforeAll(async () => {
+    cwd = laidFleet();
+    first = await create(cwd);
+  });
+
+  it('writes an ISO with its receipt for each site, and says how much it wrote', async () => {
+    const bytes = (liveIso().length * 3) / 1e6;
+    expect(first.stderr).toBe('');
+    expect(first.stdout).toMatch(
+      / 3 {2}created\nWrote 3 ISOs \([\d.]+ MB\), such as out\/north-1\/single-node\.iso\./,
+    );
+    expect(Number(/\(([\d.]+) MB/.exec(first.stdout)?.[1])).toBeLessThanOrEqual(bytes + 0.05);
+    for (const name of names) {
+      expect(statSync(isoOf(cwd, name)).mode & 0o777).toBe(0o600);
+      expect(await embedded(cwd, name)).toBe(readFileSync(join(cwd, 'out', name, config), 'utf8'));
+      const verified = await snoInProcess(['verify', `out/${name}/single-node.iso.receipt.json`], { cwd });
+      expect(verified.code).toBe(0);
+    }
+    const status = await snoInProcess(['fleet', 'status'], { cwd });
+    expect(status.stdout).toMatch(/ 3 {2}up to date/);
+  });
+
+  it('writes only ISOs that are missing, damaged or outdated', async () => {
+    expect(resultsOf(await told(cwd))).toEqual(names.map((name) => [name, 'unchanged', false]));
+
+    rmSync(isoOf(cwd, 'north-1'));
+    writeFileSync(isoOf(cwd, 'north-2'), readFileSync(isoOf(cwd, 'north-2')).subarray(0, -2048));
+    expect(resultsOf(await told(cwd))).toEqual([
+      ['north-1', 'unchanged', true],
+      ['north-2', 'unchanged', true],
+      ['south-1', 'unchanged', false],
+    ]);
+
+    const table = join(cwd, 'sites.csv');
+    writeFileSync(table, readFileSync(table, 'utf8').replace('10.1.2.10', '10.1.2.20'));
+    expect(resultsOf(await told(cwd))).toEqual([
+      ['north-1', 'unchanged', false],
+      ['north-2', 'made', true],
+      ['south-1', 'unchanged', false],
+    ]);
+    expect(await embedded(cwd, 'north-2')).toBe(readFileSync(join(cwd, 'out/north-2', config), 'utf8'));
+  });
+
+  it('continues after a kill between the ISO and its receipt, and replaces no file of the user', async () => {
+    rmSync(`${isoOf(cwd, 'north-1')}.receipt.json`);
+    writeFileSync(isoOf(cwd, 'north-2'), 'mine');
+    const made = await told(cwd);
+    expect(resultsOf(made)).toEqual([
+      ['north-1', 'unchanged', true],
+      ['north-2', 'failed', undefined],
+      ['south-1', 'unchanged', false],
+    ]);
+    expect(made.problems).toMatchObject([{ code: 'media/output', sites: ['north-2'] }]);
+    expect(readFileSync(isoOf(cwd, 'north-2'), 'utf8')).toBe('mine');
+    expect(existsSync(`${isoOf(cwd, 'north-1')}.receipt.json`)).toBe(true);
+  });
+});
+
+describe('fleet create --iso with an unsuitable ISO', () => {
+  it('another release fails the sites before they are created; --force accepts it', async () => {
+    const cwd = laidFleet(liveIso({}, 'rhcos-417.94.202410090854-0'));
+    writeFileSync(
+      join(cwd, 'base/sno-config.yaml'),
+      `${readFileSync(join(cwd, 'base/sno-config.yaml'), 'utf8')}releaseImage: quay.io/openshift-release-dev/ocp-release:4.17.1-x86_64\n`,
+    );
+    const other = join(cwd, 'overrides/south-1');
+    cpSync(join(cwd, 'base'), other, {
+      recursive: true,
+      filter: (path) => !path.endsWith('install-config.yaml'),
+    });
+    writeFileSync(
+      join(other, 'sno-config.yaml'),
+      'releaseImage: quay.io/openshift-release-dev/ocp-release:4.18.1-x86_64\n',
+    );
+    const { code, stderr } = await create(cwd);
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringMatching(/error\[media\/release\].*4\.17.*4\.18.*south-1/),
+    ]);
+    expect([existsSync(isoOf(cwd, 'north-1')), existsSync(join(cwd, 'out/south-1'))]).toEqual([true, false]);
+    expect((await create(cwd, '--force')).code).toBe(0);
+    expect(existsSync(isoOf(cwd, 'south-1'))).toBe(true);
+  });
+
+  it('a file that is no ISO fails the command before anything is created', async () => {
+    const cwd = laidFleet(Buffer.alloc(65536));
+    const { code, stderr } = await create(cwd);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('error[media/not-an-iso]')]);
+    expect(existsSync(join(cwd, 'out'))).toBe(false);
+  });
+
+  it.each([
+    [['--store', 's3://a/b'], /--iso is not supported with --store/],
+    [['--force'], /--force requires --iso/],
+  ])('%j', async (args, message) => {
+    const iso = args[0] === '--force' ? [] : ['--iso', 'live.iso'];
+    const { code, stderr } = await snoInProcess(['fleet', 'create', ...iso, ...args], { cwd: laidFleet() });
+    expect([code, stderr]).toEqual([2, expect.stringMatching(message)]);
+  });
+});
