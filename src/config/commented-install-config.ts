@@ -22,17 +22,17 @@ export interface InstallConfigAnswers {
 export function commentedInstallConfig(answers: InstallConfigAnswers): string {
   const { name, baseDomain, installationDisk, machineNetwork, architecture = 'amd64' } = answers;
   const isV6 = machineNetwork !== undefined && parseCidr(machineNetwork)?.family === 'IPv6';
-  return `# The configuration of a single-node OpenShift cluster. openshift-install reads the same file.
-# \`sno-install explain FIELD\` says more of each field; \`sno-install validate\` checks the whole.
+  return `# Configuration of a single-node OpenShift cluster. openshift-install reads the same file.
+# \`sno-install explain FIELD\` describes each field; \`sno-install validate\` checks the file.
 apiVersion: v1
 
-# The cluster domain is <metadata.name>.<baseDomain>. Make DNS records for api, api-int and *.apps below it that point
-# to the node, or let the node answer itself: dns.local in sno-config.yaml.
+# The cluster domain is <metadata.name>.<baseDomain>. Create DNS records for api, api-int and *.apps in it that point
+# to the node, or let the node resolve them itself: dns.local in sno-config.yaml.
 metadata:
   name: ${oneLine(name) ?? `'<name of the cluster>'`}
 baseDomain: ${oneLine(baseDomain) ?? `'<base domain>'`}
 
-# One node, and no workers for now.
+# One node, no workers.
 controlPlane:
   name: master
   replicas: 1
@@ -42,51 +42,51 @@ compute:
     replicas: 0
     architecture: ${architecture}
 
-# Three networks that must not overlap: the one that the node is in, one for pods, one for services.
+# Three networks that must not overlap: the network of the node, the pod network and the service network.
 networking:
   networkType: OVNKubernetes
   machineNetwork:
     - cidr: ${oneLine(machineNetwork) ?? `'<network of the node, as address/prefix>'`}
   clusterNetwork:
     - cidr: ${isV6 ? 'fd01::/48' : '10.128.0.0/14'}
-      # What the node gets of it for its own pods.
+      # Subnet of each node for its pods.
       hostPrefix: ${isV6 ? '64' : '23'}
   serviceNetwork:
     - ${isV6 ? 'fd02::/112' : '172.30.0.0/16'}
 
-# No cloud: machine, network and DNS are yours.
+# No cloud: you provide the machine, network and DNS.
 platform:
   none: {}
 
-# The disk to install to. EVERYTHING ON IT IS LOST. Names below /dev/disk/by-id stay with the disk;
+# The disk to install to. ITS CONTENTS ARE DESTROYED. Names below /dev/disk/by-id are persistent;
 # \`ls -l /dev/disk/by-id\` in the live system lists them.
 bootstrapInPlace:
   installationDisk: ${oneLine(installationDisk) ?? `'</dev/disk/by-id/…>'`}
 
-# The credentials of the registries, as https://console.redhat.com/openshift/install/pull-secret hands them out: one line of
-# JSON in single quotes. It may stand in a file of its own instead: pullSecretFile in sno-config.yaml.
+# The registry credentials from https://console.redhat.com/openshift/install/pull-secret: one line of
+# JSON in single quotes. It can also be read from a separate file: pullSecretFile in sno-config.yaml.
 # OKD needs no account: write '{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}', and set releaseImage in sno-config.yaml.
 pullSecret: ${oneLine(answers.pullSecret) ?? "''"}
 
-# Who may log in as user core: one line of a file such as ~/.ssh/id_ed25519.pub for each key.
+# SSH public keys for user core: one line per key, as in ~/.ssh/id_ed25519.pub.
 ${sshKeyField(answers.sshKey ?? '')}
 ${optionalFields}`;
 }
 
 /** Fields for common cases, commented out. */
-const optionalFields = `# The way to the internet, when there is one through a proxy only.
+const optionalFields = `# Proxy, if the node has no direct internet access.
 # proxy:
 #   httpProxy: http://proxy.example.com:3128
 #   httpsProxy: http://proxy.example.com:3128
 #   noProxy: .example.com
 
-# Certificates of authorities of your own.
+# Your CA certificates.
 # additionalTrustBundle: |
 #   -----BEGIN CERTIFICATE-----
 #   …
 #   -----END CERTIFICATE-----
 
-# Mirrors, when there is no way to the internet. The sources of OKD are quay.io/okd/scos-release and quay.io/okd/scos-content.
+# Mirrors, for a disconnected installation. The sources of OKD are quay.io/okd/scos-release and quay.io/okd/scos-content.
 # imageDigestSources:
 #   - source: quay.io/openshift-release-dev/ocp-release
 #     mirrors:

@@ -12,7 +12,7 @@ export function commentedSnoConfig(given: Draft<SnoConfigInput>): string {
   return `${schemaModeline('sno-config')}\n${head}\n${commentedFields(snoConfigFields, given)}`;
 }
 
-const head = `# What this node needs and install-config.yaml cannot say. Every field but the first two may stay a comment.
-# To set one, take "# " away before it and before the fields that it stands in.
-# \`sno-install explain FIELD\` says more of each field; \`sno-install validate\` checks the whole.
+const head = `# Single-node settings that install-config.yaml does not have. All fields except the first two are optional.
+# To set a field, remove "# " from it and from its parent fields.
+# \`sno-install explain FIELD\` describes each field; \`sno-install validate\` checks the file.
 `;

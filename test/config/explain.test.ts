@@ -18,14 +18,14 @@ describe('explainField', () => {
       deprecated: false,
       secret: false,
       description:
-        'Prefix length of the part of `cidr` that a node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Needed with a `cidr` of your own.',
+        'Prefix length of the subnet that each node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Required if you set `cidr`.',
       rules: [
         {
           number: 27,
           file: 'install-config.yaml',
           fields: ['networking.clusterNetwork[].hostPrefix'],
           origin: 'openshift-install',
-          text: 'hostPrefix is given with a cidr of your own, not smaller than its prefix, at most 30, the same in all IPv4 cluster networks, and 64 for IPv6.',
+          text: 'hostPrefix is set if cidr is set, is not smaller than its prefix, at most 30, equal in all IPv4 cluster networks, and 64 for IPv6.',
         },
       ],
       fields: [],

@@ -158,14 +158,14 @@ export const ruleCases: readonly RuleCase[] = [
     rule: 8,
     name: 'no metadata',
     edits: [['metadata:\n  name: sno\n', '']],
-    want: ['config/missing-field 1:a: metadata is missing | Names the cluster'],
+    want: ['config/missing-field 1:a: metadata is missing | The cluster name, as `name: sno1`'],
   },
   {
     rule: 8,
     name: 'no metadata.name',
     edits: [['  name: sno\n', '  name:\n']],
     want: [
-      'config/missing-field 4:name: metadata.name is missing | Name of the cluster: lower-case letters, digits and "-", at most 54 characters',
+      'config/missing-field 4:name: metadata.name is missing | Cluster name: lower-case letters, digits and "-", at most 54 characters',
     ],
   },
   {
@@ -173,21 +173,21 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no baseDomain',
     edits: [['baseDomain: example.com\n', '']],
     want: [
-      'config/missing-field 1:a: baseDomain is missing | The domain that the cluster domain stands in: `<metadata.name>.<baseDomain>`',
+      'config/missing-field 1:a: baseDomain is missing | Parent of the cluster domain `<metadata.name>.<baseDomain>`',
     ],
   },
   {
     rule: 8,
     name: 'no platform',
     edits: [['platform:\n  none: {}\n', '']],
-    want: ['config/missing-field 1:a: platform is missing | Where the cluster runs: exactly `none: {}`'],
+    want: ['config/missing-field 1:a: platform is missing | Platform of the cluster: exactly `none: {}`'],
   },
   {
     rule: 8,
     name: 'an empty pullSecret',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "''"]],
     want: [
-      'config/missing-field 25:pullSecret: pullSecret is empty | Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors',
+      'config/missing-field 25:pullSecret: pullSecret is empty | Registry credentials, as JSON in single quotes: the pull secret from console.redhat.com, with the credentials of your mirrors',
     ],
   },
   {
@@ -195,7 +195,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a network without cidr',
     edits: [['cidr: 192.168.126.0/24', '{}']],
     want: [
-      'config/missing-field 14:{}: networking.machineNetwork[0].cidr is missing | A network that the node has an address in, such as `192.168.126.0/24`',
+      'config/missing-field 14:{}: networking.machineNetwork[0].cidr is missing | A network of the node, such as `192.168.126.0/24`',
     ],
   },
   {
@@ -1507,7 +1507,7 @@ export const ruleCases: readonly RuleCase[] = [
       ['fips: false', "capabilities: {baselineCapabilitySet: vCurrent, additionalEnabledCapabilities: ['']}"],
     ],
     want: [
-      "config/missing-field 20:'': capabilities.additionalEnabledCapabilities[0] is empty | A component that can be left out of a cluster",
+      "config/missing-field 20:'': capabilities.additionalEnabledCapabilities[0] is empty | An optional component of a cluster",
     ],
   },
   {

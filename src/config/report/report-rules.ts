@@ -12,7 +12,7 @@ export const reportRules: readonly Rule<ReportSubject>[] = [
   {
     number: 117,
     fields: ['report.url', 'report.caBundle'],
-    text: 'report.url is an https:// URL without a user, a query and a fragment; report.caBundle holds X.509 certificates in PEM.',
+    text: 'report.url is an https:// URL without user, query and fragment; report.caBundle contains X.509 certificates in PEM.',
     origin: 'sno-install',
     check: ({ input: { report } }) => [...urlFindings(report?.url), ...bundleFindings(report?.caBundle)],
   },

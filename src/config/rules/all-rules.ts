@@ -7,7 +7,7 @@ const fileRules: readonly Rule<never>[] = [
   {
     number: 1,
     fields: [],
-    text: 'install-config.yaml is there and can be read; sno-config.yaml may be absent.',
+    text: 'install-config.yaml exists and is readable; sno-config.yaml is optional.',
     origin: 'openshift-install',
   },
   {
@@ -19,43 +19,43 @@ const fileRules: readonly Rule<never>[] = [
   {
     number: 3,
     fields: [],
-    text: 'A config is UTF-8 text without control characters; a byte order mark and Windows line breaks are fine.',
+    text: 'A config is UTF-8 text without control characters; a byte order mark and Windows line breaks are accepted.',
     origin: 'sno-install',
   },
   {
     number: 4,
     fields: [],
-    text: 'A config is one YAML 1.1 document, a map. Anchors, aliases and merge keys work; tags of other than plain data do not.',
+    text: 'A config is one YAML 1.1 document, a map. Anchors, aliases and merge keys are supported; tags only for plain data.',
     origin: 'openshift-install',
   },
   {
     number: 5,
     fields: [],
-    text: 'A field is given once, whatever the case of its letters.',
+    text: 'A field occurs once, in any letter case.',
     origin: 'openshift-install',
   },
   {
     number: 6,
     fields: [],
-    text: 'A field is one that the format has, in the same upper and lower case.',
+    text: 'A field exists in the format, with the same upper and lower case.',
     origin: 'openshift-install',
   },
   {
     number: 7,
     fields: [],
-    text: 'A field has the type that the format says. null counts as not given; a text may go without quotes, and is taken letter by letter.',
+    text: 'A field has the type of the format. null counts as not set; a string may be unquoted and is read literally.',
     origin: 'openshift-install',
   },
   {
     number: 8,
     fields: ['apiVersion', 'metadata.name', 'baseDomain', 'platform', 'pullSecret'],
-    text: 'apiVersion, metadata.name, baseDomain, platform and pullSecret are given and not empty.',
+    text: 'apiVersion, metadata.name, baseDomain, platform and pullSecret are set and not empty.',
     origin: 'openshift-install',
   },
   {
     number: 9,
     fields: [],
-    text: 'A field with a fixed set of values or a range has one of them.',
+    text: 'A field with allowed values or a range has a value of them.',
     origin: 'openshift-install',
   },
 ];

@@ -11,7 +11,10 @@ function argumentsOf(
   example: Readonly<Record<string, readonly string[]>> = { v: ['4'] },
 ): z.ZodOptional<z.ZodRecord<z.ZodString, typeof values>> {
   return optional(
-    z.record(z.string(), values.meta({ description: 'Values of this flag; several repeat it.' })),
+    z.record(
+      z.string(),
+      values.meta({ description: 'Values of this flag; the flag is repeated for each value.' }),
+    ),
     `Arguments of ${program}: flags without dashes, each with a list of values.`,
     { examples: [example] },
   );
@@ -28,12 +31,12 @@ function image(what: string, nameAndTag: string): z.ZodOptional<z.ZodString> {
 export const controlPlaneFields = {
   distribution: optional(
     z.enum(['Kubernetes', 'OpenShift']),
-    'Whose programs an all-in-one control plane runs: `Kubernetes`, those of the Kubernetes project, or `OpenShift`, those of a release payload. Read by create aio-ignition.',
+    'Distribution of an all-in-one control plane: `Kubernetes` runs the upstream images, `OpenShift` those of a release payload. Used by create aio-ignition.',
     { default: 'Kubernetes' },
   ),
   kubernetesVersion: optional(
     z.string(),
-    `Version of Kubernetes of an all-in-one control plane, as \`${defaultKubernetesVersion}\`. Omitted means ${defaultKubernetesVersion}, and with distribution OpenShift the version in the release.`,
+    `Kubernetes version of an all-in-one control plane, such as \`${defaultKubernetesVersion}\`. Omitted means ${defaultKubernetesVersion}; with distribution OpenShift, the version in the release.`,
     { examples: [defaultKubernetesVersion] },
   ),
   images: optional(
@@ -47,13 +50,13 @@ export const controlPlaneFields = {
       'kube-scheduler': image('kube-scheduler', `kube-scheduler:v${defaultKubernetesVersion}`),
       'kube-proxy': image('kube-proxy', `kube-proxy:v${defaultKubernetesVersion}`),
       coredns: image('CoreDNS', `coredns:${newest.coredns}`),
-      pause: image('the container that holds a pod together', `pause:${newest.pause}`),
+      pause: image('the pause container of each pod', `pause:${newest.pause}`),
     }),
-    'Images of an all-in-one control plane. Omitted ones are those that kubeadm of the same version uses, or those of the release.',
+    'Images of an all-in-one control plane. Defaults are the images of kubeadm of the same version, or those of the release.',
   ),
   imagesByDigest: optional(
     z.boolean(),
-    'Whether each image of an all-in-one control plane is to be named by digest in `images`. One that is not is a warning, with the command that prints its digest.',
+    'Whether `images` of an all-in-one control plane must use digests. Each image without a digest is a warning, with the command that prints the digest.',
     { default: false },
   ),
   extraArguments: optional(
@@ -65,28 +68,26 @@ export const controlPlaneFields = {
       'kube-proxy': argumentsOf('kube-proxy'),
       kubelet: argumentsOf('the kubelet'),
     }),
-    'Arguments for the programs of an all-in-one control plane. One that sno-install gives too takes its place.',
+    'Extra arguments for the programs of an all-in-one control plane. They override the arguments that sno-install sets.',
   ),
   featureGates: optional(
-    z.record(z.string(), z.boolean().meta({ description: 'Whether the feature is on.' })),
-    'Feature gates of every program of an all-in-one control plane, the kubelet among them.',
+    z.record(z.string(), z.boolean().meta({ description: 'Whether the feature gate is enabled.' })),
+    'Feature gates of all programs of an all-in-one control plane, including the kubelet.',
     { default: {}, examples: [{ ContextualLogging: true }] },
   ),
   encryption: optional(
     z.enum(['secretbox', 'aescbc', 'aesgcm', 'None']),
-    'What Secrets of an all-in-one control plane are encrypted with in etcd. The key is drawn once and kept in the state file.',
+    'Encryption of Secrets in etcd on an all-in-one control plane. The key is generated once and kept in the state file.',
     { default: 'secretbox' },
   ),
   certificates: optional(
     z.strictObject({
-      signers: optional(
-        z.string(),
-        'How long authorities hold, and with them the whole cluster: from 1y to 30y.',
-        { default: '10y' },
-      ),
+      signers: optional(z.string(), 'Lifetime of the CA certificates, and so of the cluster: 1y to 30y.', {
+        default: '10y',
+      }),
       leaves: optional(
         z.string(),
-        'How long the certificates hold that the node renews by itself, kubelets included: from 7d to 5y, and at most half as long as authorities.',
+        'Lifetime of the certificates that the node renews itself, including those of the kubelet: 7d to 5y, at most half of `signers`.',
         { default: '1y' },
       ),
     }),
@@ -95,28 +96,28 @@ export const controlPlaneFields = {
 };
 
 const file = z.strictObject({
-  path: required(z.string(), 'Where the file is put, such as `/usr/local/bin/kubelet`.', {
+  path: required(z.string(), 'Path on the machine, such as `/usr/local/bin/kubelet`.', {
     examples: ['/opt/cni-plugins.tgz'],
   }),
-  url: required(z.string(), 'Where the machine fetches it at its first boot; https only.', {
+  url: required(z.string(), 'https URL that the machine downloads it from at its first boot.', {
     examples: ['https://files.example.com/cni-plugins.tgz'],
   }),
-  sha256: optional(z.string(), 'SHA-256 of the file, in hex. One of sha256 and sha512 is given.'),
+  sha256: optional(z.string(), 'SHA-256 of the file, in hex. Exactly one of sha256 and sha512 is required.'),
   sha512: optional(z.string(), 'SHA-512 of the file, in hex.'),
-  mode: optional(z.string(), 'Permissions in octal, as `"0755"`.', { default: '0755' }),
+  mode: optional(z.string(), 'Permissions in octal, such as `"0755"`.', { default: '0755' }),
   compression: optional(
     z.enum(['gzip']),
-    'How the file at the URL is packed; the hash is that of the unpacked file.',
+    'Compression of the download; the hash is that of the uncompressed file.',
     { examples: ['gzip'] },
   ),
   unpackInto: optional(
     z.string(),
-    'For a tar archive: the folder that its files are put into before the kubelet starts. The archive itself is removed.',
+    'For a tar archive: the folder that it is extracted to before the kubelet starts. The archive is then removed.',
     { examples: ['/opt/cni/bin'] },
   ),
   stripComponents: optional(
     z.int().min(0).max(9),
-    'How many folders at the beginning of the names in the archive are left out.',
+    'Number of leading path components to strip from the names in the archive.',
     { default: 0 },
   ),
 });
@@ -125,16 +126,16 @@ const file = z.strictObject({
 export const aio = z.strictObject({
   operatingSystem: optional(
     z.enum(['FedoraCoreOS', 'RHCOS']),
-    'What the machine boots: `FedoraCoreOS`, which has containerd and nothing of Kubernetes, or `RHCOS` (SCOS too), which has CRI-O, a kubelet and oc. Omitted means FedoraCoreOS, and RHCOS with distribution OpenShift.',
+    'Operating system of the machine: `FedoraCoreOS` has containerd and no Kubernetes programs; `RHCOS` (also for SCOS) has CRI-O, a kubelet and oc. Omitted means FedoraCoreOS, or RHCOS with distribution OpenShift.',
   ),
   mirror: optional(
     z.string(),
-    'https URL of a mirror of what kubelet, kubectl and CNI plugins are published at: each below it by host and path, as `wget --force-directories` lays them. Entries of `files` keep their own URLs.',
+    'https URL of a mirror for kubelet, kubectl and CNI plugins. The mirror contains each file below its original host and path, as `wget --force-directories` stores it. Entries of `files` keep their own URLs.',
     { examples: ['https://files.example.com/mirror'] },
   ),
   files: optional(
     z.array(file.meta({ description: 'One file.' })),
-    'Programs that the operating system lacks, in place of the published kubelet, kubectl and CNI plugins or beside them. Each is fetched at the first boot and refused when its hash differs.',
+    'Additional programs, or replacements for the published kubelet, kubectl and CNI plugins. Each is downloaded at the first boot; Ignition fails if its hash differs.',
     { default: [] },
   ),
 });

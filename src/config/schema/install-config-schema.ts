@@ -8,14 +8,12 @@ import { networkingSchema } from './networking-schema.js';
 import { notForSingleNode, optional, required } from './schema-parts.js';
 
 /** Source: openshift/api config/v1 types_cluster_version.go, KnownClusterVersionCapabilities. */
-const capability = z
-  .enum(allCapabilities)
-  .meta({ description: 'A component that can be left out of a cluster.' });
+const capability = z.enum(allCapabilities).meta({ description: 'An optional component of a cluster.' });
 /** `capabilities`: the optional components of the cluster. */
 const capabilities = z.strictObject({
   baselineCapabilitySet: required(
     z.enum(capabilitySets),
-    'The set to start from: what a release had, everything (`vCurrent`), or `None`.',
+    'The baseline set: that of a release, everything (`vCurrent`), or `None`.',
   ),
   additionalEnabledCapabilities: optional(z.array(capability), 'Components to add to the set.', {
     default: [],
@@ -24,10 +22,10 @@ const capabilities = z.strictObject({
 
 /** Source: openshift/api config/v1alpha1 types_pki.go. */
 const signerKey = z.strictObject({
-  algorithm: optional(z.enum(['RSA', 'ECDSA']), 'Which of the two the keys are.'),
+  algorithm: optional(z.enum(['RSA', 'ECDSA']), 'Algorithm of the keys.'),
   rsa: optional(
     z.strictObject({
-      keySize: optional(z.int(), 'Bits: a multiple of 1024 from 2048 to 8192.'),
+      keySize: optional(z.int(), 'Size in bits: a multiple of 1024 from 2048 to 8192.'),
     }),
     'With algorithm RSA.',
   ),
@@ -41,7 +39,7 @@ const signerKey = z.strictObject({
 const pki = z.strictObject({
   signerCertificates: optional(
     z.strictObject({ key: optional(signerKey, 'Algorithm and size of the keys.') }),
-    'The keys of the certificate authorities that the installer makes.',
+    'Keys of the certificate authorities that the installer generates.',
   ),
 });
 
@@ -51,10 +49,10 @@ const texts = z.record(z.string(), z.string());
 const metadata = z.strictObject({
   name: required(
     z.string(),
-    'Name of the cluster: lower-case letters, digits and "-", at most 54 characters. The first part of the cluster domain.',
+    'Cluster name: lower-case letters, digits and "-", at most 54 characters. The first part of the cluster domain.',
   ),
-  labels: optional(texts, 'Accepted and passed on; nothing reads them.'),
-  annotations: optional(texts, 'Accepted and passed on; nothing reads them.'),
+  labels: optional(texts, 'Accepted and passed on, without effect.'),
+  annotations: optional(texts, 'Accepted and passed on, without effect.'),
   namespace: optional(z.string(), 'Accepted and ignored.'),
   creationTimestamp: optional(z.unknown(), 'Accepted and ignored: older tools wrote `null` here.'),
 });
@@ -65,7 +63,7 @@ const ignoredPlatform = (name: string): z.ZodOptional<typeof notForSingleNode> =
 const platform = z.strictObject({
   none: optional(
     z.strictObject({}),
-    'No integration with a platform: machines, DNS and load balancing are yours. Write `none: {}`.',
+    'No platform integration: you provide machines, DNS and load balancing. Write `none: {}`.',
   ),
   aws: ignoredPlatform('AWS'),
   azure: ignoredPlatform('Azure'),
@@ -84,7 +82,7 @@ const platform = z.strictObject({
 const proxy = z.strictObject({
   httpProxy: optional(
     z.string(),
-    'URL of the proxy for HTTP, `http://user:password@host:port`. Characters with a meaning in URLs are written with "%".',
+    'URL of the proxy for HTTP, `http://user:password@host:port`. Percent-encode special characters.',
     { writeOnly: true },
   ),
   httpsProxy: optional(z.string(), 'URL of the proxy for HTTPS; its scheme may be http or https.', {
@@ -92,14 +90,14 @@ const proxy = z.strictObject({
   }),
   noProxy: optional(
     z.string(),
-    'What is reached without proxy: domains, addresses and networks, with commas in between; `*` alone for everything. The networks of the cluster are added.',
+    'Comma-separated domains, addresses and networks to reach without the proxy; `*` alone for everything. The networks of the cluster are added.',
   ),
 });
 
-const source = required(z.string(), 'The repository that images are asked for under.');
+const source = required(z.string(), 'The repository in the pull specs.');
 const mirrors = optional(
-  z.array(z.string().meta({ description: 'A repository that holds the same images.' })),
-  'Repositories that hold the same images, tried in this order.',
+  z.array(z.string().meta({ description: 'A repository with the same images.' })),
+  'Repositories with the same images, tried in this order.',
 );
 
 const imageDigestSource = z.strictObject({
@@ -107,7 +105,7 @@ const imageDigestSource = z.strictObject({
   mirrors,
   sourcePolicy: optional(
     z.enum(['NeverContactSource', 'AllowContactingSource']),
-    'Whether the source itself is asked when no mirror has an image.',
+    'Whether an image that no mirror has may be pulled from the source.',
   ),
 });
 
@@ -119,44 +117,44 @@ export const installConfigSchema = z
   .strictObject({
     apiVersion: required(z.string(), 'Version of the format: `v1`.'),
     kind: optional(z.string(), 'Accepted and ignored.'),
-    metadata: required(metadata, 'Names the cluster.'),
+    metadata: required(metadata, 'The cluster name, as `name: sno1`.'),
     baseDomain: required(
       z.string(),
-      'The domain that the cluster domain stands in: `<metadata.name>.<baseDomain>`. You make DNS records for `api`, `api-int` and `*.apps` below it.',
+      'Parent of the cluster domain `<metadata.name>.<baseDomain>`. Create DNS records for `api`, `api-int` and `*.apps` in the cluster domain.',
     ),
     pullSecret: required(
       z.string(),
-      'Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors. OKD needs none: `{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}`.',
+      'Registry credentials, as JSON in single quotes: the pull secret from console.redhat.com, with the credentials of your mirrors. OKD needs none: `{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}`.',
       { writeOnly: true },
     ),
     sshKey: optional(
       z.string(),
-      'Public SSH keys that may log in as user core, one a line, in the form of an authorized_keys file.',
+      'SSH public keys for user core, one per line, as in an authorized_keys file.',
       { default: '' },
     ),
-    controlPlane: optional(controlPlaneSchema, 'The one node.'),
+    controlPlane: optional(controlPlaneSchema, 'The control plane node.'),
     compute: optional(
       z.array(computePoolSchema),
-      'Workers to come. Omitted means none, where openshift-install takes it for three.',
+      'Workers that join later. Omitted means none; openshift-install would assume three.',
       { default: [{ name: 'worker', replicas: 0 }] },
     ),
     arbiter: optional(notForSingleNode, 'Arbiter nodes. Not for a single node.'),
     networking: optional(networkingSchema, 'Networks of the node, of pods and of services.'),
-    platform: required(platform, 'Where the cluster runs: exactly `none: {}`.'),
-    proxy: optional(proxy, 'The proxy that the node and the cluster go through.'),
+    platform: required(platform, 'Platform of the cluster: exactly `none: {}`.'),
+    proxy: optional(proxy, 'Proxy for the node and the cluster.'),
     additionalTrustBundle: optional(
       z.string(),
-      'Certificates of authorities that the node trusts too, PEM one after the other.',
+      'Additional CA certificates that the node trusts, concatenated in PEM.',
       { default: '' },
     ),
     additionalTrustBundlePolicy: optional(
       z.enum(['Proxyonly', 'Always']),
-      'Whether the cluster-wide proxy configuration names the bundle only when there is a proxy, or always.',
+      'Whether the cluster-wide proxy configuration refers to the bundle only if a proxy is configured, or always.',
       { default: 'Proxyonly' },
     ),
     imageDigestSources: optional(
       z.array(imageDigestSource),
-      'Mirrors to pull images from, for an installation without the internet.',
+      'Mirrors to pull images from, for a disconnected installation.',
       { default: [] },
     ),
     imageContentSources: optional(
@@ -169,50 +167,51 @@ export const installConfigSchema = z
     ),
     publish: optional(
       z.enum(['External', 'Internal', 'Mixed']),
-      'Who may reach the API and the router. Only External on platform none, where DNS is yours.',
+      'Visibility of the API and the router. Only External is supported on platform none.',
       { default: 'External' },
     ),
-    operatorPublishingStrategy: optional(notForSingleNode, 'Only with publish Mixed, which is for Azure.'),
-    fips: optional(
-      z.boolean(),
-      'Whether the node runs in FIPS mode, with validated cryptography only. Cannot be changed later.',
-      { default: false },
-    ),
+    operatorPublishingStrategy: optional(notForSingleNode, 'Only for publish Mixed on Azure.'),
+    fips: optional(z.boolean(), 'Whether the node runs in FIPS mode. Cannot be changed later.', {
+      default: false,
+    }),
     cpuPartitioningMode: optional(
       z.enum(['None', 'AllNodes']),
-      'Whether the cluster is made for workload partitioning, which keeps platform pods on reserved processors. Cannot be changed later.',
+      'Whether the cluster is prepared for workload partitioning, which runs platform pods on reserved CPUs. Cannot be changed later.',
       { default: 'None' },
     ),
-    credentialsMode: optional(z.string(), 'How operators get cloud credentials. Not on platform none.'),
+    credentialsMode: optional(
+      z.string(),
+      'Mode of the cloud credential operator. Not supported on platform none.',
+    ),
     bootstrapInPlace: optional(
       z.strictObject({
         installationDisk: required(
           z.string(),
-          'The disk that the node is installed to; everything on it is lost. Best one of `/dev/disk/by-id/`, which means the same disk on every boot.',
+          'Installation disk; its contents are destroyed. Prefer a path below `/dev/disk/by-id/`, which names the same disk at every boot.',
         ),
       }),
       'Installation of a single node without a bootstrap machine.',
     ),
-    capabilities: optional(capabilities, 'Which optional components the cluster has. Omitted means all.'),
+    capabilities: optional(capabilities, 'Optional components of the cluster. Omitted means all.'),
     featureSet: optional(
       z.enum(['TechPreviewNoUpgrade', 'DevPreviewNoUpgrade', 'CustomNoUpgrade', 'OKD']),
-      'Turns on features that are not finished. Such a cluster cannot be upgraded. `OKD` is for releases of OKD, which have it when none is given, and can be upgraded.',
+      'Enables features that are not generally available. Such a cluster cannot be upgraded. `OKD` is the default of OKD releases, which can be upgraded.',
       { default: '' },
     ),
     featureGates: optional(
-      z.array(z.string().meta({ description: 'A feature and whether it is on: `Name=true`.' })),
-      'Single features, with featureSet CustomNoUpgrade.',
+      z.array(z.string().meta({ description: 'A feature gate: `Name=true` or `Name=false`.' })),
+      'Individual feature gates, with featureSet CustomNoUpgrade.',
       { default: [] },
     ),
     osImageStream: optional(
       z.enum(['rhel-9', 'rhel-10']),
-      'The stream of operating system images. Omitted leaves the choice to the release.',
+      'Stream of operating system images. Omitted means the default of the release.',
     ),
-    pki: optional(pki, 'Keys of the certificates that the installer makes. Technology preview.'),
+    pki: optional(pki, 'Keys of the certificates that the installer generates. Technology preview.'),
   })
   .meta({
     title: 'install-config.yaml',
-    description: 'What cluster to install, as openshift-install reads it.',
+    description: 'Configuration of the cluster, in the format of openshift-install.',
   });
 
 /** install-config.yaml as written by the user. */

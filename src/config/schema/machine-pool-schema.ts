@@ -6,22 +6,19 @@ const architecture = z.enum(['amd64', 'arm64', 'ppc64le', 's390x']);
 
 const hyperthreading = optional(
   z.enum(['Enabled', 'Disabled']),
-  'Whether the threads of a core are used as processors. Disabled adds kernel arguments to the machines of the pool.',
+  'Simultaneous multithreading. Disabled adds kernel arguments to the machines of the pool.',
   { default: 'Enabled' },
 );
 
-const noPlatform = optional(
-  notForSingleNode,
-  'Settings of machines that a cloud makes. Empty on platform none.',
-);
+const noPlatform = optional(notForSingleNode, 'Settings of cloud machines. Empty on platform none.');
 
 const unusable = {
-  fencing: optional(notForSingleNode, 'Fencing of two-node clusters. Not for a single node.'),
+  fencing: optional(notForSingleNode, 'Fencing of two-node clusters. Not supported for a single node.'),
   diskSetup: optional(
     z.array(notForSingleNode),
-    'Disks of their own for etcd, swap or data. Not on platform none; use a MachineConfig.',
+    'Separate disks for etcd, swap or data. Not supported on platform none; use a MachineConfig.',
   ),
-  management: optional(z.string(), 'Who manages the machines. Only for AWS.'),
+  management: optional(z.string(), 'Management of the machines. Only for AWS.'),
 };
 
 /** `controlPlane` of install-config.yaml. Source: openshift/installer pkg/types/machinepools.go. */
@@ -29,10 +26,10 @@ export const controlPlaneSchema = z.strictObject({
   name: optional(z.string(), 'Always `master`.', { default: 'master' }),
   replicas: optional(
     count,
-    'Number of control plane nodes: 1. openshift-install takes an omitted value for 3, so write it when both tools read the file.',
+    'Number of control plane nodes: 1. openshift-install defaults to 3, so set it if both tools read the file.',
     { default: 1 },
   ),
-  architecture: optional(architecture, 'Processor architecture of the node.', { default: 'amd64' }),
+  architecture: optional(architecture, 'CPU architecture of the node.', { default: 'amd64' }),
   hyperthreading,
   platform: noPlatform,
   ...unusable,
@@ -43,12 +40,12 @@ export const computePoolSchema = z.strictObject({
   name: required(z.string(), 'Always `worker` on platform none.'),
   replicas: optional(
     count,
-    'Number of workers that join later. It decides where the router runs and whether the control plane takes workloads. openshift-install takes an omitted value for 3.',
+    'Number of workers that join later. It determines where the router runs and whether the control plane node is schedulable. openshift-install defaults to 3.',
     { default: 0 },
   ),
   architecture: optional(
     architecture,
-    'Processor architecture of the workers: that of the control plane, which is the default too.',
+    'CPU architecture of the workers; must be that of the control plane, which is the default.',
   ),
   hyperthreading,
   platform: noPlatform,

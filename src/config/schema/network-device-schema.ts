@@ -6,17 +6,23 @@ const number = z.int().min(0).max(4_294_967_295);
 
 const virtualFunction = z
   .strictObject({
-    id: required(z.int().min(0).max(65_534), 'Its number: 0 to `total-vfs` less 1.'),
-    'mac-address': optional(z.string(), 'Address that it gets, as `52:54:00:12:34:56`.'),
-    'spoof-check': optional(z.boolean(), 'Whether packets from other addresses than its own are dropped.'),
-    trust: optional(z.boolean(), 'Whether who has it may change its address and see packets for others.'),
-    'min-tx-rate': optional(number, 'Mbit/s that it is sure of.'),
-    'max-tx-rate': optional(number, 'Mbit/s that it sends at most. 0 means no limit.'),
-    'vlan-id': optional(z.int().min(0).max(4095), 'VLAN that its packets are put into. 0 means none.'),
-    qos: optional(z.int().min(0).max(7), 'Priority of its packets, with `vlan-id`.'),
+    id: required(z.int().min(0).max(65_534), 'Number of the virtual function: 0 to `total-vfs` - 1.'),
+    'mac-address': optional(z.string(), 'MAC address, such as `52:54:00:12:34:56`.'),
+    'spoof-check': optional(
+      z.boolean(),
+      'Spoof check: drops packets with a source MAC address other than its own.',
+    ),
+    trust: optional(
+      z.boolean(),
+      'Trust: allows its user to change the MAC address and to enable promiscuous mode.',
+    ),
+    'min-tx-rate': optional(number, 'Guaranteed transmit rate in Mbit/s.'),
+    'max-tx-rate': optional(number, 'Maximum transmit rate in Mbit/s. 0 means no limit.'),
+    'vlan-id': optional(z.int().min(0).max(4095), 'VLAN ID of its packets. 0 means none.'),
+    qos: optional(z.int().min(0).max(7), 'VLAN priority (QoS) of its packets, with `vlan-id`.'),
     'vlan-proto': optional(
       z.enum(['802.1q', '802.1ad']),
-      'Kind of the tag, with `vlan-id`. Omitted means 802.1q.',
+      'VLAN protocol, with `vlan-id`. Omitted means 802.1q.',
     ),
   })
   .meta({ description: 'A virtual function.' });
@@ -25,20 +31,20 @@ const virtualFunction = z
 export const srIov = z.strictObject({
   'total-vfs': required(
     z.int().min(0).max(65_535),
-    'How many virtual functions are made. Each is an Ethernet interface of its own. 0 leaves them as they are.',
+    'Number of virtual functions to create. Each is an Ethernet interface. 0 leaves them unchanged.',
   ),
   'drivers-autoprobe': optional(
     z.boolean(),
-    'Whether the kernel binds its drivers to them. Omitted means as the kernel is set.',
+    'Whether the kernel binds its drivers to them. Omitted means the setting of the kernel.',
   ),
-  vfs: optional(z.array(virtualFunction), 'What is set of single functions.'),
+  vfs: optional(z.array(virtualFunction), 'Settings of individual virtual functions.'),
 });
 
 /** Driver settings of ethtool(8). Source: struct EthtoolConfig of nmstate */
 export const ethtool = z.strictObject({
   feature: optional(
     z.record(z.string(), z.boolean()),
-    'Offloads and other features by their name in `ethtool --show-features`, on or off.',
+    'Offloads and other features, by their name in `ethtool --show-features`.',
   ),
   ring: optional(
     z.strictObject({
@@ -47,38 +53,38 @@ export const ethtool = z.strictObject({
       'rx-mini': optional(number, 'Packets.'),
       tx: optional(number, 'Packets.'),
     }),
-    'How many packets the rings hold.',
+    'Ring buffer sizes, in packets.',
   ),
   coalesce: optional(
     z.strictObject({
-      'adaptive-rx': optional(z.boolean(), 'Whether the card chooses for packets that it receives.'),
-      'adaptive-tx': optional(z.boolean(), 'Whether the card chooses for packets that it sends.'),
-      'pkt-rate-high': optional(number, 'Packets a second from which `-high` counts.'),
-      'pkt-rate-low': optional(number, 'Packets a second below which `-low` counts.'),
-      ...waits('rx-frames', 'Packets received before it interrupts'),
-      ...waits('rx-usecs', 'Microseconds after a packet is received'),
-      ...waits('tx-frames', 'Packets sent before it interrupts'),
-      'tx-usecs': optional(number, 'Microseconds after a packet is sent.'),
+      'adaptive-rx': optional(z.boolean(), 'Adaptive coalescing of received packets.'),
+      'adaptive-tx': optional(z.boolean(), 'Adaptive coalescing of sent packets.'),
+      'pkt-rate-high': optional(number, 'Packets per second above which the `-high` values apply.'),
+      'pkt-rate-low': optional(number, 'Packets per second below which the `-low` values apply.'),
+      ...waits('rx-frames', 'Received packets before an interrupt'),
+      ...waits('rx-usecs', 'Microseconds from a received packet to an interrupt'),
+      ...waits('tx-frames', 'Sent packets before an interrupt'),
+      'tx-usecs': optional(number, 'Microseconds from a sent packet to an interrupt.'),
     }),
-    'How long the card waits, for more packets, before it interrupts.',
+    'Interrupt coalescing of the network card.',
   ),
   pause: optional(
     z.strictObject({
-      autoneg: optional(z.boolean(), 'Whether the two ends agree on it.'),
-      rx: optional(z.boolean(), 'Whether it stops sending when asked to, with `autoneg: false`.'),
-      tx: optional(z.boolean(), 'Whether it asks the other end to stop, with `autoneg: false`.'),
+      autoneg: optional(z.boolean(), 'Whether the setting is negotiated with the link partner.'),
+      rx: optional(z.boolean(), 'Whether received pause frames are obeyed, with `autoneg: false`.'),
+      tx: optional(z.boolean(), 'Whether pause frames are sent, with `autoneg: false`.'),
     }),
     'Flow control.',
   ),
   fec: optional(
     z.strictObject({
-      auto: optional(z.boolean(), 'Whether the driver chooses. `mode` counts where it does not.'),
+      auto: optional(z.boolean(), 'Whether the driver chooses the mode. If not, set `mode`.'),
       mode: optional(
         z.enum(['off', 'rs', 'baser', 'llrs']),
-        'The code. Omitted, with `auto: false`, means off.',
+        'Encoding. Omitted, with `auto: false`, means off.',
       ),
     }),
-    'Forward error correction. NetworkManager takes it from 1.46.6 and 1.52 on; older ones ignore it.',
+    'Forward error correction. Needs NetworkManager 1.46.6, or 1.52 and later; other versions ignore it.',
   ),
 });
 

@@ -10,34 +10,43 @@ const positive = z.int().min(1).max(4_294_967_295);
 const address = z
   .strictObject({
     ip: required(z.string(), 'The address.'),
-    'prefix-length': required(
-      z.int().min(0).max(128),
-      'How many leading bits are the network: 24 for 255.255.255.0.',
-    ),
+    'prefix-length': required(z.int().min(0).max(128), 'Prefix length: 24 for 255.255.255.0.'),
   })
   .meta({ description: 'A static address.' });
 
 const both = {
   enabled: optional(
     z.boolean(),
-    'Whether the interface speaks it. Omitted means no, whatever else stands here.',
+    'Whether the address family is enabled. Omitted means no, regardless of the other fields.',
   ),
-  dhcp: optional(z.boolean(), 'Whether addresses come by DHCP.'),
+  dhcp: optional(z.boolean(), 'Whether DHCP is used.'),
   address: optional(z.array(address), 'Static addresses; with DHCP, in addition.'),
-  'auto-dns': optional(z.boolean(), 'Whether name servers are taken from DHCP and router advertisements.'),
-  'auto-gateway': optional(z.boolean(), 'Whether the default route is taken from there.'),
-  'auto-routes': optional(z.boolean(), 'Whether other routes are taken from there.'),
-  'auto-route-table-id': optional(z.int().min(0).max(4_294_967_295), 'Routing table for routes from there.'),
-  'auto-route-metric': optional(z.int().min(0).max(4_294_967_295), 'Metric of routes from there.'),
-  'dhcp-send-hostname': optional(z.boolean(), 'Whether DHCP is told the name of the node.'),
-  'dhcp-custom-hostname': optional(z.string(), 'Another name to tell DHCP.'),
+  'auto-dns': optional(z.boolean(), 'Whether name servers from DHCP and router advertisements are used.'),
+  'auto-gateway': optional(
+    z.boolean(),
+    'Whether the default route from DHCP and router advertisements is used.',
+  ),
+  'auto-routes': optional(z.boolean(), 'Whether other routes from DHCP and router advertisements are used.'),
+  'auto-route-table-id': optional(
+    z.int().min(0).max(4_294_967_295),
+    'Routing table for routes from DHCP and router advertisements.',
+  ),
+  'auto-route-metric': optional(
+    z.int().min(0).max(4_294_967_295),
+    'Metric of routes from DHCP and router advertisements.',
+  ),
+  'dhcp-send-hostname': optional(z.boolean(), 'Whether the hostname is sent to DHCP servers.'),
+  'dhcp-custom-hostname': optional(
+    z.string(),
+    'Hostname to send to DHCP servers instead of that of the node.',
+  ),
 };
 
 const ipv4 = z.strictObject({
   ...both,
   'dhcp-client-id': optional(
     z.string(),
-    'Client identifier sent to DHCP servers: `ll`, `iaid+duid`, bytes such as `01:02`, a word of NetworkManager such as `stable`, or any text.',
+    'Client identifier sent to DHCP servers: `ll`, `iaid+duid`, bytes such as `01:02`, a NetworkManager keyword such as `stable`, or any text.',
   ),
 });
 
@@ -45,67 +54,67 @@ const ipv6 = z.strictObject({
   ...both,
   autoconf: optional(
     z.boolean(),
-    'Whether addresses come by router advertisements. Goes together with `dhcp: true`.',
+    'Whether addresses from router advertisements (SLAAC) are used. Needs `dhcp: true`.',
   ),
-  'dhcp-duid': optional(z.string(), 'Who the node is to DHCP: `ll`, `llt` or bytes as `00:03`.'),
+  'dhcp-duid': optional(z.string(), 'DHCP unique identifier (DUID): `ll`, `llt` or bytes such as `00:03`.'),
   'addr-gen-mode': optional(
     z.enum(['eui64', 'stable-privacy']),
-    'How the last half of automatic addresses is made.',
+    'Generation of the interface identifier, the last 64 bits of automatic addresses.',
   ),
-  token: optional(z.string(), 'The last half of automatic addresses, as `::10`.'),
+  token: optional(z.string(), 'Fixed interface identifier for automatic addresses, such as `::10`.'),
 });
 
 const linkFields = {
-  ethernet: optional(ethernet, 'The link itself, for type ethernet.'),
-  'link-aggregation': optional(bond, 'The bond, for type bond.'),
+  ethernet: optional(ethernet, 'Ethernet settings, for type ethernet.'),
+  'link-aggregation': optional(bond, 'Bond settings, for type bond.'),
   bond: optional(bond, 'The same as `link-aggregation`.'),
-  vlan: optional(vlan, 'The VLAN, for type vlan.'),
-  bridge: optional(bridge, 'The bridge, for type linux-bridge.'),
+  vlan: optional(vlan, 'VLAN settings, for type vlan.'),
+  bridge: optional(bridge, 'Bridge settings, for type linux-bridge.'),
 };
 
 const networkInterface = z
   .strictObject({
     name: required(
       z.string(),
-      'Name of the interface. With `identifier: mac-address` a name for its profile.',
+      'Name of the interface. With `identifier: mac-address`, the name of its profile.',
     ),
     type: optional(
       z.enum(['ethernet', 'bond', 'vlan', 'linux-bridge', 'dummy', 'loopback']),
-      'What it is. Omitted means ethernet.',
+      'Type of the interface. Omitted means ethernet.',
     ),
     state: optional(
       z.enum(['up', 'down', 'absent', 'ignore']),
-      'Whether it is brought up. Omitted means up. `absent` and `ignore` write no profile, as if the interface were not described.',
+      'Whether the interface is activated. Omitted means up. With `absent` and `ignore` no profile is written.',
     ),
-    description: optional(z.string(), 'Free text for readers; kept in the profile.'),
+    description: optional(z.string(), 'Free text, written to the profile.'),
     identifier: optional(
       z.enum(['name', 'mac-address']),
-      'By what the interface is found. Omitted means by its name.',
+      'How the interface is identified. Omitted means by its name.',
     ),
     'mac-address': optional(
       z.string(),
-      'Address of the hardware, as `52:54:00:12:34:56`: the one to find with `identifier: mac-address`, else the one to set.',
+      'MAC address, such as `52:54:00:12:34:56`: selects the interface with `identifier: mac-address`, otherwise it is set on the interface.',
     ),
     'profile-name': optional(
       z.string(),
-      'Name of the profile and of its file. Omitted means the name of the interface.',
+      'Name of the profile and its file. Omitted means the name of the interface.',
     ),
-    mtu: optional(
-      z.int().min(68).max(65_536),
-      'Largest packet in bytes: 68 to 65536, with IPv6 at least 1280.',
-    ),
+    mtu: optional(z.int().min(68).max(65_536), 'MTU in bytes: 68 to 65536, at least 1280 with IPv6.'),
     'wait-ip': optional(
       z.enum(['any', 'ipv4', 'ipv6', 'ipv4+ipv6']),
-      'Addresses of which family have to be there before the interface counts as up. Omitted means any.',
+      'Address families that must be configured before the interface counts as up. Omitted means any.',
     ),
-    'accept-all-mac-addresses': optional(z.boolean(), 'Whether it takes packets for others too.'),
+    'accept-all-mac-addresses': optional(
+      z.boolean(),
+      'Promiscuous mode: the interface also receives packets for other hosts.',
+    ),
     lldp: optional(
-      z.strictObject({ enabled: required(z.boolean(), 'Whether it listens to LLDP.') }),
+      z.strictObject({ enabled: required(z.boolean(), 'Whether LLDP is enabled.') }),
       'Link Layer Discovery Protocol.',
     ),
-    ethtool: optional(ethtool, 'Settings of the driver.'),
-    ipv4: optional(ipv4, 'IPv4 of the interface. Omitted means none.'),
-    ipv6: optional(ipv6, 'IPv6 of the interface. Omitted means none.'),
+    ethtool: optional(ethtool, 'ethtool settings.'),
+    ipv4: optional(ipv4, 'IPv4 settings. Omitted means no IPv4.'),
+    ipv6: optional(ipv6, 'IPv6 settings. Omitted means no IPv6.'),
     ...linkFields,
   })
   .meta({ description: 'An interface.' });
@@ -113,12 +122,9 @@ const networkInterface = z
 const nameServers = z.strictObject({
   server: optional(
     z.array(z.string().meta({ description: 'Address of a name server.' })),
-    'Name servers, asked in this order.',
+    'Name servers, queried in this order.',
   ),
-  search: optional(
-    z.array(z.string().meta({ description: 'A domain.' })),
-    'Domains in which short names are looked up.',
-  ),
+  search: optional(z.array(z.string().meta({ description: 'A domain.' })), 'Search domains for short names.'),
   options: optional(
     z.array(z.string().meta({ description: 'An option of resolv.conf, such as `rotate` or `ndots:2`.' })),
     'Options of the resolver.',
@@ -129,39 +135,39 @@ const route = z
   .strictObject({
     destination: optional(
       z.string(),
-      'Network that the route leads to, as `0.0.0.0/0`. Needed unless `state` is given.',
+      'Destination network, such as `0.0.0.0/0`. Required unless `state` is set.',
     ),
     'next-hop-interface': optional(
       z.string(),
-      'Interface that it goes out of. Needed unless `route-type` or `state` is given.',
+      'Outgoing interface. Required unless `route-type` or `state` is set.',
     ),
     'next-hop-address': optional(
       z.string(),
-      'Address of the router. Omitted means that the destination is on the link.',
+      'Address of the gateway. Omitted means that the destination is on the link.',
     ),
     metric: optional(
       z.int().min(-1).max(4_294_967_295),
-      'Lower goes first. Omitted, or -1, means the default of the kernel.',
+      'Metric; the route with the lowest one is used. Omitted or -1 means the default of the kernel.',
     ),
     'table-id': optional(
       z.int().min(0).max(4_294_967_295),
-      'Routing table. Omitted, or 0, means the main table, 254.',
+      'Routing table. Omitted or 0 means the main table, 254.',
     ),
-    source: optional(z.string(), 'Address that packets start from.'),
+    source: optional(z.string(), 'Source address of packets.'),
     state: optional(
       z.enum(['absent', 'ignore']),
-      'Removes or skips a route on a running machine. Such an item writes nothing here.',
+      'Removes or skips a route on a running machine. Accepted and ignored here.',
     ),
     'route-type': optional(
       z.enum(['blackhole', 'unreachable', 'prohibit']),
-      'Packets to the destination are dropped, or answered with an error. Has no next hop.',
+      'Drops packets to the destination, or answers them with an error. Such a route has no next hop.',
     ),
     weight: optional(
       z.int().min(1).max(256),
-      'Share of this route among IPv4 routes to the same destination (ECMP): 1 to 256.',
+      'Weight among IPv4 routes to the same destination (ECMP): 1 to 256.',
     ),
-    mtu: optional(positive, 'Largest packet on this route, in bytes.'),
-    'lock-mtu': optional(z.boolean(), 'Whether path MTU discovery may not change `mtu`.'),
+    mtu: optional(positive, 'MTU of this route, in bytes.'),
+    'lock-mtu': optional(z.boolean(), 'Whether `mtu` is locked against path MTU discovery.'),
     cwnd: optional(positive, 'Upper limit of the TCP congestion window, in packets.'),
     initcwnd: optional(unsigned, 'Initial TCP congestion window, in packets.'),
     initrwnd: optional(unsigned, 'Initial TCP receive window, in packets.'),
@@ -172,30 +178,27 @@ const route = z
 
 const routeRule = z
   .strictObject({
-    family: optional(z.enum(['ipv4', 'ipv6']), 'Needed without `ip-from` and `ip-to`.'),
-    'ip-from': optional(z.string(), 'Network or address that packets come from.'),
-    'ip-to': optional(z.string(), 'Network or address that packets go to.'),
+    family: optional(z.enum(['ipv4', 'ipv6']), 'Required without `ip-from` and `ip-to`.'),
+    'ip-from': optional(z.string(), 'Source network or address of packets.'),
+    'ip-to': optional(z.string(), 'Destination network or address of packets.'),
     priority: optional(
       z.int().min(-1).max(4_294_967_295),
-      'Lower is looked at first. Omitted, or -1, means a free one from 30000 on.',
+      'Priority; rules with a lower value are evaluated first. Omitted or -1 means a free value from 30000 on.',
     ),
-    'route-table': optional(unsigned, 'Routing table to look up. Omitted, or 0, means the main table, 254.'),
-    fwmark: optional(unsigned, 'Mark of the packets, as the firewall sets it.'),
-    fwmask: optional(unsigned, 'Bits of the mark that count, with `fwmark`.'),
+    'route-table': optional(unsigned, 'Routing table to look up. Omitted or 0 means the main table, 254.'),
+    fwmark: optional(unsigned, 'Firewall mark of the packets.'),
+    fwmask: optional(unsigned, 'Mask of the firewall mark, with `fwmark`.'),
     action: optional(
       z.enum(['blackhole', 'unreachable', 'prohibit']),
       'Drops the packets, or answers with an error, instead of a table lookup.',
     ),
-    iif: optional(z.string(), 'Interface that packets arrive at.'),
+    iif: optional(z.string(), 'Incoming interface.'),
     'suppress-prefix-length': optional(
       z.int().min(0).max(128),
       'Ignores routes of the table with a prefix of at most this length.',
     ),
     suppress_prefixlength: optional(z.int().min(0).max(128), 'The same as `suppress-prefix-length`.'),
-    state: optional(
-      z.enum(['absent']),
-      'Removes a rule on a running machine. Such an item writes nothing here.',
-    ),
+    state: optional(z.enum(['absent']), 'Removes a rule on a running machine. Accepted and ignored here.'),
   })
   .meta({ description: 'A rule that chooses a routing table.' });
 
@@ -203,9 +206,9 @@ const routeRule = z
 export const network = z.strictObject({
   hostname: optional(
     z.strictObject({
-      config: optional(z.string(), 'Name of the node, where `hostname` at the top does not give it.'),
+      config: optional(z.string(), 'Hostname of the node, if the top-level `hostname` is not set.'),
     }),
-    'Name of the node in the form of nmstate.',
+    'Hostname of the node in nmstate format.',
   ),
   interfaces: optional(z.array(networkInterface), 'The interfaces of the node.'),
   'dns-resolver': optional(
@@ -214,7 +217,7 @@ export const network = z.strictObject({
   ),
   routes: optional(
     z.strictObject({
-      config: optional(z.array(route), 'Routes beside those to the networks of the addresses.'),
+      config: optional(z.array(route), 'Routes, in addition to those of the networks of the addresses.'),
     }),
     'Routes.',
   ),
@@ -223,8 +226,8 @@ export const network = z.strictObject({
     'Rules that choose a routing table (policy routing).',
   ),
   keyfiles: optional(
-    z.array(z.string().meta({ description: 'Path of a file whose name ends in `.nmconnection`.' })),
-    'Profiles of NetworkManager that are taken as they are; paths relative to the directory of the config.',
+    z.array(z.string().meta({ description: 'Path of a `.nmconnection` file.' })),
+    'NetworkManager keyfiles that are used unchanged; paths relative to the directory of the config.',
   ),
 });
 

@@ -6,19 +6,17 @@ const clusterNetworkEntry = z.strictObject({
   cidr: required(z.string(), 'A network for pods, such as `10.128.0.0/14`.'),
   hostPrefix: optional(
     z.int().min(0).max(128),
-    'Prefix length of the part of `cidr` that a node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Needed with a `cidr` of your own.',
+    'Prefix length of the subnet that each node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Required if you set `cidr`.',
   ),
-  hostSubnetLength: optional(
-    z.int().min(0).max(128),
-    'Old way to say `hostPrefix`: the number of bits that are left to a node.',
-    { deprecated: true },
-  ),
+  hostSubnetLength: optional(z.int().min(0).max(128), 'Old form of `hostPrefix`: the number of host bits.', {
+    deprecated: true,
+  }),
 });
 
 const machineNetworkEntry = z.strictObject({
   cidr: required(
     z.string(),
-    'A network that the node has an address in, such as `192.168.126.0/24`. The first one of a family decides which address the node uses.',
+    'A network of the node, such as `192.168.126.0/24`. The first one of each family selects the address that the node uses.',
   ),
 });
 
@@ -27,7 +25,7 @@ const ovnKubernetesConfig = z.strictObject({
     z.strictObject({
       internalJoinSubnet: optional(
         z.string(),
-        'IPv4 network that OVN-Kubernetes uses inside of the node, to be changed when `100.64.0.0/16` is taken.',
+        'IPv4 network that OVN-Kubernetes uses internally; change it if you already use `100.64.0.0/16`.',
       ),
     }),
     'IPv4 settings of OVN-Kubernetes.',
@@ -38,24 +36,24 @@ const ovnKubernetesConfig = z.strictObject({
 export const networkingSchema = z.strictObject({
   networkType: optional(
     z.string(),
-    'The network plugin. OVNKubernetes comes with OpenShift; any other one needs manifests of its maker.',
+    'Network plugin. OVNKubernetes is part of OpenShift; others need manifests from their vendor.',
     { default: 'OVNKubernetes' },
   ),
-  machineNetwork: optional(z.array(machineNetworkEntry), 'The networks that the node has addresses in.', {
+  machineNetwork: optional(z.array(machineNetworkEntry), 'Networks of the node.', {
     default: [{ cidr: '10.0.0.0/16' }],
   }),
-  clusterNetwork: optional(z.array(clusterNetworkEntry), 'The networks that pods get their addresses from.', {
+  clusterNetwork: optional(z.array(clusterNetworkEntry), 'Networks for pod addresses.', {
     default: [{ cidr: '10.128.0.0/14', hostPrefix: 23 }],
   }),
   serviceNetwork: optional(
     z.array(z.string().meta({ description: 'A network for services, such as `172.30.0.0/16`.' })),
-    'The networks that services get their addresses from: one, or with dual stack one of each family. Its families are those of the cluster.',
+    'Networks for service addresses: one, or one of each family for dual stack. They determine the address families of the cluster.',
     { default: ['172.30.0.0/16'] },
   ),
   ovnKubernetesConfig: optional(ovnKubernetesConfig, 'Settings of OVN-Kubernetes.'),
   clusterNetworkMTU: optional(count, 'MTU of the pod network. Only for AWS; 0 or omitted here.'),
-  machineCIDR: optional(z.string(), 'Old way to give the first of `machineNetwork`.', { deprecated: true }),
-  serviceCIDR: optional(z.string(), 'Old way to give the first of `serviceNetwork`.', { deprecated: true }),
+  machineCIDR: optional(z.string(), 'Old form of the first `machineNetwork`.', { deprecated: true }),
+  serviceCIDR: optional(z.string(), 'Old form of the first `serviceNetwork`.', { deprecated: true }),
   clusterNetworks: optional(z.array(clusterNetworkEntry), 'Old name of `clusterNetwork`.', {
     deprecated: true,
   }),

@@ -11,7 +11,7 @@ import { optional, required } from './schema-parts.js';
 const controlPlane = z.strictObject({
   render: optional(
     z.enum(['Installer', 'Release']),
-    `Who makes the first control plane: \`Release\`, the operators of the release, on the node, or \`Installer\`, sno-install itself, for releases from ${releases.firstWith(({ offersInstaller }) => offersInstaller).version.text} on. Omitted means Release.`,
+    `Renderer of the first control plane: \`Release\` (the operators of the release, on the node) or \`Installer\` (sno-install itself), for releases from ${releases.firstWith(({ offersInstaller }) => offersInstaller).version.text} on. Omitted means Release.`,
     { examples: ['Release'] },
   ),
   ...controlPlaneFields,
@@ -20,17 +20,17 @@ const controlPlane = z.strictObject({
 const authority = z.strictObject({
   certificate: required(
     z.string(),
-    'Where its certificate stands, in PEM, and behind it those above it up to the root: a path relative to the directory of the config, `env:NAME` or `-`.',
+    'Its PEM certificate, followed by its chain up to the root: a path relative to the directory of the config, `env:NAME` or `-`.',
     { examples: ['authority.pem'] },
   ),
   key: required(
     z.string(),
-    'Where its private key stands, in PEM and not encrypted, in the same way. It is read in each run and kept nowhere.',
+    'Its unencrypted PEM private key, given in the same way. It is read in each run and never stored.',
     { examples: ['env:AUTHORITY_KEY'] },
   ),
   signs: optional(
-    z.array(z.enum(replaceableSigners).meta({ description: 'A signer by the name of its file.' })),
-    'The signers that it issues. Omitted means all of them.',
+    z.array(z.enum(replaceableSigners).meta({ description: 'File base name of a signer.' })),
+    'The signers to issue from this CA. Omitted means all.',
     { examples: [['kube-apiserver-lb-signer']] },
   ),
 });
@@ -38,44 +38,48 @@ const authority = z.strictObject({
 const certificates = z.strictObject({
   validity: optional(
     z.string(),
-    'How long the certificates hold that the live system needs, as `720h`, `30d` or `1y`: from 24h to 10y. The ISO cannot be booted later.',
+    'Lifetime of the certificates that the live system needs, such as `720h`, `30d` or `1y`: 24h to 10y. The ISO cannot be booted after they expire.',
     { default: '30d' },
   ),
   backdate: optional(
     z.string(),
-    'How far before the clock certificates start, for nodes whose clock is behind: at most 24h.',
+    'Time before the current clock at which certificates become valid, for nodes whose clock is behind: at most 24h.',
     { default: '1h' },
   ),
   keyAlgorithm: optional(
     z.enum(['RSA-2048', 'RSA-3072', 'RSA-4096', 'ECDSA-P256', 'ECDSA-P384']),
-    'Algorithm and size of all keys but those that sign service account tokens, which stay RSA. With the feature ConfigurablePKI `pki` of install-config.yaml decides those of the authorities, and RSA-4096 is their default.',
+    'Algorithm and size of all keys, except service account signing keys, which are always RSA. With the feature gate ConfigurablePKI, the keys of CAs are set by `pki` of install-config.yaml and default to RSA-4096.',
     { default: 'RSA-2048' },
   ),
   authority: optional(
     authority,
-    'An authority of yours, below which the signers of the cluster stand. Omitted means that each signs itself.',
+    'Your CA, which issues the signers of the cluster. Omitted means self-signed signers.',
     { examples: [{ certificate: 'authority.pem', key: 'env:AUTHORITY_KEY' }] },
   ),
 });
 
 const gracefulShutdown = z.strictObject({
-  total: required(z.string(), 'How long the node waits for its pods to end, as `60s` or `5m`.', {
+  total: required(z.string(), 'Time that the node waits for its pods to terminate, such as `60s` or `5m`.', {
     examples: ['60s'],
   }),
-  criticalPods: required(z.string(), 'The part of it that is kept for critical pods, which end last.', {
-    examples: ['10s'],
-  }),
+  criticalPods: required(
+    z.string(),
+    'The part of it that is reserved for critical pods, which terminate last.',
+    {
+      examples: ['10s'],
+    },
+  ),
 });
 
 const report = z.strictObject({
   url: required(
     z.string(),
-    'Where the node tells how far it is: an `https` URL. Reports are posted to `/report` below it, with a token of the site.',
+    '`https` URL of the server that receives progress reports. The node posts them to `/report` below it, with the token of the site.',
     { examples: ['https://boot.example.com:8443'] },
   ),
   caBundle: optional(
     z.string(),
-    'Certificates in PEM of the authorities that the server of reports is believed by. Omitted means those of the operating system and of `additionalTrustBundle`.',
+    'CA certificates in PEM that the certificate of the report server is verified with. Omitted means those of the operating system and of `additionalTrustBundle`.',
   ),
 });
 
@@ -86,26 +90,28 @@ export const snoConfigSchema = z
       examples: ['sno-install/v1alpha1'],
     }),
     kind: required(z.string(), 'Always `SingleNodeConfig`.', { examples: ['SingleNodeConfig'] }),
-    hostname: optional(
-      z.string(),
-      'Name of the node, set before anything else runs. Omitted means that DHCP or DNS gives it.',
-      { examples: ['sno.example.com'] },
-    ),
+    hostname: optional(z.string(), 'Hostname of the node. Omitted means the name from DHCP or DNS.', {
+      examples: ['sno.example.com'],
+    }),
     nodeIP: optional(
       z.string(),
-      'Address of the node, in one of the machine networks. Omitted means the first address of the node that stands in one.',
+      'IP address of the node, in one of the machine networks. Omitted means the first address of the node in one of them.',
     ),
     pullSecretFile: optional(
       z.string(),
-      'Where the pull secret stands, which install-config.yaml then leaves out: a path relative to the directory of the config, `env:NAME` for an environment variable, or `-` for stdin.',
+      'Source of the pull secret, instead of `pullSecret` in install-config.yaml: a path relative to the directory of the config, `env:NAME` for an environment variable, or `-` for stdin.',
       { examples: ['pull-secret.json', 'env:PULL_SECRET', '-'] },
     ),
-    sshKeyFile: optional(z.string(), 'The same for `sshKey`: a file of public keys, one on a line.', {
-      examples: ['id_ed25519.pub'],
-    }),
+    sshKeyFile: optional(
+      z.string(),
+      'Source of `sshKey`, given in the same way: public keys, one per line.',
+      {
+        examples: ['id_ed25519.pub'],
+      },
+    ),
     releaseImage: optional(
       z.string(),
-      'Pull spec of the release payload, by tag or by digest. Omitted means the release that sno-install was made for.',
+      'Pull spec of the release payload, by tag or by digest. Omitted means the default release of sno-install.',
       {
         examples: [
           `quay.io/openshift-release-dev/ocp-release:${defaultReleaseVersion}-x86_64`,
@@ -115,20 +121,23 @@ export const snoConfigSchema = z
     ),
     releaseVersion: optional(
       z.string(),
-      `Version of the payload as \`4.18\` or \`4.18.3\`, when its pull spec does not say it. A version of OKD, as \`${defaultReleaseVersion}-okd-scos.8\`, also says that the payload is one of OKD.`,
+      `Version of the payload, such as \`4.18\` or \`4.18.3\`, if its pull spec does not contain it. An OKD version such as \`${defaultReleaseVersion}-okd-scos.8\` also marks the payload as OKD.`,
       { examples: [defaultReleaseVersion] },
     ),
     imageReferences: optional(
       z.string(),
-      'Path of the image-references file of the payload: an ImageStream, as `oc adm release info` gives it.',
+      'Path of the image-references file of the payload: an ImageStream, as printed by `oc adm release info`.',
       { examples: ['image-references.json'] },
     ),
-    controlPlane: optional(controlPlane, 'How the first control plane comes to be.'),
-    aio: optional(aio, 'The machine of create aio-ignition.'),
+    controlPlane: optional(controlPlane, 'Settings of the first control plane.'),
+    aio: optional(aio, 'Settings of the machine for create aio-ignition.'),
     certificates: optional(certificates, 'Certificates of the live system.'),
     kubelet: optional(
       z.strictObject({
-        gracefulShutdown: optional(gracefulShutdown, 'How the node lets its pods end before it shuts down.'),
+        gracefulShutdown: optional(
+          gracefulShutdown,
+          'Graceful shutdown: time for pods to terminate before the node shuts down.',
+        ),
       }),
       'Settings of the kubelet of the installed node.',
     ),
@@ -136,12 +145,12 @@ export const snoConfigSchema = z
       z.strictObject({
         local: optional(
           z.boolean(),
-          'Whether the node answers for `api`, `api-int` and `*.apps` itself, for places without a DNS server of yours. Needs `nodeIP`.',
+          'Whether the node resolves `api`, `api-int` and `*.apps` itself, for sites without a DNS server. Needs `nodeIP`.',
           { default: false },
         ),
         apiCheck: optional(
           z.enum(['Address', 'Reachable', 'None']),
-          'What is checked of the names `api`, `api-int` and `*.apps` before the disk is written. `Address`: they resolve to the address of the node. `Reachable`, for a load balancer or NAT: they resolve, and the API server of the bootstrap answers at `api-int` from the node. `None`: nothing.',
+          'DNS check of `api`, `api-int` and `*.apps` before the disk is written. `Address`: they resolve to the address of the node. `Reachable`, for a load balancer or NAT: they resolve, and the bootstrap API server answers at `api-int` from the node. `None`: no check.',
           { default: 'Address' },
         ),
       }),
@@ -149,7 +158,7 @@ export const snoConfigSchema = z
     ),
     network: optional(
       network,
-      "The node's network, in the live system and after the reboot: interfaces, name servers and routes as nmstate writes them, or profiles of NetworkManager. Omitted means DHCP on every interface.",
+      'Network of the node, in the live system and after installation: interfaces, name servers and routes in nmstate format, or NetworkManager keyfiles. Omitted means DHCP on every interface.',
       { examples: [networkExample] },
     ),
     ntpSources: optional(
@@ -164,38 +173,38 @@ export const snoConfigSchema = z
     ),
     reinstall: optional(
       z.enum(['Refuse', 'SameCluster', 'Always']),
-      'What becomes of a disk that holds something already. `Refuse`: an installation of this very cluster is left alone until somebody allows it on the node. `SameCluster`: it is destroyed and installed anew, unattended; a machine that boots the live medium first after the reboot then installs again without end. `Always`: as `SameCluster`, and what is active on the disk (mounts, swap, LVM, RAID, encryption) is taken down first. Both destroy a cluster in use when the live medium is booted by mistake.',
+      'Handling of a disk that is not empty. `Refuse`: an existing installation of the same cluster is kept until an administrator allows overwriting it on the node. `SameCluster`: it is overwritten without asking; a machine that boots the live medium first after the reboot then reinstalls in a loop. `Always`: as `SameCluster`, and active uses of the disk (mounts, swap, LVM, RAID, encryption) are stopped first. Both destroy a running cluster if the live medium is booted by mistake.',
       { default: 'Refuse' },
     ),
     report: optional(
       report,
-      'Has the node report the stages of its installation, by name and time, from the live system until the cluster is complete. Omitted means that it reports nothing.',
+      'Progress reports: the node sends the name and time of each installation stage until the cluster is complete. Omitted means no reports.',
       { examples: [{ url: 'https://boot.example.com:8443' }] },
     ),
     extraManifests: optional(
       z.array(z.string().meta({ description: 'Path of a manifest or of a folder of manifests.' })),
-      'Manifests of yours to install with the cluster; paths relative to the directory of the config.',
+      'Your manifests to install with the cluster; paths relative to the directory of the config.',
       { default: [], examples: [['extra']] },
     ),
     state: optional(
       z.strictObject({
         recipients: optional(
           z.array(z.string().meta({ description: 'A recipient, as `age-keygen -y` prints it: `age1…`.' })),
-          'To whom the state file is encrypted. With any, it is never written as plain text.',
+          'age recipients that the state file is encrypted to. With at least one, it is never written as plain text.',
           { default: [], examples: [['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p']] },
         ),
         encryptOutputs: optional(
           z.boolean(),
-          'Whether Ignition configs and what lies in `auth/` are written encrypted as the state file is, as `NAME.age`. Omitted means as the last run did.',
+          'Whether Ignition configs and the files in `auth/` are also encrypted, as `NAME.age`. Omitted means as in the last run.',
           { examples: [true] },
         ),
       }),
-      'How the state file is kept, which holds every key of the cluster.',
+      'Encryption of the state file, which contains every key of the cluster.',
     ),
   })
   .meta({
     title: 'sno-config.yaml',
-    description: 'What a single node needs and install-config.yaml cannot say. The file may be absent.',
+    description: 'Single-node settings that install-config.yaml does not have. The file is optional.',
   });
 
 /** sno-config.yaml as written by the user. */

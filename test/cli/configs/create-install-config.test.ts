@@ -58,7 +58,7 @@ describe('create install-config', () => {
       [
         'config/missing-field',
         'pullSecret',
-        'Credentials of the registries, as JSON in single quotes: what console.redhat.com hands out, with those of your mirrors',
+        'Registry credentials, as JSON in single quotes: the pull secret from console.redhat.com, with the credentials of your mirrors',
       ],
     ]);
   });

@@ -12,14 +12,14 @@ export const addressRules: readonly NetworkRule[] = [
   {
     number: 106,
     fields: ['network.interfaces[].ipv4', 'network.interfaces[].ipv6'],
-    text: 'IPv4 and IPv6 say enabled: true where they say anything of addresses; autoconf goes with dhcp; what DHCP is told has the form it needs.',
+    text: 'IPv4 and IPv6 with addresses, DHCP or autoconf have enabled: true; autoconf needs dhcp; values sent to DHCP servers are valid.',
     origin: 'sno-install',
     check: (subject) => placedIps(subject).flatMap(ipFindings),
   },
   {
     number: 107,
     fields: ['network.interfaces[].ipv4.address[]', 'network.interfaces[].ipv6.address[]'],
-    text: 'A static address is one that a host of its network may have, of the family it stands under, and no other interface has it.',
+    text: 'A static address is a host address of its network and family, and is unique among the interfaces.',
     origin: 'sno-install',
     check: (subject) => staticAddressFindings(placedIps(subject)),
   },

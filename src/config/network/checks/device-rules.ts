@@ -13,14 +13,14 @@ export const deviceRules: readonly NetworkRule[] = [
   {
     number: 118,
     fields: ['network.interfaces[].ethernet.sr-iov'],
-    text: 'A virtual function is one of those that are made, described once, and what is set of it goes together.',
+    text: 'The id of a virtual function is below total-vfs and unique, and its settings are consistent.',
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap(functionsFindings),
   },
   {
     number: 119,
     fields: ['network.interfaces[].ethtool.feature'],
-    text: 'A feature is one that NetworkManager sets, under one of its names.',
+    text: 'NetworkManager supports the ethtool feature under that name.',
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap(featureFindings),
   },

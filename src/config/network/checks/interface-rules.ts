@@ -20,7 +20,7 @@ export const interfaceRules: readonly NetworkRule[] = [
       'network.interfaces[].profile-name',
       'network.interfaces[].description',
     ],
-    text: 'The name of an interface is one that Linux takes, a profile is called as a file can be, and each stands once; a description is one line.',
+    text: 'Linux accepts the name of an interface, and the name of a profile is a valid file name; both are unique. A description is one line.',
     origin: 'sno-install',
     check: (subject) => [
       ...placedInterfaces(subject).flatMap(nameFindings),
@@ -31,14 +31,14 @@ export const interfaceRules: readonly NetworkRule[] = [
   {
     number: 100,
     fields: ['network.interfaces[].mac-address', 'network.interfaces[].identifier'],
-    text: 'mac-address is six pairs of hexadecimal digits, of one machine; identifier: mac-address needs it, on an Ethernet interface, and no two interfaces are found by the same.',
+    text: 'mac-address is a unicast address of six pairs of hexadecimal digits. identifier: mac-address requires it and type ethernet, and is unique.',
     origin: 'sno-install',
     check: (subject) => [...placedInterfaces(subject).flatMap(macFindings), ...sameMacs(subject)],
   },
   {
     number: 101,
     fields: ['network.interfaces[].mtu'],
-    text: 'mtu is at least 1280 where IPv6 is enabled, and on a VLAN at most that of the interface below it.',
+    text: 'mtu is at least 1280 if IPv6 is enabled, and on a VLAN at most that of its parent.',
     origin: 'sno-install',
     check: (subject) => placedInterfaces(subject).flatMap((placed) => mtuFindings(placed, subject)),
   },

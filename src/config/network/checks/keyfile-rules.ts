@@ -11,7 +11,7 @@ export const keyfileRules: readonly NetworkRule[] = [
   {
     number: 115,
     fields: ['network.keyfiles[]'],
-    text: 'A keyfile is called *.nmconnection, as no other and as no interface; it is there, and NetworkManager can read it.',
+    text: 'A keyfile exists, is named *.nmconnection, and NetworkManager can read it; no other keyfile or interface has its name.',
     origin: 'sno-install',
     check: keyfiles,
   },

@@ -12,7 +12,7 @@ export const nameServerRules: readonly NetworkRule[] = [
   {
     number: 110,
     fields: ['network.dns-resolver.config.server[]'],
-    text: 'A name server is an address of a family that an interface speaks, link-local ones of IPv6 with their interface, those of one family side by side.',
+    text: 'A name server is an IP address of a family that an interface has. Link-local IPv6 addresses include their interface. Name servers of one family are adjacent.',
     origin: 'sno-install',
     check: (subject) => {
       const found = servers(subject).flatMap((server, index) => serverFindings(server, index, subject));
@@ -22,14 +22,14 @@ export const nameServerRules: readonly NetworkRule[] = [
   {
     number: 111,
     fields: ['network.dns-resolver.config.search[]', 'network.dns-resolver.config.options[]'],
-    text: 'A search domain is a domain name, and an option is one of resolv.conf.',
+    text: 'A search domain is a domain name, and resolv.conf has the option.',
     origin: 'sno-install',
     check: (subject) => [...searchFindings(subject), ...optionFindings(subject)],
   },
   {
     number: 112,
     fields: ['network.dns-resolver'],
-    text: 'Where all addresses are static, there is a name server; none is a warning.',
+    text: 'If all addresses are static, a name server is configured (a warning).',
     origin: 'sno-install',
     check: noServer,
   },

@@ -11,14 +11,14 @@ export const nodeAddressRules: readonly NetworkRule[] = [
   {
     number: 113,
     fields: ['network.interfaces'],
-    text: 'Where all addresses are static, one is in a machine network, of the family of the first service network.',
+    text: 'If all addresses are static, one is in a machine network and of the family of the first service network.',
     origin: 'sno-install',
     check: machineNetwork,
   },
   {
     number: 114,
     fields: ['nodeIP', 'network.interfaces'],
-    text: 'Where all addresses are static, nodeIP is one of them.',
+    text: 'If all addresses are static, nodeIP is one of them.',
     origin: 'sno-install',
     check: nodeIp,
   },

@@ -11,7 +11,7 @@ export const routeRuleRules: readonly NetworkRule[] = [
   {
     number: 140,
     fields: ['network.route-rules.config[]'],
-    text: 'A route rule has ip-from, ip-to or family, all of one family; fwmask goes with fwmark; iif is an interface of that family.',
+    text: 'A route rule has ip-from, ip-to or family, all of one family; fwmask needs fwmark; iif is an interface with that family.',
     origin: 'sno-install',
     check: (subject) =>
       (subject.config.network?.['route-rules']?.config ?? []).flatMap((rule, index) =>
@@ -23,7 +23,7 @@ export const routeRuleRules: readonly NetworkRule[] = [
   {
     number: 145,
     fields: ['network.route-rules.config[].iif'],
-    text: 'iif of a route rule is the name that the kernel gives an interface; one that is found by its MAC address is a warning.',
+    text: 'iif of a route rule is the kernel name of an interface; an interface identified by its MAC address is a warning.',
     origin: 'sno-install',
     check: ({ config: { network = {} } }) =>
       (network['route-rules']?.config ?? []).flatMap((rule, index) =>

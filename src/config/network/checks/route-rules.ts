@@ -21,7 +21,7 @@ export const routeRules: readonly NetworkRule[] = [
   {
     number: 108,
     fields: ['network.routes.config[]'],
-    text: 'A route leads to a network, out of an interface that is up and speaks its family, and stands once; its router, if it has one, is on the link, where that has a network.',
+    text: 'A route has a destination network and an outgoing interface that is up and has its family, and is listed once. Its gateway is in a network of that interface, if the interface has one.',
     origin: 'sno-install',
     check: (subject) => {
       const routes = placedRoutes(subject);
@@ -31,7 +31,7 @@ export const routeRules: readonly NetworkRule[] = [
   {
     number: 109,
     fields: ['network.routes.config'],
-    text: 'Where all addresses are static, there is a default route; none is a warning.',
+    text: 'If all addresses are static, a default route is configured (a warning).',
     origin: 'sno-install',
     check: defaultRoute,
   },

@@ -8,7 +8,7 @@ export const accessRules: readonly InstallRule[] = [
   {
     number: 16,
     fields: ['sshKey'],
-    text: 'Each line of sshKey is an authorized key, whole and of the type it says.',
+    text: 'Each line of sshKey is a complete SSH public key, and its data matches its type.',
     origin: 'openshift-install',
     check: sshKeys,
   },
@@ -22,14 +22,14 @@ export const accessRules: readonly InstallRule[] = [
   {
     number: 18,
     fields: ['additionalTrustBundle'],
-    text: 'additionalTrustBundle holds X.509 certificates in PEM; text around them is left out, keys and other PEM are refused.',
+    text: 'additionalTrustBundle contains X.509 certificates in PEM; text around them is ignored, keys and other PEM blocks are rejected.',
     origin: 'openshift-install',
     check: trustBundle,
   },
   {
     number: 19,
     fields: ['additionalTrustBundle'],
-    text: 'The certificates of additionalTrustBundle are of X.509 version 3 and of authorities (a warning).',
+    text: 'The certificates of additionalTrustBundle are CA certificates of X.509 version 3 (a warning).',
     origin: 'openshift-install',
     check: bundleOfAuthorities,
   },

@@ -13,7 +13,7 @@ export const capabilityRules: readonly InstallRule[] = [
   {
     number: 53,
     fields: ['capabilities.baselineCapabilitySet', 'capabilities.additionalEnabledCapabilities'],
-    text: `The capability Ingress is enabled, from release ${firstReleaseWith('Ingress')} on: sets before v${firstReleaseWith('Ingress')} lack it.`,
+    text: `The capability Ingress is enabled, from release ${firstReleaseWith('Ingress')} on: sets before v${firstReleaseWith('Ingress')} do not contain it.`,
     origin: 'openshift-install',
   },
   {
@@ -25,7 +25,7 @@ export const capabilityRules: readonly InstallRule[] = [
   {
     number: 130,
     fields: ['capabilities.baselineCapabilitySet', 'capabilities.additionalEnabledCapabilities'],
-    text: "The set and the capabilities are ones that the release's ClusterVersion accepts.",
+    text: 'ClusterVersion of the release accepts the set and the capabilities.',
     origin: 'openshift-install',
   },
   {

@@ -9,20 +9,20 @@ export const diskRules: readonly InstallRule[] = [
   {
     number: 41,
     fields: ['bootstrapInPlace'],
-    text: 'bootstrapInPlace is given when a single node is installed in place.',
+    text: 'bootstrapInPlace is set.',
     origin: 'openshift-install',
   },
   {
     number: 42,
     fields: ['bootstrapInPlace.installationDisk'],
-    text: 'installationDisk is the path of one whole disk below /dev, not of a partition or a file system, without blanks, options or characters with a meaning to a shell.',
+    text: 'installationDisk is the path of one whole disk below /dev, not of a partition or a file system, without blanks, options or special characters of a shell.',
     origin: 'sno-install',
     check: devicePath,
   },
   {
     number: 43,
     fields: ['bootstrapInPlace.installationDisk'],
-    text: 'installationDisk is a name that stays with the disk, not one like /dev/sda, /dev/nvme0n1, /dev/mmcblk0 or /dev/dm-0 that the kernel hands out in the order it finds disks, nor by-diskseq, a disk of virtual machines or a RAID array (a warning).',
+    text: 'installationDisk is a persistent name, not one such as /dev/sda, /dev/nvme0n1, /dev/mmcblk0 or /dev/dm-0 that the kernel assigns in the order it finds disks, nor by-diskseq, a disk of a virtual machine or a RAID array (a warning).',
     origin: 'sno-install',
     check: kernelName,
   },

@@ -8,14 +8,14 @@ export const featureRules: readonly InstallRule[] = [
   {
     number: 56,
     fields: ['featureGates'],
-    text: 'featureGates are given with featureSet CustomNoUpgrade, as Name=true or Name=false in any spelling that Go knows, each name once.',
+    text: 'featureGates need featureSet CustomNoUpgrade; each is Name=true or Name=false, in any spelling of Go, and its name is unique.',
     origin: 'openshift-install',
     check: featureGates,
   },
   {
     number: 57,
     fields: ['pki'],
-    text: 'pki is given only with the feature ConfigurablePKI, and names an algorithm with its own settings: RSA of 2048 to 8192 bits in steps of 1024, or ECDSA with a curve; sno-install generates RSA up to 4096 bits, P256 and P384. The release must read it.',
+    text: 'pki needs the feature gate ConfigurablePKI, and has an algorithm with its settings: RSA of 2048 to 8192 bits in steps of 1024, or ECDSA with a curve; sno-install generates RSA up to 4096 bits, P256 and P384. The release must support it.',
     origin: 'openshift-install',
     check: pki,
   },

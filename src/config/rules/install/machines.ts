@@ -20,7 +20,7 @@ export const machineRules: readonly InstallRule[] = [
   {
     number: 39,
     fields: ['compute[].name'],
-    text: 'A compute pool is named worker, and there is one.',
+    text: 'There is one compute pool, named worker.',
     origin: 'openshift-install',
     check: computeNames,
   },
@@ -34,7 +34,7 @@ export const machineRules: readonly InstallRule[] = [
   {
     number: 98,
     fields: ['compute[].replicas'],
-    text: 'Whoever asks for workers is told that the node takes no workloads, and what waits for them (a warning).',
+    text: 'With compute.replicas above 0, the control plane node is not schedulable, and some operators wait for workers (a warning).',
     origin: 'sno-install',
     check: awaitedWorkers,
   },

@@ -23,7 +23,7 @@ export const mirrorRules: readonly InstallRule[] = [
   {
     number: 50,
     fields: ['imageDigestSources[].sourcePolicy'],
-    text: 'sourcePolicy is given with at least one mirror.',
+    text: 'sourcePolicy is set only with at least one mirror.',
     origin: 'openshift-install',
     check: sourcePolicies,
   },
@@ -37,7 +37,7 @@ export const mirrorRules: readonly InstallRule[] = [
   {
     number: 52,
     fields: ['imageDigestSources', 'imageContentSources'],
-    text: 'imageDigestSources and imageContentSources are not both given.',
+    text: 'imageDigestSources and imageContentSources are not both set.',
     origin: 'openshift-install',
     check: oneForm,
   },

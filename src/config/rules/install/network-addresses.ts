@@ -24,13 +24,13 @@ export const networkAddressRules: readonly InstallRule[] = [
   {
     number: 20,
     fields: ['networking.machineNetwork', 'networking.serviceNetwork', 'networking.clusterNetwork'],
-    text: 'An empty list of networks is read like none: the default is taken.',
+    text: 'An empty list of networks means the default.',
     origin: 'openshift-install',
   },
   {
     number: 21,
     fields: everyCidr,
-    text: 'A network is written as address/prefix, its address is not all zero and its host bits are.',
+    text: 'A network is written as address/prefix; its address is not zero and its host bits are.',
     origin: 'openshift-install',
     check: ({ config }) =>
       networksOf(config.networking).flatMap(({ text, path }) =>
@@ -47,7 +47,7 @@ export const networkAddressRules: readonly InstallRule[] = [
   {
     number: 23,
     fields: everyCidr,
-    text: 'With OVNKubernetes a network does not overlap the networks it uses inside: 100.64.0.0/16 (or internalJoinSubnet), 100.88.0.0/16, 169.254.0.0/17, fd98::/64, fd97::/64, fd69::/112.',
+    text: 'With OVNKubernetes, a network does not overlap its internal networks: 100.64.0.0/16 (or internalJoinSubnet), 100.88.0.0/16, 169.254.0.0/17, fd98::/64, fd97::/64, fd69::/112.',
     origin: 'openshift-install',
     check: reserved,
   },
@@ -61,7 +61,7 @@ export const networkAddressRules: readonly InstallRule[] = [
   {
     number: 25,
     fields: ['networking.machineNetwork[].cidr'],
-    text: 'A machine network is not in 192.0.2.0/24 or 2001:db8::/32, which the render command of the etcd operator refuses.',
+    text: 'A machine network is not in 192.0.2.0/24 or 2001:db8::/32, which the render command of the etcd operator rejects.',
     origin: 'sno-install',
     check: documentation,
   },

@@ -7,7 +7,7 @@ export const networkFamilyRules: readonly InstallRule[] = [
   {
     number: 28,
     fields: ['networking.serviceNetwork'],
-    text: 'There is one service network, or with dual stack one of each family.',
+    text: 'There is one service network, or one of each family for dual stack.',
     origin: 'openshift-install',
     check: serviceCount,
   },

@@ -10,7 +10,7 @@ export const networkPluginRules: readonly InstallRule[] = [
   {
     number: 30,
     fields: ['networking.networkType'],
-    text: 'networkType is neither Kuryr nor OpenShiftSDN, which are gone.',
+    text: 'networkType is neither Kuryr nor OpenShiftSDN, which were removed.',
     origin: 'openshift-install',
     check: networkType,
   },
@@ -24,14 +24,14 @@ export const networkPluginRules: readonly InstallRule[] = [
   {
     number: 32,
     fields: ['networking.ovnKubernetesConfig'],
-    text: 'ovnKubernetesConfig is given with networkType OVNKubernetes only.',
+    text: 'ovnKubernetesConfig is set only with networkType OVNKubernetes.',
     origin: 'openshift-install',
     check: ovnConfig,
   },
   {
     number: 33,
     fields: ['networking.ovnKubernetesConfig.ipv4.internalJoinSubnet'],
-    text: 'internalJoinSubnet is an IPv4 network that overlaps no other and has an address for each node that the cluster network has room for.',
+    text: 'internalJoinSubnet is an IPv4 network that overlaps no other network and has an address for each node that fits into the cluster network.',
     origin: 'openshift-install',
     check: joinSubnet,
   },

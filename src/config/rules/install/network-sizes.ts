@@ -7,14 +7,14 @@ export const networkSizeRules: readonly InstallRule[] = [
   {
     number: 26,
     fields: ['networking.serviceNetwork[]'],
-    text: 'A service network is not larger than /12 (IPv6: /108), and large enough for its tenth address, which is that of cluster DNS.',
+    text: 'A service network is not larger than /12 (IPv6: /108), and has a tenth address for cluster DNS.',
     origin: 'sno-install',
     check: serviceSize,
   },
   {
     number: 27,
     fields: ['networking.clusterNetwork[].hostPrefix'],
-    text: 'hostPrefix is given with a cidr of your own, not smaller than its prefix, at most 30, the same in all IPv4 cluster networks, and 64 for IPv6.',
+    text: 'hostPrefix is set if cidr is set, is not smaller than its prefix, at most 30, equal in all IPv4 cluster networks, and 64 for IPv6.',
     origin: 'openshift-install',
     check: hostPrefixes,
   },

@@ -27,14 +27,14 @@ export const proxyRules: readonly InstallRule[] = [
   {
     number: 46,
     fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
-    text: 'A proxy that is given by address stands outside of the cluster and service networks and of internalJoinSubnet.',
+    text: 'A proxy address is outside of the cluster and service networks and of internalJoinSubnet.',
     origin: 'openshift-install',
     check: outsideOfCluster,
   },
   {
     number: 47,
     fields: ['proxy.httpProxy', 'proxy.httpsProxy'],
-    text: 'The URL of a proxy is one that Go programs read: "%" starts the two hexadecimal digits of a byte, and not in the host.',
+    text: 'Go programs can parse the URL of a proxy: "%" is followed by two hexadecimal digits, and is not in the host.',
     origin: 'sno-install',
     // Faults that rule 45 reports are not repeated in Go's wording.
     check: (subject) =>
@@ -43,7 +43,7 @@ export const proxyRules: readonly InstallRule[] = [
   {
     number: 48,
     fields: ['proxy.noProxy'],
-    text: 'noProxy is * alone, or domains, addresses and networks with commas in between, without blanks and without wildcards.',
+    text: 'noProxy is * alone, or comma-separated domains, addresses and networks without blanks and wildcards.',
     origin: 'openshift-install',
     check: noProxy,
   },

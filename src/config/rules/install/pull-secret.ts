@@ -24,7 +24,7 @@ export const pullSecretRules: readonly InstallRule[] = [
   {
     number: 15,
     fields: ['pullSecret'],
-    text: 'Each registry in pullSecret has an `auth` that is base64 of user:password, or names a credsStore.',
+    text: 'Each registry in pullSecret has an `auth` (user:password in base64) or a credsStore.',
     origin: 'sno-install',
     check: entries,
   },

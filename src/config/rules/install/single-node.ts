@@ -15,7 +15,7 @@ export const singleNodeRules: readonly InstallRule[] = [
   {
     number: 35,
     fields: ['controlPlane.platform', 'compute[].platform'],
-    text: 'The platform of a machine pool is empty, as nothing makes machines on platform none.',
+    text: 'The platform of a machine pool is empty, because platform none creates no machines.',
     origin: 'openshift-install',
     check: poolPlatforms,
   },
@@ -33,7 +33,7 @@ export const singleNodeRules: readonly InstallRule[] = [
       'publish',
       'operatorPublishingStrategy',
     ],
-    text: 'What needs a cloud or more than one node is left out: arbiter, fencing, diskSetup, management, credentialsMode, operatorPublishingStrategy, and publish other than External.',
+    text: 'Fields that need a cloud or more than one node are not set: arbiter, fencing, diskSetup, management, credentialsMode, operatorPublishingStrategy, and publish other than External.',
     origin: 'openshift-install',
     check: notForSingleNode,
   },

@@ -33,14 +33,14 @@ export const aioRules: readonly SnoRule[] = [
   {
     number: 92,
     fields: aioPrograms.map((name) => `controlPlane.extraArguments.${name}`),
-    text: 'An extra argument is a flag without dashes, and has values of one line each.',
+    text: 'An extra argument is a flag without dashes, with values of one line each.',
     origin: 'sno-install',
     check: extraArguments,
   },
   {
     number: 93,
     fields: ['controlPlane.certificates.signers', 'controlPlane.certificates.leaves'],
-    text: 'signers lie between 1y and 30y, leaves between 7d and 5y and at half of signers at most.',
+    text: 'signers is 1y to 30y; leaves is 7d to 5y, and at most half of signers.',
     origin: 'sno-install',
     check: lifetimes,
   },

@@ -19,14 +19,14 @@ export const nodeRules: readonly SnoRule[] = [
   {
     number: 71,
     fields: ['hostname', 'network.hostname.config'],
-    text: 'hostname is a domain name in lower case of at most 63 characters, and not localhost; network.hostname.config does not say another.',
+    text: 'hostname is a lower-case domain name of at most 63 characters, not localhost, and equal to network.hostname.config if that is set.',
     origin: 'sno-install',
     check: hostname,
   },
   {
     number: 143,
     fields: ['hostname', 'network.interfaces'],
-    text: 'Where all addresses are static, hostname is given; none is a warning.',
+    text: 'If all addresses are static, hostname is set (a warning).',
     origin: 'sno-install',
     check: staticHostname,
   },
@@ -47,7 +47,7 @@ export const nodeRules: readonly SnoRule[] = [
   {
     number: 74,
     fields: ['ntpSources[]'],
-    text: 'A time server is a domain name or an address.',
+    text: 'A time server is a domain name or an IP address.',
     origin: 'sno-install',
     check: ntpSources,
   },

@@ -16,7 +16,7 @@ export const releaseRules: readonly SnoRule[] = [
   {
     number: 77,
     fields: ['releaseVersion'],
-    text: 'releaseVersion is <major>.<minor> with or without more, and the same version as the tag of releaseImage.',
+    text: 'releaseVersion starts with <major>.<minor>, and equals the version in the tag of releaseImage.',
     origin: 'sno-install',
     check: releaseVersion,
   },
