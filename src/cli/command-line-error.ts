@@ -8,7 +8,8 @@ import { problem } from '../core/problem.js';
 /** Reports an error from commander: its text on stderr, or one object on stdout with `--output json`. */
 export function reportCommandLineError(error: CommanderError, said: string, args: readonly string[]): void {
   const instead = foreignCommandHint(args);
-  if (!wantsJson(args)) {
+  const output = dataFormatIn(args);
+  if (output === undefined) {
     const shown = maskSecretArguments(said, args);
     process.stderr.write(instead === undefined ? shown : `${shown}   = hint: ${instead}\n`);
     process.exitCode = exitCodes.usage;
@@ -16,22 +17,22 @@ export function reportCommandLineError(error: CommanderError, said: string, args
   }
   const [first = '', ...rest] =
     error.code === 'commander.help' ? [missingCommand] : maskSecretArguments(error.message, args).split('\n');
-  const hint = rest.map((line) => line.replace(/^\(|\)$/g, '')).join('; ');
+  const usage = /^\((run `[^`]*` for usage)\)$/m.exec(said)?.[1] ?? '';
+  const hint = [...rest.map((line) => line.replace(/^\(|\)$/g, '')), usage].filter(Boolean).join('; ');
   const found = problem('usage/unknown-argument', first.replace(/^error: /, ''), {
     hint: instead ?? (hint === '' ? 'run `sno-install --help` for usage' : hint),
   });
-  report({ dir: '.', logLevel: 'info', output: 'json' }, { problems: [found] });
+  report({ dir: '.', logLevel: 'info', output }, { problems: [found] });
 }
 
 const missingCommand = 'a command is missing';
 
-/** Looks for `--output json` in arguments that commander could not parse. */
-function wantsJson(args: readonly string[]): boolean {
+/** Finds `--output json` or `yaml` in arguments that commander could not parse. */
+function dataFormatIn(args: readonly string[]): 'json' | 'yaml' | undefined {
   const end = args.indexOf('--');
-  const options = end === -1 ? args : args.slice(0, end);
-  return options.some(
-    (arg, index) => arg === '--output=json' || (arg === '--output' && options[index + 1] === 'json'),
-  );
+  const options = (end === -1 ? args : args.slice(0, end)).join(' ');
+  const [, format] = /(?:^| )(?:--output[= ]|-o ?)(json|yaml)(?= |$)/.exec(options) ?? [];
+  return format === 'json' || format === 'yaml' ? format : undefined;
 }
 
 /**

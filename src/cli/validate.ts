@@ -1,10 +1,10 @@
 import { isError, type Problem } from '../core/problem.js';
 import { problemsOf } from '../core/result.js';
-import { programVersion } from '../core/program-version.js';
 import { check } from '../run/run.js';
 import { isTargetName, type TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import type { CheckedDirectory } from './output/formats/junit.js';
+import { problemReport } from './output/problem-report.js';
 import { count } from '../run/problem-text.js';
 import { exitCodeOf, machineReadable, reportProblems, isLogged } from './output/report.js';
 import { runRequest, sourcesOf, type RequestSources } from './request.js';
@@ -57,23 +57,13 @@ async function show(checked: readonly CheckedDirectory[], options: GlobalOptions
     dir,
     problems: problems.map((found) => machineReadable(dir, found)),
   }));
-  const all = named.flatMap(({ problems }) => problems);
-  const { output } = options;
-  if (output === 'github') {
-    const { githubAnnotations } = await import('./output/formats/github.js');
-    process.stdout.write(githubAnnotations(all));
-  } else if (output === 'sarif') {
-    const { sarifLog } = await import('./output/formats/sarif.js');
-    process.stdout.write(sarifLog(all, programVersion));
-  } else if (output === 'junit') {
-    const { junitReport } = await import('./output/formats/junit.js');
-    process.stdout.write(junitReport(named));
-  } else {
-    printData(options, jsonOf(named, all));
-  }
+  const report = await problemReport(options, named);
+  if (report === undefined) printData(options, jsonOf(named));
+  else process.stdout.write(report);
 }
 
-function jsonOf(named: readonly CheckedDirectory[], problems: readonly Problem[]): object {
+function jsonOf(named: readonly CheckedDirectory[]): object {
+  const problems = named.flatMap((each) => each.problems);
   const directories = named.map((each) => ({ dir: each.dir, ok: !each.problems.some(isError) }));
   return { ok: !problems.some(isError), problems, directories };
 }

@@ -78,6 +78,26 @@ describe('--output yaml', () => {
   });
 });
 
+describe('a usage error as data', () => {
+  it.each(['-o json', '--output=json', '-o yaml', '--output yaml'])(
+    '%s names the help of the command',
+    async (option) => {
+      const { code, stdout, stderr } = await snoInProcess([
+        'fleet',
+        'create',
+        '--jbos',
+        '2',
+        ...option.split(' '),
+      ]);
+
+      expect([code, stderr]).toEqual([2, '']);
+      expect(stdout).toMatch(
+        /hint"?: .*Did you mean --jobs\?.*run `sno-install fleet create --help` for usage/,
+      );
+    },
+  );
+});
+
 describe('a file as an argument or as --file', () => {
   it.each(['inspect', 'analyze'])('%s takes one of the two', async (command) => {
     const run = (...args: readonly string[]) => snoInProcess([command, ...args]);

@@ -42,6 +42,23 @@ describe('fleet validate', () => {
     expect([blocks('yaml').length, blocks('csv').length]).toEqual([3, 1]);
   });
 
+  it.each([
+    { format: 'github', line: /^::error file=fleet\/sites\.csv,line=3,/m },
+    { format: 'sarif', line: /"uri": "fleet\/sites\.csv"/ },
+    { format: 'junit', line: /<testcase classname="fleet" name="fleet\/sites\.csv">/ },
+  ])('reports problems as $format, on stdout only', async ({ format, line }) => {
+    const cwd = exampleFolder();
+    const table = join(cwd, 'fleet/sites.csv');
+    writeFileSync(table, readFileSync(table, 'utf8').replace(/^north-2,/m, 'North_2,'));
+
+    const { code, stdout, stderr } = await snoInProcess(['fleet', 'validate', 'fleet', '-o', format], {
+      cwd,
+    });
+
+    expect([code, stderr]).toEqual([1, '']);
+    expect(stdout).toMatch(line);
+  });
+
   it('reports a typing error as in docs/fleet.md', async () => {
     const cwd = exampleFolder();
     const [, slip = ''] = blocks('');

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../options.js';
-import { directory, offlineFiles, renew, renewBefore } from '../shared-options.js';
+import { directory, offlineFiles, renew, renewBefore, outputOption } from '../shared-options.js';
 import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
@@ -23,6 +23,7 @@ export function addFleet(program: Command): void {
     .option(...only)
     .option(...jobs)
     .option(...offlineFiles)
+    .addOption(outputOption('github', 'sarif', 'junit'))
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet validate --dir fleet\n  sno-install fleet validate --dir fleet --only "north-*" --output json\n\n' +

@@ -9,13 +9,14 @@ import type { SiteRow } from '../../fleet/site-table.js';
 import { recipientFaults } from '../../fleet/build/fleet-options.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { count } from '../../run/problem-text.js';
-import { exitCodeOf, isLogged } from '../output/report.js';
+import { exitCodeOf, isLogged, machineReadable } from '../output/report.js';
 import { openRequestedFleetToCheck } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { parseJobs, type JobsOption } from './jobs-option.js';
 import { checkedSites } from './checked-sites.js';
-import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
+import { fleetProblemsShown, printFleetProblems } from './print-fleet-problems.js';
 import { isData, printData } from '../output/data.js';
+import { problemReport } from '../output/problem-report.js';
 
 /** Checks every site of a fleet as `create` would. Reports shared problems once. */
 export async function validateFleet(
@@ -29,13 +30,13 @@ export async function validateFleet(
   const ofTable = opened.ok ? opened.value.faults : [];
   const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(ofNoSite);
   if (!opened.ok) {
-    tell(options, ofFleet, { names: [], refused: [] });
+    await tell(options, ofFleet, { names: [], refused: [] });
     return;
   }
   const { rows, table } = opened.value;
   const found = await checkedSites(options, { opened: opened.value, stdin, jobs });
   const leftOut = table.leftOut.filter((name) => isMeant(name, options.only));
-  tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))], {
+  await tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))], {
     names: [...rows.map(({ name }) => name), ...leftOut],
     refused: [...refusedNames(rows), ...leftOut],
   });
@@ -57,16 +58,20 @@ interface CheckedSites {
   readonly refused: readonly string[];
 }
 
-function tell(
+async function tell(
   options: GlobalOptions,
   found: readonly FleetProblem[],
   { names: sites, refused }: CheckedSites,
-): void {
+): Promise<void> {
   const problems = found.map(({ problem }) => problem);
   const errors = found.filter(({ problem }) => isError(problem));
   const faulty = new Set([...refused, ...errors.flatMap((each) => each.sites)]);
-  if (isData(options)) {
-    const shown = fleetProblemsForPrograms(options, found);
+  const named = fleetProblemsShown(options, found, sites.length);
+  const shown = named.map((each) => machineReadable(options.dir, each));
+  const report = await problemReport(options, [{ dir: options.dir, problems: shown }]);
+  if (report !== undefined) {
+    process.stdout.write(report);
+  } else if (isData(options)) {
     const all = sites.map((name) => ({ name, ok: !faulty.has(name) }));
     const result = { ok: errors.length === 0, problems: shown, sites: all };
     printData(options, result);
