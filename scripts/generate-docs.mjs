@@ -1,5 +1,5 @@
 // Writes the documents that are generated from the program: the diagram in docs/architecture.md, docs/problems.md, docs/graph.md,
-// docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet.md, docs/releases.md,
+// docs/commands.md, docs/boot.svg, docs/config-rules.md, docs/faults.md, the tables in docs/network.md, docs/import.md and docs/fleet.md, docs/releases.md,
 // the reference in docs/boot-flow.md, facts about releases in handwritten documents, and the JSON Schema of
 // `--output json`. `npm run generate` writes the JSON Schemas of the configs.
 // With --check it writes nothing and fails if a document is out of date. Needs a build.
@@ -7,6 +7,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 
 import { architectureDocument } from './docs/architecture.mjs';
 import { bootFlowDocument } from './docs/boot-flow/document.mjs';
+import { bootDiagram } from './docs/boot-diagram.mjs';
+import { commandsDocument } from './docs/commands.mjs';
 import { configRulesDocument } from './docs/config-rules.mjs';
 import { faultsDocument } from './docs/faults.mjs';
 import { graphDocument } from './docs/graph.mjs';
@@ -20,6 +22,8 @@ import { schemaCatalogDocument } from './docs/schema-catalog.mjs';
 
 const documents = {
   'docs/problems.md': problemsDocument(),
+  'docs/boot.svg': bootDiagram(),
+  'docs/commands.md': commandsDocument(),
   'docs/architecture.md': architectureDocument(textOf('docs/architecture.md')),
   'docs/graph.md': await graphDocument(),
   'docs/config-rules.md': configRulesDocument(),
@@ -30,7 +34,7 @@ const documents = {
   'docs/releases.md': releasesDocument(),
   'docs/boot-flow.md': withReleaseWords(bootFlowDocument(textOf('docs/boot-flow.md'))),
   ...Object.fromEntries(
-    ['docs/aio.md', 'docs/control-plane.md', 'docs/lab.md'].map((path) => [
+    ['README.md', 'docs/aio.md', 'docs/control-plane.md', 'docs/lab.md'].map((path) => [
       path,
       withReleaseWords(textOf(path)),
     ]),

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { buildProgram } from '../.cache/modules/cli/program.js';
+import { leavesBelow, notesOf, program, visibleOptions } from './command-tree.mjs';
 
 /** File names that shells expect. Source: bash-completion, zsh's fpath, fish's vendor_completions.d */
 const scripts = {
@@ -17,8 +17,7 @@ for (const folder of ['man', 'completion']) {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder);
 }
-for (const { name, text } of pagesOf(buildProgram(() => undefined)))
-  writeFileSync(join('man', `${name}.1`), text);
+for (const { name, text } of pages()) writeFileSync(join('man', `${name}.1`), text);
 for (const [shell, file] of Object.entries(scripts)) {
   const { status, stdout } = spawnSync(process.execPath, ['dist/cli.js', 'completion', shell]);
   if (status !== 0) throw new Error(`no completion for ${shell}`);
@@ -26,7 +25,7 @@ for (const [shell, file] of Object.entries(scripts)) {
 }
 
 /** A page for the program and for each command with an action: sno-install-create-manifests(1). */
-function pagesOf(program) {
+function pages() {
   const main = { name: 'sno-install', text: page(program, [program.name()]) };
   return [
     main,
@@ -37,19 +36,10 @@ function pagesOf(program) {
   ];
 }
 
-function leavesBelow(command, path) {
-  return command.commands.flatMap((each) => {
-    const below = [...path, each.name()];
-    return each.commands.length === 0 ? [{ command: each, path: below }] : leavesBelow(each, below);
-  });
-}
-
 function page(command, path) {
   const help = command.createHelp();
   const [first = ''] = command.description().split(/(?<=\.) /);
-  const globals = [...ancestors(command)]
-    .flatMap((each) => [...each.options])
-    .filter(({ hidden, long }) => !hidden && long !== '--version');
+  const globals = [...ancestors(command)].flatMap(visibleOptions).filter(({ long }) => long !== '--version');
   return [
     `.TH ${word(path.join('-').toUpperCase())} 1 "" ${word(`sno-install ${versionOf(command)}`)} ${word('sno-install')}`,
     '.SH NAME',
@@ -67,11 +57,7 @@ function page(command, path) {
       each.name(),
       help.argumentDescription(each),
     ]),
-    ...section(
-      'OPTIONS',
-      command.options.filter(({ hidden }) => !hidden),
-      (each) => [each.flags, help.optionDescription(each)],
-    ),
+    ...section('OPTIONS', visibleOptions(command), (each) => [each.flags, help.optionDescription(each)]),
     ...section('GLOBAL OPTIONS', globals, (each) => [each.flags, help.optionDescription(each)]),
     ...notes(command),
     '.SH SEE ALSO',
@@ -94,12 +80,9 @@ function section(title, entries, shown) {
   return [`.SH ${title}`, ...rows];
 }
 
-/** The help text after the options: examples, exit codes. */
 function notes(command) {
-  const written = [];
-  command.emit('afterHelp', { error: false, command, write: (each) => written.push(each) });
-  const lines = written.join('').trim();
-  return lines === '' ? [] : ['.SH NOTES', '.nf', ...lines.split('\n').map(text), '.fi'];
+  const lines = notesOf(command);
+  return lines.length === 0 ? [] : ['.SH NOTES', '.nf', ...lines.map(text), '.fi'];
 }
 
 /** Escapes a line for roff: backslashes, hyphens, non-ASCII characters, and a leading dot or quote. Source: groff(7) */

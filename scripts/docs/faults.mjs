@@ -1,5 +1,6 @@
 import { faults } from '../../.cache/modules/analysis/faults/all-faults.js';
 import { flow } from '../../.cache/modules/analysis/stages.js';
+import { escapedText } from './escaped-text.mjs';
 
 /** docs/faults.md: the faults that `analyze` recognizes. */
 export function faultsDocument() {
@@ -50,9 +51,3 @@ function capital(text) {
 }
 
 /** Escapes asterisks outside code, as in *.apps, so that Markdown does not read them as emphasis. */
-function escapedText(text) {
-  return text
-    .split(/(\`[^\`]*\`)/)
-    .map((part) => (part.startsWith('\`') ? part : part.replaceAll('*', '\\*').replaceAll('<', '&lt;')))
-    .join('');
-}

@@ -4,6 +4,7 @@ import { releases } from '../../.cache/modules/release/releases.js';
 const { firstWith, lastWith } = releases;
 const offersInstaller = ({ offersInstaller }) => offersInstaller;
 const words = {
+  'all supported': releases.offeredText,
   'all of Installer': `${firstWith(offersInstaller).version.text} to ${lastWith(offersInstaller).version.text}`,
   'first with bare images': firstWith((release) => !release.hasNodeProgramsInImages).version.text,
   'default of Kubernetes': defaultKubernetesVersion,

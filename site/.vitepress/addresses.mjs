@@ -8,7 +8,11 @@ import { kinds } from '../pages.mjs';
 export const repository = join(import.meta.dirname, '../..');
 
 /** Pages that lie elsewhere on the site than in the repository. */
-export const rewrites = { 'site/home.md': 'index.md', 'site/decisions.md': 'docs/decisions/index.md' };
+export const rewrites = {
+  'site/home.md': 'index.md',
+  'site/all-pages.md': 'pages.md',
+  'site/decisions.md': 'docs/decisions/index.md',
+};
 
 /** Path and name of each decision, by their numbers. */
 export const decisions = readdirSync(join(repository, 'docs/decisions'))
@@ -18,7 +22,9 @@ export const decisions = readdirSync(join(repository, 'docs/decisions'))
 
 /** The path of every page. */
 export const pages = [
-  ...kinds.flatMap(({ groups }) => groups.flatMap((group) => group.pages.map(([path]) => path))),
+  ...kinds.flatMap(({ groups }) =>
+    groups.flatMap((group) => [...group.pages, ...group.more].map(([path]) => path)),
+  ),
   ...decisions.map(([path]) => path),
   ...Object.keys(rewrites),
 ];

@@ -1,5 +1,5 @@
 // The documentation as a site: the Markdown of this repository as it is, in the kinds and the order of ../pages.mjs. `npm run site` builds it.
-import { copyFileSync, readdirSync } from 'node:fs';
+import { copyFileSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { kinds } from '../pages.mjs';
@@ -13,6 +13,8 @@ export default {
   lang: 'en',
   title: 'sno-install',
   description: 'Turns an install-config.yaml into the Ignition configs of single-node OpenShift',
+  // A data URI, because VitePress does not add the base path to links in the head.
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: favicon() }]],
   srcDir: repository,
   srcExclude: excluded(),
   outDir: join(repository, 'out/site'),
@@ -31,8 +33,14 @@ export default {
   vite: { plugins: [vueOfSite()], build: { chunkSizeWarningLimit: 2000 } },
   themeConfig: {
     search: { provider: 'local' },
-    nav: kinds.map(({ name, groups }) => ({ text: name, link: addressOf(groups[0].pages[0][0]) })),
-    sidebar: kinds.map(listed),
+    nav: [
+      ...kinds.map(({ name, groups }) => ({ text: name, link: addressOf(groups[0].pages[0][0]) })),
+      { text: 'All pages', link: addressOf('site/all-pages.md') },
+    ],
+    // Groups do not fold: the row of a folding group is a button, which may not contain a link.
+    sidebar: kinds.flatMap(({ groups }) =>
+      groups.map(({ name, pages }) => ({ text: name, items: linksOf(pages) })),
+    ),
     outline: { level: [2, 3] },
   },
   buildEnd({ outDir }) {
@@ -46,17 +54,9 @@ function withPlainCode(md) {
   md.renderer.rules.code_inline = (...of) => inline(...of).replace(/^<code(?! v-pre)/, '<code v-pre');
 }
 
-/** A kind in the sidebar: its pages, or its groups of pages. */
-function listed({ name, groups }) {
-  if (groups.length === 1) return { text: name, items: linksOf(groups[0].pages) };
-  // Nothing is folded: a row that folds is a button, which may hold no link.
-  return { text: name, items: groups.map((group) => ({ text: group.name, items: entriesOf(group) })) };
-}
-
-function entriesOf({ pages: list, hasDecisions }) {
-  return hasDecisions
-    ? [...linksOf(list), { text: 'Decisions', link: addressOf('site/decisions.md') }]
-    : linksOf(list);
+function favicon() {
+  const svg = readFileSync(join(repository, 'site/favicon.svg'), 'utf8');
+  return `data:image/svg+xml,${encodeURIComponent(svg.trim())}`;
 }
 
 /** What VitePress is not to look through for pages. */
