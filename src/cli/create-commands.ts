@@ -86,6 +86,8 @@ function addCreateIso(create: Command): void {
     .option('--minimal', 'write a minimal ISO; the live system downloads its root file system from --rootfs')
     .option('--rootfs <url>', 'with --minimal: URL where you serve the root file system')
     .option('--rootfs-out <file>', 'with --minimal: file to extract the root file system to')
+    .option(...renew)
+    .option(...renewBefore)
     .option(...signKey);
   addKernelArguments(command)
     .addHelpText(
@@ -97,7 +99,9 @@ function addCreateIso(create: Command): void {
     )
     .action(async (_dir, _options: IsoOptions, command: Command) => {
       const { createSingleNodeIso } = await import('./media/create-single-node-iso.js');
-      await createSingleNodeIso(command.optsWithGlobals<GlobalOptions & IsoOptions & RecipientOptions>());
+      await createSingleNodeIso(
+        command.optsWithGlobals<GlobalOptions & IsoOptions & RenewOptions & RecipientOptions>(),
+      );
     });
 }
 

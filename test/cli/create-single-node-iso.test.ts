@@ -95,6 +95,24 @@ describe('create single-node-iso', () => {
     expect(readFileSync(join(folder, 'live.iso')).equals(liveIso())).toBe(true);
   });
 
+  test('--renew reissues the certificates with the same keys', async () => {
+    const folder = site();
+    const ignition = join(folder, 'bootstrap-in-place-for-live-iso.ign');
+    const run = (option: string): Promise<CommandOutput> =>
+      snoInProcess(
+        ['create', 'single-node-iso', '--iso', 'live.iso', '--overwrite', ...(option === '' ? [] : [option])],
+        {
+          cwd: folder,
+        },
+      );
+    expect((await run('')).code).toBe(0);
+    const before = readFileSync(ignition);
+    expect((await run('')).code).toBe(0);
+    expect(readFileSync(ignition).equals(before)).toBe(true);
+    expect((await run('--renew')).code).toBe(0);
+    expect(readFileSync(ignition).equals(before)).toBe(false);
+  });
+
   test('an ISO of another release is refused; --force accepts it', async () => {
     const folder = site({}, liveIso({}, 'rhcos-417.94.202410090854-0'));
     const before = snapshot(folder);

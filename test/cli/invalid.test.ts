@@ -101,6 +101,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'fleet/override': 'test/fleet/check-fleet.test.ts',
   'fleet/no-site': 'test/cli/fleet-validate.test.ts',
   'fleet/not-made': 'test/cli/fleet/fleet-certs.test.ts',
+  'fleet/outdated': 'test/cli/fleet/fleet-create-iso.test.ts',
   'fleet/output-gone': 'test/cli/fleet-create.test.ts',
   'fleet/output-changed': 'test/cli/fleet-create.test.ts',
   'fleet/output-unreadable': 'test/cli/fleet/fleet-certs.test.ts',

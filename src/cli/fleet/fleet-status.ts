@@ -53,7 +53,7 @@ export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions):
 function textOf({ sites, strange }: FleetStatus): readonly string[] {
   const groups = new Map<string, string[]>();
   for (const site of sites) {
-    const words = wordsOf(site);
+    const words = statusWords(site);
     groups.set(words, [...(groups.get(words) ?? []), site.name]);
   }
   const rows = [...groups].map(([words, names]) => {
@@ -71,7 +71,8 @@ function textOf({ sites, strange }: FleetStatus): readonly string[] {
 
 const current = 'up to date';
 
-function wordsOf({ is, why, path = '', codes }: SiteStatus): string {
+/** The status of a site in words. */
+export function statusWords({ is, why, path = '', codes }: SiteStatus): string {
   switch (is) {
     case 'current':
       return current;

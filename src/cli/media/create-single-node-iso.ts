@@ -7,8 +7,9 @@ import { writeIsoWithReceipt } from '../../run/media/iso-with-receipt.js';
 import type { MediumFile } from '../../run/media/medium-receipt.js';
 import { isIsoWithoutReceipt } from '../../run/media/iso-without-receipt.js';
 import { writeIso, writeRootfs } from '../../run/media/write-iso.js';
-import type { GlobalOptions, IsoOptions, RecipientOptions } from '../options.js';
+import type { GlobalOptions, IsoOptions, RecipientOptions, RenewOptions } from '../options.js';
 import { exitCodeOf, report, printProblems } from '../output/report.js';
+import { parseRenewal } from '../renewal.js';
 import { runRequest, signerOf } from '../request.js';
 import { usageError } from '../usage-error.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
@@ -24,7 +25,7 @@ import { checkConfig, ignitionFile, liveTarget, generateLiveConfig } from './liv
 import { reportMissingReceipt } from './report-missing-receipt.js';
 import { isData } from '../output/data.js';
 
-type AllOptions = GlobalOptions & IsoOptions & RecipientOptions;
+type AllOptions = GlobalOptions & IsoOptions & RenewOptions & RecipientOptions;
 
 /** Generates the Ignition configs and a live ISO with the embedded config. */
 export async function createSingleNodeIso(options: AllOptions): Promise<void> {
@@ -63,19 +64,20 @@ interface Prepared extends PreparedIso {
 async function prepare(image: DiskImage, options: AllOptions): Promise<Result<Prepared>> {
   const [receipt, words] = [receiptPlace(options), parseKernelArguments(options)];
   const { live, installed } = words.ok ? words.value : { live: [], installed: [] };
-  const signer = await signerOf(options);
+  const [signer, renewal] = [await signerOf(options), parseRenewal(options)];
   const request = runRequest(liveTarget, options, {
     kernelArguments: installed,
     ...(signer.ok && signer.value),
+    ...(renewal.ok && renewal.value),
   });
-  const checked = await checkConfig(request);
+  const checked = await checkConfig(options, request);
   const path = await isoPlace(options, request);
   const { force = false, overwrite = false } = options;
   const wish = { ...options, force, overwrite, kernelArguments: live, out: isoPath(options) };
   const iso = await prepareIso(image, wish, checked.ok ? (checked.value.liveImage ?? {}) : {});
-  return signer.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
+  return signer.ok && renewal.ok && path.ok && receipt.ok && words.ok && checked.ok && iso.ok
     ? success({ ...iso.value, ...receipt.value, request, path: path.value }, iso.warnings)
-    : failure(...[path, receipt, words, signer, iso, checked].flatMap(problemsOf));
+    : failure(...[path, receipt, words, signer, renewal, iso, checked].flatMap(problemsOf));
 }
 
 async function makeIso(image: DiskImage, options: AllOptions, prepared: Prepared): Promise<Result<MadeIso>> {

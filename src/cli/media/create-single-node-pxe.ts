@@ -56,7 +56,7 @@ async function prepare(options: Options): Promise<Result<Prepared>> {
     kernelArguments: words.ok ? words.value.installed : [],
     ...(signer.ok && signer.value),
   });
-  const checked = await checkConfig(request);
+  const checked = await checkConfig(options, request);
   const kernelArguments = words.ok ? words.value.live : [];
   const pxe = checkPxe({
     given: options,

@@ -2,8 +2,9 @@ import { success, type Result } from '../../core/result.js';
 import { inspectSiteFolder, recoverSite } from '../../disk/site-record/site-folder.js';
 import { check, run, type RunReport, type RunOptions } from '../../run/run.js';
 import { readOutput } from '../../run/sources/existing-output.js';
-import type { GlobalOptions } from '../options.js';
+import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { progressLine } from '../progress.js';
+import { checkFleetSite, fleetSiteConfig, isFleetSite } from './fleet-site.js';
 
 /** The generated live config and the report of the run. */
 export interface LiveConfig {
@@ -21,17 +22,25 @@ export const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
  * Checks the configs. First completes an interrupted run, because its partial outputs would be mistaken for edits. Problems:
  * those of the run.
  */
-export async function checkConfig(request: RunOptions): ReturnType<typeof check> {
+export async function checkConfig(
+  options: GlobalOptions & RecipientOptions,
+  request: RunOptions,
+): ReturnType<typeof check> {
   const { dir, command } = request;
   const settled = inspectSiteFolder(dir).isUnsettled ? await recoverSite(dir, command) : success(undefined);
-  return settled.ok ? check(request) : settled;
+  if (!settled.ok) return settled;
+  return isFleetSite(dir) ? checkFleetSite(options, request) : check(request);
 }
 
-/** Generates the Ignition configs and returns the live config. Problems: those of the run. */
+/**
+ * Generates the Ignition configs and returns the live config. In the folder of a fleet's site, returns the existing one. Problems: those
+ * of the run.
+ */
 export async function generateLiveConfig(
   options: GlobalOptions,
   request: RunOptions,
 ): Promise<Result<LiveConfig>> {
+  if (isFleetSite(options.dir)) return fleetSiteConfig(options.dir, ignitionFile, request);
   const progress = progressLine(options);
   const { onProgress } = progress;
   const made = await run({ ...request, onProgress });

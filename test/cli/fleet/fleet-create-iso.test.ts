@@ -120,6 +120,62 @@ describe('fleet create --iso', () => {
   });
 });
 
+describe('create single-node-iso for a site of a fleet', () => {
+  let cwd = '';
+  const createIso = (...more: readonly string[]): Promise<CommandOutput> =>
+    snoInProcess(['create', 'single-node-iso', 'out/north-1', '--iso', 'live.iso', ...more], { cwd });
+  beforeAll(async () => {
+    cwd = laidFleet();
+    expect((await create(cwd, '--only', 'north-1')).code).toBe(0);
+  });
+
+  it('writes the same ISO as `fleet create --iso`', async () => {
+    const paths = [isoOf(cwd, 'north-1'), `${isoOf(cwd, 'north-1')}.receipt.json`];
+    const contents = (): unknown => paths.map((path) => readFileSync(path, 'latin1'));
+    const before = contents();
+    for (const path of paths) rmSync(path);
+    const { code, stdout, stderr } = await createIso();
+    expect([code, stderr, stdout]).toEqual([0, '', expect.stringMatching(/\nBoot it before 20/)]);
+    expect(contents()).toEqual(before);
+  });
+
+  it.each([
+    [['--renew'], '--renew does not apply'],
+    [['--renew-before', '10d'], '--renew-before does not apply'],
+    [['--dest-karg', 'a'], '--dest-karg or --console does not apply'],
+    [['--no-encrypt-outputs'], '--no-encrypt-outputs does not apply'],
+  ])('%j changes the outputs of the fleet', async (args, message) => {
+    const { code, stderr } = await createIso('--overwrite', ...args);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(message)]);
+    expect(stderr).toContain('fleet create --dir . --only north-1');
+  });
+
+  it('fleet/outdated names the command that refreshes the outputs', async () => {
+    writeFileSync(
+      join(cwd, 'sites.csv'),
+      readFileSync(join(cwd, 'sites.csv'), 'utf8').replace('10.1.1.10', '10.1.1.11'),
+    );
+    expect(await createIso('--overwrite')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(
+        /error.fleet.outdated.: site north-1 of the fleet is outdated: inputs changed\n.*fleet create --dir \. --only north-1/,
+      ) as string,
+    });
+  });
+
+  it('outputs without their fleet are an error', async () => {
+    const moved = scratchFolder();
+    cpSync(join(cwd, 'out/north-1'), join(moved, 'north-1'), { recursive: true });
+    writeFileSync(join(moved, 'live.iso'), liveIso());
+    const args = ['create', 'iso', 'north-1', '--iso', 'live.iso', '--overwrite'];
+    const { code, stderr } = await snoInProcess(args, { cwd: moved });
+    expect([code, stderr]).toEqual([
+      1,
+      expect.stringContaining('error[fleet/missing]: north-1 belongs to a site'),
+    ]);
+  });
+});
+
 describe('fleet create --iso with an unsuitable ISO', () => {
   it('another release fails the sites before they are created; --force accepts it', async () => {
     const cwd = laidFleet(liveIso({}, 'rhcos-417.94.202410090854-0'));

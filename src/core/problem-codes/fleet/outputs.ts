@@ -8,6 +8,12 @@ export const fleetOutputCodes = {
     why: 'Without outputs the command cannot check this site.',
     fix: 'Run `sno-install fleet create`, or exclude the site by `--only`.',
   },
+  'fleet/outdated': {
+    severity: 'error',
+    fault: 'the outputs of a site do not match the current files of its fleet',
+    why: 'The boot medium would install an outdated configuration, or its certificates have expired.',
+    fix: 'Run `sno-install fleet create`, then the same command again.',
+  },
   'fleet/output-gone': {
     severity: 'error',
     fault: 'an output is missing from the folder of its site',
