@@ -59,7 +59,7 @@ function programPart(words: readonly string[]): readonly string[] {
   const [first = '', ...rest] = words;
   const own = runners[first];
   if (own !== undefined) return programPart(rest.slice(own));
-  // The words of an array assignment are no command.
+  // The words of an array assignment are not a command.
   if (/^\w+\+?=$/.test(first) || (first === 'command' && rest[0] === '-v')) return [];
   if (shellWords.has(first) || /^\w+(?:\[.*\])?\+?=/.test(first)) return programPart(rest);
   return words;
@@ -125,12 +125,12 @@ function functionsIn(text: string): readonly string[] {
   return [...text.matchAll(/^(\w+)\(\)/gm)].map(([, name = '']) => name);
 }
 
-/** Removes patterns of `case`, which are no commands. */
+/** Removes patterns of `case`, which are not commands. */
 function withoutPatterns(text: string): string {
   return text.replace(/^([ \t]+)(?! )[^()\n]+\)(?=\s|$)/gm, '$1');
 }
 
-/** Removes arithmetic and empty arrays, which are no commands. */
+/** Removes arithmetic and empty arrays, which are not commands. */
 function withoutArithmetic(text: string): string {
   return text.replace(/(?<!\$)\(\((?:[^()]|\([^()]*\))*\)\)/g, ':').replaceAll('=() ', '= ');
 }

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Stands in for the programs of an all-in-one node. It is called by each program's name, writes its arguments down, and answers
-# from the files below ${STUB}. A call is named by its program and its words without options, joined by dashes.
+# Stub for the programs of an all-in-one node, linked under the name of each. Logs its arguments and prints the answer from the files
+# below ${STUB}. The name of a call is the program and its arguments without options, joined by dashes.
 set -euo pipefail
 
 program="${0##*/}"
@@ -15,7 +15,7 @@ for word; do
   case "${word}" in -*) ;; *) name+="-${word//\//_}" ;; esac
 done
 
-# A crash in this very call: of the script, and of everything it has started.
+# Crashes at this call: kills the script and all its processes.
 for each in "${program}" "${name}"; do
   if [[ -e "${STUB}/kill/${each}" ]]; then
     left="$(<"${STUB}/kill/${each}")"
@@ -28,7 +28,7 @@ for each in "${program}" "${name}"; do
   fi
 done
 
-# A failure: ${STUB}/fail/NAME holds how many are left, or `always`.
+# Fails: ${STUB}/fail/NAME contains the number of remaining failures, or `always`.
 for each in "${program}" "${name}"; do
   if [[ -e "${STUB}/fail/${each}" ]]; then
     left="$(<"${STUB}/fail/${each}")"

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Stands in for date and sleep. Nothing sleeps: sleep moves the clocks that the scripts read, the one since boot a thousand times as
-# fast, so that a wait that runs out takes few rounds. Called so often that it is written for the fastest shell.
+# Stub for date and sleep. sleep does not wait: it advances the clocks that the scripts read, the uptime a thousand times as fast, so
+# that a timeout takes few iterations. Written for the fastest shell, because it is called often.
 set -eu
 
 read -r clock <"${STUB}/clock"

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Stands in for the programs of a machine in its last phases. It is called by each program's name, writes its arguments down,
-# and answers from the files below ${STUB}.
+# Stub for the programs of a machine in its last phases, linked under the name of each. Logs its arguments and prints the answer
+# from the files below ${STUB}.
 set -euo pipefail
 
 program="${0##*/}"
@@ -10,14 +10,14 @@ program="${0##*/}"
   printf '\x1e'
 } >>"${STUB}/calls"
 
-# The words of the call that are no options, as a name: `get-node-sno1`.
+# The name of the call: its arguments without options, such as `get-node-sno1`.
 words=''
 for word; do
   if [[ "${word}" != -* ]]; then words+="-${word//[^A-Za-z0-9._-]/_}"; fi
 done
 
-# A file ${STUB}/kill/PROGRAM-WORDS makes this call the last thing that the script under test does; a number in it says how
-# many calls go well before.
+# A file ${STUB}/kill/PROGRAM-WORDS kills the script under test at this call. A number in the file is the number of calls that succeed
+# before.
 for name in "${program}" "${program}-${1:-}" "${program}${words}"; do
   if [[ -e "${STUB}/kill/${name}" ]]; then
     left="$(<"${STUB}/kill/${name}")"
@@ -30,7 +30,7 @@ for name in "${program}" "${program}-${1:-}" "${program}${words}"; do
   fi
 done
 
-# must_fail NAME: whether a failure is asked for: ${STUB}/fail/NAME holds how many are left, or `always`.
+# must_fail NAME: whether the call must fail. ${STUB}/fail/NAME contains the number of remaining failures, or `always`.
 must_fail() {
   local file="${STUB}/fail/${1}" left
   [[ -e "${file}" ]] || return 1
@@ -40,12 +40,12 @@ must_fail() {
   echo "$((left - 1))" >"${file}"
 }
 
-# answer NAME: prints ${STUB}/answers/NAME where there is one.
+# answer NAME: prints ${STUB}/answers/NAME if it exists.
 answer() {
   if [[ -e "${STUB}/answers/${1}" ]]; then cat "${STUB}/answers/${1}"; fi
 }
 
-# podman run [OPTION…] IMAGE [ARG…]: the paths of the container are turned into those of the host.
+# podman run [OPTION…] IMAGE [ARG…]: maps paths of the container to those of the host.
 run_container() {
   local entry='' arg args=() from=() to=() i
   while [[ "${1}" == -* ]]; do
@@ -81,7 +81,7 @@ run_container() {
   if [[ -e "${STUB}/etcd-port" ]]; then real_etcd "${entry}" "${args[@]}"; else fake_etcd "${entry}" "${args[@]}"; fi
 }
 
-# real_etcd PROGRAM [ARG…]: the machine's own etcd tools, against the port of the test.
+# real_etcd PROGRAM [ARG…]: runs the etcd tools of this machine with the port of the test.
 real_etcd() {
   local arg args=()
   for arg in "${@:2}"; do args+=("${arg/#--endpoints=*/--endpoints=https:\/\/localhost:$(<"${STUB}/etcd-port")}"); done
@@ -108,7 +108,7 @@ fake_etcd() {
   esac
 }
 
-# translate FLAG…: cluster-bootstrap's subcommand is Butane. The real one does it where ${BUTANE} names it.
+# translate FLAG…: cluster-bootstrap's subcommand, which is Butane. Uses the real Butane if ${BUTANE} is set.
 translate() {
   local flag assets input='' output='' i
   assets="$(mktemp --directory "${STUB}/assets.XXXX")"
@@ -131,7 +131,7 @@ translate() {
   fi
 }
 
-# curl: --output FILE, the answer is the body.
+# curl with --output FILE: writes the answer as the body.
 fetch() {
   local previous='' arg
   if must_fail curl; then

@@ -39,7 +39,7 @@ export interface ScratchNode {
   /** Sets the contents of a file of the payload. */
   answerPayload(name: string, text: string): void;
   remove(path: string): void;
-  /** Puts an image of the payload onto the machine, or takes it away. */
+  /** Adds an image of the payload to the machine, or removes it. */
   hold(image: string): void;
   drop(image: string): void;
   record(service: string): readonly RecordEntry[];

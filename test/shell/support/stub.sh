@@ -1,6 +1,6 @@
 #!/bin/bash
-# Stands in for the programs of a node. It is called by each program's name, writes its arguments down, and answers from the
-# files below ${STUB}. Nothing sleeps: `sleep` moves the clocks that the scripts read, ${STUB}/haste times as far as it is told.
+# Stub for the programs of a node, linked under the name of each. Logs its arguments and prints the answer from the files below
+# ${STUB}. `sleep` does not wait: it advances the clocks that the scripts read by its argument times ${STUB}/haste.
 set -euo pipefail
 
 program="${0##*/}"
@@ -10,7 +10,7 @@ program="${0##*/}"
   printf '\x1e'
 } >>"${STUB}/calls"
 
-# must_fail NAME: whether a failure is asked for: ${STUB}/fail/NAME holds how many are left, or `always`.
+# must_fail NAME: whether the call must fail. ${STUB}/fail/NAME contains the number of remaining failures, or `always`.
 must_fail() {
   local file="${STUB}/fail/${1}" left
   [[ -e "${file}" ]] || return 1
@@ -20,7 +20,7 @@ must_fail() {
   echo "$((left - 1))" >"${file}"
 }
 
-# answer NAME: prints ${STUB}/answers/NAME where there is one.
+# answer NAME: prints ${STUB}/answers/NAME if it exists.
 answer() {
   if [[ -e "${STUB}/answers/${1}" ]]; then cat "${STUB}/answers/${1}"; fi
 }
@@ -67,7 +67,7 @@ inspect() {
   if [[ "${2}" == *'{{.Architecture}}'* ]]; then answer architecture; else answer inspect; fi
 }
 
-# run [OPTION…] IMAGE [WORD…] [FLAG…]: the tool's name is made of the image's key and its words.
+# run [OPTION…] IMAGE [WORD…] [FLAG…]: the name of the tool consists of the image's key and the words.
 run() {
   local assets='' copy='' entry='' tool
   while [[ "${1}" == -* ]]; do
@@ -107,7 +107,7 @@ show_help() {
   return "$(<"${STUB}/tools/${1}/help-status")"
 }
 
-# run_tool NAME ASSETS FLAG…: refuses unknown flags as the real one would, and leaves its output where it is told to.
+# run_tool NAME ASSETS FLAG…: rejects unknown flags like the real tool, and writes its output to the requested folder.
 run_tool() {
   local name="${1}" assets="${2}" flag known='' output=''
   shift 2
@@ -130,7 +130,7 @@ run_tool() {
   fi
 }
 
-# Temporary files that a program is given are kept, as ${STUB}/given/PROGRAM.
+# Keeps a copy of temporary files in the arguments, as ${STUB}/given/PROGRAM.
 for word; do
   case "${word}" in --skip-list=*) mkdir --parents "${STUB}/given" && cp "${word#*=}" "${STUB}/given/${program}" ;; esac
 done
