@@ -17,6 +17,8 @@ export interface GlobalOptions {
   readonly passphraseFile?: string;
   readonly logLevel: 'error' | 'warn' | 'info' | 'debug';
   readonly output: OutputFormat;
+  /** The command never writes files. */
+  readonly isReadOnly?: boolean;
 }
 
 /** Options of commands that generate or check an all-in-one config. */

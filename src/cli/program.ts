@@ -95,6 +95,27 @@ const summaries: Readonly<Record<string, string>> = {
   completion: 'Print a shell completion script.',
 };
 
+/** Commands that never write files: summaries of problems do not mention that nothing was written. */
+const readOnlyCommands: ReadonlySet<string> = new Set(
+  [
+    'explain',
+    'validate',
+    'preflight',
+    'images',
+    'diff',
+    'inspect',
+    'certs',
+    'why',
+    'verify',
+    'analyze',
+    'graph',
+    'version',
+    'fleet validate',
+    'fleet certs',
+    'fleet diff',
+  ].map((name) => `sno-install ${name}`),
+);
+
 /** Makes usage errors of each command end with a hint at its `--help`. */
 function addHelpHints(command: Command): void {
   command.showHelpAfterError(`(run \`${pathOf(command)} --help\` for usage)`);
@@ -168,6 +189,7 @@ function addGlobalOptions(program: Command): void {
     .hook('preAction', (_program, command) => {
       checkFormat(program, command);
       checkDirectories(program, command);
+      if (readOnlyCommands.has(pathOf(command))) program.setOptionValue('isReadOnly', true);
     });
 }
 

@@ -110,10 +110,7 @@ function editedOutput(path: string, isOurs: boolean): Problem {
 }
 
 function unreadableOutput(path: string, reason: string): Problem {
-  return inTheWay(
-    path,
-    `what stands at ${path} cannot be compared with the output that belongs there: ${reason}`,
-  );
+  return inTheWay(path, `cannot compare ${path} with the output to write there: ${reason}`);
 }
 
 function inTheWay(path: string, message: string): Problem {

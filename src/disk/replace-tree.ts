@@ -46,12 +46,12 @@ function whyTaken(
 ): string | undefined {
   const stats = lstatSync(folder, { throwIfNoEntry: false });
   if (stats === undefined) return undefined;
-  if (!stats.isDirectory()) return 'is no folder';
+  if (!stats.isDirectory()) return 'is not a folder';
   if (readdirSync(folder).length === 0) return undefined;
   const index = readRegularFile(join(folder, 'index.txt'));
   const there = index.kind === 'file' ? kindOf(index.bytes.toString('utf8')) : undefined;
   if (there === undefined) return 'contains files that sno-install did not write';
-  return there === kind ? undefined : `holds ${there}, which is another one`;
+  return there === kind ? undefined : `contains ${there}`;
 }
 
 function writeTexts(folder: string, texts: Readonly<Record<string, string>>): void {

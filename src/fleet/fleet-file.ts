@@ -82,7 +82,7 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const read = readConfigFile(inputs, file);
   if (read.kind === 'absent') {
     const hint = 'set --dir to the directory that contains it; example in docs/fleet.md';
-    return failure(problem('fleet/missing', `there is no ${file}`, { hint }));
+    return failure(problem('fleet/missing', `${file} does not exist`, { hint }));
   }
   if (read.kind === 'unusable') return failure(...read.problems);
   const { draft, misfits } = applySchema(schema, read.root);

@@ -87,7 +87,7 @@ export function readFleetToCheck(
 function noBase({ base }: Fleet): Problem {
   const file = posix.join(base, 'install-config.yaml');
   const hint = 'create it with the settings shared by all sites, and ${variables} where they differ';
-  return problem('fleet/no-base', `there is no ${file}`, { hint });
+  return problem('fleet/no-base', `${file} does not exist`, { hint });
 }
 
 /** Reports override folders that match no site: usually a typo that would silently drop the override. */

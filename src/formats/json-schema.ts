@@ -58,7 +58,7 @@ export function schemaCheck(validate: Validate): SchemaCheck {
     if (validate(value)) return [];
     return (validate.errors ?? []).map(({ instancePath, message }) => ({
       pointer: instancePath,
-      rule: message ?? 'is not as the schema says',
+      rule: message ?? 'does not match the schema',
     }));
   };
 }

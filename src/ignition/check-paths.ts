@@ -37,8 +37,7 @@ function checkUnitPaths({ systemd }: IgnitionConfig, paths: readonly string[]): 
   ]);
   const problems: Problem[] = [];
   for (const { name, path } of claims) {
-    if (taken.has(path))
-      problems.push(conflict(`${path} is both a file of its own and part of unit ${name}`));
+    if (taken.has(path)) problems.push(conflict(`${path} is both a file and part of unit ${name}`));
   }
   return problems;
 }

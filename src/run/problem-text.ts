@@ -11,6 +11,8 @@ export interface ProblemsView {
   /** The path of a file as the reader sees it. */
   readonly shownAs: (file: string) => string;
   readonly style: Style;
+  /** The command never writes, so the summary does not mention it. */
+  readonly isReadOnly: boolean;
 }
 
 type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
@@ -19,7 +21,9 @@ type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
 export function problemsText(problems: readonly Problem[], view: View): string {
   const errors = problems.filter(isError).length;
   const texts = problemTexts(problems, view);
-  return errors === 0 ? texts : `${texts}\n${count(errors, 'problem')}${whatWasWritten(problems)}\n`;
+  return errors === 0
+    ? texts
+    : `${texts}\n${count(errors, 'problem')}${view.isReadOnly ? '' : whatWasWritten(problems)}\n`;
 }
 
 /** All problems with their excerpts, separated by empty lines. */

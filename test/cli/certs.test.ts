@@ -97,6 +97,7 @@ describe('certs', () => {
       stderr: expect.stringContaining('error[certs/none]: no certificates in none') as string,
     });
     expect(told.stdout).toContain('1 certificate in 3 files');
+    expect((await certs(folder, time, 'none')).stdout).toBe('');
     expect(await certs(folder, time, 'gone.pem')).toMatchObject({ code: 2, stdout: '' });
     expect((await certs(folder, time, 'site', '--warn-before', 'soon')).code).toBe(2);
     expect(

@@ -165,7 +165,7 @@ const refusals: readonly Refusal[] = [
       truncateSync(join(root, 'opt/openshift/etcd-snapshot/snapshot.db'), 512);
     },
     stderr:
-      'this is no snapshot of etcd, or a damaged one\n  --> ROOT/opt/openshift/etcd-snapshot/snapshot.db\n',
+      'this is not an etcd snapshot, or it is damaged\n  --> ROOT/opt/openshift/etcd-snapshot/snapshot.db\n',
   },
   {
     code: 'enrich/too-large',

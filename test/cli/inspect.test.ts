@@ -159,7 +159,7 @@ describe('inspect', () => {
     expect(await inspect(folder, 'notes.txt')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('error[inspect/not-a-config]') as string,
+      stderr: expect.stringMatching(/error\[inspect\/not-a-config\][^]*\n1 problem\n$/) as string,
     });
   });
 });

@@ -53,7 +53,7 @@ async function stderrOf(name: string): Promise<string> {
     templates: templatesFrom('templates'),
   });
   expect(snapshot(dir)).toEqual(before);
-  return problemsText(problemsOf(result), { dir });
+  return problemsText(problemsOf(result), { dir, isReadOnly: true });
 }
 
 describe('reports an invalid input as in its stderr.txt', () => {

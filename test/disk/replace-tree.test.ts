@@ -41,7 +41,7 @@ test.each(kinds)('$kind replaces only its own kind', ({ kind, trees }) => {
   for (const tree of trees) {
     expect(replaceTree(out, tree, treeKind)).toMatchObject({ ok: true });
     for (const other of all.filter((each) => each.kind !== kind)) {
-      const message = `--out ${out} holds ${kind}, which is another one; it was not changed`;
+      const message = `--out ${out} contains ${kind}; it was not changed`;
       expect(replaceTree(out, other.tree, treeKind)).toMatchObject({
         ok: false,
         problems: [{ code: 'review/not-a-tree', message }],
@@ -87,24 +87,24 @@ describe('a tree', () => {
 
   it('does not replace a file, a link, other files or another tree', () => {
     writeFileSync(out, '');
-    expect(replaced()).toEqual(taken('is no folder'));
+    expect(replaced()).toEqual(taken('is not a folder'));
     out = join(parent, 'link');
     mkdirSync(join(parent, 'empty'));
     symlinkSync('empty', out);
-    expect(replaced()).toEqual(taken('is no folder'));
+    expect(replaced()).toEqual(taken('is not a folder'));
     out = join(parent, 'empty');
     writeFileSync(join(out, 'a'), '');
     expect(replaced()).toEqual(taken('contains files that sno-install did not write'));
     writeFileSync(join(out, 'index.txt'), 'of something else');
     expect(replaced()).toEqual(taken('contains files that sno-install did not write'));
     writeFileSync(join(out, 'index.txt'), 'theirs');
-    expect(replaced()).toEqual(taken('holds theirs, which is another one'));
+    expect(replaced()).toEqual(taken('contains theirs'));
     expect(readdirSync(out)).toEqual(['a', 'index.txt']);
   });
 
   it('without an index has no kind and is not replaced', () => {
     expect(replaced(older)).toEqual(success(undefined));
-    expect(replaced({ 'a.txt': 'a' })).toEqual(taken('holds ours, which is another one'));
+    expect(replaced({ 'a.txt': 'a' })).toEqual(taken('contains ours'));
     untouched();
   });
 

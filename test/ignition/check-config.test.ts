@@ -76,14 +76,14 @@ describe('checkConfig', () => {
       name: 'a unit that is a file too',
       given: withFiles('/etc/systemd/system/start.service'),
       want: [
-        'ignition/conflict: /etc/systemd/system/start.service is both a file of its own and part of unit start.service',
+        'ignition/conflict: /etc/systemd/system/start.service is both a file and part of unit start.service',
       ],
     },
     {
       name: 'a drop-in that is a file too',
       given: withFiles('/etc/systemd/system/zincati.service.d/off.conf'),
       want: [
-        'ignition/conflict: /etc/systemd/system/zincati.service.d/off.conf is both a file of its own and part of unit zincati.service',
+        'ignition/conflict: /etc/systemd/system/zincati.service.d/off.conf is both a file and part of unit zincati.service',
       ],
     },
     {

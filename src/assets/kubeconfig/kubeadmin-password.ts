@@ -22,7 +22,7 @@ export const suppliedPassword = defineAsset({
     if (!hash.ok || !password.ok) return failure(...problemsOf(hash), ...problemsOf(password));
     if (hash.value !== undefined) return parseSuppliedPassword(hash.value, password.value);
     if (password.value === undefined) return success(undefined);
-    return passwordProblem('tls/kubeadmin-password', passwordPath, `stands there without ${hashPath}`);
+    return passwordProblem('tls/kubeadmin-password', passwordPath, `exists without ${hashPath}`);
   },
 });
 

@@ -13,10 +13,11 @@ import { count } from '../../run/problem-text.js';
 export function certsText({ certificates }: CertificateList, now: Date): string {
   const files = new Set(certificates.flatMap(({ places }) => places.map(({ file }) => file)));
   const [first] = certificates;
+  if (first === undefined) return '';
   return [
     ...certificates.map((each) => `${linesOf(each, now).map(printable).join('\n')}\n`),
     `${count(certificates.length, 'certificate')} in ${count(files.size, 'file')}` +
-      (first === undefined ? '' : `; first expiry: ${first.facts.notAfter} (${remainingText(first, now)})`),
+      `; first expiry: ${first.facts.notAfter} (${remainingText(first, now)})`,
     '',
   ].join('\n');
 }

@@ -75,9 +75,9 @@ function shownProblems(
   textOf: typeof problemsText,
 ): string {
   const shown = problems.filter((found) => isError(found) || isLogged(options, 'warn')).map(maskArguments);
-  const { dir } = options;
+  const { dir, isReadOnly = false } = options;
   const shownAs = (file: string): string => pathFromWorkingDirectory(dir, file);
-  return textOf(shown, { dir, shownAs, style: styleFor(process.stderr) });
+  return textOf(shown, { dir, shownAs, style: styleFor(process.stderr), isReadOnly });
 }
 
 const levels = ['error', 'warn', 'info', 'debug'] as const;

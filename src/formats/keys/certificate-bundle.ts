@@ -92,7 +92,7 @@ function blocksOf(lines: readonly string[]): {
 /** Go does not recognize such a line as PEM (encoding/pem, Decode). */
 function markerLineFault(marker: string, line: string): string {
   const isComment = line.slice(marker.length).trimStart().startsWith('#');
-  return `more than ${marker} stands on the line${isComment ? ': "#" begins no comment within a text' : ''}`;
+  return `${marker} is followed by text on the same line${isComment ? ': "#" starts a comment only outside of a string' : ''}`;
 }
 
 /** Fault of a line outside of certificates. Any text is allowed there except PEM markers. */

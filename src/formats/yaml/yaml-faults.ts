@@ -160,7 +160,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
     message: 'a name is missing after "*" or "&"',
     hint: `to start a text with such a character, ${quoteIt}`,
   },
-  BAD_COLLECTION_TYPE: { message: 'the tag does not fit what follows it' },
+  BAD_COLLECTION_TYPE: { message: 'the tag does not match the value after it' },
   BAD_DIRECTIVE: { message: 'this line starts with "%" but is not a YAML directive' },
   BAD_DQ_ESCAPE: {
     message: 'unknown escape after "\\" in a text in double quotes',

@@ -69,7 +69,7 @@ function duplicate({ earlier, later }: Pair): Problem {
   const at = later.source ? manifestFieldPlace(later.source, ['metadata', 'name']) : { file: later.path };
   const hint = earlier.source
     ? 'remove one of the two'
-    : `to change what is generated, run \`sno-install create manifests\` and edit ${earlier.path}`;
+    : `to change the generated file, run \`sno-install create manifests\` and edit ${earlier.path}`;
   return problem('manifest/duplicate', message, { at, hint });
 }
 

@@ -255,7 +255,7 @@ function serverFieldProblems({ object, source }: SourcedObject): readonly Proble
       ? [
           problem(
             'manifest/ignored-field',
-            'metadata.ownerReferences names an owner by its uid, which is another one in each cluster: the garbage collector deletes the object',
+            'metadata.ownerReferences names an owner by its uid, which differs between clusters: the garbage collector deletes the object',
             {
               at: at('ownerReferences'),
               hint: 'remove it',

@@ -110,7 +110,7 @@ function faultOfContents(config: unknown): string | undefined {
   ].every((path) => !isEmptyList(fieldAt(config, path) ?? []));
   return isWhole
     ? undefined
-    : 'holds no files or no units, as if the machine-config operator had not finished';
+    : 'contains no files or no units; the machine-config operator may not have finished';
 }
 
 function isEmptyList(value: unknown): boolean {

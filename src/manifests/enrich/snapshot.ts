@@ -44,7 +44,7 @@ function snapshotFiles(folder: AssetFolder): Result<MadeFiles> {
   const missing = neededByRestore.filter((path) => textAt(description, path) === undefined);
   if (missing.length > 0)
     return refuse(
-      `the description of the snapshot does not say ${missing.map((path) => path.join('.')).join(', ')}`,
+      `the description of the snapshot does not contain ${missing.map((path) => path.join('.')).join(', ')}`,
     );
   const archive = folder.read(archiveSource);
   const snapshot =
@@ -66,7 +66,7 @@ function checkArchive(folder: AssetFolder, description: object, archive: Uint8Ar
   const unpacked = gunzip(archive, maxSnapshotBytes);
   if (unpacked === undefined) return refusal(folder, archiveSource, 'the snapshot cannot be unpacked');
   if (sha256(unpacked) !== recordedHash(description)) {
-    return refusal(folder, archiveSource, 'the snapshot does not have the SHA-256 that its description says');
+    return refusal(folder, archiveSource, 'the SHA-256 of the snapshot differs from that in its description');
   }
   return success(new Map());
 }
@@ -76,10 +76,10 @@ function pack(folder: AssetFolder, description: Readonly<Record<string, unknown>
   const read = folder.read(plainSource);
   if (read.kind !== 'file') return success(new Map());
   if (!isSealed(read.bytes))
-    return refusal(folder, plainSource, 'this is no snapshot of etcd, or a damaged one');
+    return refusal(folder, plainSource, 'this is not an etcd snapshot, or it is damaged');
   const hash = sha256(read.bytes);
   if ((recordedHash(description) ?? hash) !== hash) {
-    return refusal(folder, plainSource, 'the snapshot does not have the SHA-256 that its description says');
+    return refusal(folder, plainSource, 'the SHA-256 of the snapshot differs from that in its description');
   }
   const { snapshot } = description;
   const recorded = { ...(isRecord(snapshot) && snapshot), sha256: hash, sizeBytes: read.bytes.length };

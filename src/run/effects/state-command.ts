@@ -33,7 +33,7 @@ export async function outputOfCommand(
     failure(problem('state/command', `the command of ${option} ${what}`, { hint }));
   const split = splitCommand(line);
   if ('fault' in split) {
-    const hint = `quote what is meant by its letters, or have a shell run it: ${option} "sh -c '…'"`;
+    const hint = `quote literal characters, or run it with a shell: ${option} "sh -c '…'"`;
     return failed(split.fault, hint);
   }
   const [program = '', ...args] = split.words;

@@ -63,7 +63,7 @@ test.each([
       {
         textLine: 0,
         fault:
-          'more than -----BEGIN CERTIFICATE----- stands on the line: "#" begins no comment within a text',
+          '-----BEGIN CERTIFICATE----- is followed by text on the same line: "#" starts a comment only outside of a string',
       },
     ],
   },
@@ -72,8 +72,8 @@ test.each([
     given: `${throwawayCaPem.trimEnd()} end\n-----END CERTIFICATE-----.\n`,
     certificates: [{ textLine: 0, isCa: true, version: 3 }],
     faults: [
-      { textLine: caLines - 1, fault: 'more than -----END CERTIFICATE----- stands on the line' },
-      { textLine: caLines, fault: 'more than -----END CERTIFICATE----- stands on the line' },
+      { textLine: caLines - 1, fault: '-----END CERTIFICATE----- is followed by text on the same line' },
+      { textLine: caLines, fault: '-----END CERTIFICATE----- is followed by text on the same line' },
     ],
   },
   {

@@ -153,7 +153,7 @@ describe('fields that the server sets', () => {
   it('with an owner of another cluster', () => {
     const metadata = 'name: a, ownerReferences: [{apiVersion: v1, kind: Node, name: b, uid: c}]';
     expect(found(object('v1', 'Namespace', metadata))).toEqual([
-      'warning[manifest/ignored-field] f.yaml:3:21 (metadata.ownerReferences): metadata.ownerReferences names an owner by its uid, which is another one in each cluster: the garbage collector deletes the object',
+      'warning[manifest/ignored-field] f.yaml:3:21 (metadata.ownerReferences): metadata.ownerReferences names an owner by its uid, which differs between clusters: the garbage collector deletes the object',
     ]);
   });
 

@@ -145,7 +145,7 @@ describe('rejects', () => {
     expect(shown(enrichGiven(files, ''))).toEqual([
       'error[enrich/input] master.ign: the input is empty',
       `error[enrich/list] ${nodeFilesList}:1: the mode is "600", expected 0 and three octal digits, unit, preset or -`,
-      'error[enrich/snapshot] openshift/etcd-snapshot/snapshot.db: this is no snapshot of etcd, or a damaged one',
+      'error[enrich/snapshot] openshift/etcd-snapshot/snapshot.db: this is not an etcd snapshot, or it is damaged',
     ]);
   });
 

@@ -74,12 +74,12 @@ describe('rejects an incomplete config of a node', () => {
     {
       name: 'no files',
       given: { ...master, storage: {} },
-      want: 'holds no files or no units, as if the machine-config operator had not finished',
+      want: 'contains no files or no units; the machine-config operator may not have finished',
     },
     {
       name: 'no units',
       given: { ...master, systemd: { units: [] } },
-      want: 'holds no files or no units, as if the machine-config operator had not finished',
+      want: 'contains no files or no units; the machine-config operator may not have finished',
     },
   ])('$name', ({ given, want }) => {
     expect(shown(read(given))).toEqual([`error[enrich/input] master.ign: the input ${want}`]);

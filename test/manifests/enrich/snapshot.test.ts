@@ -42,7 +42,7 @@ test('ignores a folder without a description; the list reports the missing file'
 });
 
 describe('rejects a snapshot that does not match its description', () => {
-  const wrongHash = 'the snapshot does not have the SHA-256 that its description says';
+  const wrongHash = 'the SHA-256 of the snapshot differs from that in its description';
   const flipped = Buffer.from(sealedSnapshot).fill(0, 3, 4);
   test.each<{ name: string; given: Files; want: string }>([
     {
@@ -68,12 +68,12 @@ describe('rejects a snapshot that does not match its description', () => {
     {
       name: 'a snapshot with a wrong byte',
       given: { ...sound, [db]: flipped },
-      want: `${db}: this is no snapshot of etcd, or a damaged one`,
+      want: `${db}: this is not an etcd snapshot, or it is damaged`,
     },
     {
       name: 'the placeholder of the live system',
       given: { ...sound, [db]: 'The bootstrap puts the snapshot of etcd here.\n' },
-      want: `${db}: this is no snapshot of etcd, or a damaged one`,
+      want: `${db}: this is not an etcd snapshot, or it is damaged`,
     },
     {
       name: 'a description that the bootstrap has not filled',
@@ -81,7 +81,7 @@ describe('rejects a snapshot that does not match its description', () => {
         ...sound,
         [json]: JSON.stringify({ ...description, member: { name: null }, snapshot: { etcdImage: null } }),
       },
-      want: `${json}: the description of the snapshot does not say member.name, member.peerURL, member.initialClusterToken, snapshot.etcdImage`,
+      want: `${json}: the description of the snapshot does not contain member.name, member.peerURL, member.initialClusterToken, snapshot.etcdImage`,
     },
     {
       name: 'a description that is no JSON',

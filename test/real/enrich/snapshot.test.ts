@@ -28,7 +28,7 @@ describeWith(['etcd', 'etcdctl'], 'a snapshot of the real etcd', () => {
     const damaged = Buffer.from(snapshot);
     damaged.writeUInt8(damaged.readUInt8(5000) ^ 1, 5000);
     expect(shown(withSnapshot(folderOf({ ...sound, [source]: damaged })))).toEqual([
-      `error[enrich/snapshot] ${source}: this is no snapshot of etcd, or a damaged one`,
+      `error[enrich/snapshot] ${source}: this is not an etcd snapshot, or it is damaged`,
     ]);
     expect(restore(folder, 'damaged', damaged)).not.toBe(0);
   });
