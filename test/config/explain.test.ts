@@ -18,14 +18,14 @@ describe('explainField', () => {
       deprecated: false,
       secret: false,
       description:
-        'Prefix length of the subnet that each node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Required if you set `cidr`.',
+        'Prefix length of the subnet that each node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Required with OVNKubernetes.',
       rules: [
         {
           number: 27,
           file: 'install-config.yaml',
           fields: ['networking.clusterNetwork[].hostPrefix'],
           origin: 'openshift-install',
-          text: 'hostPrefix is set if cidr is set, is not smaller than its prefix, at most 30, equal in all IPv4 cluster networks, and 64 for IPv6.',
+          text: 'hostPrefix is required with OVNKubernetes, is not smaller than the prefix of cidr, at most 30, equal in all IPv4 cluster networks, and 64 for IPv6.',
         },
       ],
       fields: [],

@@ -6,7 +6,7 @@ const clusterNetworkEntry = z.strictObject({
   cidr: required(z.string(), 'A network for pods, such as `10.128.0.0/14`.'),
   hostPrefix: optional(
     z.int().min(0).max(128),
-    'Prefix length of the subnet that each node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Required if you set `cidr`.',
+    'Prefix length of the subnet that each node gets for its pods: 23 gives 510 addresses. 64 for IPv6. Required with OVNKubernetes.',
   ),
   hostSubnetLength: optional(z.int().min(0).max(128), 'Old form of `hostPrefix`: the number of host bits.', {
     deprecated: true,

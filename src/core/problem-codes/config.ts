@@ -33,7 +33,7 @@ export const configCodes = {
   },
   'config/ignored-setting': {
     severity: 'warning',
-    fault: 'a setting has no effect on a node that is installed in place',
+    fault: 'a setting has no effect on a single-node cluster',
     why: 'Only `create aio-ignition` uses this setting.',
     fix: 'Follow the hint, or remove the setting.',
   },

@@ -77,7 +77,7 @@ function hostFindings(cidr: Cidr, address: Address, path: FieldPath): readonly F
 
 /** Source: RFC 6890 */
 const otherUses: readonly (readonly [network: string, use: string])[] = [
-  ['0.0.0.0/8', 'is an unspecified address'],
+  ['0.0.0.0/8', 'is an address of 0.0.0.0/8'],
   ['127.0.0.0/8', 'is a loopback address'],
   ['224.0.0.0/4', 'is a multicast address'],
   ['240.0.0.0/4', 'is reserved'],

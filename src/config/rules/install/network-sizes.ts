@@ -14,7 +14,7 @@ export const networkSizeRules: readonly InstallRule[] = [
   {
     number: 27,
     fields: ['networking.clusterNetwork[].hostPrefix'],
-    text: 'hostPrefix is set if cidr is set, is not smaller than its prefix, at most 30, equal in all IPv4 cluster networks, and 64 for IPv6.',
+    text: 'hostPrefix is required with OVNKubernetes, is not smaller than the prefix of cidr, at most 30, equal in all IPv4 cluster networks, and 64 for IPv6.',
     origin: 'openshift-install',
     check: hostPrefixes,
   },
