@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, type Command } from 'commander';
 
 import type {
   AioOptions,
@@ -146,19 +146,60 @@ function addCreateInstallConfig(create: Command): void {
     .option('--name <name>', 'cluster name')
     .option('--base-domain <domain>', 'base domain of the cluster')
     .option('--installation-disk <path>', 'installation disk, such as /dev/disk/by-id/wwn-…')
-    .option('--machine-network <cidr>', 'network of the node')
+    .option('--machine-network <cidr>', 'network of the node, may be repeated', collectValues)
+    .option('--cluster-network <cidr>', 'network of the pods, may be repeated', collectValues)
+    .option('--service-network <cidr>', 'network of the Services, may be repeated', collectValues)
     .option('--ssh-key-file <file>', 'SSH public key for the user core')
     .option('--pull-secret-file <file>', 'downloaded pull secret')
+    .option('--http-proxy <url>', 'proxy for HTTP')
+    .option('--https-proxy <url>', 'proxy for HTTPS')
+    .option('--no-proxy <list>', 'destinations without proxy, separated by commas')
+    .option('--additional-trust-bundle-file <file>', 'certificates of your authorities, in PEM')
+    .option(
+      '--mirror <source=mirror>',
+      'mirror of an image repository (imageDigestSources), may be repeated',
+      collectMirrors,
+    )
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create install-config --dir site1 --name site1 --base-domain example.com \\\n' +
         '    --installation-disk /dev/disk/by-id/wwn-0x5000c500a1b2c3d4\n' +
-        '\nOn a terminal, missing values are prompted for. Otherwise the file marks the values to fill in.',
+        '\nOn a terminal, missing values are prompted for. Otherwise the file marks the values to fill in.\n' +
+        'Ctrl-C writes the answers so far.',
     )
     .action(async (_dir, options: InstallConfigOptions, command: Command) => {
       const { createInstallConfig } = await import('./configs/create-install-config.js');
       await createInstallConfig(options, command.optsWithGlobals<GlobalOptions>());
     });
+}
+
+function collectMirrors(
+  value: string,
+  earlier: InstallConfigOptions['mirror'] = [],
+): InstallConfigOptions['mirror'] {
+  const [source, mirror] = halves(value, 'Write SOURCE=MIRROR.');
+  return [...earlier, { source, mirror }];
+}
+
+function bondOf(value: string): SnoConfigOptions['bond'] {
+  const [name, ports] = halves(value, 'Write NAME=PORT,PORT.');
+  return { name, ports: ports.split(',') };
+}
+
+function addressOf(value: string): string {
+  if (!/^[^/]+\/\d+$/.test(value)) throw new InvalidArgumentError('Write ADDRESS/PREFIX.');
+  return value;
+}
+
+function vlanOf(value: string): number {
+  if (!/^\d+$/.test(value)) throw new InvalidArgumentError('Write a number from 1 to 4094.');
+  return Number(value);
+}
+
+function halves(value: string, form: string): readonly [string, string] {
+  const [, left, right] = /^([^=]+)=(.+)$/.exec(value) ?? [];
+  if (left === undefined || right === undefined) throw new InvalidArgumentError(form);
+  return [left, right];
 }
 
 function addCreateSnoConfig(create: Command): void {
@@ -170,6 +211,17 @@ function addCreateSnoConfig(create: Command): void {
     .option('--node-ip <address>', 'address of the node')
     .option('--release-image <image>', 'release image to install')
     .option('--ntp-source <server>', 'NTP server of the node, may be repeated', collectValues, [])
+    .option('--address <cidr>', 'static address of the node, such as 192.168.126.10/24', addressOf)
+    .option('--gateway <address>', 'with --address: default gateway')
+    .option('--dns-server <address>', 'with --address: DNS server, may be repeated', collectValues, [])
+    .option('--interface <name>', 'with --address: network interface')
+    .option(
+      '--bond <name=ports>',
+      'with --address: bond instead of an interface, such as bond0=eno1,eno2',
+      bondOf,
+    )
+    .option('--bond-mode <mode>', 'mode of the bond (default: active-backup)')
+    .option('--vlan <id>', 'with --address: VLAN on the interface or bond', vlanOf)
     .option('--local-dns', 'resolve api, api-int and *.apps on the node itself; requires --node-ip')
     .option(
       '--recipient <recipient>',
@@ -180,6 +232,8 @@ function addCreateSnoConfig(create: Command): void {
     .addHelpText(
       'after',
       '\nExample:\n  sno-install create sno-config --dir site1 --hostname sno.example.com --node-ip 192.168.126.10\n' +
+        '  sno-install create sno-config --dir site1 --address 192.168.126.10/24 --gateway 192.168.126.1 \\\n' +
+        '    --dns-server 192.168.126.2 --bond bond0=eno1,eno2 --bond-mode 802.3ad --vlan 126\n' +
         '\nThe file and all its fields are optional. Fields without a value are written as comments.',
     )
     .action(async (_dir, options: SnoConfigOptions, command: Command) => {

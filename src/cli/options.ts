@@ -31,9 +31,16 @@ export interface InstallConfigOptions {
   readonly name?: string;
   readonly baseDomain?: string;
   readonly installationDisk?: string;
-  readonly machineNetwork?: string;
+  readonly machineNetwork?: readonly string[];
+  readonly clusterNetwork?: readonly string[];
+  readonly serviceNetwork?: readonly string[];
   readonly sshKeyFile?: string;
   readonly pullSecretFile?: string;
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+  readonly additionalTrustBundleFile?: string;
+  readonly mirror?: readonly { readonly source: string; readonly mirror: string }[];
 }
 
 export interface SnoConfigOptions {
@@ -42,6 +49,14 @@ export interface SnoConfigOptions {
   readonly releaseImage?: string;
   readonly ntpSource: readonly string[];
   readonly localDns?: true;
+  /** In CIDR notation. */
+  readonly address?: string;
+  readonly gateway?: string;
+  readonly dnsServer: readonly string[];
+  readonly interface?: string;
+  readonly bond?: { readonly name: string; readonly ports: readonly string[] };
+  readonly bondMode?: string;
+  readonly vlan?: number;
   readonly recipient: readonly string[];
 }
 

@@ -1,5 +1,5 @@
-import { parseCidr } from '../formats/cidr.js';
-import { writeScalar } from '../formats/yaml/write-yaml.js';
+import { parseCidr, type Family } from '../formats/cidr.js';
+import { writeScalar, writeYamlInOrder } from '../formats/yaml/write-yaml.js';
 
 /** Answers to the questions of `create install-config`. A missing answer becomes a placeholder, which the checks reject. */
 export interface InstallConfigAnswers {
@@ -10,8 +10,16 @@ export interface InstallConfigAnswers {
   /** Authorized keys, one per line. */
   readonly sshKey?: string;
   readonly installationDisk?: string;
-  /** In CIDR notation. With an IPv6 network, the pod and Service networks are IPv6 too. */
-  readonly machineNetwork?: string;
+  /** In CIDR notation. The defaults of the other two networks have the same address families. */
+  readonly machineNetwork?: readonly string[];
+  readonly clusterNetwork?: readonly string[];
+  readonly serviceNetwork?: readonly string[];
+  readonly httpProxy?: string;
+  readonly httpsProxy?: string;
+  readonly noProxy?: string;
+  /** Certificates in PEM. */
+  readonly additionalTrustBundle?: string;
+  readonly mirror?: readonly { readonly source: string; readonly mirror: string }[];
   readonly architecture?: 'amd64' | 'arm64' | 'ppc64le' | 's390x';
 }
 
@@ -20,8 +28,11 @@ export interface InstallConfigAnswers {
  * pull secret. Answers are quoted but not validated here.
  */
 export function commentedInstallConfig(answers: InstallConfigAnswers): string {
-  const { name, baseDomain, installationDisk, machineNetwork, architecture = 'amd64' } = answers;
-  const isV6 = machineNetwork !== undefined && parseCidr(machineNetwork)?.family === 'IPv6';
+  const { name, baseDomain, installationDisk, architecture = 'amd64' } = answers;
+  const { machineNetwork = ['<network of the node, as address/prefix>'] } = answers;
+  const standard = [...new Set(machineNetwork.map(familyOf))].map((family) => defaultNetworks[family]);
+  const { clusterNetwork = standard.map(({ cluster }) => cluster) } = answers;
+  const { serviceNetwork = standard.map(({ service }) => service) } = answers;
   return `# Configuration of a single-node OpenShift cluster. openshift-install reads the same file.
 # \`sno-install explain FIELD\` describes each field; \`sno-install validate\` checks the file.
 apiVersion: v1
@@ -29,8 +40,8 @@ apiVersion: v1
 # The cluster domain is <metadata.name>.<baseDomain>. Create DNS records for api, api-int and *.apps in it that point
 # to the node, or let the node resolve them itself: dns.local in sno-config.yaml.
 metadata:
-  name: ${oneLine(name) ?? `'<name of the cluster>'`}
-baseDomain: ${oneLine(baseDomain) ?? `'<base domain>'`}
+  name: ${oneLine(name ?? '<name of the cluster>')}
+baseDomain: ${oneLine(baseDomain ?? '<base domain>')}
 
 # One node, no workers.
 controlPlane:
@@ -46,14 +57,10 @@ compute:
 networking:
   networkType: OVNKubernetes
   machineNetwork:
-    - cidr: ${oneLine(machineNetwork) ?? `'<network of the node, as address/prefix>'`}
+${machineNetwork.map((cidr) => `    - cidr: ${oneLine(cidr)}\n`).join('')}  # hostPrefix: subnet of each node for its pods.
   clusterNetwork:
-    - cidr: ${isV6 ? 'fd01::/48' : '10.128.0.0/14'}
-      # Subnet of each node for its pods.
-      hostPrefix: ${isV6 ? '64' : '23'}
-  serviceNetwork:
-    - ${isV6 ? 'fd02::/112' : '172.30.0.0/16'}
-
+${clusterNetwork.map((cidr) => `    - cidr: ${oneLine(cidr)}\n      hostPrefix: ${defaultNetworks[familyOf(cidr)].hostPrefix}\n`).join('')}  serviceNetwork:
+${serviceNetwork.map((cidr) => `    - ${oneLine(cidr)}\n`).join('')}
 # No cloud: you provide the machine, network and DNS.
 platform:
   none: {}
@@ -61,32 +68,60 @@ platform:
 # The disk to install to. ITS CONTENTS ARE DESTROYED. Names below /dev/disk/by-id are persistent;
 # \`ls -l /dev/disk/by-id\` in the live system lists them.
 bootstrapInPlace:
-  installationDisk: ${oneLine(installationDisk) ?? `'</dev/disk/by-id/…>'`}
+  installationDisk: ${oneLine(installationDisk ?? '</dev/disk/by-id/…>')}
 
 # The registry credentials from https://console.redhat.com/openshift/install/pull-secret: one line of
 # JSON in single quotes. It can also be read from a separate file: pullSecretFile in sno-config.yaml.
 # OKD needs no account: write '{"auths":{"fake":{"auth":"aWQ6cGFzcwo="}}}', and set releaseImage in sno-config.yaml.
-pullSecret: ${oneLine(answers.pullSecret) ?? "''"}
+pullSecret: ${oneLine(answers.pullSecret ?? '')}
 
 # SSH public keys for user core: one line per key, as in ~/.ssh/id_ed25519.pub.
 ${sshKeyField(answers.sshKey ?? '')}
-${optionalFields}`;
+${optionalFields(answers)}`;
 }
 
-/** Fields for common cases, commented out. */
-const optionalFields = `# Proxy, if the node has no direct internet access.
+const defaultNetworks: Readonly<
+  Record<Family, { readonly cluster: string; readonly hostPrefix: number; readonly service: string }>
+> = {
+  IPv4: { cluster: '10.128.0.0/14', hostPrefix: 23, service: '172.30.0.0/16' },
+  IPv6: { cluster: 'fd01::/48', hostPrefix: 64, service: 'fd02::/112' },
+};
+
+function familyOf(cidr: string): Family {
+  return parseCidr(cidr)?.family ?? 'IPv4';
+}
+
+/** Fields for common cases, commented out without an answer. */
+function optionalFields(answers: InstallConfigAnswers): string {
+  const { httpProxy, httpsProxy, noProxy, additionalTrustBundle, mirror = [] } = answers;
+  const proxy = { httpProxy, httpsProxy, noProxy };
+  const hasProxy = Object.values(proxy).some((value) => value !== undefined);
+  const sources = [...new Set(mirror.map(({ source }) => source))].map((source) => ({
+    source,
+    mirrors: mirror.filter((each) => each.source === source).map((each) => each.mirror),
+  }));
+  return [
+    hasProxy ? writeYamlInOrder({ proxy }) : proxyExample,
+    additionalTrustBundle === undefined ? trustExample : writeYamlInOrder({ additionalTrustBundle }),
+    sources.length > 0 ? writeYamlInOrder({ imageDigestSources: sources }) : mirrorExample,
+  ].join('\n');
+}
+
+const proxyExample = `# Proxy, if the node has no direct internet access.
 # proxy:
 #   httpProxy: http://proxy.example.com:3128
 #   httpsProxy: http://proxy.example.com:3128
 #   noProxy: .example.com
+`;
 
-# Your CA certificates.
+const trustExample = `# Your CA certificates.
 # additionalTrustBundle: |
 #   -----BEGIN CERTIFICATE-----
 #   …
 #   -----END CERTIFICATE-----
+`;
 
-# Mirrors, for a disconnected installation. The sources of OKD are quay.io/okd/scos-release and quay.io/okd/scos-content.
+const mirrorExample = `# Mirrors, for a disconnected installation. The sources of OKD are quay.io/okd/scos-release and quay.io/okd/scos-content.
 # imageDigestSources:
 #   - source: quay.io/openshift-release-dev/ocp-release
 #     mirrors:
@@ -103,6 +138,6 @@ function sshKeyField(sshKey: string): string {
 }
 
 /** An answer as one line of YAML. */
-function oneLine(text: string | undefined): string | undefined {
-  return text === undefined ? undefined : writeScalar(text.replace(/\s*\n\s*/g, ' ').trim());
+function oneLine(text: string): string {
+  return writeScalar(text.replace(/\s*\n\s*/g, ' ').trim());
 }

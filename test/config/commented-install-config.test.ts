@@ -12,7 +12,7 @@ const answers: InstallConfigAnswers = {
   name: 'sno',
   baseDomain: 'example.com',
   installationDisk: '/dev/disk/by-id/wwn-0x5000c500a0b1c2d3',
-  machineNetwork: '192.168.126.0/24',
+  machineNetwork: ['192.168.126.0/24'],
 };
 const pullSecret = '{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
 const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIJ5ialTiFcdXwCKUP4Zr7gO/zTKL/pikuBWWXvRMftkQ throwaway';
@@ -43,7 +43,7 @@ describe('commentedInstallConfig', () => {
     },
     {
       name: 'with an IPv6 network',
-      given: { pullSecret, machineNetwork: 'fd2e:6f44:5dd8::/64' },
+      given: { pullSecret, machineNetwork: ['fd2e:6f44:5dd8::/64'] },
       want: { networking: { serviceNetwork: ['fd02::/112'] } },
     },
     {
@@ -51,11 +51,44 @@ describe('commentedInstallConfig', () => {
       given: { pullSecret, architecture: 'arm64' },
       want: { controlPlane: { architecture: 'arm64' }, compute: [{ architecture: 'arm64' }] },
     },
+    {
+      name: 'with two address families',
+      given: { pullSecret, machineNetwork: ['192.168.126.0/24', 'fd2e:6f44:5dd8::/64'] },
+      want: {
+        networking: {
+          clusterNetwork: [{ hostPrefix: 23 }, { hostPrefix: 64 }],
+          serviceNetwork: ['172.30.0.0/16', 'fd02::/112'],
+        },
+      },
+    },
+    {
+      name: 'with networks, a proxy and mirrors',
+      given: {
+        pullSecret: '{"auths":{"r.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}',
+        clusterNetwork: ['10.200.0.0/14'],
+        serviceNetwork: ['172.31.0.0/16'],
+        httpProxy: 'http://proxy.example.com:3128',
+        noProxy: '.example.com,192.168.126.0/24',
+        mirror: [
+          { source: 'quay.io/a', mirror: 'r.example.com/a' },
+          { source: 'quay.io/b', mirror: 'r.example.com/b' },
+          { source: 'quay.io/a', mirror: 'r.example.com/c' },
+        ],
+      },
+      want: {
+        networking: { serviceNetwork: ['172.31.0.0/16'] },
+        proxy: { httpProxy: 'http://proxy.example.com:3128' },
+        imageDigestSources: [
+          { source: 'quay.io/a', mirrors: ['r.example.com/a', 'r.example.com/c'] },
+          { source: 'quay.io/b', mirrors: ['r.example.com/b'] },
+        ],
+      },
+    },
   ])('is sound $name', ({ given, want }) => {
     const { problems, draft } = read(commentedInstallConfig({ ...answers, ...given }));
     expect(problems).toEqual([]);
     expect(draft?.config).toMatchObject(want);
-    expect(draft?.config.pullSecret.reveal()).toBe(pullSecret);
+    expect(draft?.config.pullSecret.reveal()).toBe(given.pullSecret);
   });
 
   test('is valid with uncommented lines', () => {

@@ -1,14 +1,12 @@
-import { constants } from 'node:os';
-
 import { commentedInstallConfig } from '../../config/commented-install-config.js';
 import { readInstallConfig } from '../../config/reading/install-config.js';
 import type { Problem } from '../../core/problem.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedValue } from '../../disk/named-file.js';
+import { homePath, firstFileInHome } from '../../disk/home.js';
 import type { GlobalOptions, InstallConfigOptions } from '../options.js';
 import { report } from '../output/report.js';
-import { inputsWith, writeNewConfig } from './new-config.js';
-import { promptForValues } from './prompts.js';
+import { writeNewConfig, type Fields, type NewConfig } from './new-config.js';
 
 /** Writes a commented install-config.yaml. Values come from options, then from prompts; the rest are examples. */
 export async function createInstallConfig(
@@ -20,60 +18,95 @@ export async function createInstallConfig(
     report(options, { problems: files.problems });
     return;
   }
-  const told = await promptForValues(given, questions, options);
-  if (told === undefined) {
-    process.exitCode = 128 + constants.signals.SIGINT;
-    return;
-  }
-  const answers = { ...told, ...files.value };
-  const text = commentedInstallConfig(answers);
-  const { problems } = readInstallConfig(inputsWith(options.dir, file, text));
-  const known = fields.filter(([name]) => answers[name] !== undefined);
-  writeNewConfig(options, {
-    file,
-    text,
-    problems,
-    given: known.map(([, option, field]) => [option, field]),
-    open: fields.filter((each) => !known.includes(each)).map(([, , field]) => field),
+  await writeNewConfig<Answers>(options, {
+    file: 'install-config.yaml',
+    given: { ...given, ...files.value },
+    questions: questions(),
+    fields: [...required, ...optional],
+    textOf: commentedInstallConfig,
+    check: (inputs) => readInstallConfig(inputs).problems,
+    open: (answers) => required.filter(([name]) => answers[name] === undefined).map(([, , field]) => field),
   });
 }
 
-const file = 'install-config.yaml';
+type Answers = InstallConfigOptions & FileValues;
 
-interface NamedFiles {
+interface FileValues {
   readonly sshKey?: string;
   readonly pullSecret?: string;
+  readonly additionalTrustBundle?: string;
 }
 
-function readFiles({ sshKeyFile, pullSecretFile }: InstallConfigOptions): Result<NamedFiles> {
-  const sshKey = sshKeyFile === undefined ? success(undefined) : readNamedValue('--ssh-key-file', sshKeyFile);
-  const pullSecret =
-    pullSecretFile === undefined ? success(undefined) : readNamedValue('--pull-secret-file', pullSecretFile);
-  if (!sshKey.ok || !pullSecret.ok) {
-    const problems: readonly Problem[] = [...problemsOf(sshKey), ...problemsOf(pullSecret)];
-    return { ok: false, problems };
+function readFiles(given: InstallConfigOptions): Result<FileValues> {
+  const files = [
+    ['sshKey', '--ssh-key-file', given.sshKeyFile],
+    ['pullSecret', '--pull-secret-file', given.pullSecretFile],
+    ['additionalTrustBundle', '--additional-trust-bundle-file', given.additionalTrustBundleFile],
+  ] as const;
+  const values: Record<string, string> = {};
+  const problems: Problem[] = [];
+  for (const [name, option, path] of files) {
+    if (path === undefined) continue;
+    const read = readNamedValue(option, path);
+    problems.push(...problemsOf(read));
+    if (read.ok) values[name] = name === 'pullSecret' ? read.value.trim() : read.value;
   }
-  return success({
-    ...(sshKey.value !== undefined && { sshKey: sshKey.value }),
-    ...(pullSecret.value !== undefined && { pullSecret: pullSecret.value.trim() }),
-  });
+  return problems.length > 0 ? { ok: false, problems } : success(values);
 }
 
 const later = '(Enter to fill it in later)';
 
-const questions = [
-  ['name', `Cluster name ${later}`],
-  ['baseDomain', `Base domain ${later}`],
-  ['machineNetwork', `Network of the node ${later}`],
-  ['installationDisk', `Installation disk (all data on it is lost) ${later}`],
-] as const;
+function questions(): NewConfig<Answers>['questions'] {
+  const key = firstFileInHome(['.ssh/id_ed25519.pub', '.ssh/id_rsa.pub']);
+  return [
+    { option: 'name', text: `Cluster name ${later}` },
+    { option: 'baseDomain', text: `Base domain ${later}` },
+    {
+      option: 'machineNetwork',
+      text: `Network of the node, such as 192.168.1.0/24 ${later}`,
+      read: (answer) => success({ machineNetwork: [answer] }),
+    },
+    { option: 'installationDisk', text: `Installation disk (all data on it is lost) ${later}` },
+    {
+      option: 'pullSecret',
+      text: `Pull secret: path of the file, or paste it ${later}`,
+      read: (answer) => {
+        if (answer.startsWith('{')) return success({ pullSecret: answer });
+        const read = readNamedValue('pull secret', homePath(answer));
+        return read.ok ? success({ pullSecret: read.value.trim() }) : read;
+      },
+    },
+    {
+      option: 'sshKey',
+      text:
+        key === undefined
+          ? `SSH public key: path of the file ${later}`
+          : `SSH public key: path of the file (Enter for ${key}, - to fill it in later)`,
+      ...(key !== undefined && { standard: key }),
+      read: (answer) => {
+        if (answer === '-') return success({});
+        const read = readNamedValue('SSH public key', homePath(answer));
+        return read.ok ? success({ sshKey: read.value }) : read;
+      },
+    },
+  ];
+}
 
-/** Name, option and target field of each value. */
-const fields = [
+const required: Fields<Answers> = [
   ['name', '--name', 'metadata.name'],
   ['baseDomain', '--base-domain', 'baseDomain'],
   ['machineNetwork', '--machine-network', 'networking.machineNetwork'],
   ['installationDisk', '--installation-disk', 'bootstrapInPlace.installationDisk'],
   ['pullSecret', '--pull-secret-file', 'pullSecret'],
   ['sshKey', '--ssh-key-file', 'sshKey'],
-] as const;
+];
+
+const optional: Fields<Answers> = [
+  ['clusterNetwork', '--cluster-network', 'networking.clusterNetwork'],
+  ['serviceNetwork', '--service-network', 'networking.serviceNetwork'],
+  ['httpProxy', '--http-proxy', 'proxy.httpProxy'],
+  ['httpsProxy', '--https-proxy', 'proxy.httpsProxy'],
+  ['noProxy', '--no-proxy', 'proxy.noProxy'],
+  ['additionalTrustBundle', '--additional-trust-bundle-file', 'additionalTrustBundle'],
+  ['mirror', '--mirror', 'imageDigestSources'],
+];

@@ -1,53 +1,119 @@
+import { constants } from 'node:os';
 import { join } from 'node:path';
 
 import { isError, problem, type Problem } from '../../core/problem.js';
-import { problemsOf } from '../../core/result.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { shellWord } from '../../formats/shell-word.js';
 import type { Inputs } from '../../graph/context.js';
 import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
+import { promptForValues, type Question } from './prompts.js';
+
+/** Name, option and target field of each value. */
+export type Fields<Answers> = readonly (readonly [
+  name: keyof Answers & string,
+  option: string,
+  field: string,
+])[];
 
 /** A config file to write. */
-export interface NewConfig {
+export interface NewConfig<Answers> {
   /** The file name in the directory. */
   readonly file: string;
-  readonly text: string;
-  /** Problems found in `text`. */
-  readonly problems: readonly Problem[];
-  /** Problems of options that validation of `text` does not cover. */
+  /** Values of options. */
+  readonly given: Answers;
+  /** Values that are not set are prompted for. */
+  readonly questions: readonly (Omit<Question<Answers>, 'accept'> & {
+    /** Reads a value from an answer. Default: the answer is the value. */
+    readonly read?: (answer: string) => Result<Partial<Answers>>;
+  })[];
+  readonly fields: Fields<Answers>;
+  readonly textOf: (answers: Answers) => string;
+  /** Problems of the file in a directory. */
+  readonly check: (inputs: Inputs) => readonly Problem[];
+  /** Problems of options that `check` does not find. */
   readonly wrongOptions?: readonly Problem[];
-  /** Values from options: the option and the path of its field. */
-  readonly given: readonly (readonly [option: string, field: string])[];
   /** Fields to fill in; undefined if the file has no required ones. */
-  readonly open: readonly string[] | undefined;
+  readonly open: (answers: Answers) => readonly string[] | undefined;
 }
 
 /**
- * Writes a new config file. Reports problems of values from options, and writes nothing if one of them is an error. Problems of
- * placeholders are ignored. Other problems: dir/file-exists, dir/not-writable.
+ * Writes a new config file with values from options and prompts. Reports problems of options, and writes nothing if one of them is
+ * an error. Problems of placeholders are ignored. After Ctrl-C, writes the answers so far. Other problems: dir/file-exists,
+ * dir/not-writable.
  */
-export function writeNewConfig(
+export async function writeNewConfig<Answers extends object>(
   options: GlobalOptions,
-  { file, text, problems, wrongOptions = [], given, open }: NewConfig,
-): void {
-  const ofFields = problems.flatMap(({ code, message, hint, at }) => {
-    const [option] = given.find(([, field]) => at?.path?.startsWith(field) === true) ?? [];
-    return option === undefined ? [] : [problem(code, `${option}: ${message}`, { hint })];
-  });
-  const found = [...ofFields, ...wrongOptions];
-  if (found.some(isError)) {
-    report(options, { problems: found });
+  config: NewConfig<Answers>,
+): Promise<void> {
+  const { file, given, textOf, check, fields, open, wrongOptions = [] } = config;
+  const path = join(options.dir, file);
+  const found = (answers: Answers): readonly Problem[] =>
+    check(inputsWith(options.dir, file, textOf(answers)));
+  const ofOptions = [...problemsOfOptions(found(given), given, fields), ...wrongOptions];
+  const hint = 'edit the existing file, or choose another directory with --dir';
+  const existing =
+    cachedInputs(options.dir, {}).read(file).kind === 'absent'
+      ? []
+      : [problem('dir/file-exists', `${path} already exists and is not overwritten`, { hint })];
+  if (ofOptions.some(isError) || existing.length > 0) {
+    report(options, { problems: ofOptions.some(isError) ? ofOptions : existing });
     return;
   }
-  const path = join(options.dir, file);
-  const written = writeNewFile(path, text, 'edit the existing file, or choose another directory with --dir');
+  const { answers, isInterrupted } = await promptForValues(given, questionsOf(config, found), options);
+  const stopped = 128 + constants.signals.SIGINT;
+  if (isInterrupted && answers === given) {
+    process.exitCode = stopped;
+    return;
+  }
+  const problems = [...problemsOfOptions(found(answers), answers, fields), ...wrongOptions];
+  const written = writeNewFile(path, textOf(answers), hint);
+  const start = isInterrupted ? `Interrupted. Wrote the answers so far to ${path}.` : `Wrote ${path}.`;
   report(options, {
-    problems: [...found, ...problemsOf(written)],
-    text: `Wrote ${path}.\n${toDo(open)}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
+    problems: [...problems, ...problemsOf(written)],
+    text: `${start}\n${toDo(open(answers))}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
     json: { path },
   });
+  if (isInterrupted && written.ok) process.exitCode = stopped;
+}
+
+/** Problems of fields that have a value, by the option of the field. */
+function problemsOfOptions<Answers extends object>(
+  problems: readonly Problem[],
+  answers: Answers,
+  fields: Fields<Answers>,
+): readonly Problem[] {
+  const given = fields.filter(([name]) => answers[name] !== undefined);
+  return problems.flatMap(({ code, message, hint, at }) => {
+    const [, option] = given.find(([, , field]) => at?.path?.startsWith(field) === true) ?? [];
+    return option === undefined ? [] : [problem(code, `${option}: ${message}`, { hint })];
+  });
+}
+
+/** Questions that accept an answer unless it causes an error in the file. */
+function questionsOf<Answers extends object>(
+  { questions, fields }: NewConfig<Answers>,
+  check: (answers: Answers) => readonly Problem[],
+): readonly Question<Answers>[] {
+  return questions.map(({ read, ...question }) => ({
+    ...question,
+    accept: (answer, answers): Result<Answers> => {
+      const value = read === undefined ? success({ [question.option]: answer }) : read(answer);
+      if (!value.ok) return value;
+      const changed = { ...answers, ...value.value };
+      const [, , field = ''] = fields.find(([name]) => name === question.option) ?? [];
+      const known = new Set(check(answers).map(({ code, at }) => `${code} ${at?.path}`));
+      const errors = check(changed).filter(
+        (each) =>
+          isError(each) &&
+          (each.at?.path?.startsWith(field) === true || !known.has(`${each.code} ${each.at?.path}`)),
+      );
+      const [first, ...others] = errors.map(({ code, message, hint }) => problem(code, message, { hint }));
+      return first === undefined ? success(changed) : failure(first, ...others);
+    },
+  }));
 }
 
 function toDo(open: readonly string[] | undefined): string {
@@ -56,7 +122,7 @@ function toDo(open: readonly string[] | undefined): string {
 }
 
 /** Returns the inputs of a directory, with `text` as the content of `file`. */
-export function inputsWith(dir: string, file: string, text: string): Inputs {
+function inputsWith(dir: string, file: string, text: string): Inputs {
   const inputs = cachedInputs(dir, {});
   return {
     ...inputs,

@@ -1,38 +1,144 @@
+import { createInterface } from 'node:readline';
+import { Writable } from 'node:stream';
+
+import type { Result } from '../../core/result.js';
 import type { GlobalOptions } from '../options.js';
+import { printProblems } from '../output/report.js';
+
+export interface Question<Answers> {
+  /** No prompt if this value is set. */
+  readonly option: keyof Answers & string;
+  readonly text: string;
+  /** Adds a non-empty answer. Problems are printed, and the question is repeated. */
+  readonly accept: (answer: string, answers: Answers) => Result<Answers>;
+  /** Answer for an empty line. Default: the question is skipped. */
+  readonly standard?: string;
+}
+
+export interface Prompted<Answers> {
+  readonly answers: Answers;
+  /** Whether Ctrl-C ended the prompts. */
+  readonly isInterrupted: boolean;
+}
 
 /**
- * Prompts on the terminal for values without an option. An empty answer skips one value, Ctrl-D all remaining ones. Returns
- * undefined after Ctrl-C. Does not prompt without a terminal or with JSON output. Prompts go to stderr.
+ * Prompts on the terminal for values without an option. An empty answer skips one value, Ctrl-D all remaining ones. Does not
+ * prompt without a terminal or with JSON output. Prompts go to stderr.
  */
-export async function promptForValues<Given extends object>(
-  given: Given,
-  questions: readonly (readonly [option: keyof Given & string, question: string])[],
+export async function promptForValues<Answers extends object>(
+  given: Answers,
+  questions: readonly Question<Answers>[],
   options: GlobalOptions,
-): Promise<Given | undefined> {
+): Promise<Prompted<Answers>> {
   const isInteractive = process.stdin.isTTY && process.stderr.isTTY && options.output === 'text';
-  if (!isInteractive) return given;
-  const { createInterface } = await import('node:readline');
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const stop = new AbortController();
-  terminal.once('SIGINT', () => {
-    stop.abort();
-    terminal.close();
-  });
-  // Also keeps lines that are typed or pasted before their prompt.
-  const lines = terminal[Symbol.asyncIterator]();
-  let told = given;
-  for (const [option, question] of questions) {
-    if (told[option] !== undefined) continue;
-    terminal.setPrompt(`${question}: `);
-    terminal.prompt();
-    const line = await lines.next();
-    if (line.done === true) {
-      process.stderr.write('\n');
-      break;
-    }
-    const answer = line.value.trim();
-    if (answer !== '') told = { ...told, [option]: answer };
+  if (!isInteractive) return { answers: given, isInterrupted: false };
+  const terminal = openTerminal();
+  let answers = given;
+  for (const question of questions) {
+    if (answers[question.option] !== undefined) continue;
+    const answered = await ask(terminal, question, { answers, options });
+    if (answered === undefined) break;
+    answers = answered;
   }
   terminal.close();
-  return stop.signal.aborted ? undefined : told;
+  return { answers, isInterrupted: terminal.isInterrupted() };
+}
+
+interface Asking<Answers> {
+  readonly answers: Answers;
+  readonly options: GlobalOptions;
+}
+
+/** Repeats a question until its answer is accepted. Undefined at the end of the input. */
+async function ask<Answers>(
+  terminal: Terminal,
+  { text, accept, standard = '' }: Question<Answers>,
+  { answers, options }: Asking<Answers>,
+): Promise<Answers | undefined> {
+  for (;;) {
+    const line = await terminal.ask(`${text}: `);
+    if (line === undefined) return undefined;
+    const answer = line === '' ? standard : line;
+    if (answer === '') return answers;
+    const accepted = accept(answer, answers);
+    if (accepted.ok) return accepted.value;
+    printProblems(options, accepted.problems);
+  }
+}
+
+interface Terminal {
+  /** Returns a trimmed line, or JSON of several lines; undefined at the end of the input. */
+  readonly ask: (question: string) => Promise<string | undefined>;
+  readonly close: () => void;
+  readonly isInterrupted: () => boolean;
+}
+
+/** Opens the terminal. JSON may be a secret: it is not shown. */
+function openTerminal(): Terminal {
+  let isClosed = false;
+  let isInterrupted = false;
+  /** Lines of JSON that is not complete. */
+  let partial = '';
+  const answers: string[] = [];
+  const echo = new Writable({
+    write(chunk: Uint8Array, _encoding, done) {
+      if (partial === '' && !startsJson(terminal.line)) process.stderr.write(chunk);
+      done();
+    },
+  });
+  // Without history, no key recalls a secret.
+  const terminal = createInterface({
+    input: process.stdin,
+    output: Object.assign(echo, { columns: process.stderr.columns }),
+    terminal: true,
+    historySize: 0,
+  });
+  let wake: (() => void) | undefined;
+  terminal.on('line', (line) => {
+    const text = `${partial}${line.trim()}`;
+    partial = line.trim() !== '' && startsJson(text) && !isJson(text) ? text : '';
+    if (partial === '') answers.push(text);
+    wake?.();
+  });
+  terminal.once('SIGINT', () => {
+    isInterrupted = true;
+    terminal.close();
+  });
+  terminal.once('close', () => {
+    isClosed = true;
+    wake?.();
+  });
+  return {
+    ask: async (question) => {
+      terminal.setPrompt(question);
+      // The prompt of a closed terminal would read stdin again.
+      if (isClosed) process.stderr.write(question);
+      else terminal.prompt();
+      while (answers.length === 0 && !isClosed)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      const answer = answers.shift();
+      if (answer === undefined) process.stderr.write('\n');
+      else if (startsJson(answer)) process.stderr.write('(not shown)\n');
+      return answer;
+    },
+    close: () => {
+      terminal.close();
+    },
+    isInterrupted: () => isInterrupted,
+  };
+}
+
+function startsJson(text: string): boolean {
+  return text.trimStart().startsWith('{');
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -115,6 +115,42 @@ describe('create install-config', () => {
     expect(text).toContain(`sshKey: |\n  ${key}\n`);
   });
 
+  it('writes networks, proxy, certificates and mirrors from options', async () => {
+    const dir = scratchFolder();
+    writeFileSync(join(dir, 'pull-secret.json'), pullSecret);
+    const options = [
+      ...[
+        '--name',
+        'edge7',
+        '--base-domain',
+        'example.com',
+        '--installation-disk',
+        '/dev/disk/by-id/wwn-0x1',
+      ],
+      ...['--machine-network', '192.168.126.0/24', '--cluster-network', '10.200.0.0/14'],
+      ...['--service-network', '172.31.0.0/16', '--http-proxy', 'http://proxy.example.com:3128'],
+      ...['--https-proxy', 'http://proxy.example.com:3129', '--no-proxy', 'registry.example.com'],
+      ...['--mirror', 'quay.io/a=registry.example.com/a', '--mirror', 'quay.io/b=registry.example.com/b'],
+      ...['--pull-secret-file', join(dir, 'pull-secret.json')],
+    ];
+    const created = await snoInProcess(['create', 'install-config', '--dir', dir, ...options]);
+    const text = readFileSync(join(dir, 'install-config.yaml'), 'utf8');
+
+    expect([created.code, created.stderr]).toEqual([0, '']);
+    for (const value of options.filter((each) => !/^--|=|pull-secret/.test(each)))
+      expect(text).toContain(value);
+    expect(text).toContain('  - source: quay.io/b\n    mirrors:\n      - registry.example.com/b\n');
+    expect(await snoInProcess(['validate', '--dir', dir])).toMatchObject({ code: 0 });
+
+    const wrong = await snoInProcess([
+      ...['create', 'install-config', '--dir', join(dir, 'site'), '--http-proxy', 'proxy:3128'],
+      ...['--mirror', 'a b=c', '--additional-trust-bundle-file', join(dir, 'pull-secret.json')],
+    ]);
+    expect(wrong.code).toBe(1);
+    for (const option of ['--http-proxy', '--mirror', '--additional-trust-bundle-file'])
+      expect(wrong.stderr).toContain(`]: ${option}: `);
+  });
+
   it('never overwrites: dir/file-exists', async () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, 'install-config.yaml'), 'mine');

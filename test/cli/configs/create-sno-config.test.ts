@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
+import { toData } from '../../../src/formats/yaml/yaml-tree.js';
+import { readYaml } from '../../../src/formats/yaml/yaml.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { snapshot } from '../../support/command.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
@@ -114,6 +116,81 @@ describe('create sno-config', () => {
         '5 problems; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
+  });
+
+  it.each([
+    {
+      name: 'an interface',
+      link: ['--interface', 'eno1'],
+      want: { name: 'eno1', links: ['eno1'] },
+    },
+    {
+      name: 'a VLAN over a bond',
+      link: ['--bond', 'bond0=eno1,eno2', '--bond-mode', '802.3ad', '--vlan', '126'],
+      want: { name: 'bond0.126', links: ['bond0', 'bond0.126'] },
+    },
+  ])('writes a static address on $name', async ({ link, want }) => {
+    const dir = siteFolder();
+    const address = ['--address', '192.168.126.10/24', '--gateway', '192.168.126.1'];
+    await create(
+      dir,
+      '--hostname',
+      'node-1',
+      '--local-dns',
+      ...address,
+      '--dns-server',
+      '192.168.126.2',
+      ...link,
+    );
+
+    const { documents } = readYaml(readFileSync(join(dir, 'sno-config.yaml'), 'utf8'));
+    const { nodeIP, network } = toData(documents[0] ?? expect.fail()) as {
+      readonly nodeIP: string;
+      readonly network: {
+        readonly interfaces: readonly { readonly name: string; readonly ipv4?: unknown }[];
+        readonly routes: unknown;
+      };
+    };
+    expect([nodeIP, network.interfaces.map(({ name }) => name)]).toEqual(['192.168.126.10', want.links]);
+    expect(network.interfaces.at(-1)?.ipv4).toEqual({
+      enabled: true,
+      dhcp: false,
+      address: [{ ip: '192.168.126.10', 'prefix-length': 24 }],
+    });
+    expect(network.routes).toEqual({
+      config: [
+        { destination: '0.0.0.0/0', 'next-hop-address': '192.168.126.1', 'next-hop-interface': want.name },
+      ],
+    });
+    expect(await snoInProcess(['validate', '--dir', dir])).toMatchObject({
+      stdout: 'no problems found\n',
+      stderr: '',
+    });
+  });
+
+  it.each([
+    { options: ['--gateway', '192.168.126.1'], says: '--gateway requires --address' },
+    { options: ['--address', '192.168.126.10/24'], says: '--address requires --interface or --bond' },
+    {
+      options: ['--address', '192.168.126.10/24', '--interface', 'a', '--bond', 'b=c'],
+      says: '--interface and --bond cannot be combined',
+    },
+    { options: ['--address', '192.168.126.10', '--interface', 'a'], says: 'Write ADDRESS/PREFIX.' },
+    { options: ['--vlan', 'x'], says: 'Write a number from 1 to 4094.' },
+  ])('rejects $options', async ({ options, says }) => {
+    const dir = siteFolder();
+    const { code, stderr } = await create(dir, ...options);
+    expect([code, stderr]).toEqual([2, expect.stringContaining(says)]);
+    expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
+  });
+
+  it('reports a wrong network by its option', async () => {
+    const dir = siteFolder();
+    const options = ['--address', '192.168.126.10/24', '--interface', 'eno1', '--gateway', '10.0.0.1'];
+    const { code, stderr } = await create(dir, '--hostname', 'a', ...options, '--dns-server', 'x');
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/^error\[config\/route\]: --gateway: /m);
+    expect(stderr).toMatch(/^error\[.*\]: --dns-server: /m);
   });
 
   it('never overwrites: dir/file-exists', async () => {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -13,31 +13,65 @@ import { scaledMs } from '../../support/time-scale.js';
 function typed(
   lines: readonly string[],
   options = '',
+  home = scratchFolder(),
+  existing?: string,
 ): { readonly code: number | null; readonly shown: string; readonly config: string | undefined } {
   const dir = join(scratchFolder(), 'site');
+  const path = join(dir, 'install-config.yaml');
+  if (existing !== undefined) {
+    mkdirSync(dir);
+    writeFileSync(path, existing);
+  }
   const command = `${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir} ${options}`;
   const { stdout, status: code } = spawnSync('script', ['-qec', command, '/dev/null'], {
     encoding: 'utf8',
     input: lines.map((line) => `${line}\n`).join(''),
-    env: { PATH: process.env['PATH'], TERM: 'dumb' },
+    env: { PATH: process.env['PATH'], TERM: 'dumb', HOME: home },
     timeout: scaledMs(20_000),
   });
-  const path = join(dir, 'install-config.yaml');
   return { code, shown: stdout, config: existsSync(path) ? readFileSync(path, 'utf8') : undefined };
 }
 
-const questions = /\(Enter to fill it in later\)/g;
+/** Runs `create install-config` on a new terminal and types each text once its prompt is shown. */
+async function dialog(
+  steps: readonly (readonly [prompt: string, text: string])[],
+): Promise<ReturnType<typeof typed>> {
+  const dir = join(scratchFolder(), 'site');
+  const command = `${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir}`;
+  const terminal = spawn('script', ['-qec', command, '/dev/null'], {
+    env: { PATH: process.env['PATH'], TERM: 'dumb', HOME: scratchFolder() },
+    timeout: scaledMs(20_000),
+  });
+  let shown = '';
+  const waiting = [...steps];
+  terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
+    shown += text;
+    const [step] = waiting;
+    if (step === undefined || !shown.includes(step[0])) return;
+    waiting.shift();
+    terminal.stdin.write(step[1]);
+  });
+  const [code] = (await once(terminal, 'close')) as [number | null];
+  const path = join(dir, 'install-config.yaml');
+  return { code, shown, config: existsSync(path) ? readFileSync(path, 'utf8') : undefined };
+}
+
+const later = /\(Enter to fill it in later\)/g;
+const pullSecret = '{"auths":{"registry.example.com":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}';
+const key = 'ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIPmjS1O7wJXzLw6e0n0r9mDL8m1m3pYyq0xV5H6mJmEx throwaway';
 
 describeWith(['script'], 'create install-config on a terminal', () => {
   test('prompts for values without an option and writes the answers', () => {
-    const { shown, config } = typed([
+    const { code, shown, config } = typed([
       'edge7',
       ' example.com ',
       '192.168.126.0/24',
       '/dev/disk/by-id/wwn-0x1',
+      '',
+      '',
     ]);
 
-    expect(shown.match(questions)).toHaveLength(4);
+    expect([code, shown.match(later)?.length]).toEqual([0, 6]);
     expect(config).toMatch(/^baseDomain: "?example\.com"?$/m);
     expect(config).toMatch(/name: "?edge7"?$/m);
     expect(config).toContain('192.168.126.0/24');
@@ -46,10 +80,10 @@ describeWith(['script'], 'create install-config on a terminal', () => {
   });
 
   test('leaves empty answers open, and does not prompt for values of options', () => {
-    const { shown, config } = typed(['', '', ''], '--name edge7');
+    const { shown, config } = typed(['', '', '', '', ''], '--name edge7');
 
-    expect(shown.match(questions)).toHaveLength(3);
-    expect(shown).not.toContain('Name of the cluster');
+    expect(shown.match(later)).toHaveLength(5);
+    expect(shown).not.toContain('Cluster name');
     expect(config).toMatch(/name: "?edge7"?$/m);
     expect(shown).toContain(
       'Fill in: baseDomain, networking.machineNetwork, bootstrapInPlace.installationDisk, pullSecret, sshKey.',
@@ -63,25 +97,79 @@ describeWith(['script'], 'create install-config on a terminal', () => {
     expect(config).toMatch(/name: "?edge7"?$/m);
   });
 
-  test('writes no file after Ctrl-C', async () => {
-    const dir = join(scratchFolder(), 'site');
-    const command = `${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir}`;
-    const terminal = spawn('script', ['-qec', command, '/dev/null'], { env: { PATH: process.env['PATH'] } });
-    let shown = '';
-    terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
-      if (!shown.includes('Name of') && `${shown}${text}`.includes('Name of')) terminal.stdin.write('\u0003');
-      shown += text;
-    });
-    const [code] = (await once(terminal, 'close')) as [number | null];
+  test('repeats a question until the answer is valid', () => {
+    const { code, shown, config } = typed(['SITE_1', 'site-1', '', '10.128.0.0/16', '', 'sda', '', '', '']);
 
-    expect([code, existsSync(dir)]).toEqual([130, false]);
+    expect(code).toBe(0);
+    expect(shown.match(/error\[.*/g)?.map((line) => line.trim())).toEqual([
+      'error[config/cluster-name]: metadata.name "SITE_1" is not a cluster name: it has upper-case letters',
+      'error[config/network-overlap]: clusterNetwork[0] 10.128.0.0/14 overlaps machineNetwork[0] 10.128.0.0/16',
+      'error[config/installation-disk]: installationDisk "sda" is not a path below /dev',
+    ]);
+    expect(shown.match(/Cluster name/g)).toHaveLength(2);
+    expect(config).toMatch(/name: "?site-1"?$/m);
+  });
+
+  test('reads pull secret and key from files, and offers the key of the user', () => {
+    const home = scratchFolder();
+    mkdirSync(join(home, '.ssh'));
+    writeFileSync(join(home, '.ssh/id_ed25519.pub'), `${key}\n`);
+    writeFileSync(join(home, 'pull-secret.json'), `${pullSecret}\n`);
+    const answers = ['~/missing.json', '~/pull-secret.json', ''];
+    const { shown, config } = typed(
+      answers,
+      '--name a --base-domain b.c --machine-network 192.168.126.0/24 --installation-disk /dev/disk/by-id/x',
+      home,
+    );
+
+    expect(shown).toContain(`pull secret ${home}/missing.json cannot be read: it does not exist`);
+    expect(shown).toContain('(Enter for ~/.ssh/id_ed25519.pub, - to fill it in later)');
+    expect(shown).toContain('All required values are set.');
+    expect(config).toContain(`pullSecret: '${pullSecret}'\n`);
+    expect(config).toContain(`sshKey: |\n  ${key}\n`);
+  });
+
+  test.each([
+    { name: 'on one line', lines: pullSecret },
+    { name: 'on several lines', lines: JSON.stringify(JSON.parse(pullSecret), null, 2) },
+  ])('does not show a pull secret that is pasted $name', async ({ lines }) => {
+    const { shown, config } = await dialog([
+      ['Cluster name', 'a\n\n\n\n'],
+      ['Pull secret', `${lines}\n`],
+      ['SSH public key', '\n'],
+    ]);
+
+    expect(shown).toContain('(not shown)');
+    expect(shown).not.toContain('auth');
+    expect(shown).not.toContain('dGhyb3dh');
+    expect(config).toMatch(/^pullSecret: '\{ ?"auths":.*dGhyb3dhd2F5OnRocm93YXdheQ==/m);
+    expect(shown).toContain('bootstrapInPlace.installationDisk, sshKey.');
+  });
+
+  test('writes the answers so far after Ctrl-C', async () => {
+    const { code, shown, config } = await dialog([['Cluster name', 'edge7\n\u0003']]);
+
+    expect(code).toBe(130);
+    expect(config).toMatch(/name: "?edge7"?$/m);
+    expect(shown).toContain('Interrupted. Wrote the answers so far to ');
     expect(shown).not.toContain('bug');
   });
 
-  test('judges an answer as it judges an option', () => {
-    const { shown, config } = typed(['SITE_1', '', '', '']);
+  test('writes no file after Ctrl-C without answers', async () => {
+    const { code, shown, config } = await dialog([['Cluster name', '\u0003']]);
 
-    expect(shown).toContain('error[config/cluster-name]: --name:');
-    expect(config).toBeUndefined();
+    expect([code, config]).toEqual([130, undefined]);
+    expect(shown).not.toContain('bug');
+  });
+
+  test('does not prompt if the file exists, or if an option is wrong', () => {
+    const wrong = typed([], '--name SITE_1');
+    expect([wrong.code, wrong.config]).toEqual([1, undefined]);
+    expect(wrong.shown).toContain('error[config/cluster-name]: --name:');
+    expect(wrong.shown).not.toContain('Base domain');
+
+    const existing = typed([], '', scratchFolder(), 'name: mine\n');
+    expect([existing.code, existing.config]).toEqual([1, 'name: mine\n']);
+    expect(existing.shown).not.toContain('Cluster name');
   });
 });
