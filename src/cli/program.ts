@@ -1,9 +1,9 @@
-import { statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
+import { fileSize } from '../disk/file-size.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addPreflight } from './preflight/preflight-command.js';
@@ -208,7 +208,7 @@ function checkDirectories(program: Command, command: Command): void {
   if (index === -1) return;
   const value = command.processedArgs[index] as string | readonly string[] | undefined;
   for (const path of [value ?? []].flat()) {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
+    if (fileSize(path) === undefined) continue;
     command.error(`error: '${path}' is a file, use: \`${pathOf(command)} ${dirname(path)}\``);
   }
   if (typeof value !== 'string') return;

@@ -65,7 +65,7 @@ describe('a bundle above the limit', () => {
       writeFileSync(join(folder, name), text);
     }
     const { faults, remarks } = await analysed(join(folder, 'b'));
-    expect(remarks[0]).toMatch(/^records and journals exceed 64 MiB together/);
+    expect(remarks[0]).toMatch(/^records and journals exceed 64 MiB in total/);
     expect(faults).toEqual([]);
   });
 });
@@ -83,7 +83,7 @@ describe('a record', () => {
     const text = JSON.stringify(starts);
     const file = { path: 'bootstrap/services/bootkube.json', text, sizeBytes: text.length };
     expect(analyzeBundle(bundleOf('b', [file], [])).remarks).toEqual([
-      `of bootstrap/services/bootkube.json the last ${keptEntries} entries were read`,
+      `bootstrap/services/bootkube.json: only the last ${keptEntries} entries were read`,
     ]);
   });
 

@@ -309,7 +309,7 @@ describeWith(['curl', 'openssl'], 'the page of serve', () => {
     ];
     const revoked = sno(['serve', 'out', '--revoke-page'], { cwd: folder });
     expect(revoked.stdout).toBe(
-      'Took back the URL of the page; a server that runs knows it within a second.\n',
+      'Revoked the URL of the status page. A running server applies this within a second.\n',
     );
     await expect.poll(refused).toEqual([404, 404, 404, 404, 404]);
     expect(curl(folder, page).status).toBe(404);

@@ -57,7 +57,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
         0,
         'warning[dir/state-exposed]: other users can read .sno-install-state.json, and its mode cannot be changed: ' +
           'the file system has no permissions\n  --> .sno-install-state.json\n' +
-          '   = hint: it holds every private key of the cluster: mount it for yourself alone (umask=077), ' +
+          '   = hint: it contains every private key of the cluster: mount it with umask=077, ' +
           'use another directory, or encrypt state and outputs\n',
       ]);
     }

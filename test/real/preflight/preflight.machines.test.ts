@@ -119,7 +119,7 @@ describeWith([...serverPrograms, ...loopbackNetworkPrograms], 'preflight of real
     const proxied = preflight(servers, {
       more: `${mirrors}proxy:\n  httpsProxy: ${proxyUrl}\n  noProxy: mirror.example.com\n`,
     });
-    const way = `through the proxy ${places.proxy}:3128`;
+    const way = `through proxy ${places.proxy}:3128`;
     expect(proxied.answers.slice(5, 7)).toEqual([
       `ok ${atMirror} = ${digest}`,
       `ok ${atSource} = ${digest}, ${way}`,
@@ -174,7 +174,7 @@ describeWith([...serverPrograms, ...loopbackNetworkPrograms], 'preflight of real
 
     const timeless = preflight(servers, { timeServers: [places.lostTime, '192.0.2.53'] });
     expect(timeless.answers.slice(-2)).toEqual([
-      `error ${places.lostTime} = it does not know the time itself`,
+      `error ${places.lostTime} = it is not synchronized`,
       'error 192.0.2.53 = connection refused',
     ]);
     expect(timeless.codes).toEqual(['preflight/no-time', 'preflight/no-time']);

@@ -143,7 +143,7 @@ describeWith(['go', 'script'], 'the state and the real age', () => {
 
     expect([encrypted.code, opened.code, wrong.code, rotated.code]).toEqual([0, 0, 1, 0]);
     expect(encrypted.shown).toMatch(/New passphrase: \r?\nRepeat the passphrase: \r?\n.*Encrypted/s);
-    expect(opened.shown.match(/Passphrase of \S*theirs\.json: /g)).toHaveLength(1);
+    expect(opened.shown.match(/Passphrase for \S*theirs\.json: /g)).toHaveLength(1);
     expect(`${encrypted.shown}${opened.shown}${rotated.shown}`).not.toContain(passphrase);
     expect(wrong.shown).toContain('error[state/wrong-identity]');
     expect(readFileSync(join(dir, 'again.json'), 'utf8')).toBe(plain);
