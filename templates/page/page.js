@@ -6,7 +6,7 @@ const field = document.querySelector('#q');
 const count = document.querySelector('#count');
 const live = document.querySelector('#live');
 const links = new Map([...document.querySelectorAll('nav a')].map((link) => [link.dataset.phase, link]));
-const phaseTexts = new Map([...links].map(([phase, link]) => [phase, link.firstChild.textContent.trim()]));
+const phaseTexts = new Map([...links].map(([phase, link]) => [phase, link.querySelector('span').textContent]));
 const rows = new Map([...body.rows].map((row) => [row.dataset.site, row]));
 let phase = new URL(location.href).searchParams.get('phase') ?? '';
 if (!links.has(phase)) phase = '';
@@ -14,9 +14,9 @@ if (!links.has(phase)) phase = '';
 /** Whether a row matches the filter. The server has the same logic for browsers without scripts. */
 function isChosen(row, words) {
   if (phase !== '' && row.dataset.phase !== phase) return false;
-  const [site, shown, word, api] = row.cells;
+  const [site, phaseCell, event, api] = row.cells;
   const [said, note] = api.children;
-  const texts = [site, shown, word.firstElementChild, said, note].map((each) => each.textContent);
+  const texts = [site, phaseCell, event.firstElementChild, said, note].map((each) => each.textContent);
   const text = texts.join(' ').toLowerCase();
   return words.every((each) => text.includes(each));
 }
@@ -41,8 +41,11 @@ function tally() {
     many.set(row.dataset.phase, (many.get(row.dataset.phase) ?? 0) + 1);
     if (!row.hidden) shown += 1;
   }
-  for (const [name, link] of links)
-    setText(link.querySelector('b'), String(name === '' ? rows.size : (many.get(name) ?? 0)));
+  for (const [name, link] of links) {
+    const size = name === '' ? rows.size : (many.get(name) ?? 0);
+    setText(link.querySelector('b'), String(size));
+    link.parentElement.hidden = size === 0 && name !== '' && name !== phase;
+  }
   setText(count, `${shown} of ${rows.size} ${rows.size === 1 ? 'site' : 'sites'}`);
 }
 
@@ -77,7 +80,7 @@ function newRow(name) {
   head.scope = 'row';
   head.textContent = name;
   const cells = [
-    ['span', ' ', 'b'],
+    ['span', ' '],
     ['span', ' ', 'time'],
     ['span', ' ', 'i', ' ', 'time'],
     ['time'],
@@ -86,6 +89,7 @@ function newRow(name) {
     cell.append(...parts.map((part) => (part === ' ' ? part : document.createElement(part))));
     return cell;
   });
+  cells[0].firstElementChild.className = 'phase';
   row.append(head, ...cells);
   return row;
 }
@@ -101,15 +105,32 @@ function rowOf(name) {
   return row;
 }
 
+/** Updates the progress bar of a phase cell. Only sites that download have one. */
+function setProgress(cell, percent) {
+  const [, text, bar] = cell.children;
+  if (percent === undefined) {
+    text?.remove();
+    bar?.remove();
+  } else if (bar) {
+    setText(text, `${percent} %`);
+    bar.value = percent;
+  } else {
+    const [newText, newBar] = ['b', 'progress'].map((tag) => document.createElement(tag));
+    newText.textContent = `${percent} %`;
+    Object.assign(newBar, { max: 100, value: percent, ariaLabel: 'Download' });
+    cell.append(newText, ' ', newBar);
+  }
+}
+
 function show(site) {
   const row = rowOf(site.name);
   row.dataset.phase = site.phase;
-  const [, shown, word, api, until] = row.cells;
+  const [, phaseCell, event, api, until] = row.cells;
   const [said, note, saidAt] = api.children;
-  setText(shown.firstElementChild, phaseTexts.get(site.phase) ?? site.phase);
-  setText(shown.lastElementChild, site.detail ?? '');
-  setText(word.firstElementChild, site.word ?? '');
-  setTime(word.lastElementChild, site.at);
+  setText(phaseCell.firstElementChild, phaseTexts.get(site.phase) ?? site.phase);
+  setProgress(phaseCell, site.percent);
+  setText(event.firstElementChild, site.word ?? '');
+  setTime(event.lastElementChild, site.at);
   setText(said, site.api?.word ?? '');
   setText(note, site.api?.note ?? '');
   setTime(saidAt, site.api?.at);

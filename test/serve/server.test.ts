@@ -62,7 +62,7 @@ async function started({ made, isGood, ...wish }: Wish) {
       isEnded: () => false,
     },
     visits: downloadTracker(),
-    page: { touched: new Set(), findings: () => new Map(), awaited: [] },
+    page: { fleetName: 'edge', touched: new Set(), findings: () => new Map(), awaited: [] },
     url: new URL(`http://127.0.0.1:${port}`),
     kernelArguments: [],
     limits,

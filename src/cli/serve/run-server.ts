@@ -1,3 +1,5 @@
+import { basename, resolve } from 'node:path';
+
 import type { GlobalOptions } from '../options.js';
 import { machineReadable, report, isLogged, printProblems } from '../output/report.js';
 import { onStopSignals } from '../stop-signals.js';
@@ -98,6 +100,7 @@ async function start(
     sites,
     visits: downloadTracker((site) => touched.add(site)),
     page: {
+      fleetName: basename(resolve(options.fleet ?? options.dir)),
       touched,
       findings: fleetStatusReader(sites.all),
       apiWords: apiStateReader(sites.all),

@@ -29,10 +29,10 @@ const oldMs = 15 * 60 * 1000;
 /** Allowed clock skew between the machine that runs `fleet wait-for` and the server. */
 const aheadMs = 5 * 60 * 1000;
 
-const stateWords = {
-  waiting: 'waited for',
-  reached: 'reached',
-  'not-reached': 'not reached',
+const stateTexts = {
+  waiting: (condition: string) => `waiting for ${condition}`,
+  reached: (condition: string) => `${condition} reached`,
+  'not-reached': (condition: string) => `${condition} not reached`,
 } as const;
 
 /**
@@ -44,7 +44,7 @@ export function apiStateRow(said: ApiState, now: Date, finding: ExternalStatus):
   const ageMs = now.getTime() - Date.parse(heardAt);
   if (ageMs < -aheadMs) return undefined;
   const isOld = ageMs > oldMs || isOutdated(said, finding);
-  const text = `${condition} ${stateWords[state]}`;
+  const text = stateTexts[state](condition);
   return {
     word: word === undefined ? text : `${text}: ${word}`,
     note: isOld ? 'outdated, last check' : 'since',

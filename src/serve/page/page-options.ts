@@ -7,6 +7,8 @@ import type { ExternalStatus } from './site-status.js';
 
 /** Inputs of the page that do not come from the server itself. */
 export interface PageOptions {
+  /** The name of the fleet in the heading: the name of its folder. */
+  readonly fleetName: string;
   /** Names of sites that may have changed. The page removes a name after it has read the site. */
   readonly touched: Set<string>;
   /** Planned sites, including those that already exist. */

@@ -80,6 +80,7 @@ export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: No
   shown('/sites', async (request, reply) => {
     await watch.lookAtAll();
     const contents = {
+      fleetName: page.fleetName,
       rows: watch.board.rows(),
       choice: parseRowFilter(request.query as QueryMembers),
       at: rfc3339(now()),

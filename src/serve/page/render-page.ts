@@ -1,9 +1,11 @@
+import { printable } from '../../core/printable.js';
 import { matchesFilter, type RowFilter } from './row-filter.js';
 import { markup, type Html } from './markup.js';
 import { phaseNames, phaseLabels, type SitePhase } from './site-phase.js';
 import type { SiteRow } from './site-row.js';
 
 export interface PageContents {
+  readonly fleetName: string;
   readonly rows: readonly SiteRow[];
   readonly choice: RowFilter;
   /** RFC 3339. */
@@ -13,7 +15,8 @@ export interface PageContents {
 }
 
 /** Renders the page at one time. The script in the page updates it. Without JavaScript, it can still be read and filtered. */
-export function renderPage({ rows, choice, at, eventId }: PageContents): string {
+export function renderPage({ fleetName, rows, choice, at, eventId }: PageContents): string {
+  const fleet = printable(fleetName);
   const chosen = new Set(rows.filter((row) => matchesFilter(row, choice)));
   const page = markup`<!doctype html>
 <html lang="en">
@@ -21,15 +24,15 @@ export function renderPage({ rows, choice, at, eventId }: PageContents): string 
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>Sites</title>
+<title>${fleet} – sno-install</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="/sites/page.css">
 <script type="module" src="/sites/page.js"></script>
 </head>
 <body>
-<a class="skip" href="#sites">To the sites</a>
+<a class="skip" href="#sites">Skip to the sites</a>
 <header>
-<h1>Sites</h1>
+<h1><span>sno-install</span> ${fleet}</h1>
 <p id="live" role="status">As of <time datetime="${at}">${shownTime(at)}</time>; reload the page to update</p>
 </header>
 <main>
@@ -37,7 +40,7 @@ ${phaseLinks(rows, choice)}
 ${filterForm(choice)}
 <p id="count" role="status">${chosen.size} of ${rows.length} ${rows.length === 1 ? 'site' : 'sites'}</p>
 <table id="sites" data-events="/sites/events?from=${eventId}">
-<caption class="unseen">Sites with their phase, last event and API status</caption>
+<caption class="unseen">Sites with their phase, last event, API status and certificate expiry</caption>
 <thead><tr>${columns.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
@@ -49,7 +52,7 @@ ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
   return page.html;
 }
 
-const columns = ['Site', 'Phase', 'Last word', 'API', 'Certificates end'];
+const columns = ['Site', 'Phase', 'Last event', 'API', 'Certificates expire'];
 
 function filterForm({ text, phase }: RowFilter): Html {
   const kept = phase === undefined ? undefined : markup`<input type="hidden" name="phase" value="${phase}">`;
@@ -60,7 +63,7 @@ function filterForm({ text, phase }: RowFilter): Html {
 </form>`;
 }
 
-/** A link per phase with the number of sites in it. */
+/** A link per phase with the number of sites in it. Phases without sites are hidden, except the chosen one. */
 function phaseLinks(rows: readonly SiteRow[], { text, phase: chosen }: RowFilter): Html {
   const link = (phase: SitePhase | '', title: string, many: number): Html => {
     const query = new URLSearchParams({
@@ -68,8 +71,10 @@ function phaseLinks(rows: readonly SiteRow[], { text, phase: chosen }: RowFilter
       ...(text !== '' && { q: text }),
     }).toString();
     const href = query === '' ? '/sites' : `/sites?${query}`;
-    const current = (chosen ?? '') === phase ? markup` aria-current="true"` : undefined;
-    return markup`<li><a href="${href}" data-phase="${phase}"${current}>${title} <b>${many}</b></a></li>\n`;
+    const isCurrent = (chosen ?? '') === phase;
+    const current = isCurrent ? markup` aria-current="true"` : undefined;
+    const hidden = many === 0 && phase !== '' && !isCurrent ? markup` hidden` : undefined;
+    return markup`<li${hidden}><a href="${href}" data-phase="${phase}"${current}><b>${many}</b> <span>${title}</span></a></li>\n`;
   };
   const links = phaseNames.map((phase) =>
     link(phase, phaseLabels[phase], rows.filter((row) => row.phase === phase).length),
@@ -80,15 +85,20 @@ ${[link('', 'All', rows.length), ...links]}</ul>
 </nav>`;
 }
 
-function rowHtml({ name, phase, detail, word, at, api, until }: SiteRow, isShown: boolean): Html {
+function rowHtml({ name, phase, percent, word, at, api, until }: SiteRow, isShown: boolean): Html {
   const cells = [
-    markup`<span>${phaseLabels[phase]}</span> <b>${detail}</b>`,
+    markup`<span class="phase">${phaseLabels[phase]}</span> ${progressHtml(percent)}`,
     markup`<span>${word}</span> ${timeHtml(at)}`,
     markup`<span>${api?.word}</span> <i>${api?.note}</i> ${timeHtml(api?.at)}`,
     timeHtml(until),
   ];
   const hidden = isShown ? undefined : markup` hidden`;
   return markup`<tr data-site="${name}" data-phase="${phase}"${hidden}><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>\n`;
+}
+
+function progressHtml(percent: number | undefined): Html | undefined {
+  if (percent === undefined) return undefined;
+  return markup`<b>${percent} %</b> <progress max="100" value="${percent}" aria-label="Download"></progress>`;
 }
 
 function timeHtml(at: string | undefined): Html {

@@ -20,8 +20,9 @@ export function parseRowFilter({ q, phase }: { readonly q?: unknown; readonly ph
 
 /** Whether a row matches the filter. `page.js` has the same logic. */
 export function matchesFilter(row: SiteRow, { text, phase }: RowFilter): boolean {
-  const { name, phase: shown, detail = '', word: last = '', api } = row;
-  const has = [name, phaseLabels[shown], detail, last, api?.word ?? '', api?.note ?? '']
+  const { name, phase: shown, percent, word: last = '', api } = row;
+  const progress = percent === undefined ? '' : `${percent} %`;
+  const has = [name, phaseLabels[shown], progress, last, api?.word ?? '', api?.note ?? '']
     .join(' ')
     .toLowerCase();
   const words = text.toLowerCase().split(/\s+/);

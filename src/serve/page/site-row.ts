@@ -9,8 +9,8 @@ import { phaseOf, type SitePhase } from './site-phase.js';
 export interface SiteRow {
   readonly name: string;
   readonly phase: SitePhase;
-  /** More detail about the phase, such as `34 %`. */
-  readonly detail?: string;
+  /** The downloaded part of the medium, 0 to 100; only in the phase `reading`. */
+  readonly percent?: number;
   /** The latest event, and its time in RFC 3339. */
   readonly word?: string;
   readonly at?: string;
@@ -27,7 +27,7 @@ export function siteRow(site: SiteStatus): SiteRow {
   return {
     name: printable(name),
     phase,
-    ...(phase === 'reading' && { detail: `${percentOf(visit)} %` }),
+    ...(phase === 'reading' && { percent: percentOf(visit) }),
     ...(last && { word: last.word, at: last.at }),
     ...(api && { api }),
     ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
@@ -40,7 +40,7 @@ interface Word {
 }
 
 const bootWords = {
-  starting: 'power is being switched on',
+  starting: 'powering on',
   booted: 'booted from its medium',
   ejected: 'medium ejected',
 } as const;

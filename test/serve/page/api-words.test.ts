@@ -181,7 +181,7 @@ describe('the displayed state', () => {
 
   test('contains its text and time', () => {
     expect(apiStateRow(word, now, {})).toEqual({
-      word: 'install-complete waited for: connection refused',
+      word: 'waiting for install-complete: connection refused',
       note: 'since',
       at: at('03:00:00'),
     });

@@ -23,7 +23,7 @@ async function pageServed() {
   const order = {
     sites: { all: () => [], state, refresh, find: refuse, end: refuse, isEnded: refuse },
     visits: downloadTracker(),
-    page: { touched: new Set<string>(), findings: () => new Map(), awaited: [] },
+    page: { fleetName: 'edge', touched: new Set<string>(), findings: () => new Map(), awaited: [] },
     url: new URL('http://127.0.0.1'),
     limits: {
       connections: 10,

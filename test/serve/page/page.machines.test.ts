@@ -1,5 +1,5 @@
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 
 import axe from 'axe-core';
 import { beforeAll, expect, test } from 'vitest';
@@ -142,9 +142,9 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
 
     const old = 'outdated, last check 2026-11-22 12:10:00 UTC';
     expect(first.slice(7, 10)).toEqual([
-      `site-0007 Installing the live system runs 2026-11-22 12:00:01 UTC install-complete waited for: connection refused ${old} ${ends}`,
+      `site-0007 Installing the live system is running 2026-11-22 12:00:01 UTC waiting for install-complete: connection refused ${old} ${ends}`,
       `site-0008 Failed bootkube wait-for-etcd failed 2026-11-22 12:00:01 UTC ${ends}`,
-      `site-0009 Ready the cluster is complete 2026-11-22 12:00:01 UTC install-complete waited for: <img src=x onerror="document.title='owned'"> ${old} ${ends}`,
+      `site-0009 Ready the cluster is complete 2026-11-22 12:00:01 UTC waiting for install-complete: <img src=x onerror="document.title='owned'"> ${old} ${ends}`,
     ]);
 
     // Only rows with new information change.
@@ -174,16 +174,21 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       'site-0002-b',
       'site-0003',
     ]);
-    expect(await page.is(`document.querySelector('nav [data-phase=starting] b').textContent`)).toBe('1');
+    expect(await page.is(`document.querySelector('[data-site="${nameOf(0)}"] progress').value`)).toBeLessThan(
+      100,
+    );
+    expect(
+      await page.is(`document.querySelector('nav [data-phase=starting]').innerText.replace(/\\s+/, ' ')`),
+    ).toBe('1 Starting');
     said(folder, { [nameOf(3)]: '<b>connection refused</b>' });
     const third = `document.querySelector('[data-site="${nameOf(3)}"]').cells[3].firstElementChild`;
     await expect
       .poll(() => page.is(`${third}.innerHTML`), { timeout: scaledMs(30_000) })
-      .toBe('install-complete waited for: &lt;b&gt;connection refused&lt;/b&gt;');
+      .toBe('waiting for install-complete: &lt;b&gt;connection refused&lt;/b&gt;');
     expect(
       await page.is(`document.querySelector('[data-site="${nameOf(7)}"]').cells[3].textContent.trim()`),
     ).toBe('');
-    expect(await page.is('document.title')).toBe('Sites');
+    expect(await page.is('document.title')).toBe(`${basename(folder)} – sno-install`);
 
     expect(page.complaints()).toEqual([]);
     expect(await page.is('document.documentElement.outerHTML')).not.toContain(
@@ -201,31 +206,21 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     await expect.poll(() => page.is(liveText)).toBe('Live');
 
     const visited: unknown[] = [];
-    for (let step = 0; step < 14; step += 1) {
+    for (let step = 0; step < 11; step += 1) {
       await page.press('Tab');
       visited.push(
         await page.is(
-          `(({ tagName, textContent }, { outlineStyle, outlineWidth }) => [tagName, textContent.replace(/ \\d+$/, ''), outlineStyle, outlineWidth])(document.activeElement, getComputedStyle(document.activeElement))`,
+          `(({ tagName, textContent }, { outlineStyle, outlineWidth }) => [tagName, textContent.replace(/^\\d+ /, ''), outlineStyle, outlineWidth])(document.activeElement, getComputedStyle(document.activeElement))`,
         ),
       );
       if (step === 2) await page.press('Enter');
     }
     const focus = ['solid', '3px'];
     expect(visited).toEqual([
-      ['A', 'To the sites', ...focus],
-      ...[
-        'All',
-        'No outputs',
-        'Made',
-        'Downloading medium',
-        'Medium downloaded',
-        'Starting',
-        'Booted',
-        'Medium ejected',
-        'Installing',
-        'Failed',
-        'Ready',
-      ].map((text) => ['A', text, ...focus]),
+      ['A', 'Skip to the sites', ...focus],
+      ...['All', 'No outputs', 'Made', 'Booted', 'Medium ejected', 'Installing', 'Failed', 'Ready'].map(
+        (text) => ['A', text, ...focus],
+      ),
       ['INPUT', '', ...focus],
       ['BUTTON', 'Filter', ...focus],
     ]);
@@ -243,7 +238,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     ]);
     expect(await page.is(countText)).toBe('1 of 2000 sites');
     expect(await page.is('location.search')).toBe('?q=site-000+booted');
-    await page.press('Escape', ...Array.from('listens old'));
+    await page.press('Escape', ...Array.from('refused outdated'));
     expect((await page.is<readonly string[]>(shownRows)).map((row) => row.split(' ')[0])).toEqual([
       'site-0007',
     ]);
@@ -283,15 +278,18 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     const page = await browserPage(wide);
     await page.ask('Emulation.setScriptExecutionDisabled', { value: true });
     await page.open(urls.page);
-    expect(await page.is(liveText)).toMatch(/^As of 20.* UTC; load the page again for later$/);
+    expect(await page.is(liveText)).toMatch(/^As of 20.* UTC; reload the page to update$/);
     expect(await page.is<readonly string[]>(shownRows)).toHaveLength(many);
 
     await page.ask('Runtime.evaluate', { expression: `document.querySelector('#q').focus()` });
-    await page.press(...Array.from('taken out'));
+    await page.press(...Array.from('medium ejected'));
     await page.opening(() => page.press('Enter'));
-    expect(await page.is('location.search')).toBe('?q=taken+out');
+    expect(await page.is('location.search')).toBe('?q=medium+ejected');
     expect(await page.is<readonly string[]>(shownRows)).toHaveLength(1);
-    expect([await page.is(filterText), await page.is(countText)]).toEqual(['taken out', '1 of 2000 sites']);
+    expect([await page.is(filterText), await page.is(countText)]).toEqual([
+      'medium ejected',
+      '1 of 2000 sites',
+    ]);
     await page.opening(() => page.is(`document.querySelector('[data-phase=booted]').click()`));
     expect([await page.is(chosenPhase), await page.is(countText)]).toEqual(['booted', '0 of 2000 sites']);
     await page.opening(() => page.is(`document.querySelector('[data-phase=""]').click()`));
@@ -311,6 +309,9 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       `${name} No outputs`,
       `${name}2 No outputs`,
     ]);
-    expect([await page.is('document.title'), page.complaints()]).toEqual(['Sites', []]);
+    expect([await page.is('document.title'), page.complaints()]).toEqual([
+      `${basename(folder)} – sno-install`,
+      [],
+    ]);
   });
 });

@@ -23,7 +23,7 @@ describe('a site as a row', () => {
       given: { visit: { phase: 'reading', givenBytes: 999, ofBytes: 1000, last: asked(0) } },
       want: {
         phase: 'reading',
-        detail: '99 %',
+        percent: 99,
         word: 'downloaded 99 % of live.iso',
         at: '2026-11-22T12:00:00Z',
       },

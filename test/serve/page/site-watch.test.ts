@@ -26,6 +26,7 @@ test('shows a site before it has a folder, and a change immediately', async () =
     },
     visits: seen,
     touched,
+    fleetName: 'edge',
     findings: () => new Map(),
     awaited: [site('north-1'), site('north-2'), site('north-3')],
     now: () => new Date(time),

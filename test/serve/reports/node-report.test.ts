@@ -77,7 +77,7 @@ describe('a site that reports, as a row', () => {
     boot: { reached, at: `2026-11-22T12:0${minute}:00Z` },
   });
   test.each([
-    { name: 'has booted', given: {}, want: ['installing', 'the live system runs'] },
+    { name: 'has booted', given: {}, want: ['installing', 'the live system is running'] },
     {
       name: 'is at a stage',
       given: { report: { ...heard, stages: [{ ...stage, came: 'started' }] } },
@@ -96,7 +96,7 @@ describe('a site that reports, as a row', () => {
     {
       name: 'was started before',
       given: { finding: boot('booted', 0) },
-      want: ['installing', 'the live system runs'],
+      want: ['installing', 'the live system is running'],
     },
     {
       name: 'was started again since',
