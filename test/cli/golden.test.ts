@@ -121,8 +121,8 @@ describe('golden', () => {
   });
 
   it.each([
-    ['two of one name', ['a', './a/'], 'two of the sites are called'],
-    ['one where templates stand', ['templates'], 'a site cannot be called templates'],
+    ['two of one name', ['a', './a/'], 'two sites have the name'],
+    ['one where templates stand', ['templates'], 'a site cannot have the name templates'],
   ])('refuses %s', async (_name, dirs, said) => {
     const folder = scratchFolder();
     for (const dir of ['a', 'templates']) mkdirSync(join(folder, dir));

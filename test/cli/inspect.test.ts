@@ -156,10 +156,11 @@ describe('inspect', () => {
       stderr: expect.stringContaining('warning[inspect/no-config]') as string,
       stdout: expect.stringContaining(`Kernel arguments: ${defaultArguments}\n`) as string,
     });
+    // The code is inspect/not-a-config.
     expect(await inspect(folder, 'notes.txt')).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringMatching(/error\[inspect\/not-a-config\][^]*\n1 problem\n$/) as string,
+      stderr: expect.stringMatching(/^error\[inspect.not-a-config\][^]*\n1 problem\n$/) as string,
     });
   });
 });

@@ -106,7 +106,7 @@ describeWith(['git'], 'a repository that somebody else prepared', () => {
     expect(readdirSync(ran)).toEqual([]);
     for (const { code, stderr } of runs) {
       expect(code).toBe(1);
-      expect(stderr).toContain('this partial clone has not fetched it; `git fetch --refetch --no-filter`');
+      expect(stderr).toContain('it is missing in this partial clone; run `git fetch --refetch --no-filter`');
     }
   });
 

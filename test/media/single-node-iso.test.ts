@@ -127,7 +127,7 @@ describe('a config in a live image', () => {
     expect(problemsOf(made)).toMatchObject([
       {
         code: 'media/too-large',
-        message: expect.stringMatching(/takes 26\d{4} bytes .* room for 262144/) as string,
+        message: expect.stringMatching(/has 26\d{4} bytes.* space for 262144/) as string,
       },
     ]);
   });
