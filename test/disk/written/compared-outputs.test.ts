@@ -75,8 +75,7 @@ describe('what a plan says of outputs', () => {
 
   it('is a problem of what is no file', () => {
     mkdirSync(join(dir, 'a'));
-    const message =
-      'cannot compare a with the output to write there: it is a folder, not a file';
+    const message = 'cannot compare a with the output to write there: it is a folder, not a file';
     const plan = planOutputs(dir, [publicFile('a', 'new')], { written: {}, owned: [] });
     expect(plan.problems).toEqual([inTheWay('a', message)]);
     expect(plan.changes).toEqual([{ path: 'a', change: 'written', bytes: 3, mode: 0o644 }]);
