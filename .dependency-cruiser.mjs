@@ -31,8 +31,8 @@ const soleImporters = {
   'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
   fastify:
     '^src/serve/(server|site-answer|page/page-routes|reports/report-route|answers/(send-file|connections))\\.ts$',
-  'range-parser': '^src/serve/answers/answer\\.ts$',
-  fresh: '^src/serve/answers/answer\\.ts$',
+  'range-parser': '^src/serve/answers/range-response\\.ts$',
+  fresh: '^src/serve/answers/range-response\\.ts$',
   commander: '^src/cli(\\.ts|/)',
   '@kubernetes/client-node':
     '^src/remote/kubernetes/(client-package|kubernetes-client|kubeconfig-access)\\.ts$',

@@ -1,5 +1,5 @@
 import type { ByteRange } from '../formats/disk-image.js';
-import { type RequestHeaders, isIfRangeMet } from './answers/answer.js';
+import { type RequestHeaders, isIfRangeMet } from './answers/range-response.js';
 import type { Connection } from './answers/connections.js';
 import type { Exchange } from './answers/send-file.js';
 import type { ServedFile } from './answers/served-file.js';

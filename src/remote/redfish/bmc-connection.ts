@@ -76,7 +76,7 @@ class VerifyingAgent extends SecureAgent {
   }
 
   override destroy(): void {
-    for (const socket of this.#pending) socket.destroy(new BmcFault('stopped', 'it was stopped'));
+    for (const socket of this.#pending) socket.destroy(new BmcFault('stopped', 'interrupted'));
     super.destroy();
   }
 }

@@ -33,7 +33,7 @@ export async function pause(ms: number, { signal }: Pick<Pacing, 'signal'>): Pro
 /** The fault for an aborted signal. */
 export function cancelFault(signal: AbortSignal): BmcFault {
   const isLate = signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
-  return isLate ? new BmcFault('stuck', 'timed out') : new BmcFault('stopped', 'it was stopped');
+  return isLate ? new BmcFault('stuck', 'timed out') : new BmcFault('stopped', 'interrupted');
 }
 
 /** Delay in milliseconds before a retry. Source: RFC 9110 §10.2.3; DSP0266, "HTTP status codes", 503 */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { answerTo } from './answer.js';
+import { rangeResponse } from './range-response.js';
 import { readPieces, type BodyObserver, type ServedFile } from './served-file.js';
 
 export interface Exchange {
@@ -15,7 +15,7 @@ export async function sendFile(
   watch: BodyObserver,
 ): Promise<FastifyReply> {
   const method = request.method === 'HEAD' ? 'HEAD' : 'GET';
-  const { status, headers, body } = answerTo({ method, headers: request.headers }, file);
+  const { status, headers, body } = rangeResponse({ method, headers: request.headers }, file);
   if (body === undefined) return reply.code(status).headers(headers).send();
   const pieces = readPieces(file, body, watch);
   const { raw } = reply;

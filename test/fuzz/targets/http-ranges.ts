@@ -1,4 +1,4 @@
-import { answerTo } from '../../../src/serve/answers/answer.js';
+import { rangeResponse } from '../../../src/serve/answers/range-response.js';
 import { servedBytes } from '../../../src/serve/answers/served-file.js';
 import type { Target } from '../driver/target.js';
 import { keptInputs } from './fixture-texts.js';
@@ -45,13 +45,13 @@ export const httpRanges: Target = {
         line.slice(line.indexOf(':') + 1).trim(),
       ]),
     );
-    const answer = answerTo({ method: 'GET', headers }, file);
+    const answer = rangeResponse({ method: 'GET', headers }, file);
     return { isAccepted: answer.status === 206, shown: JSON.stringify(answer), fault: faultOf(answer) };
   },
 };
 
 /** Checks that status, headers and body agree and that the body is within the file (RFC 9110 §15.3.7). */
-function faultOf({ status, headers, body }: ReturnType<typeof answerTo>): string | undefined {
+function faultOf({ status, headers, body }: ReturnType<typeof rangeResponse>): string | undefined {
   const { offset, length } = body ?? { offset: 0, length: 0 };
   if ((status === 200 || status === 206) !== (body !== undefined)) return `${status} with the wrong body`;
   if (body && !isWithin(offset, length)) return 'the body is not within the file';

@@ -10,10 +10,10 @@ import type { TimeAnswer } from '../../../src/remote/preflight/answers.js';
 const present = new Date('2026-01-02T03:04:05Z');
 
 /** The result for a server that answers with this packet; undefined means that it never answers. */
-async function askServer(answerTo: (question: Buffer) => Buffer | undefined): Promise<TimeAnswer> {
+async function askServer(rangeResponse: (question: Buffer) => Buffer | undefined): Promise<TimeAnswer> {
   const socket = createSocket('udp4');
   socket.on('message', (question, { port, address }) => {
-    const answer = answerTo(question);
+    const answer = rangeResponse(question);
     if (answer !== undefined) socket.send(answer, port, address);
   });
   socket.bind(0, '127.0.0.1');
@@ -41,7 +41,7 @@ function answer(question: Buffer, aheadSeconds: number, { first = 0x24, stratum 
 
 const late: TimeAnswer = { kind: 'unanswered', reason: 'timed out' };
 
-test.each<[name: string, answerTo: (question: Buffer) => Buffer | undefined, want: TimeAnswer]>([
+test.each<[name: string, rangeResponse: (question: Buffer) => Buffer | undefined, want: TimeAnswer]>([
   ['has the same time', (question) => answer(question, 0), { kind: 'time', aheadSeconds: 0, stratum: 2 }],
   [
     'is an hour ahead',
@@ -54,8 +54,8 @@ test.each<[name: string, answerTo: (question: Buffer) => Buffer | undefined, wan
   ['sends the question back', (question) => question, late],
   ['sends too little', (question) => answer(question, 0).subarray(0, 40), late],
   ['says nothing', () => undefined, late],
-])('a time server that %s', async (_name, answerTo, want) => {
-  expect(await askServer(answerTo)).toEqual(want);
+])('a time server that %s', async (_name, rangeResponse, want) => {
+  expect(await askServer(rangeResponse)).toEqual(want);
 });
 
 test('reports a time server that does not resolve', async () => {

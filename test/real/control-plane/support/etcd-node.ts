@@ -59,7 +59,7 @@ export async function etcdNode({ profile, family, version, programs }: EtcdCase)
   ];
   const startContainer = (name: string): RunningProgram => {
     const command = commandBelow(root, pod, name);
-    // Skips a command prefix that raises the priority, which needs rights on the whole machine.
+    // Skips a command prefix that raises the priority, because that requires root privileges.
     const args = command.slice(command.indexOf('etcd') + 1);
     return network.start([`${programs}etcd`, ...args], environmentOf(pod, name, root));
   };

@@ -20,7 +20,7 @@ export interface FileAnswer {
 }
 
 /** Evaluates conditional headers and `Range`. Source: RFC 9110 §13 to §15 */
-export function answerTo({ method, headers }: FileRequest, file: ServedFile): FileAnswer {
+export function rangeResponse({ method, headers }: FileRequest, file: ServedFile): FileAnswer {
   const { bytes, etag } = file;
   const common = { 'accept-ranges': 'bytes', 'cache-control': 'private, no-store', etag };
   const empty = { ...common, 'content-length': '0' };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 
-import { answerTo } from '../../src/serve/answers/answer.js';
+import { rangeResponse } from '../../src/serve/answers/range-response.js';
 import { FileChanged, readPieces, servedBytes } from '../../src/serve/answers/served-file.js';
 
 const bytes = Buffer.from(Array.from({ length: 1000 }, (_, index) => index % 251));
@@ -10,7 +10,7 @@ const file = servedBytes(bytes);
 const onFault = (error: unknown): void => expect.unreachable(String(error));
 
 async function bodyFor(headers: Readonly<Record<string, string>>, method: 'GET' | 'HEAD' = 'GET') {
-  const answer = answerTo({ method, headers }, file);
+  const answer = rangeResponse({ method, headers }, file);
   const pieces: Buffer[] = [];
   if (answer.body)
     for await (const piece of readPieces(file, answer.body, { onFault })) pieces.push(Buffer.from(piece));
