@@ -234,6 +234,11 @@ const results = {
     ...common,
     path: text,
   }),
+  fleetInit: object('Output of `fleet init`: the folder and the written files.', {
+    ...common,
+    dir: text,
+    files: listOf(text),
+  }),
   prune: object('Output of `state prune`: the state file and the labels of the removed keys.', {
     ...common,
     path: text,

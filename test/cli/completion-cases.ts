@@ -35,6 +35,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['preflight', '--d'], want: ['--dir', '--dns-server'] },
   { words: ['images', '--output', 'i'], want: ['imageset'] },
   { words: ['golden', '--c'], want: ['--check'] },
+  { words: ['fleet', 'i'], want: ['init'] },
   { words: ['fleet', 'v'], want: ['validate'] },
   { words: ['fleet', 'validate', '--on'], want: ['--only'] },
   { words: ['fleet', 'create', '--f'], want: ['--fail-fast', '--force'] },

@@ -118,6 +118,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['inspect', 'small.iso'], part: 'inspect', code: 0 },
   { args: ['inspect', 'ca.pem'], part: 'failure', code: 1 },
   { args: ['certs', 'nothing.pem'], part: 'failure', code: 2 },
+  { args: ['fleet', 'init', 'new-fleet'], part: 'fleetInit', code: 0 },
   { args: ['fleet', 'validate', '--dir', 'fleet'], part: 'fleet', code: 1 },
   { args: ['fleet', 'validate', '--dir', 'site'], part: 'fleet', code: 1 },
   { args: ['fleet', 'create', '--dir', 'fleet', '--jobs', '1'], part: 'fleetCreate', code: 1 },

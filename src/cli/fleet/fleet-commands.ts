@@ -17,6 +17,15 @@ export function addFleet(program: Command): void {
     .command('fleet')
     .description('Manage many sites that share one base configuration: fleet.yaml in --dir.');
   fleet
+    .command('init')
+    .argument(...directory)
+    .description('Write the skeleton of a fleet: fleet.yaml, a table, a base and a README.')
+    .addHelpText('after', '\nExample:\n  sno-install fleet init fleet')
+    .action(async (_dir, _options, command: Command) => {
+      const { initFleet } = await import('./init-fleet.js');
+      await initFleet(command.optsWithGlobals<GlobalOptions>());
+    });
+  fleet
     .command('validate')
     .argument(...directory)
     .description('Check the table, the base and all sites, and report every problem. Writes nothing.')

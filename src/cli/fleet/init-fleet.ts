@@ -1,0 +1,48 @@
+import { join } from 'node:path';
+
+import { secretFile } from '../../core/output-file.js';
+import { problem } from '../../core/problem.js';
+import { failure, problemsOf, type Result } from '../../core/result.js';
+import { commit } from '../../disk/commit.js';
+import { openDirectory } from '../../disk/directory.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
+import { fleetSkeleton } from '../../fleet/fleet-skeleton.js';
+import { shellWord } from '../../formats/shell-word.js';
+import type { GlobalOptions } from '../options.js';
+import { report } from '../output/report.js';
+import { commandLine } from '../request.js';
+
+/** Writes the skeleton of a fleet, all files or none. Problems: dir/file-exists, dir/…. */
+export async function initFleet(options: GlobalOptions): Promise<void> {
+  const { dir } = options;
+  const files = fleetSkeleton();
+  const written = await write(dir, files);
+  report(options, {
+    problems: problemsOf(written),
+    ...(written.ok && {
+      text: `Wrote ${files.map(({ path }) => join(dir, path)).join(', ')}.\nNext: \`sno-install fleet validate --dir ${shellWord(dir)}\` lists the values to fill in.\n`,
+      json: { dir, files: files.map(({ path }) => path) },
+    }),
+  });
+}
+
+async function write(dir: string, files: ReturnType<typeof fleetSkeleton>): Promise<Result<void>> {
+  const lock = await openDirectory(dir, commandLine());
+  if (!lock.ok) return lock;
+  try {
+    const there = cachedInputs(dir, {});
+    const [first, ...others] = files
+      .filter(({ path }) => there.read(path).kind !== 'absent')
+      .map(({ path }) =>
+        problem('dir/file-exists', `${join(dir, path)} already exists and is not overwritten`, {
+          hint: 'choose another directory, or move the file away',
+        }),
+      );
+    if (first !== undefined) return failure(first, ...others);
+    const writes = files.map(({ path, text }) => secretFile(path, text));
+    const written = commit(dir, { writes, removals: [] });
+    return written.ok ? written : failure(...problemsOf(written));
+  } finally {
+    lock.value.release();
+  }
+}

@@ -1,0 +1,68 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { expect, it } from 'vitest';
+
+import { snapshot } from '../../support/command.js';
+import { snoInProcess } from '../../support/in-process.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+it('writes a fleet that is created once its placeholders are filled in', async () => {
+  const cwd = scratchFolder();
+  const made = await snoInProcess(['fleet', 'init', 'fleet'], { cwd });
+  expect([made.code, made.stderr]).toEqual([0, '']);
+
+  const first = await snoInProcess(['fleet', 'validate', 'fleet', '-o', 'json'], { cwd });
+  const { problems } = JSON.parse(first.stdout) as {
+    readonly problems: readonly { readonly at: { readonly file: string; readonly path: string } }[];
+  };
+  expect(first.code).toBe(1);
+  expect(problems.map(({ at }) => `${at.file} ${at.path}`)).toEqual([
+    'fleet/base/install-config.yaml baseDomain',
+    'fleet/base/install-config.yaml bootstrapInPlace.installationDisk',
+    'fleet/base/install-config.yaml pullSecret',
+    'fleet/base/install-config.yaml sshKey',
+    'fleet/base/sno-config.yaml network.dns-resolver.config.server[0]',
+  ]);
+
+  const fixture = readFileSync('fixtures/fleet/base/install-config.yaml', 'utf8');
+  const [pullSecret = ''] = /^pullSecret: .*$/m.exec(fixture) ?? [];
+  const [sshKey = ''] = /^sshKey: .*$/m.exec(fixture) ?? [];
+  edit(join(cwd, 'fleet/base/install-config.yaml'), [
+    [/^baseDomain: .*$/m, 'baseDomain: example.com'],
+    [/installationDisk: .*$/m, 'installationDisk: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4'],
+    [/^pullSecret: .*$/m, pullSecret],
+    [/^sshKey: \|\n.*$/m, sshKey],
+  ]);
+  edit(join(cwd, 'fleet/base/sno-config.yaml'), [[/"<address of the DNS server>"/, '10.0.0.2']]);
+  expect(await snoInProcess(['fleet', 'validate', 'fleet'], { cwd })).toEqual({
+    code: 0,
+    stdout: '2 sites: no problems found\n',
+    stderr: '',
+  });
+  const created = await snoInProcess(['fleet', 'create', 'fleet', '--jobs', '1'], { cwd });
+  expect([created.code, created.stderr]).toEqual([0, expect.not.stringContaining('error')]);
+  expect(existsSync(join(cwd, 'fleet/out/site-2'))).toBe(true);
+});
+
+it('writes nothing if one of its files exists', async () => {
+  const dir = scratchFolder();
+  writeFileSync(join(dir, 'sites.csv'), 'name\n');
+  const before = snapshot(dir);
+
+  const { code, stderr } = await snoInProcess(['fleet', 'init', dir]);
+  expect([code, stderr]).toEqual([1, expect.stringContaining('error[dir/file-exists]: ')]);
+  expect(stderr).toContain(`${join(dir, 'sites.csv')} already exists`);
+  expect(snapshot(dir)).toEqual(before);
+});
+
+function edit(path: string, changes: readonly (readonly [RegExp, string])[]): void {
+  const text = changes.reduce(
+    (before, [from, to]) => {
+      expect(before).toMatch(from);
+      return before.replace(from, () => to);
+    },
+    readFileSync(path, 'utf8'),
+  );
+  writeFileSync(path, text);
+}
