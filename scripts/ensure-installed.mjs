@@ -6,7 +6,7 @@ import { statSync } from 'node:fs';
 const modifiedMs = (path) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
 
 if (modifiedMs('node_modules/.package-lock.json') < modifiedMs('package-lock.json')) {
-  // Without warnings: node-liblzma asks for Node.js 22, but its WebAssembly, the only part in use, runs on every supported version.
+  // Hides the engine warning of node-liblzma on Node.js 20: the program uses only its WebAssembly, which runs there.
   const { status } = spawnSync('npm', ['ci', '--loglevel', 'error'], {
     stdio: ['ignore', process.stderr, 'inherit'],
   });

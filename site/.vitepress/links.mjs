@@ -2,12 +2,12 @@ import { dirname, join, relative } from 'node:path/posix';
 
 import { addressOf, pages, published, repository } from './addresses.mjs';
 
-/** What a folder is shown by. */
+/** Pages that replace folders. */
 const folders = { 'docs/decisions/': 'site/decisions.md' };
 
 /**
  * Brings links, which lead from file to file as on a host of Git, to the site: each page by its own address, a published file at its path.
- * What is in the repository alone is named without a link.
+ * Files that are only in the repository are named without a link.
  */
 export function withLinksOfSite(md) {
   md.core.ruler.after('inline', 'links-of-site', ({ tokens, env }) => {

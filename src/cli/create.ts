@@ -13,6 +13,7 @@ import { reportRun } from './report-run.js';
 import { parseRenewal } from './renewal.js';
 import { runRequest, signerOf } from './request.js';
 import { shellWord } from '../formats/shell-word.js';
+import { liveConfigName } from '../serve/site-folders.js';
 
 /** Generates a target. Prints the written files, the boot deadline and the next step. */
 export async function createTarget(
@@ -76,7 +77,7 @@ function nextStep(target: CreatedTarget, dir: string): readonly string[] {
         `Next: edit the manifests, then run \`sno-install create single-node-ignition-config --dir ${shellWord(dir)}\`.`,
       ];
     case 'single-node-ignition-config': {
-      const ignition = join(dir, 'bootstrap-in-place-for-live-iso.ign');
+      const ignition = join(dir, liveConfigName);
       return [
         'Next, with the live ISO of the same release:',
         `  sno-install create iso ${shellWord(dir)} --iso LIVE.iso`,

@@ -1,6 +1,7 @@
-import { statSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+
+import { fileSize } from './file-size.js';
 
 /** Resolves `~/` at the start of a typed path, as a shell does. */
 export function homePath(path: string): string {
@@ -9,7 +10,5 @@ export function homePath(path: string): string {
 
 /** Returns the first path, relative to the home directory, of an existing file, as `~/…`. */
 export function firstFileInHome(paths: readonly string[]): string | undefined {
-  return paths
-    .map((path) => `~/${path}`)
-    .find((path) => statSync(homePath(path), { throwIfNoEntry: false })?.isFile() === true);
+  return paths.map((path) => `~/${path}`).find((path) => fileSize(homePath(path)) !== undefined);
 }

@@ -40,7 +40,7 @@ const intros = {
     '\nthe service. At a failure the service stops until its unit is restarted, or continues without the stage. Known faults in' +
     `\nevery stage: ${faultsOfAnyStage()}.`,
   waits:
-    'As in the log, `waiting for …` or `pulling …`; `*` replaces variable text. A stage fails when its wait times out, except where' +
+    'The log prints these as `waiting for …` or `pulling …`; `*` replaces variable text. A stage fails when its wait times out, except where' +
     '\nthe chapters above describe it differently.',
   limits:
     'A program that runs longer is stopped and counts as failed. The wait or the stage decides whether it is run again.',

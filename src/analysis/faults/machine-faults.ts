@@ -26,7 +26,7 @@ export const machineFaults: readonly Fault[] = [
       },
     ],
     cause:
-      'In the live system /var is in memory and limited to half of it; the images of a release need about 10 GB. On the installed node, the disk is too small or full.',
+      'The live system keeps /var in memory, limited to half of it; the images of a release need about 10 GB. On the installed node, the disk is too small or full.',
     fix: `Give the machine more memory (32 GiB for ${inMemory} and later), and see bootstrap/file-systems.txt for the full file system.`,
   },
   {

@@ -123,7 +123,7 @@ export const payloadFaults: readonly Fault[] = [
   },
   {
     id: 'release-image-absent',
-    title: 'the release image is not pulled yet',
+    title: 'the release image is missing',
     stages: ['wait-for-machine', 'wait-for-release-image'],
     signs: [
       { script: 'bootkube.sh', waitsFor: 'the release payload (see: journalctl --unit release-image)' },

@@ -1,10 +1,8 @@
 import { join } from 'node:path';
 
-import { secretFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
-import { failure, problemsOf, type Result } from '../../core/result.js';
-import { commit } from '../../disk/commit.js';
-import { openDirectory } from '../../disk/directory.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import { commitFiles } from '../../disk/commit-files.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { fleetSkeleton } from '../../fleet/fleet-skeleton.js';
 import { shellWord } from '../../formats/shell-word.js';
@@ -26,23 +24,20 @@ export async function initFleet(options: GlobalOptions): Promise<void> {
   });
 }
 
-async function write(dir: string, files: ReturnType<typeof fleetSkeleton>): Promise<Result<void>> {
-  const lock = await openDirectory(dir, commandLine());
-  if (!lock.ok) return lock;
-  try {
-    const there = cachedInputs(dir, {});
-    const [first, ...others] = files
-      .filter(({ path }) => there.read(path).kind !== 'absent')
-      .map(({ path }) =>
-        problem('dir/file-exists', `${join(dir, path)} already exists and is not overwritten`, {
-          hint: 'choose another directory, or move the file away',
-        }),
-      );
-    if (first !== undefined) return failure(first, ...others);
-    const writes = files.map(({ path, text }) => secretFile(path, text));
-    const written = commit(dir, { writes, removals: [] });
-    return written.ok ? written : failure(...problemsOf(written));
-  } finally {
-    lock.value.release();
-  }
+function write(dir: string, files: ReturnType<typeof fleetSkeleton>): Promise<Result<void>> {
+  return commitFiles(dir, {
+    files,
+    command: commandLine(),
+    check: () => {
+      const there = cachedInputs(dir, {});
+      const [first, ...others] = files
+        .filter(({ path }) => there.read(path).kind !== 'absent')
+        .map(({ path }) =>
+          problem('dir/file-exists', `${join(dir, path)} already exists and is not overwritten`, {
+            hint: 'choose another directory, or move the file away',
+          }),
+        );
+      return first === undefined ? success(undefined) : failure(first, ...others);
+    },
+  });
 }

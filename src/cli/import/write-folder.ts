@@ -1,8 +1,6 @@
-import { secretFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
-import { failure, problemsOf, type Result } from '../../core/result.js';
-import { commit } from '../../disk/commit.js';
-import { openDirectory } from '../../disk/directory.js';
+import { failure, type Result } from '../../core/result.js';
+import { commitFiles } from '../../disk/commit-files.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { isSameOrBelow } from '../../disk/replace-file.js';
 import type { Inputs } from '../../graph/context.js';
@@ -36,15 +34,7 @@ export async function writeFolder(folder: NewFolder): Promise<Result<void>> {
   const taken = whyTaken(folder);
   if (taken !== undefined)
     return failure(problem('import/folder-taken', `--dir ${dir} ${taken.words}`, { hint: taken.hint }));
-  const lock = await openDirectory(dir, command);
-  if (!lock.ok) return lock;
-  try {
-    const writes = files.map(({ path, text }) => secretFile(path, text));
-    const written = commit(dir, { writes, removals: [] });
-    return written.ok ? written : failure(...problemsOf(written));
-  } finally {
-    lock.value.release();
-  }
+  return commitFiles(dir, { files, command });
 }
 
 function whyTaken({ dir, from, isForced, inTheWay }: NewFolder): FolderConflict | undefined {

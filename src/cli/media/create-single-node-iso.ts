@@ -20,8 +20,10 @@ import { removeMediaReceipt, mediaReceiptPath } from '../../disk/receipt/media-r
 import { type DiskImage, type Patch, patchedImage, piecesOf } from '../../formats/disk-image.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import type { RunReport, RunOptions } from '../../run/run.js';
+import { siteIsoName } from '../../fleet/build/site-iso.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
-import { checkConfig, ignitionFile, liveTarget, generateLiveConfig } from './live-config.js';
+import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
+import { liveConfigName } from '../../serve/site-folders.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
 import { isData } from '../output/data.js';
 
@@ -137,7 +139,7 @@ async function writeWith(
   const receipted = writeIsoWithReceipt(receipt, {
     ...{ prepared, dir, to, others, digests: written.value },
     live: { image, path: live },
-    config: { path: ignitionFile, bytes: config },
+    config: { path: liveConfigName, bytes: config },
     ...(request.signer && { signer: request.signer }),
   });
   return success({ receipt }, problemsOf(receipted));
@@ -181,7 +183,7 @@ const toStdout = '-';
 
 /** Returns the output path of the ISO. */
 function isoPath({ dir, out, iso, inPlace }: PlaceOptions): string {
-  return inPlace === true ? iso : (out ?? join(dir, 'single-node.iso'));
+  return inPlace === true ? iso : (out ?? join(dir, siteIsoName));
 }
 
 /** Returns the path of the receipt. Problems: media/output. */
@@ -218,7 +220,7 @@ async function placeOfFile(
 ): Promise<Result<string>> {
   const place = checkImagePath(path, overwrite);
   if (place.ok) return place;
-  const config = await existingOutput(dir, ignitionFile, access);
+  const config = await existingOutput(dir, liveConfigName, access);
   return config?.ok === true && (await isIsoWithoutReceipt(path, Buffer.from(config.value)))
     ? success(path)
     : place;

@@ -13,10 +13,11 @@ import { sha256 } from '../../formats/sha256.js';
 import { overlayName, type PxeSources } from '../../media/pxe-sources.js';
 import { checkPxe, pxeFiles, scriptNames, type CheckedPxe } from '../../media/single-node-pxe.js';
 import type { RunReport, RunOptions } from '../../run/run.js';
-import { checkConfig, ignitionFile, liveTarget, generateLiveConfig } from './live-config.js';
+import { checkConfig, liveTarget, generateLiveConfig } from './live-config.js';
 import type { GlobalOptions, PxeOptions, RecipientOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { runRequest, signerOf } from '../request.js';
+import { liveConfigName } from '../../serve/site-folders.js';
 import { reportMissingReceipt } from './report-missing-receipt.js';
 
 type Options = GlobalOptions & PxeOptions & RecipientOptions;
@@ -89,7 +90,7 @@ async function makePxe(options: Options, prepared: Prepared): Promise<Result<Mad
   const receipted = writeMediumReceipt(receipt, {
     target: 'single-node-pxe',
     dir: options.dir,
-    config: { path: ignitionFile, bytes: config },
+    config: { path: liveConfigName, bytes: config },
     files: files.map((file) => mediumFile(folder, file)),
     urls: mapRecord(sources, ({ href }) => href),
     kernelArguments: prepared.kernelArguments,

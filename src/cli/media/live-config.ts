@@ -3,6 +3,7 @@ import { inspectSiteFolder, recoverSite } from '../../disk/site-record/site-fold
 import { check, run, type RunReport, type RunOptions } from '../../run/run.js';
 import { readOutput } from '../../run/sources/existing-output.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
+import { liveConfigName } from '../../serve/site-folders.js';
 import { progressLine } from '../progress.js';
 import { checkFleetSite, fleetSiteConfig, isFleetSite } from './fleet-site.js';
 
@@ -14,9 +15,6 @@ export interface LiveConfig {
 
 /** The target that contains the live config. */
 export const liveTarget = 'single-node-ignition-config';
-
-/** Path of the live config in the directory. */
-export const ignitionFile = 'bootstrap-in-place-for-live-iso.ign';
 
 /**
  * Checks the configs. First completes an interrupted run, because its partial outputs would be mistaken for edits. Problems:
@@ -40,16 +38,16 @@ export async function generateLiveConfig(
   options: GlobalOptions,
   request: RunOptions,
 ): Promise<Result<LiveConfig>> {
-  if (isFleetSite(options.dir)) return fleetSiteConfig(options.dir, ignitionFile, request);
+  if (isFleetSite(options.dir)) return fleetSiteConfig(options.dir, liveConfigName, request);
   const progress = progressLine(options);
   const { onProgress } = progress;
   const made = await run({ ...request, onProgress });
   progress.done();
   if (!made.ok) return made;
-  const held = made.value.plain?.get(ignitionFile);
+  const held = made.value.plain?.get(liveConfigName);
   const bytes =
     held === undefined
-      ? await readOutput(options.dir, ignitionFile, request.access)
+      ? await readOutput(options.dir, liveConfigName, request.access)
       : success(Buffer.from(held));
   return bytes.ok ? success({ bytes: Buffer.from(bytes.value), report: made.value }, made.warnings) : bytes;
 }

@@ -3,7 +3,7 @@ import type { GlobalOptions } from '../options.js';
 
 type FormatOption = Pick<GlobalOptions, 'output'>;
 
-/** Whether the result and its problems are printed as one object: `--output json` or `yaml`. */
+/** True for `--output json` and `yaml`, which print the result and its problems as one object. */
 export function isData({ output }: FormatOption): boolean {
   return output === 'json' || output === 'yaml';
 }

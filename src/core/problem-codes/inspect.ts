@@ -94,8 +94,8 @@ export const whyCodes = {
   'why/unknown': {
     severity: 'error',
     fault: 'the target does not write this file, unit or object',
-    why: '`why` explains only what the target writes. The file usually belongs to another target.',
-    fix: 'Name the target with `--target`. `inspect` and `render ignition` show what the target writes.',
+    why: '`why` explains only files of the target. The file usually belongs to another target.',
+    fix: 'Name the target with `--target`. `inspect` and `render ignition` list the files of the target.',
   },
 } as const satisfies CodeTable;
 
@@ -105,7 +105,7 @@ export const certsCodes = {
     severity: 'error',
     fault: 'a certificate has expired',
     why: 'Programs reject it. A machine that boots with it does not come up, and clients do not trust a server that uses it.',
-    fix: 'For a config that has not booted, run `create … --renew`, which keeps the keys. An installed node renews its own certificates. Renew other certificates with the tool that issued them.',
+    fix: 'Run `create … --renew` if the config has not booted; it keeps the keys. An installed node renews its own certificates. Renew other certificates with the tool that issued them.',
   },
   'certs/ends-soon': {
     severity: 'error',

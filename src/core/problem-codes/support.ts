@@ -64,7 +64,7 @@ export const supportCodes = {
   'support/node-disk-full': {
     severity: 'error',
     fault: 'the node has not enough space for the bundle in /tmp or in the home directory of the user',
-    why: 'In the live system both are in memory, like the images.',
+    why: 'The live system keeps both in memory, like the images.',
     fix: 'Read the journal on the node, or free some space and run `gather` again.',
     example: '$ ssh core@HOST sudo journalctl --boot',
   },

@@ -48,7 +48,7 @@ export const storeCodes = {
   'store/site-missing': {
     severity: 'error',
     fault: 'a site to collect is not in the store',
-    why: 'The site has not been generated yet, or failed.',
+    why: 'The site was not created, or its creation failed.',
     fix: 'Check the logs of its shard, then run the shard again. Sites that are already in the store are not generated again.',
   },
   'store/site-stale': {
