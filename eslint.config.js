@@ -22,12 +22,12 @@ const aware = ['src/run/effects/clock.ts', 'src/cli.ts', 'src/cli/**', 'src/disk
 /** Every other file reads by readBelow, readOwnFile, readNamedFile or cachedInputs, and writes by commit or replaceFile. */
 const openers = [
   // These open what was made or looked at by a held folder, a lock or a draft of their own.
-  'src/disk/{lock,bundle,own,image,file-systems}/*.ts',
+  'src/disk/{lock,bundle,program-files,image,file-systems}/*.ts',
   'src/disk/{commit,write-durably,held-folder,new-file,pending-plan,probe,replace-file,replace-tree}.ts',
   'src/serve/media/shared-image.ts',
   // These are the readers.
   'src/disk/{regular-file,file-digest,named-file,read-inputs,read-texts,source-text}.ts',
-  'src/disk/outside/read-reference.ts',
+  'src/disk/external-files/read-reference.ts',
   'src/disk/receipt/file-below.ts',
   // These read what an option or a variable names, which may be a link to anywhere.
   'src/disk/state/state-file.ts',

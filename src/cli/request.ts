@@ -2,9 +2,9 @@ import { resolve } from 'node:path';
 
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { buildId } from '../disk/own/package.js';
-import { ownTemplates } from '../disk/own/templates.js';
-import { standardInput, type Stdin } from '../disk/outside/standard-input.js';
+import { buildId } from '../disk/program-files/package.js';
+import { ownTemplates } from '../disk/program-files/templates.js';
+import { standardInput, type Stdin } from '../disk/external-files/standard-input.js';
 import { readNamedBytes, stdinName } from '../disk/state/named-bytes.js';
 import { readPassphrase, type PassphraseTerminal } from '../disk/state/named-keys.js';
 import { createStateAccess, type ExternalState, type StateAccess } from '../disk/state/state-access.js';

@@ -1,8 +1,8 @@
 import type { TaskOptions, ThreadTask } from '../run/threads/workers.js';
 import type { SiteOptions } from '../fleet/build/site-options.js';
-import type { CertificatesOrder } from '../fleet/review/certificates/fleet-certificates.js';
-import type { CompareOutputsOrder } from '../fleet/review/outputs/outputs-sides.js';
-import type { RenderOrder } from '../fleet/review/outputs/rendered-sites.js';
+import type { CertificateReaderOptions } from '../fleet/review/certificates/fleet-certificates.js';
+import type { CompareOutputsOptions } from '../fleet/review/outputs/outputs-sides.js';
+import type { RendererOptions } from '../fleet/review/outputs/rendered-sites.js';
 import type { ReviewOptions } from '../fleet/review/reopen-fleet.js';
 
 type Task = (order: never) => Promise<(item: never) => Promise<unknown>>;
@@ -19,33 +19,33 @@ const tasks: Record<ThreadTask, Task> = {
   },
   judge: async (order: ReviewOptions) => {
     const { dryRunCheck } = await import('../fleet/review/dry-run-check.js');
-    const { dryRunOptionsOf, reopened } = await import('../fleet/review/reopen-fleet.js');
-    return dryRunCheck(reopened(order), order, dryRunOptionsOf(order));
+    const { dryRunOptionsOf, reopenFleet } = await import('../fleet/review/reopen-fleet.js');
+    return dryRunCheck(reopenFleet(order), order, dryRunOptionsOf(order));
   },
   golden: async (order: ReviewOptions) => {
-    const { goldenMaker } = await import('../fleet/review/golden-fleet.js');
-    const { dryRunOptionsOf, reopened } = await import('../fleet/review/reopen-fleet.js');
+    const { goldenRenderer } = await import('../fleet/review/golden-fleet.js');
+    const { dryRunOptionsOf, reopenFleet } = await import('../fleet/review/reopen-fleet.js');
     const { ourTemplates } = await import('../run/sources/own-templates.js');
-    return goldenMaker(reopened(order), ourTemplates(), dryRunOptionsOf(order));
+    return goldenRenderer(reopenFleet(order), ourTemplates(), dryRunOptionsOf(order));
   },
   compare: async ([before, after]: readonly [ReviewOptions, ReviewOptions]) => {
     const { siteComparer } = await import('../fleet/review/compare-fleets.js');
-    const { dryRunOptionsOf, reopened } = await import('../fleet/review/reopen-fleet.js');
-    return siteComparer([reopened(before), reopened(after)], dryRunOptionsOf(after));
+    const { dryRunOptionsOf, reopenFleet } = await import('../fleet/review/reopen-fleet.js');
+    return siteComparer([reopenFleet(before), reopenFleet(after)], dryRunOptionsOf(after));
   },
-  certificates: async (order: CertificatesOrder) => {
+  certificates: async (order: CertificateReaderOptions) => {
     const { certificateReader } = await import('../fleet/review/certificates/fleet-certificates.js');
     return certificateReader(order);
   },
-  render: async (order: RenderOrder) => {
+  render: async (order: RendererOptions) => {
     const { siteRenderer } = await import('../fleet/review/outputs/rendered-sites.js');
     const { ourTemplates } = await import('../run/sources/own-templates.js');
     return siteRenderer(order, ourTemplates());
   },
-  'compare-outputs': async (order: CompareOutputsOrder) => {
+  'compare-outputs': async (order: CompareOutputsOptions) => {
     const { outputsComparer } = await import('../fleet/review/outputs/compare-outputs.js');
-    const { outputsOfSides } = await import('../fleet/review/outputs/outputs-sides.js');
-    return outputsComparer(outputsOfSides(order));
+    const { outputsReaders } = await import('../fleet/review/outputs/outputs-sides.js');
+    return outputsComparer(outputsReaders(order));
   },
 };
 

@@ -1,6 +1,6 @@
 import { problem } from '../core/problem.js';
 import { failure, success, type Result } from '../core/result.js';
-import { maxReferenceBytes } from './outside/read-reference.js';
+import { maxReferenceBytes } from './external-files/read-reference.js';
 import { readRegularFile } from './regular-file.js';
 
 /** Reads a file named on the command line; messages call it `option`. Problems: usage/unreadable-file. */

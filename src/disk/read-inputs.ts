@@ -4,10 +4,10 @@ import { normalize, resolve, sep } from 'node:path';
 import { byCodeUnit } from '../core/compare.js';
 import type { InputRead, Inputs } from '../graph/context.js';
 import { digestFile } from './file-digest.js';
-import { readReference, type ExternalSources } from './outside/read-reference.js';
+import { readReference, type ExternalSources } from './external-files/read-reference.js';
 import { isBelow, inputReadPolicy, type ReadPolicy } from './read-policy.js';
 import { readRegularFile } from './regular-file.js';
-import { noStandardInput } from './outside/standard-input.js';
+import { noStandardInput } from './external-files/standard-input.js';
 
 /** No environment variables and no stdin. */
 const noExternalSources: ExternalSources = { variables: {}, stdin: noStandardInput };

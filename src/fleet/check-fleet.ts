@@ -2,15 +2,15 @@ import type { Problem } from '../core/problem.js';
 import type { Inputs } from '../graph/context.js';
 import type { Fleet } from './fleet-file.js';
 import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
-import { InstanceNotes } from './instance-table/instance-warnings.js';
-import { SharedValues } from './unique-values.js';
+import { InstanceWarnings } from './instance-table/instance-warnings.js';
+import { UniqueValues } from './unique-values.js';
 import { siteFiles } from './site-files.js';
 import { withoutNameFaults } from './site-row.js';
 import type { SiteRow, SiteTable } from './site-table.js';
 import { inOrder } from '../run/threads/in-order.js';
 
 /** A fleet that was read successfully. */
-export interface ReadFleet {
+export interface LoadedFleet {
   readonly fleet: Fleet;
   readonly table: SiteTable;
   /** Selected rows of the table. */
@@ -21,7 +21,7 @@ export interface ReadFleet {
   readonly overrideInputs: Inputs;
 }
 
-export interface FleetJudging {
+export interface FleetCheckOptions {
   /** Returns the problems of a site; the row includes the fleet-wide variables. */
   readonly judge: (row: SiteRow) => Promise<readonly Problem[]>;
   /** Number of sites checked concurrently; default 1. */
@@ -33,16 +33,16 @@ export interface FleetJudging {
  * Returns the problems of all sites, each at the place of its value: in the table, in the base or in an override. A problem of the base
  * is listed once for all its sites. Problems: fleet/…, and those of `judge`.
  */
-export async function judgeFleet(
-  { fleet, rows, baseInputs, overrideInputs }: Omit<ReadFleet, 'faults'>,
-  { judge, atOnce = 1, onSite = () => undefined }: FleetJudging,
+export async function checkFleet(
+  { fleet, rows, baseInputs, overrideInputs }: Omit<LoadedFleet, 'faults'>,
+  { judge, atOnce = 1, onSite = () => undefined }: FleetCheckOptions,
 ): Promise<readonly FleetProblem[]> {
   const { base, overrides } = fleet;
-  const shared = new SharedValues();
+  const shared = new UniqueValues();
   const found = new GroupedProblems();
-  const notes = new InstanceNotes(fleet);
+  const notes = new InstanceWarnings(fleet);
   let done = 0;
-  for await (const [row, problems] of inOrder(wholeRows({ rows, fleet }), atOnce, judge)) {
+  for await (const [row, problems] of inOrder(completeRows({ rows, fleet }), atOnce, judge)) {
     const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, row);
     found.add(row.name, withoutNameFaults(row, [...problems, ...shared.add(row.name, files)]));
     notes.add(row, files);
@@ -53,12 +53,12 @@ export async function judgeFleet(
 }
 
 /** Yields rows with the fleet-wide variables one at a time, so that ten thousand are not in memory at once. */
-export function* wholeRows({ rows, fleet }: Pick<ReadFleet, 'rows' | 'fleet'>): Generator<SiteRow> {
-  for (const row of rows) yield withCommon(row, fleet);
+export function* completeRows({ rows, fleet }: Pick<LoadedFleet, 'rows' | 'fleet'>): Generator<SiteRow> {
+  for (const row of rows) yield withFleetVariables(row, fleet);
 }
 
 /** Adds the fleet-wide variables that the row does not set. */
-export function withCommon(row: SiteRow, { variables }: Pick<Fleet, 'variables'>): SiteRow {
+export function withFleetVariables(row: SiteRow, { variables }: Pick<Fleet, 'variables'>): SiteRow {
   const { known, empty } = row.variables;
   return { ...row, variables: { known: new Map([...variables, ...known]), empty } };
 }

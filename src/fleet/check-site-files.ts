@@ -2,54 +2,54 @@ import type { Problem } from '../core/problem.js';
 import { problemsOf, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetName } from '../run/targets.js';
-import { withCommon, type ReadFleet } from './check-fleet.js';
+import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import { siteFiles, type FleetFiles, type SiteFiles } from './site-files.js';
-import { knownNames, problemsOfSite, type KnownNames } from './site-problems.js';
+import { knownNames, siteProblems, type KnownNames } from './site-problems.js';
 import type { SiteRow } from './site-table.js';
 
 /** Input files and target of the sites of a fleet. */
-export interface SitesOrigin extends FleetFiles {
+export interface SiteInputSources extends FleetFiles {
   readonly target: TargetName;
   readonly known: KnownNames;
 }
 
 /** Processes the files of one site and returns its problems. */
-export type JudgeSite<T = unknown> = (inputs: Inputs) => Promise<Result<T>>;
+export type SiteCheck<T = unknown> = (inputs: Inputs) => Promise<Result<T>>;
 
 /** Result of one site; each problem has the place where its value was written. */
-export interface JudgedSite<T> {
+export interface CheckedSite<T> {
   readonly judged: Result<T>;
   readonly problems: readonly Problem[];
 }
 
-export function originOf({ fleet, table, baseInputs, overrideInputs }: ReadFleet): SitesOrigin {
+export function siteSourcesOf({ fleet, table, baseInputs, overrideInputs }: LoadedFleet): SiteInputSources {
   const { base, overrides, target } = fleet;
   return { base, overrides, target, baseInputs, overrideInputs, known: knownNames(fleet, table) };
 }
 
-export function filesOf({ fleet, baseInputs, overrideInputs }: ReadFleet, row: SiteRow): SiteFiles {
+export function filesOf({ fleet, baseInputs, overrideInputs }: LoadedFleet, row: SiteRow): SiteFiles {
   const { base, overrides } = fleet;
-  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withCommon(row, fleet));
+  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withFleetVariables(row, fleet));
 }
 
 /**
  * Runs `judge` on the files of one site. The row includes the fleet-wide variables. Conflicts with other sites are not reported.
  * Problems: fleet/variable, fleet/override, and those of `judge`.
  */
-export async function judgeSite<T>(
-  origin: SitesOrigin,
+export async function checkSiteFiles<T>(
+  origin: SiteInputSources,
   row: SiteRow,
-  judge: JudgeSite<T>,
-): Promise<JudgedSite<T>> {
+  judge: SiteCheck<T>,
+): Promise<CheckedSite<T>> {
   const files = siteFiles(origin, row);
   const judged = await judge(files.inputs);
-  return { judged, problems: problemsOfSite(files, problemsOf(judged), origin.known) };
+  return { judged, problems: siteProblems(files, problemsOf(judged), origin.known) };
 }
 
 /** Returns a function that lists the problems of a site. */
-export function siteJudge(
-  origin: SitesOrigin,
-  judge: JudgeSite,
+export function siteChecker(
+  origin: SiteInputSources,
+  judge: SiteCheck,
 ): (row: SiteRow) => Promise<readonly Problem[]> {
-  return async (row) => (await judgeSite(origin, row, judge)).problems;
+  return async (row) => (await checkSiteFiles(origin, row, judge)).problems;
 }

@@ -24,7 +24,7 @@ export interface Template {
 }
 
 /** A document with the variables of a site inserted. */
-export interface Expanded {
+export interface ExpandedDocument {
   readonly root: Traced;
   readonly faults: readonly ExpandFault[];
 }
@@ -46,7 +46,11 @@ interface Lines {
  * Replaces the placeholders of a document with the variables of a site. An unquoted placeholder that is the whole value takes the type
  * of the variable, such as a number or a map. In quotes or within a text, it is replaced by the variable's text.
  */
-export function expand(node: YamlNode, template: Template, variables: SiteVariables): Expanded {
+export function expandDocument(
+  node: YamlNode,
+  template: Template,
+  variables: SiteVariables,
+): ExpandedDocument {
   const faults: ExpandFault[] = [];
   return { root: filled(partsOfDocument(node, template), { variables, faults }), faults };
 }

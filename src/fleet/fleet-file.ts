@@ -12,7 +12,7 @@ import { applySchema } from '../formats/apply-schema.js';
 import { nodeAt, type YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetName } from '../run/targets.js';
-import { pathRules, usualPaths } from './fleet-paths.js';
+import { pathRules, defaultPaths } from './fleet-paths.js';
 import { isVariableName, type Variable } from '../config/variables.js';
 
 /** fleet.yaml, with defaults. */
@@ -90,7 +90,7 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   const problems: readonly Problem[] = [...read.problems, ...judged.problems];
   if (problems.length > 0 || draft.sites === undefined) return failure(...problems);
   const { target = 'single-node-ignition-config', sites, encryptOutputs } = draft;
-  const { base, overrides, outputs } = { ...usualPaths, ...draft };
+  const { base, overrides, outputs } = { ...defaultPaths, ...draft };
   const boot = nodeAt(read.root, ['boot']);
   return success({
     target,

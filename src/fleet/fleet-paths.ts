@@ -6,7 +6,7 @@ import type { Finding, Rule } from '../config/schema/rule.js';
 import type { Draft } from '../formats/field-schema.js';
 
 /** Default paths of fleet.yaml. */
-export const usualPaths = { base: 'base', overrides: 'overrides', outputs: 'out' } as const;
+export const defaultPaths = { base: 'base', overrides: 'overrides', outputs: 'out' } as const;
 
 /** Rules for the paths in fleet.yaml. */
 export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
@@ -42,7 +42,7 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
     text: 'outputs, base and overrides are separate directories, none inside another, and the site table is not inside outputs.',
     origin: 'sno-install',
     check: (input) => {
-      const paths = { ...usualPaths, ...input };
+      const paths = { ...defaultPaths, ...input };
       const found = apart.flatMap(({ field, others }) => {
         const near = others.find((other) => meet(paths[field], paths[other]));
         if (near === undefined) return [];
@@ -57,20 +57,21 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
   },
 ];
 
-type PathField = keyof typeof usualPaths | 'sites';
+type PathField = keyof typeof defaultPaths | 'sites';
 
 /** Pairs of fields whose folders must not contain each other; each pair once. */
-const apart: readonly { readonly field: keyof typeof usualPaths; readonly others: readonly PathField[] }[] = [
-  { field: 'outputs', others: ['base', 'overrides', 'sites'] },
-  { field: 'overrides', others: ['base'] },
-];
+const apart: readonly { readonly field: keyof typeof defaultPaths; readonly others: readonly PathField[] }[] =
+  [
+    { field: 'outputs', others: ['base', 'overrides', 'sites'] },
+    { field: 'overrides', others: ['base'] },
+  ];
 
 function apartMessage(field: string, other: string): string {
   return `${field} overlaps ${other}: neither may contain the other`;
 }
 
 function fault(field: string, message: string): Finding {
-  const usual = new Map(Object.entries({ ...usualPaths, sites: 'sites.csv' })).get(field) ?? field;
+  const usual = new Map(Object.entries({ ...defaultPaths, sites: 'sites.csv' })).get(field) ?? field;
   return { code: 'fleet/path', path: [field], message, hint: `for example "${field}: ${usual}"` };
 }
 

@@ -8,7 +8,7 @@ export interface FleetProblem {
 }
 
 /** A problem of the whole fleet. */
-export function ofNoSite(problem: Problem): FleetProblem {
+export function fleetWide(problem: Problem): FleetProblem {
   return { problem, sites: [] };
 }
 

@@ -4,14 +4,14 @@ import { problem, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
 import { suggestionOr } from '../core/suggest.js';
-import type { ExternalSources } from '../disk/outside/read-reference.js';
+import type { ExternalSources } from '../disk/external-files/read-reference.js';
 import { cachedInputs, uncachedInputs } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
 import { readFleet, type Fleet } from './fleet-file.js';
-import type { ReadFleet } from './check-fleet.js';
+import type { LoadedFleet } from './check-fleet.js';
 import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
 import { variableNamesIn } from '../config/variables.js';
@@ -19,18 +19,18 @@ import { variableNamesIn } from '../config/variables.js';
 export const fleetFileName = 'fleet.yaml';
 
 /** Selection of sites, and inputs from outside of the fleet's folder. */
-export interface FleetOrder {
+export interface FleetSelection {
   /** Site names; `*` matches any part of a name. Empty: all sites. */
   readonly only?: readonly string[];
   readonly outside?: ExternalSources;
 }
 
 /** Reads a fleet to create its outputs. Like `openFleetToCheck`, but faults of rows and folders are problems. */
-export function openFleet(dir: string, order: FleetOrder = {}): Result<ReadFleet> {
+export function openFleet(dir: string, order: FleetSelection = {}): Result<LoadedFleet> {
   return withoutFaults(openFleetToCheck(dir, order));
 }
 
-function withoutFaults(read: Result<ReadFleet>): Result<ReadFleet> {
+function withoutFaults(read: Result<LoadedFleet>): Result<LoadedFleet> {
   if (!read.ok || read.value.faults.length === 0) return read;
   return failure(...read.warnings, ...read.value.faults);
 }
@@ -39,7 +39,10 @@ function withoutFaults(read: Result<ReadFleet>): Result<ReadFleet> {
  * Reads a fleet with its table. Errors of single rows and folders are in `faults`. Warnings: fleet/column-unused and those of the table.
  * Problems: those of `readFleet`, `readSiteTable` and `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
-export function openFleetToCheck(dir: string, { only = [], outside }: FleetOrder = {}): Result<ReadFleet> {
+export function openFleetToCheck(
+  dir: string,
+  { only = [], outside }: FleetSelection = {},
+): Result<LoadedFleet> {
   const inputsAt = (folder: string): Inputs => cachedInputs(join(dir, folder), {}, outside, dir);
   const overridesAt = (folder: string): Inputs => uncachedInputs(join(dir, folder), outside, dir);
   return readFleetToCheck({ inputsAt, overridesAt }, only);
@@ -54,7 +57,7 @@ export interface FleetFolder {
 }
 
 /** Like `openFleet`, for any file access. */
-export function fleetFrom(folder: FleetFolder, only: readonly string[]): Result<ReadFleet> {
+export function loadFleet(folder: FleetFolder, only: readonly string[]): Result<LoadedFleet> {
   return withoutFaults(readFleetToCheck(folder, only));
 }
 
@@ -62,7 +65,7 @@ export function fleetFrom(folder: FleetFolder, only: readonly string[]): Result<
 export function readFleetToCheck(
   { inputsAt, overridesAt = inputsAt }: FleetFolder,
   only: readonly string[],
-): Result<ReadFleet> {
+): Result<LoadedFleet> {
   const inputs = inputsAt('.');
   const read = readFleet(inputs, fleetFileName);
   if (!read.ok) return read;
@@ -78,8 +81,8 @@ export function readFleetToCheck(
   if (!table.ok) return failure(...table.problems, ...lacking);
   const faults = [...table.value.faults, ...strangeOverrides(fleet, table.value, overrideInputs)];
   if (lacking.length > 0) return failure(...faults, ...lacking);
-  const rows = table.value.rows.filter(({ name }) => isMeant(name, only));
-  if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noSite();
+  const rows = table.value.rows.filter(({ name }) => isSelected(name, only));
+  if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite();
   const opened = { fleet, table: table.value, rows, faults, baseInputs, overrideInputs };
   return success(opened, [...problemsOf(read), ...problemsOf(table), ...unusedColumns(opened)]);
 }
@@ -110,23 +113,23 @@ function strangeOverrides(
 }
 
 /** Failure if `--only` matches no site. */
-export function noSite(): Result<never> {
+export function noMatchingSite(): Result<never> {
   const hint = '--only takes site names; "*" matches any characters';
   return failure(problem('fleet/no-site', '--only does not match any site of the table', { hint }));
 }
 
 /** Whether `--only` selects a site; an empty list selects all. */
-export function isMeant(name: string, only: readonly string[]): boolean {
-  return only.length === 0 || only.some((each) => matches(name, each));
+export function isSelected(name: string, only: readonly string[]): boolean {
+  return only.length === 0 || only.some((each) => matchesPattern(name, each));
 }
 
 /** Whether a name matches a pattern, in which `*` matches any part of a name. */
-export function matches(name: string, pattern: string): boolean {
+export function matchesPattern(name: string, pattern: string): boolean {
   const literal = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
   return new RegExp(`^${literal.join('.*')}$`).test(name);
 }
 
-function unusedColumns({ fleet, table, baseInputs, overrideInputs }: ReadFleet): readonly Problem[] {
+function unusedColumns({ fleet, table, baseInputs, overrideInputs }: LoadedFleet): readonly Problem[] {
   const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
   const used = new Set(boot.flatMap(variableNamesIn));
   for (const inputs of [baseInputs, overrideInputs]) {
@@ -152,17 +155,17 @@ function scalarsIn(node: YamlNode): readonly string[] {
 
 /** Yields one text at a time, since thousands of sites have many files. */
 function* textsBelow(inputs: Inputs): Generator<string> {
-  for (const path of yamlBelow(inputs)) {
+  for (const path of yamlPathsBelow(inputs)) {
     const read = inputs.read(path);
     if (read.kind === 'file') yield decodeUtf8(read.bytes) ?? '';
   }
 }
 
 /** Paths of all YAML files below a folder. Only these can contain variables. */
-export function yamlBelow(inputs: Inputs, folder = '.'): readonly string[] {
+export function yamlPathsBelow(inputs: Inputs, folder = '.'): readonly string[] {
   return (inputs.list(folder) ?? []).flatMap((entry) => {
     const path = posix.join(folder, entry);
-    if (entry.endsWith('/')) return yamlBelow(inputs, path);
+    if (entry.endsWith('/')) return yamlPathsBelow(inputs, path);
     return isYamlName(entry) ? [path] : [];
   });
 }

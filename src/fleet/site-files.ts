@@ -9,9 +9,9 @@ import { isYamlName, readYaml } from '../formats/yaml/yaml.js';
 import type { InputRead, Inputs, Reference } from '../graph/context.js';
 import { documentsIn } from '../import/file-documents.js';
 import { type ImportedFile, placeInSource } from '../import/imported-site.js';
-import { type ExpandFault, type Template, expand } from './expand-document.js';
+import { type ExpandFault, type Template, expandDocument } from './expand-document.js';
 import { mergePatch } from '../formats/yaml/merge-patch.js';
-import { isBlocking, unmade } from './site-layer.js';
+import { isBlocking, unavailableFile } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
 import { type Origin, type Traced, writeTracedFile } from '../formats/yaml/traced.js';
 
@@ -61,7 +61,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
 
   const expandedOf = (template: ParsedFile): readonly Traced[] =>
     template.documents.map((document) => {
-      const { root, faults: found } = expand(document, template, variables);
+      const { root, faults: found } = expandDocument(document, template, variables);
       faults.push(...found);
       return root;
     });
@@ -69,7 +69,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     const [base, patch] = baseAndOverride(files, name, { path, named });
     const [baseFile, patchFile] = [posix.join(files.base, path), posix.join(files.overrides, name, path)];
     const own = given.get(posix.normalize(path));
-    if (isUnmade && path === 'install-config.yaml') return { read: unmade, file: baseFile };
+    if (isUnmade && path === 'install-config.yaml') return { read: unavailableFile, file: baseFile };
     const lower = own === undefined ? { read: base, file: baseFile } : plainOf(own);
     const plain = patch.kind === 'absent' ? lower : { read: patch, file: patchFile };
     if (!isYamlName(path) || (own !== undefined && base.kind === 'absent' && patch.kind === 'absent'))
@@ -135,7 +135,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       const found = at(path);
       if (found.documents !== undefined) return found.documents;
       const template = parsedFile(found.file, found.read);
-      return template?.documents.map((each) => expand(each, template, variables).root) ?? [];
+      return template?.documents.map((each) => expandDocument(each, template, variables).root) ?? [];
     },
     faults,
     problems,

@@ -15,4 +15,7 @@ export function isBlocking(found: Problem): boolean {
 }
 
 /** Returned instead of a file that cannot be generated. */
-export const unmade: InputRead = { kind: 'unreadable', reason: 'the description of the site has errors' };
+export const unavailableFile: InputRead = {
+  kind: 'unreadable',
+  reason: 'the description of the site has errors',
+};

@@ -25,7 +25,7 @@ export function knownNames({ sites, variables }: Fleet, { columns, hasLayers }: 
  * All problems of a site: faults of its generated files, then those found in them (`found`), each at the place where its value was written.
  * Problems: fleet/variable, fleet/override, and those of `found`.
  */
-export function problemsOfSite(
+export function siteProblems(
   files: SiteFiles,
   found: readonly Problem[],
   known: KnownNames,
@@ -37,12 +37,12 @@ export function problemsOfSite(
   const ofSite = (isUnmade ? [] : found)
     // import/no-pull-secret already names the missing Secret.
     .filter((each) => !(isOfPullSecret(each) && files.problems.some(isLackOfSecret)))
-    .map((each) => traced(asInFleet(each, known), files))
+    .map((each) => atOrigin(asInFleet(each, known), files))
     .filter(({ at, from }) => !failed.has(lineKey(from ?? at)));
   const ofFiles = files.problems.filter((each) => !isLackOfSecret(each) || (lacksSecret && !isUnmade));
   return [
     ...ofFiles.map((each) => asInFleet(each, known)),
-    ...files.faults.map((fault) => faultProblem(fault, known)),
+    ...files.faults.map((fault) => unresolvedPlaceholder(fault, known)),
     ...ofSite,
   ];
 }
@@ -69,7 +69,7 @@ function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem
 }
 
 /** Moves a problem to the place where its value was written. */
-export function traced(found: Problem, files: SiteFiles): Problem {
+export function atOrigin(found: Problem, files: SiteFiles): Problem {
   if (found.at === undefined) return found;
   const { at, cell } = files.originOf(found.at);
   if (cell === undefined) return { ...found, at };
@@ -86,7 +86,7 @@ function lineKey(at: Place | undefined): string {
 }
 
 /** Reports a placeholder that cannot be replaced. Problems: fleet/variable. */
-export function faultProblem(fault: ExpandFault, { sites, names }: KnownNames): Problem {
+export function unresolvedPlaceholder(fault: ExpandFault, { sites, names }: KnownNames): Problem {
   const { at } = fault;
   switch (fault.kind) {
     case 'unknown': {

@@ -12,7 +12,7 @@ interface Own {
 }
 
 /** Detects sites that share a value that must be unique: node IP, cluster domain or MAC address. Problems: fleet/shared-value. */
-export class SharedValues {
+export class UniqueValues {
   /** Name of the first site with each value. */
   readonly #first = new Map<string, string>();
 

@@ -11,7 +11,7 @@ import { isOption, originIn, placeInSource, type ImportedFile, type ImportedSite
  * Validates an imported site as `create` would. Returns the problems of the import, then those of the validation, which point to
  * the source files.
  */
-export async function judgeImport(
+export async function checkImport(
   site: ImportedSite,
   judge: (inputs: Inputs) => Promise<Result<unknown>>,
   outside: Pick<Inputs, 'readReference'>,

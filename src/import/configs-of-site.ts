@@ -1,5 +1,5 @@
 import { writeTraced, type Origin, type Traced, type TracedMap } from '../formats/yaml/traced.js';
-import { originOfOption, pullSecretName, type ImportedFile, type ImportWishes } from './imported-site.js';
+import { originOfOption, pullSecretName, type ImportedFile, type ImportOverrides } from './imported-site.js';
 import { tracedMap, tracedText } from './tracing.js';
 
 /** Settings of a source that belong in sno-config.yaml. */
@@ -19,7 +19,7 @@ export interface FoundPullSecret {
 export function nodeFiles(
   settings: NodeSettings,
   found: FoundPullSecret | undefined,
-  { pullSecret: wished, releaseImage }: ImportWishes,
+  { pullSecret: wished, releaseImage }: ImportOverrides,
   origin: Origin,
 ): readonly ImportedFile[] {
   const option = originOfOption('--pull-secret-file');

@@ -16,7 +16,7 @@ export type FieldRow = { readonly field: string } & (
 );
 
 /** A map whose fields are checked against a table. */
-export interface Walked {
+export interface FieldLookup {
   readonly file: string;
   readonly root: YamlNode;
   readonly path: FieldPath;
@@ -27,7 +27,7 @@ export interface Walked {
  * Reports every non-empty field without an equivalent: those with a hint in the table, and those missing from it.
  * Warnings: import/no-place.
  */
-export function fieldsWithoutPlace({ file, root, path, rows }: Walked): readonly Problem[] {
+export function unconvertedFields({ file, root, path, rows }: FieldLookup): readonly Problem[] {
   const byField = new Map(rows.map((row) => [row.field, row]));
   const inside = new Set(rows.flatMap(({ field }) => holdersOf(field)));
   const walk = (node: YamlNode, own: string, at: FieldPath): readonly Problem[] => {

@@ -23,7 +23,7 @@ export interface ImportedSite {
 }
 
 /** Values from the command line that add to or replace those of the source. */
-export interface ImportWishes {
+export interface ImportOverrides {
   readonly installationDisk?: string;
   readonly releaseImage?: string;
   /** A reference for `pullSecretFile`, or the pull secret itself. */

@@ -6,7 +6,7 @@ import type { InputRead, Inputs } from '../graph/context.js';
 import { mergePatch } from '../formats/yaml/merge-patch.js';
 import type { Origin, Traced } from '../formats/yaml/traced.js';
 import { configFile } from './configs-of-site.js';
-import { isPerLine, originOfOption, type ImportedFile, type ImportWishes } from './imported-site.js';
+import { isPerLine, originOfOption, type ImportedFile, type ImportOverrides } from './imported-site.js';
 import { filesOfState, installStateName } from './install-state.js';
 import { tracedMap, tracedNode, tracedText } from './tracing.js';
 
@@ -51,10 +51,10 @@ function sourceText(
  * Copies install-config.yaml with its comments and appends the installation disk if needed. The file is serialized again, without comments,
  * if the command line replaces its disk or nothing can be appended to its text.
  */
-export function takenInstallConfig(
+export function copiedInstallConfig(
   source: SourceText,
   hinted: Traced | undefined,
-  { installationDisk }: ImportWishes,
+  { installationDisk }: ImportOverrides,
 ): ImportedFile {
   const { file, text, root } = source;
   const wished =

@@ -3,9 +3,9 @@ import { failure, success, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import { instanceName, instancesIn } from './resources/instances.js';
 import { agentSite } from './agent-config/agent-site.js';
-import { severalNodes } from './cluster-instance/node-count.js';
+import { nodeCountProblem } from './cluster-instance/node-count.js';
 import { instanceSite } from './cluster-instance/instance-site.js';
-import type { ImportedSite, ImportWishes } from './imported-site.js';
+import type { ImportedSite, ImportOverrides } from './imported-site.js';
 import { installSite } from './install-dir/install-site.js';
 
 export type SourceKind = 'agent-config' | 'cluster-instance' | 'install-dir';
@@ -20,7 +20,11 @@ export interface Source {
 }
 
 /** Converts one site without validating it. Problems: import/no-source, import/several, and those of the source kind. */
-export function importedFrom(kind: SourceKind, source: Source, wishes: ImportWishes): Result<ImportedSite> {
+export function importOneSite(
+  kind: SourceKind,
+  source: Source,
+  wishes: ImportOverrides,
+): Result<ImportedSite> {
   switch (kind) {
     case 'agent-config':
       return agentSite(source.inputs, wishes);
@@ -32,13 +36,13 @@ export function importedFrom(kind: SourceKind, source: Source, wishes: ImportWis
 }
 
 /** Converts every single-node cluster of a source and warns of the others. Problems: import/no-source. Warnings: import/left-out. */
-export function clustersFrom(
+export function importClusters(
   { inputs, path }: Source,
-  wishes: ImportWishes,
+  wishes: ImportOverrides,
 ): Result<readonly ImportedSite[]> {
   const found = instancesIn(inputs, path);
-  const single = found.instances.filter((each) => severalNodes(each) === undefined);
-  const several = found.instances.flatMap((each) => severalNodes(each) ?? []);
+  const single = found.instances.filter((each) => nodeCountProblem(each) === undefined);
+  const several = found.instances.flatMap((each) => nodeCountProblem(each) ?? []);
   const left = several.map(({ message, at }) =>
     problem('import/left-out', `${message}; it is not imported`, { at, hint: 'install it with a hub' }),
   );
@@ -52,7 +56,7 @@ export function clustersFrom(
   return success(sites, [...found.problems, ...left]);
 }
 
-function oneInstance({ inputs, path, site }: Source, wishes: ImportWishes): Result<ImportedSite> {
+function oneInstance({ inputs, path, site }: Source, wishes: ImportOverrides): Result<ImportedSite> {
   const found = instancesIn(inputs, path);
   const meant = found.instances.filter((each) => site === undefined || instanceName(each) === site);
   const [instance, second] = meant;

@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../core/problem.js';
 import type { OutputFile } from '../core/output-file.js';
 import { failure, success, type Result } from '../core/result.js';
-import { noStandardInput, type Stdin } from '../disk/outside/standard-input.js';
+import { noStandardInput, type Stdin } from '../disk/external-files/standard-input.js';
 import { cachedInputs } from '../disk/read-inputs.js';
 import { stateStorage } from '../disk/state/state-storage.js';
 import type { InputRecord } from '../disk/state/recorded-inputs.js';

@@ -13,7 +13,7 @@ import { join, resolve } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import { openFleet } from '../../src/fleet/read-fleet.js';
-import { withCommon } from '../../src/fleet/check-fleet.js';
+import { withFleetVariables } from '../../src/fleet/check-fleet.js';
 import { siteFiles } from '../../src/fleet/site-files.js';
 import { fleetFolder } from '../fleet/files.js';
 import { sno, snapshot } from '../support/command.js';
@@ -92,7 +92,7 @@ describe('fleet create', () => {
     const { fleet: read, rows, baseInputs, overrideInputs } = opened.value;
     const [row] = rows.slice(2);
     if (row === undefined) throw new Error('there is no third site');
-    const { inputs } = siteFiles({ ...read, baseInputs, overrideInputs }, withCommon(row, read));
+    const { inputs } = siteFiles({ ...read, baseInputs, overrideInputs }, withFleetVariables(row, read));
     const alone = scratchFolder();
     for (const file of ['install-config.yaml', 'sno-config.yaml']) {
       const found = inputs.read(file);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { problemsText } from '../../src/run/problem-text.js';
 import { problemsOf } from '../../src/core/result.js';
 import { stateFileName } from '../../src/disk/state/state-file.js';

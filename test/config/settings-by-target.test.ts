@@ -8,7 +8,7 @@ import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { ignoredSettings } from '../../src/config/ignored-settings.js';
 import type { OutputFile } from '../../src/core/output-file.js';
 import { problemsOf } from '../../src/core/result.js';
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
 import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
 import type { TargetName } from '../../src/run/targets.js';

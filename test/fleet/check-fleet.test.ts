@@ -3,11 +3,11 @@ import { join } from 'node:path';
 
 import { describe, expect, it, test } from 'vitest';
 
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { bootFaults } from '../../src/fleet/boot/boot-targets.js';
-import { judgeFleet } from '../../src/fleet/check-fleet.js';
-import { originOf } from '../../src/fleet/check-site-files.js';
+import { checkFleet } from '../../src/fleet/check-fleet.js';
+import { siteSourcesOf } from '../../src/fleet/check-site-files.js';
 import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
 import { openFleet, openFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
@@ -30,8 +30,8 @@ async function problemsOfFleet(changes: Readonly<Record<string, string>>): Promi
   // Faults of a row are reported even if no site is made.
   expect(openFleet(folder).ok).toBe(faults.length === 0);
   expect(table.faults.every((fault) => faults.includes(fault))).toBe(true);
-  const found = await judgeFleet(opened.value, {
-    judge: dryRunCheck(originOf(opened.value), { present: new Date(), variables: {} }),
+  const found = await checkFleet(opened.value, {
+    judge: dryRunCheck(siteSourcesOf(opened.value), { present: new Date(), variables: {} }),
   });
   return [
     ...[...opened.warnings, ...faults].map(told),
@@ -54,9 +54,9 @@ test('the hint for a number in quotes explains maps in braces', async () => {
       ),
   });
   const opened = expectOk(openFleet(folder));
-  const judge = dryRunCheck(originOf(opened), { present: new Date(), variables: {} });
+  const judge = dryRunCheck(siteSourcesOf(opened), { present: new Date(), variables: {} });
   expect(
-    (await judgeFleet(opened, { judge })).map(({ problem: { code, hint } }) => ({ code, hint })),
+    (await checkFleet(opened, { judge })).map(({ problem: { code, hint } }) => ({ code, hint })),
   ).toEqual([
     {
       code: 'config/wrong-type',

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest';
 
-import { expand, type ExpandFault } from '../../src/fleet/expand-document.js';
+import { expandDocument, type ExpandFault } from '../../src/fleet/expand-document.js';
 import { tracedAt, writeTraced } from '../../src/formats/yaml/traced.js';
 import type { Variable } from '../../src/config/variables.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
@@ -32,7 +32,7 @@ function expandedText(text: string): {
   readonly faults: readonly ExpandFault[];
 } {
   const variables = { known, empty: new Map([['gap', { file: 'sites.csv', line: 2, col: 9 }]]) };
-  const { root, faults } = expand(nodeOf(text), { file: 'base/a.yaml', text }, variables);
+  const { root, faults } = expandDocument(nodeOf(text), { file: 'base/a.yaml', text }, variables);
   const written = writeTraced([root]).text;
   return { data: toData(nodeOf(written)), written, faults };
 }
@@ -113,7 +113,7 @@ describe('written files', () => {
 
   it('map each line to the source of its value', () => {
     const text = 'a:\n  b: ${vlan}\nc: [x, "${name}"]\n';
-    const { root } = expand(nodeOf(text), { file: 'base/a.yaml', text }, { known, empty: new Map() });
+    const { root } = expandDocument(nodeOf(text), { file: 'base/a.yaml', text }, { known, empty: new Map() });
     const { text: written, origins } = writeTraced([root]);
     const lines = written
       .trimEnd()
@@ -137,15 +137,15 @@ describe('a template of several sites', () => {
     'name: ${name}\nshared: &shared {list: [1, two], "${key}": 1}\nagain: *shared\nsame: [a, {b: "c"}]\nmix: [a, "x-${gap}"]\n';
   const document = nodeOf(text);
   const template = { file: 'base/a.yaml', text };
-  const site = (name: string): ReturnType<typeof expand> =>
-    expand(document, template, {
+  const site = (name: string): ReturnType<typeof expandDocument> =>
+    expandDocument(document, template, {
       known: new Map([['name', { value: nodeOf(name), at: cell }]]),
       empty: new Map(),
     });
 
   it('is filled for each as it is for one alone, with all its faults', () => {
     const [first, second, third] = [site('north-1'), site('north-2'), site('north-1')];
-    const alone = expand(nodeOf(text), { ...template }, { known, empty: new Map() });
+    const alone = expandDocument(nodeOf(text), { ...template }, { known, empty: new Map() });
     expect(first).toEqual(alone);
     expect(third).toEqual(first);
     expect(first.faults.map(({ kind }) => kind)).toEqual(['malformed', 'malformed', 'unknown']);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { problem } from '../../src/core/problem.js';
-import { problemsOfSite } from '../../src/fleet/site-problems.js';
+import { siteProblems } from '../../src/fleet/site-problems.js';
 import type { SiteFiles } from '../../src/fleet/site-files.js';
 
 test.each([
@@ -17,5 +17,5 @@ test.each([
   const found = problem('config/bootstrap-in-place', 'no disk is named', { at, hint: 'add it there' });
   const known = { sites: 'sites', names: [], hasInstances };
 
-  expect(problemsOfSite(files, [found], known)).toEqual([{ ...found, hint }]);
+  expect(siteProblems(files, [found], known)).toEqual([{ ...found, hint }]);
 });

@@ -5,8 +5,8 @@ import { describe, expect, it, test } from 'vitest';
 
 import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { bootFaults } from '../../src/fleet/boot/boot-targets.js';
-import { judgeFleet, withCommon, type ReadFleet } from '../../src/fleet/check-fleet.js';
-import { originOf } from '../../src/fleet/check-site-files.js';
+import { checkFleet, withFleetVariables, type LoadedFleet } from '../../src/fleet/check-fleet.js';
+import { siteSourcesOf } from '../../src/fleet/check-site-files.js';
 import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
 import { openFleet, readFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { siteFiles, type SiteFiles } from '../../src/fleet/site-files.js';
@@ -54,17 +54,17 @@ function instanceFleet(changes: Files = {}): string {
   return folder;
 }
 
-function opened(changes: Files = {}): ReadFleet {
+function opened(changes: Files = {}): LoadedFleet {
   const read = openFleet(instanceFleet(changes));
   if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
   return read.value;
 }
 
-function filesOf({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, index: number): SiteFiles {
+function filesOf({ fleet, rows, baseInputs, overrideInputs }: LoadedFleet, index: number): SiteFiles {
   const [row] = rows.slice(index);
   if (row === undefined) throw new Error('there is no such site');
   const { base, overrides } = fleet;
-  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withCommon(row, fleet));
+  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withFleetVariables(row, fleet));
 }
 
 function textOf({ inputs }: SiteFiles, path: string): string {
@@ -76,8 +76,8 @@ async function problemsOfFleet(changes: Files): Promise<readonly string[]> {
   const dir = instanceFleet(changes);
   const read = openFleet(dir);
   if (!read.ok) return read.problems.map(told);
-  const found = await judgeFleet(read.value, {
-    judge: dryRunCheck(originOf(read.value), { present: new Date(), variables: {} }),
+  const found = await checkFleet(read.value, {
+    judge: dryRunCheck(siteSourcesOf(read.value), { present: new Date(), variables: {} }),
   });
   return [
     ...read.warnings.map(told),

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { OutputFile } from '../../src/core/output-file.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { goldenOutputs } from '../../src/run/dry-run-outputs.js';
 import { validateIgnition } from '../../src/ignition/foreign/validate-ignition.js';
 import { outputTree, knownTemplates } from '../../src/review/output-tree.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
 import type { OutputFile } from '../../src/core/output-file.js';
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { emptyState } from '../../src/disk/state/state-file.js';
 import { generatedValues } from '../../src/run/effects/generated-values.js';

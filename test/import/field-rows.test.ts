@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { agentFields, hostFields } from '../../src/import/agent-config/agent-fields.js';
 import { clusterFields, nodeFields } from '../../src/import/cluster-instance/instance-fields.js';
-import { fieldsWithoutPlace, type FieldRow } from '../../src/import/field-rows.js';
+import { unconvertedFields, type FieldRow } from '../../src/import/field-rows.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { told } from './files.js';
 
@@ -18,7 +18,7 @@ function mapWith(field: string): string {
 function warnings(text: string, rows: readonly FieldRow[]): readonly string[] {
   const [root] = readYaml(text).documents;
   if (root === undefined) throw new Error('internal error: no document');
-  return fieldsWithoutPlace({ file: 'a.yaml', root, path: [], rows }).map(told);
+  return unconvertedFields({ file: 'a.yaml', root, path: [], rows }).map(told);
 }
 
 const tables = { agentFields, hostFields, clusterFields, nodeFields };

@@ -2,10 +2,10 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
 import type { Problem } from '../../src/core/problem.js';
-import { containedInputs } from '../../src/disk/outside/contained-inputs.js';
+import { containedInputs } from '../../src/disk/external-files/contained-inputs.js';
 import { cachedInputs } from '../../src/disk/read-inputs.js';
-import type { ImportedSite, ImportWishes } from '../../src/import/imported-site.js';
-import { importedFrom, type SourceKind } from '../../src/import/sources.js';
+import type { ImportedSite, ImportOverrides } from '../../src/import/imported-site.js';
+import { importOneSite, type SourceKind } from '../../src/import/sources.js';
 import type { Result } from '../../src/core/result.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -31,11 +31,11 @@ function folderOf(files: Readonly<Record<string, string>>): string {
 export function imported(
   kind: SourceKind,
   files: Readonly<Record<string, string>>,
-  { site, ...wishes }: ImportWishes & { readonly site?: string } = {},
+  { site, ...wishes }: ImportOverrides & { readonly site?: string } = {},
 ): Result<ImportedSite> {
   const folder = folderOf(files);
   const inputs = containedInputs(folder, cachedInputs(folder, {}));
-  return importedFrom(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
+  return importOneSite(kind, { inputs, path: '.', ...(site !== undefined && { site }) }, wishes);
 }
 
 /** Imports valid files; throws if there are problems. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
 
 import { problemsOf } from '../../src/core/result.js';
-import { importedFrom } from '../../src/import/sources.js';
+import { importOneSite } from '../../src/import/sources.js';
 import { sourceFolder } from '../../src/run/sources/source-folder.js';
 import { scratchFolder } from '../support/scratch.js';
 import { clusterInstance, siteOf, textOf, told } from './files.js';
@@ -143,7 +143,7 @@ ${own}
     writeFileSync(join(named, 'north.yaml'), siteConfig(own));
 
     const source = sourceFolder(join(named, 'north.yaml'), 'any');
-    const site = source.ok ? importedFrom('cluster-instance', source.value, {}) : source;
+    const site = source.ok ? importOneSite('cluster-instance', source.value, {}) : source;
     const paths = site.ok ? site.value.files.map(({ path }) => path) : [];
     expect(paths.filter((path) => path.startsWith('manifests/'))).toEqual(['manifests/a.yaml']);
     const said = site.ok ? site.value.problems : problemsOf(site);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { problem } from '../../src/core/problem.js';
 import { failure } from '../../src/core/result.js';
-import { judgeImport } from '../../src/import/check-import.js';
+import { checkImport } from '../../src/import/check-import.js';
 
 test.each([
   ['config/bootstrap-in-place', 'set it with --installation-disk, preferably a /dev/disk/by-id/ path'],
@@ -14,7 +14,7 @@ test.each([
 ] as const)('suggests the option for a missing value: %s', async (code, hint) => {
   const found = problem(code, 'it is lacking', { hint: 'write it in small letters' });
   const outside = { readReference: () => ({ kind: 'absent' }) as const };
-  const problems = await judgeImport(
+  const problems = await checkImport(
     { name: 'site1', files: [], problems: [] },
     () => Promise.resolve(failure(found)),
     outside,

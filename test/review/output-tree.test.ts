@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { publicFile, secretFile } from '../../src/core/output-file.js';
 import { programVersion } from '../../src/core/program-version.js';
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { gzip } from '../../src/formats/gzip.js';
 import { base64Url } from '../../src/formats/data-url.js';
 import { serializeConfig } from '../../src/ignition/serialize.js';

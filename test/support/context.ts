@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 
 import { byCodeUnit } from '../../src/core/compare.js';
 import type { Context, Environment, InputRead, Inputs } from '../../src/graph/context.js';
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import { generatedValues } from '../../src/run/effects/generated-values.js';
 import { seededChance } from './seeded-keys.js';
 

@@ -1,4 +1,4 @@
-import { templatesFrom } from '../../src/disk/own/templates.js';
+import { templatesFrom } from '../../src/disk/program-files/templates.js';
 import type { RunOptions } from '../../src/run/run.js';
 
 /** A run for the whole single node, a day after the clock of throwaway states. */

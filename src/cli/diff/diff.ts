@@ -1,6 +1,6 @@
 import { problemsOf, success, type Result } from '../../core/result.js';
-import type { ExternalSources } from '../../disk/outside/read-reference.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
+import type { ExternalSources } from '../../disk/external-files/read-reference.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { isTargetName } from '../../run/targets.js';
 import type { AioOptions, DiffOptions, GlobalOptions } from '../options.js';

@@ -1,7 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, type Result } from '../../core/result.js';
 import { replaceTree } from '../../disk/replace-tree.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import { diffSides } from '../../review/diff/diff-sides.js';
 import { sideOfTree } from '../../review/diff/review-side.js';
 import type { Tree } from '../../review/review-tree.js';

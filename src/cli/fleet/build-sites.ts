@@ -4,13 +4,13 @@ import type { GlobalOptions } from '../options.js';
 import { fleetProgress } from '../progress.js';
 import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
 import type { CreateFleetOptions } from './fleet-options.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { type FleetRun, type FleetResult, buildFleet } from '../../fleet/build/build-fleet.js';
 import type { SiteOptions } from '../../fleet/build/site-options.js';
 import { type SiteWorkers, siteWorkers } from '../../fleet/build/site-workers.js';
 
 export interface SitesToBuild {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly order: SiteOptions;
   /** Threads. */
   readonly jobs: number;

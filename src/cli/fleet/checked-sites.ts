@@ -1,7 +1,7 @@
-import type { Stdin } from '../../disk/outside/standard-input.js';
+import type { Stdin } from '../../disk/external-files/standard-input.js';
 import type { FleetProblem } from '../../fleet/grouped-problems.js';
-import { judgeFleet, type ReadFleet } from '../../fleet/check-fleet.js';
-import { originOf } from '../../fleet/check-site-files.js';
+import { checkFleet, type LoadedFleet } from '../../fleet/check-fleet.js';
+import { siteSourcesOf } from '../../fleet/check-site-files.js';
 import { dryRunCheck } from '../../fleet/review/dry-run-check.js';
 import { workersFor } from '../../run/threads/workers.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
@@ -9,12 +9,12 @@ import { siteProgress } from '../progress.js';
 import { offlineOption, reviewOptions } from './review-options.js';
 
 export interface SitesToCheck {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly stdin: Stdin;
   readonly jobs: number;
 }
 
-/** Checks every site of a fleet as `create` would, and shows the progress. Problems: those of `judgeFleet`. */
+/** Checks every site of a fleet as `create` would, and shows the progress. Problems: those of `checkFleet`. */
 export async function checkedSites(
   options: GlobalOptions & AioOptions,
   { opened, stdin, jobs }: SitesToCheck,
@@ -26,11 +26,15 @@ export async function checkedSites(
     { items: length, jobs },
     () => ({ task: 'judge', order: reviewOptions(opened, { dir }, { ...options, stdin }) }),
     () =>
-      dryRunCheck(originOf(opened), { present: new Date(), variables: process.env }, offlineOption(options)),
+      dryRunCheck(
+        siteSourcesOf(opened),
+        { present: new Date(), variables: process.env },
+        offlineOption(options),
+      ),
   );
   const { run, atOnce } = workers;
   try {
-    return await judgeFleet(opened, { judge: run, atOnce, onSite: screen.onSite });
+    return await checkFleet(opened, { judge: run, atOnce, onSite: screen.onSite });
   } finally {
     screen.done();
     await workers.close();

@@ -5,14 +5,14 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { openDirectory } from '../../disk/directory.js';
 import { digestFile } from '../../disk/file-digest.js';
 import { unreadableFile } from '../../disk/named-file.js';
-import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
+import { standardInput, type Stdin } from '../../disk/external-files/standard-input.js';
 import { ensureRecordKey } from '../../disk/site-record/record-key.js';
 import type { AgeKeys } from '../../formats/age.js';
 import type { Renewal } from '../../run/effects/clock.js';
-import { ofNoSite } from '../../fleet/grouped-problems.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { fleetWide } from '../../fleet/grouped-problems.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { neededStdin, recipientFaults } from '../../fleet/build/fleet-options.js';
-import { inOutputs } from '../../fleet/build/build-site.js';
+import { inOutputFolder } from '../../fleet/build/build-site.js';
 import { openLiveIso } from '../../fleet/build/site-iso.js';
 import type { LiveIsoOptions } from '../../fleet/build/site-options.js';
 import type { TargetName } from '../../run/targets.js';
@@ -92,7 +92,7 @@ export async function createFleet(options: Options): Promise<void> {
     const made = await makeInOutputs(options, given);
     await printFleetResult(
       options,
-      { ...made, problems: [...problems.map(ofNoSite), ...made.problems] },
+      { ...made, problems: [...problems.map(fleetWide), ...made.problems] },
       signals,
     );
   } finally {
@@ -137,7 +137,7 @@ async function checkedIso(
 }
 
 interface CreateContext {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly keys: AgeKeys;
   readonly stdin: Stdin;
   readonly renewal?: Renewal;
@@ -152,7 +152,7 @@ async function makeInOutputs(options: Options, given: CreateContext): Promise<Fl
   const { outputs } = opened.fleet;
   const dir = join(options.dir, outputs);
   const told = (problems: readonly Problem[]): readonly Problem[] =>
-    problems.map((each) => inOutputs(each, outputs));
+    problems.map((each) => inOutputFolder(each, outputs));
   const lock = await openDirectory(dir, commandLine(), options.dir);
   if (!lock.ok) return emptyResult(told(lock.problems));
   try {
@@ -169,7 +169,7 @@ async function makeInOutputs(options: Options, given: CreateContext): Promise<Fl
     const written = writeSummary(dir, { opened, order }, made.sites.flatMap(summarySite));
     return {
       ...made,
-      problems: [...made.problems, ...told(problemsOf(written)).map(ofNoSite)],
+      problems: [...made.problems, ...told(problemsOf(written)).map(fleetWide)],
     };
   } finally {
     lock.value.release();

@@ -1,7 +1,7 @@
 import type { Result } from '../../core/result.js';
-import { standardInput, type Stdin } from '../../disk/outside/standard-input.js';
-import { buildId, templatesFolder } from '../../disk/own/package.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { standardInput, type Stdin } from '../../disk/external-files/standard-input.js';
+import { buildId, templatesFolder } from '../../disk/program-files/package.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { fleetOptions } from '../../fleet/build/fleet-options.js';
 import type { SiteOptions } from '../../fleet/build/site-options.js';
 import { openFleet, openFleetToCheck } from '../../fleet/read-fleet.js';
@@ -13,7 +13,7 @@ import type { FleetOptions } from './fleet-options.js';
 export function openRequestedFleet(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin = standardInput(),
-): Result<ReadFleet> {
+): Result<LoadedFleet> {
   return openFleet(dir, { only, outside: { variables: process.env, stdin } });
 }
 
@@ -23,7 +23,7 @@ export function openRequestedFleet(
 export function openRequestedFleetToCheck(
   { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin,
-): Result<ReadFleet> {
+): Result<LoadedFleet> {
   return openFleetToCheck(dir, { only, outside: { variables: process.env, stdin } });
 }
 
@@ -32,7 +32,7 @@ export function openRequestedFleetToCheck(
  */
 export function siteOptions(
   options: GlobalOptions & AioOptions,
-  opened: ReadFleet,
+  opened: LoadedFleet,
   told: Pick<SiteOptions, 'keys' | 'stdin'>,
 ): Omit<SiteOptions, 'recordKey'> {
   const program = buildId();

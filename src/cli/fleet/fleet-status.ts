@@ -1,7 +1,7 @@
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
-import { ofNoSite } from '../../fleet/grouped-problems.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
+import { fleetWide } from '../../fleet/grouped-problems.js';
 import type { FleetStatus, SiteStatus } from '../../fleet/build/fleet-status.js';
 import { fleetStatusOf } from '../../fleet/build/fleet-status.js';
 import { neededStdin } from '../../fleet/build/fleet-options.js';
@@ -18,7 +18,7 @@ import { isData, printData } from '../output/data.js';
 export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
   const stdin = standardInput();
   const opened = openRequestedFleet(options, stdin);
-  const problems = problemsOf(opened).map(ofNoSite);
+  const problems = problemsOf(opened).map(fleetWide);
   const standing: FleetStatus = opened.ok
     ? fleetStatusOf(
         opened.value,

@@ -1,5 +1,5 @@
-import type { Stdin } from '../../disk/outside/standard-input.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import type { Stdin } from '../../disk/external-files/standard-input.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { neededStdin, fleetOptions } from '../../fleet/build/fleet-options.js';
 import type { ReviewOptions } from '../../fleet/review/reopen-fleet.js';
 import type { AioOptions } from '../options.js';
@@ -7,7 +7,7 @@ import { urlOrPath } from '../request.js';
 
 /** Returns the options with which worker threads open the fleet again, with the clock and environment of this process. */
 export function reviewOptions(
-  read: ReadFleet,
+  read: LoadedFleet,
   { dir, commit }: Pick<ReviewOptions, 'dir' | 'commit'>,
   { offlineFiles, stdin }: AioOptions & { readonly stdin: Stdin },
 ): ReviewOptions {

@@ -1,10 +1,10 @@
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
-import { ofNoSite, type FleetProblem } from '../../fleet/grouped-problems.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
+import { fleetWide, type FleetProblem } from '../../fleet/grouped-problems.js';
 import { bootFaults } from '../../fleet/boot/boot-targets.js';
-import { isMeant } from '../../fleet/read-fleet.js';
+import { isSelected } from '../../fleet/read-fleet.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import { recipientFaults } from '../../fleet/build/fleet-options.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
@@ -28,14 +28,14 @@ export async function validateFleet(
   const opened = openRequestedFleetToCheck(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const ofTable = opened.ok ? opened.value.faults : [];
-  const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(ofNoSite);
+  const ofFleet = [...problemsOf(opened), ...ofTable, ...faults].map(fleetWide);
   if (!opened.ok) {
     await tell(options, ofFleet, { names: [], refused: [] });
     return;
   }
   const { rows, table } = opened.value;
   const found = await checkedSites(options, { opened: opened.value, stdin, jobs });
-  const leftOut = table.leftOut.filter((name) => isMeant(name, options.only));
+  const leftOut = table.leftOut.filter((name) => isSelected(name, options.only));
   await tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))], {
     names: [...rows.map(({ name }) => name), ...leftOut],
     refused: [...refusedNames(rows), ...leftOut],

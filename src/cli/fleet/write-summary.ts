@@ -2,7 +2,7 @@ import { success, type Result } from '../../core/result.js';
 import { commit } from '../../disk/commit.js';
 import { areUnmodified } from '../../disk/outputs.js';
 import { sha256 } from '../../formats/sha256.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { fleetSummary, summaryFile, type SummarySite } from '../../fleet/build/fleet-summary.js';
 import type { FinishedSite } from '../../fleet/build/build-fleet.js';
 import { readSummary } from '../../fleet/build/read-summary.js';
@@ -11,7 +11,10 @@ import type { SiteOptions } from '../../fleet/build/site-options.js';
 /** Writes fleet.json if its content changed. Problems: those of `commit`. */
 export function writeSummary(
   dir: string,
-  { opened, order }: { readonly opened: ReadFleet; readonly order: Pick<SiteOptions, 'target' | 'program'> },
+  {
+    opened,
+    order,
+  }: { readonly opened: LoadedFleet; readonly order: Pick<SiteOptions, 'target' | 'program'> },
   now: readonly SummarySite[],
 ): Result<void> {
   const names = opened.table.rows.map(({ name }) => name);

@@ -10,10 +10,10 @@ import { maskedArgument } from '../../core/quoted.js';
 import { problemsOf } from '../../core/result.js';
 import { fleetProblemsShown } from '../fleet/print-fleet-problems.js';
 import { type FleetProblem, GroupedProblems } from '../../fleet/grouped-problems.js';
-import { InstanceNotes } from '../../fleet/instance-table/instance-warnings.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import { InstanceWarnings } from '../../fleet/instance-table/instance-warnings.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { filesOf } from '../../fleet/check-site-files.js';
-import { fleetFileName, fleetFrom } from '../../fleet/read-fleet.js';
+import { fleetFileName, loadFleet } from '../../fleet/read-fleet.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
@@ -22,7 +22,7 @@ import { isYamlName, readYaml } from '../../formats/yaml/yaml.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { type FleetFile, fleetOfSites } from '../../import/fleet/fleet-of-sites.js';
 import type { ImportedSite } from '../../import/imported-site.js';
-import { importedInputs, judgeImport } from '../../import/check-import.js';
+import { importedInputs, checkImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
 import type { SourceKind } from '../../import/sources.js';
 import { count } from '../../run/problem-text.js';
@@ -71,13 +71,13 @@ async function checkImportedSites(
 ): Promise<readonly FleetProblem[]> {
   const screen = siteProgress(options, sites.length);
   const faults = new GroupedProblems();
-  const notes = new InstanceNotes({});
+  const notes = new InstanceWarnings({});
   const hasBmcs = sites.every(({ site }) => site.bmc !== undefined);
   let lack: Problem | undefined;
   for (const [index, { site, folder }] of sites.entries()) {
     const judge = (inputs: Parameters<typeof rehearsed>[1]): ReturnType<typeof rehearsed> =>
       rehearsed('single-node-ignition-config', inputs);
-    const judged = await judgeImport(site, judge, outsideInputs());
+    const judged = await checkImport(site, judge, outsideInputs());
     const found = judged.map((each) => (each.at === undefined ? each : prefixLocation(each, folder)));
     lack ??= found.find(({ code }) => code === 'import/no-pull-secret');
     const errors = found.filter(isError);
@@ -170,7 +170,7 @@ function faultsOfFleet(
     files.map((file) => ({ ...file, origins: [] })),
     outside,
   );
-  const opened = fleetFrom({ inputsAt: (folder) => inputsBelow(inputs, folder) }, []);
+  const opened = loadFleet({ inputsAt: (folder) => inputsBelow(inputs, folder) }, []);
   if (!opened.ok)
     return problemsOf(opened).map(({ code, message, hint }) => ({
       problem: problem(code, message, { hint }),
@@ -182,7 +182,7 @@ function faultsOfFleet(
   return faults.list();
 }
 
-function faultsOfSite(site: ImportedSite, fleet: ReadFleet, row: SiteRow | undefined): readonly Problem[] {
+function faultsOfSite(site: ImportedSite, fleet: LoadedFleet, row: SiteRow | undefined): readonly Problem[] {
   const made = row && filesOf(fleet, row);
   const other = site.files.find(
     ({ path, text }) => made === undefined || !saysSame(path, textIn(made.inputs.read(path)), text),

@@ -2,11 +2,11 @@ import type { GlobalOptions } from '../options.js';
 import { report } from '../output/report.js';
 import { problemsOf, success, type Result } from '../../core/result.js';
 import { readNamedValue } from '../../disk/named-file.js';
-import { readReference } from '../../disk/outside/read-reference.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { readReference } from '../../disk/external-files/read-reference.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import type { Inputs } from '../../graph/context.js';
-import type { ImportedSite, ImportWishes } from '../../import/imported-site.js';
+import type { ImportedSite, ImportOverrides } from '../../import/imported-site.js';
 import { withoutGenerated } from '../../import/install-dir/without-generated.js';
 import { filesOfState } from '../../import/install-state.js';
 import { importedInputs } from '../../import/check-import.js';
@@ -21,7 +21,7 @@ function parseImportOptions({
   installationDisk,
   releaseImage,
   pullSecretFile,
-}: ImportOptions): Result<ImportWishes> {
+}: ImportOptions): Result<ImportOverrides> {
   const given = {
     ...(installationDisk !== undefined && { installationDisk }),
     ...(releaseImage !== undefined && { releaseImage }),
@@ -44,7 +44,7 @@ export function openImportSource(kind: SourceKind, from: string, options: Option
 
 interface OpenedSource {
   readonly source: SourceFolder;
-  readonly wishes: ImportWishes;
+  readonly wishes: ImportOverrides;
 }
 
 type Options = GlobalOptions & ImportOptions;

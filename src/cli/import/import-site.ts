@@ -2,9 +2,9 @@ import { isError, type Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { pullSecretName, type ImportedSite } from '../../import/imported-site.js';
-import { judgeImport } from '../../import/check-import.js';
+import { checkImport } from '../../import/check-import.js';
 import { secretFiles } from '../../import/secret-files.js';
-import { importedFrom, type SourceKind } from '../../import/sources.js';
+import { importOneSite, type SourceKind } from '../../import/sources.js';
 import type { SourceFolder } from '../../run/sources/source-folder.js';
 import { count } from '../../run/problem-text.js';
 import type { GlobalOptions } from '../options.js';
@@ -25,7 +25,7 @@ export async function importSite(kind: SourceKind, from: string, options: Option
   const telling = { ...options, dir: source.dir };
   const { path, inputs } = source;
   const { site: name } = options;
-  const taken = importedFrom(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes);
+  const taken = importOneSite(kind, { inputs, path, ...(name !== undefined && { site: name }) }, wishes);
   if (!taken.ok) {
     report(telling, { problems: taken.problems });
     return;
@@ -35,7 +35,7 @@ export async function importSite(kind: SourceKind, from: string, options: Option
     kind === 'install-dir'
       ? await withoutGeneratedManifests(taken.value, source, outside)
       : { site: taken.value, generated: [] };
-  const problems = await judgeImport(site, (made) => rehearsed('single-node-ignition-config', made), outside);
+  const problems = await checkImport(site, (made) => rehearsed('single-node-ignition-config', made), outside);
   if (problems.some(isError)) {
     report(telling, { problems });
     return;

@@ -6,8 +6,8 @@ import { failure, problemsOf, success, type Result } from '../../core/result.js'
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { tracedAt } from '../../formats/yaml/traced.js';
 import { documentsIn } from '../../import/file-documents.js';
-import type { ImportedSite, ImportWishes } from '../../import/imported-site.js';
-import { clustersFrom, importedFrom, type SourceKind } from '../../import/sources.js';
+import type { ImportedSite, ImportOverrides } from '../../import/imported-site.js';
+import { importClusters, importOneSite, type SourceKind } from '../../import/sources.js';
 import { sourceFolder, type SourceFolder } from '../../run/sources/source-folder.js';
 import { outsideInputs, withoutGeneratedManifests } from './import-inputs.js';
 
@@ -24,10 +24,10 @@ export interface SourceSite {
 export async function readSourceSites(
   kind: SourceKind,
   source: SourceFolder,
-  wishes: ImportWishes,
+  wishes: ImportOverrides,
 ): Promise<Result<readonly SourceSite[]>> {
   if (kind === 'cluster-instance') {
-    const found = clustersFrom(source, wishes);
+    const found = importClusters(source, wishes);
     return found.ok
       ? once(
           found.value.map((site) => ({ site, folder: '' })),
@@ -84,11 +84,11 @@ function placeOfName({ files }: ImportedSite, folder: string): Place {
 
 async function siteIn(
   kind: SourceKind,
-  { source, folder, wishes }: { source: SourceFolder; folder: string; wishes: ImportWishes },
+  { source, folder, wishes }: { source: SourceFolder; folder: string; wishes: ImportOverrides },
 ): Promise<Result<SourceSite>> {
   const own = sourceFolder(join(source.dir, folder), 'folder');
   if (!own.ok) return own;
-  const taken = importedFrom(kind, { inputs: own.value.inputs, path: '.' }, wishes);
+  const taken = importOneSite(kind, { inputs: own.value.inputs, path: '.' }, wishes);
   if (!taken.ok) return failure(...taken.problems.map((each) => prefixLocation(each, folder)));
   const site =
     kind === 'install-dir'

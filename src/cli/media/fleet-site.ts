@@ -2,13 +2,13 @@ import { basename, dirname, join, relative, resolve } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import { noStandardInput } from '../../disk/outside/standard-input.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { noStandardInput } from '../../disk/external-files/standard-input.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import { readInput } from '../../disk/read-inputs.js';
 import { readSiteRecord } from '../../disk/site-record/site-record.js';
 import { fleetStatusOf } from '../../fleet/build/fleet-status.js';
 import { filesOf } from '../../fleet/check-site-files.js';
-import type { ReadFleet } from '../../fleet/check-fleet.js';
+import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { fleetFileName, openFleet } from '../../fleet/read-fleet.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { neededLiveImage } from '../../run/dry-run-outputs.js';
@@ -91,7 +91,7 @@ function siteName(dir: string): string {
 
 interface FoundFleet {
   readonly folder: string;
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
 }
 
 /** The fleet whose outputs contain the directory: the nearest fleet.yaml above it that names them. */

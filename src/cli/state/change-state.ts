@@ -1,7 +1,7 @@
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { writeNewFile } from '../../disk/new-file.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import {
   recipientsConfigured,
   withRecipients,

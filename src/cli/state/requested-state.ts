@@ -2,7 +2,7 @@ import { join } from 'node:path';
 
 import { stateSettings } from '../../disk/state/state-settings.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
-import { standardInput } from '../../disk/outside/standard-input.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import { stateFileName } from '../../disk/state/state-file.js';
 import type { StateLocation } from '../../disk/state/change-state.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';

@@ -5,7 +5,7 @@ import { sha256 } from '../../formats/sha256.js';
 import type { GitRevision } from './git-revision.js';
 import { inputReadPolicy } from '../read-policy.js';
 import { readInput } from '../read-inputs.js';
-import { readReference, type ExternalSources } from '../outside/read-reference.js';
+import { readReference, type ExternalSources } from '../external-files/read-reference.js';
 
 /**
  * The user's files in a revision. Reads files outside the repository from disk. Also reads from disk any file named by a field that Git

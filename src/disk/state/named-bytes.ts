@@ -1,6 +1,6 @@
 import { success, type Result } from '../../core/result.js';
 import { readNamedFile, unreadableFile } from '../named-file.js';
-import type { Stdin } from '../outside/standard-input.js';
+import type { Stdin } from '../external-files/standard-input.js';
 
 /** File name that means stdin. */
 export const stdinName = '-';

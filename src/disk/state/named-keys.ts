@@ -1,7 +1,7 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { decryptAge, isAge, identityFault, recipientFault, type AgeKeys } from '../../formats/age.js';
-import type { Stdin } from '../outside/standard-input.js';
+import type { Stdin } from '../external-files/standard-input.js';
 import { readNamedBytes } from './named-bytes.js';
 
 /** Key files from the command line, or `-` for stdin. */

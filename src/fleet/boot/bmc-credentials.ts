@@ -4,16 +4,16 @@ import { failure, success, type Result } from '../../core/result.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { BmcUser } from '../../remote/redfish/authenticate.js';
-import { matches } from '../read-fleet.js';
+import { matchesPattern } from '../read-fleet.js';
 
 /** Returns the BMC user of a site; undefined if the credentials file has no entry for it. */
-export type BmcUsers = (site: string) => BmcUser | undefined;
+export type BmcUserLookup = (site: string) => BmcUser | undefined;
 
 /**
  * Reads BMC users keyed by site name; `*` in a key matches any part of a name. An exact name wins, then the first matching pattern.
  * Problems: boot/credentials, with line numbers but without values.
  */
-export function readBmcUsers(text: string, shownAs: string): Result<BmcUsers> {
+export function readBmcUsers(text: string, shownAs: string): Result<BmcUserLookup> {
   const { documents, faults } = readYaml(text);
   const [root, second] = documents;
   if (faults.length > 0 || second !== undefined || root?.kind !== 'map')
@@ -28,8 +28,10 @@ export function readBmcUsers(text: string, shownAs: string): Result<BmcUsers> {
     );
   return success(
     (site) =>
-      (read.find(({ pattern }) => pattern === site) ?? read.find(({ pattern }) => matches(site, pattern)))
-        ?.user,
+      (
+        read.find(({ pattern }) => pattern === site) ??
+        read.find(({ pattern }) => matchesPattern(site, pattern))
+      )?.user,
   );
 }
 

@@ -2,7 +2,7 @@ import { setTimeout as timer } from 'node:timers/promises';
 
 import type { Problem } from '../../core/problem.js';
 import type { Result } from '../../core/result.js';
-import { bootRecordText, type BootedSite, type BootRecord } from './boot-record.js';
+import { serializeBootRecord, type BootedSite, type BootRecord } from './boot-record.js';
 
 /** The record cannot be written. Booting must stop, since every boot has to be recorded. */
 export class RecordFault extends Error {
@@ -12,7 +12,7 @@ export class RecordFault extends Error {
 }
 
 /** Updates the record while sites are booted. */
-export interface RecordKeeper {
+export interface BootRecordWriter {
   readonly of: (site: string) => BootedSite | undefined;
   /** Resolves when the record is written. Throws RecordFault. */
   readonly keep: (site: string, known: BootedSite) => Promise<void>;
@@ -22,13 +22,13 @@ export interface RecordKeeper {
 const gatherMs = 100;
 
 /** Each write replaces the whole record. */
-export function recordKeeper(first: BootRecord, write: (text: string) => Result<void>): RecordKeeper {
+export function bootRecordWriter(first: BootRecord, write: (text: string) => Result<void>): BootRecordWriter {
   const record = new Map(first);
   let next: Promise<void> | undefined;
   const flush = async (): Promise<void> => {
     await timer(gatherMs);
     next = undefined;
-    const written = write(bootRecordText(record));
+    const written = write(serializeBootRecord(record));
     if (!written.ok) throw new RecordFault(written.problems);
   };
   return {

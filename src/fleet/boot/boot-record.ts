@@ -12,11 +12,11 @@ export const bootRecordName = 'boot.json';
  * Progress of a site: power was being switched and the result is unknown (`starting`), the machine runs (`booted`), the medium was
  * ejected (`ejected`).
  */
-export type Reached = 'starting' | 'booted' | 'ejected';
+export type BootProgress = 'starting' | 'booted' | 'ejected';
 
 /** Recorded state of a site that was booted. Contains no secret. */
 export interface BootedSite {
-  readonly reached: Reached;
+  readonly reached: BootProgress;
   /** RFC 3339. */
   readonly at: string;
   /** Origin of the BMC's URL. */
@@ -33,7 +33,7 @@ export interface BootedSite {
 export type BootRecord = ReadonlyMap<string, BootedSite>;
 
 /** Returns the recorded state only if it belongs to the same BMC and system; a replaced machine starts without a record. */
-export function knownAt(known: BootedSite | undefined, address: BmcAddress): BootedSite | undefined {
+export function recordOfMachine(known: BootedSite | undefined, address: BmcAddress): BootedSite | undefined {
   if (known === undefined) return undefined;
   const { bmc: origin, system } = known;
   return isSameMachine({ origin, ...(system !== undefined && { system }) }, address) ? known : undefined;
@@ -71,10 +71,10 @@ function siteIn(value: unknown): BootedSite | undefined {
   };
 }
 
-function isReached(text: string | undefined): text is Reached {
+function isReached(text: string | undefined): text is BootProgress {
   return text === 'starting' || text === 'booted' || text === 'ejected';
 }
 
-export function bootRecordText(record: BootRecord): string {
+export function serializeBootRecord(record: BootRecord): string {
   return `${JSON.stringify({ version: 1, sites: sortedRecord(record) }, null, 2)}\n`;
 }

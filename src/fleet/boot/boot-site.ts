@@ -6,12 +6,12 @@ import { BmcFault } from '../../remote/redfish/bmc-fault.js';
 import { bootMachine, ejectFrom, isOn, checkReadiness } from '../../remote/redfish/boot-machine.js';
 import type { BmcUser } from '../../remote/redfish/authenticate.js';
 import type { Pacing } from '../../remote/redfish/pacing.js';
-import { knownAt, type BootedSite } from './boot-record.js';
+import { recordOfMachine, type BootedSite } from './boot-record.js';
 import type { BootSite } from './boot-targets.js';
-import { RecordFault, type RecordKeeper } from './boot-record-writer.js';
+import { RecordFault, type BootRecordWriter } from './boot-record-writer.js';
 
 /** Result for one site. */
-export interface Visited {
+export interface SiteBootResult {
   readonly name: string;
   readonly state: 'ready' | 'booted' | 'ejected' | 'failed' | 'stopped';
   /** Short description of the result for people. */
@@ -20,7 +20,7 @@ export interface Visited {
 }
 
 /** A site with the login of its BMC. */
-export interface Visit {
+export interface BootSession {
   readonly site: BootSite;
   readonly user: BmcUser;
   /** Aborts at the site's time limit or when the run is stopped. */
@@ -28,7 +28,7 @@ export interface Visit {
 }
 
 /** Checks whether a site can be booted, without changing anything. */
-export function checkSite(visit: Visit): Promise<Visited> {
+export function checkSite(visit: BootSession): Promise<SiteBootResult> {
   return visited(visit, [], async (client) => {
     const { power, isSlotFull } = await checkReadiness(client, visit.site.address.system);
     const medium = isSlotFull ? 'virtual media inserted' : 'no virtual media';
@@ -36,7 +36,7 @@ export function checkSite(visit: Visit): Promise<Visited> {
   });
 }
 
-export interface SiteBoot {
+export interface SiteBootOptions {
   readonly imageUrl: string;
   /** Boots the site even if an earlier run has booted it. */
   readonly isAgain: boolean;
@@ -47,10 +47,10 @@ export interface SiteBoot {
  * now, it counts as booted. A machine that was on before is booted again, since its power state proves nothing.
  */
 export function bootSite(
-  visit: Visit,
-  { imageUrl, isAgain }: SiteBoot,
-  keeper: RecordKeeper,
-): Promise<Visited> {
+  visit: BootSession,
+  { imageUrl, isAgain }: SiteBootOptions,
+  keeper: BootRecordWriter,
+): Promise<SiteBootResult> {
   const { site, pacing } = visit;
   const { system, origin } = site.address;
   const keep = (
@@ -65,7 +65,7 @@ export function bootSite(
       ...more,
     });
   return visited(visit, [imageUrl], async (client) => {
-    const earlier = isAgain ? undefined : knownAt(keeper.of(site.name), site.address);
+    const earlier = isAgain ? undefined : recordOfMachine(keeper.of(site.name), site.address);
     if (earlier?.reached === 'starting' && earlier.wasOff === true && (await isOn(client, system))) {
       await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'started by an earlier run' };
@@ -89,7 +89,11 @@ function slotOf(slot: string | undefined): Pick<BootedSite, 'slot'> {
 }
 
 /** Ejects the medium from the slot that the boot used. */
-export function ejectSite(visit: Visit, known: BootedSite, keeper: RecordKeeper): Promise<Visited> {
+export function ejectSite(
+  visit: BootSession,
+  known: BootedSite,
+  keeper: BootRecordWriter,
+): Promise<SiteBootResult> {
   const { site, pacing } = visit;
   return visited(visit, [], async (client) => {
     if (known.slot !== undefined) await ejectFrom(client, known.slot);
@@ -98,13 +102,13 @@ export function ejectSite(visit: Visit, known: BootedSite, keeper: RecordKeeper)
   });
 }
 
-type Happened = Pick<Visited, 'state' | 'words'>;
+type Happened = Pick<SiteBootResult, 'state' | 'words'>;
 
 async function visited(
-  { site, user, pacing }: Visit,
+  { site, user, pacing }: BootSession,
   hidden: readonly string[],
   act: (client: BmcClient) => Promise<Happened>,
-): Promise<Visited> {
+): Promise<SiteBootResult> {
   const { name, trust, address } = site;
   try {
     const client = await openBmc({ origin: address.origin, user, trust, pacing, hidden });

@@ -4,11 +4,11 @@ import { decodeUtf8 } from '../../formats/utf8.js';
 import type { Inputs } from '../../graph/context.js';
 import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../remote/redfish/bmc-address.js';
 import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
-import { expand } from '../expand-document.js';
-import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
-import { type ReadFleet, withCommon } from '../check-fleet.js';
+import { expandDocument } from '../expand-document.js';
+import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-problems.js';
+import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
 import { fleetFileName } from '../read-fleet.js';
-import { faultProblem, knownNames } from '../site-problems.js';
+import { unresolvedPlaceholder, knownNames } from '../site-problems.js';
 import { withoutNameFaults } from '../site-row.js';
 import type { SiteRow } from '../site-table.js';
 import { type Traced, scalarText, tracedAt } from '../../formats/yaml/traced.js';
@@ -25,7 +25,7 @@ export interface BootSite {
 }
 
 /** The evaluated `boot` block of fleet.yaml. */
-export interface BootBlock {
+export interface BootTargets {
   /** Path relative to the folder of fleet.yaml. */
   readonly credentials?: string;
   readonly sites: readonly BootSite[];
@@ -35,26 +35,26 @@ export interface BootBlock {
  * BMC addresses of the sites. Problems, each at its cell: boot/missing, boot/address, boot/certificate, boot/password,
  * boot/authorities, fleet/variable, fleet/shared-value.
  */
-export function bootBlock(read: ReadFleet, fleetInputs: Inputs): Result<BootBlock> {
+export function bootTargets(read: LoadedFleet, fleetInputs: Inputs): Result<BootTargets> {
   const { found, ...block } = judgedBlock(read, fleetInputs);
   return found.length === 0 ? success(block) : failure(...found.map(({ problem: each }) => each));
 }
 
 /**
- * Problems of the `boot` block. Without a `boot` block, only ClusterInstances that share a BMC are reported. Problems: those of `bootBlock`.
+ * Problems of the `boot` block. Without a `boot` block, only ClusterInstances that share a BMC are reported. Problems: those of `bootTargets`.
  */
-export function bootFaults(read: ReadFleet, fleetInputs: Inputs): readonly FleetProblem[] {
+export function bootFaults(read: LoadedFleet, fleetInputs: Inputs): readonly FleetProblem[] {
   return read.fleet.boot === undefined ? sharedMachines(read) : judgedBlock(read, fleetInputs).found;
 }
 
-interface JudgedBlock extends BootBlock {
+interface JudgedBlock extends BootTargets {
   readonly found: readonly FleetProblem[];
 }
 
-function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
+function judgedBlock(read: LoadedFleet, fleetInputs: Inputs): JudgedBlock {
   const { fleet, rows, table } = read;
-  const ofFleet = passwordColumns(read).map(ofNoSite);
-  if (fleet.boot === undefined) return { sites: [], found: [ofNoSite(noBlock()), ...ofFleet] };
+  const ofFleet = passwordColumns(read).map(fleetWide);
+  if (fleet.boot === undefined) return { sites: [], found: [fleetWide(noBlock()), ...ofFleet] };
   const file = fleetInputs.read(fleetFileName);
   const template = {
     file: fleetFileName,
@@ -64,7 +64,7 @@ function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
   if (!authorities.ok)
     return {
       sites: [],
-      found: [...authorities.problems.map(ofNoSite), ...ofFleet],
+      found: [...authorities.problems.map(fleetWide), ...ofFleet],
     };
   const found = new GroupedProblems();
   const machines = new Machines();
@@ -72,9 +72,9 @@ function judgedBlock(read: ReadFleet, fleetInputs: Inputs): JudgedBlock {
   let credentials: string | undefined;
   // Sites outside of --only are read too, since they may share a BMC with a selected site.
   for (const row of table.rows) {
-    const { root, faults } = expand(fleet.boot, template, withCommon(row, fleet).variables);
+    const { root, faults } = expandDocument(fleet.boot, template, withFleetVariables(row, fleet).variables);
     credentials ??= scalarText(tracedAt(root, ['credentials']));
-    const ofRow = faults.map((fault) => faultProblem(fault, knownNames(fleet, table)));
+    const ofRow = faults.map((fault) => unresolvedPlaceholder(fault, knownNames(fleet, table)));
     const site = faults.length > 0 ? failure(...ofRow) : siteOf(row, root, authorities.value);
     const clashes = site.ok ? machines.add(site.value) : [];
     if (!meant.has(row)) continue;
@@ -97,7 +97,7 @@ function noBlock(): Problem {
 }
 
 /** Rejects columns for passwords: the table is kept in Git as plain text. */
-function passwordColumns({ table }: ReadFleet): readonly Problem[] {
+function passwordColumns({ table }: LoadedFleet): readonly Problem[] {
   return [...table.columns]
     .filter(([name]) => /passw(?:or)?d|passphrase|passwort/i.test(name))
     .map(([, at]) =>
@@ -108,7 +108,7 @@ function passwordColumns({ table }: ReadFleet): readonly Problem[] {
     );
 }
 
-function authoritiesOf({ fleet }: ReadFleet, inputs: Inputs): Result<Pick<BmcTrust, 'authoritiesPem'>> {
+function authoritiesOf({ fleet }: LoadedFleet, inputs: Inputs): Result<Pick<BmcTrust, 'authoritiesPem'>> {
   const entry = fleet.boot?.kind === 'map' && fleet.boot.entries.find(({ key }) => key === 'authorities');
   if (!entry || entry.value.kind !== 'scalar') return success({});
   const read = inputs.read(entry.value.text);
@@ -200,7 +200,7 @@ class Machines {
 }
 
 /** ClusterInstances that share a BMC, in a fleet without a `boot` block. Problems: fleet/shared-value. */
-function sharedMachines({ table, rows }: ReadFleet): readonly FleetProblem[] {
+function sharedMachines({ table, rows }: LoadedFleet): readonly FleetProblem[] {
   const found = new GroupedProblems();
   const machines = new Machines();
   const meant = new Set(rows);

@@ -4,10 +4,10 @@ import { parseJson } from '../../formats/json.js';
 import { objectOf, objectsAt, textAt, type JsonObject } from '../../remote/redfish/resource.js';
 
 /** Returns the image URL of a site; undefined if it has none. */
-export type ImageUrls = (site: string) => string | undefined;
+export type ImageUrlLookup = (site: string) => string | undefined;
 
 /** Image URLs from a template that contains `{site}`. Problems: boot/image. */
-export function urlsByTemplate(template: string): Result<ImageUrls> {
+export function imageUrlsFromTemplate(template: string): Result<ImageUrlLookup> {
   const urlOf = (site: string): string => template.replaceAll('{site}', site);
   if (!template.includes('{site}'))
     return failure(
@@ -24,7 +24,7 @@ export function urlsByTemplate(template: string): Result<ImageUrls> {
  * Image URLs from the output of `serve --print-urls --output json`: `{"sites": [{"name": …, "iso": …}]}`. Lists of other programs may
  * have `url` instead of `iso`. The URLs contain tokens and never appear in messages. Problems: boot/image.
  */
-export function urlsInList(text: string, shownAs: string): Result<ImageUrls> {
+export function imageUrlsFromList(text: string, shownAs: string): Result<ImageUrlLookup> {
   const sites = objectsAt(objectOf(parseJson(text)), 'sites');
   const entries = sites.map((each) => [textAt(each, 'name') ?? '', imageOf(each)] as const);
   if (entries.length === 0)

@@ -1,5 +1,5 @@
 /** Concurrency, wave size and failure limit. */
-export interface Waves {
+export interface WaveOptions {
   /** Number of items in progress at a time. */
   readonly jobs: number;
   /** Number of items in a wave. The next wave starts after all items of the previous one have ended. Default: all items in one wave. */
@@ -8,7 +8,7 @@ export interface Waves {
   readonly failureLimit?: (waveSize: number) => number;
 }
 
-export interface WavesEnd<T, R> {
+export interface WaveResults<T, R> {
   readonly done: readonly { readonly item: T; readonly result: R }[];
   /** Items that were not started. */
   readonly left: readonly T[];
@@ -20,9 +20,9 @@ export interface WavesEnd<T, R> {
  * Runs `work` on all items, wave by wave. Items in progress always run to their end. No item is started after `signal` is aborted or `work`
  * has thrown; the error is rethrown once all items in progress have ended.
  */
-export async function inWaves<T, R>(
+export async function runInWaves<T, R>(
   items: readonly T[],
-  { jobs, wave = items.length, failureLimit }: Waves,
+  { jobs, wave = items.length, failureLimit }: WaveOptions,
   {
     work,
     isFailed,
@@ -32,7 +32,7 @@ export async function inWaves<T, R>(
     readonly isFailed: (result: R) => boolean;
     readonly signal: AbortSignal;
   },
-): Promise<WavesEnd<T, R>> {
+): Promise<WaveResults<T, R>> {
   const done: { item: T; result: R }[] = [];
   let begun = 0;
   let isBroken = false;

@@ -3,7 +3,7 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import type { AgeKeys } from '../../formats/age.js';
 
 /** State access with keys that were read before. Never prompts for a passphrase, so it is safe for many sites and in worker threads. */
-export function accessWith(keys: AgeKeys): StateAccess {
+export function stateAccessWithKeys(keys: AgeKeys): StateAccess {
   return {
     keys: () => Promise.resolve(success(keys)),
     seal: () => Promise.resolve(success(undefined)),

@@ -3,9 +3,9 @@ import { setImmediate as othersTurn } from 'node:timers/promises';
 import { byCodeUnit } from '../../core/compare.js';
 import { type Problem, type ProblemCode, isError } from '../../core/problem.js';
 import { inOrder } from '../../run/threads/in-order.js';
-import { type FleetProblem, GroupedProblems, ofNoSite } from '../grouped-problems.js';
-import { type ReadFleet, withCommon } from '../check-fleet.js';
-import { SharedValues } from '../unique-values.js';
+import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-problems.js';
+import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
+import { UniqueValues } from '../unique-values.js';
 import { type SiteFiles, siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { filesOf } from './site-file-options.js';
@@ -15,7 +15,7 @@ import type { SiteOptions } from './site-options.js';
 import type { SiteWorkers } from './site-workers.js';
 
 export interface FleetRun {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly order: SiteOptions;
   readonly pool: SiteWorkers;
   /** Returns the result of a site that is up to date; undefined if it has to be created. Default: checks the record in the site's folder. */
@@ -51,7 +51,7 @@ export interface FleetResult {
 
 /** Result of a run that started no site. */
 export function emptyResult(problems: readonly Problem[]): FleetResult {
-  return { problems: problems.map(ofNoSite), sites: [], bugs: [] };
+  return { problems: problems.map(fleetWide), sites: [], bugs: [] };
 }
 
 /**
@@ -101,11 +101,11 @@ interface SiteToLookAt {
 function* sitesToLookAt({ opened, order }: FleetRun): Generator<SiteToLookAt> {
   const files = filesOf(order);
   const meant = new Set(opened.rows);
-  const shared = new SharedValues();
+  const shared = new UniqueValues();
   for (const given of opened.table.rows) {
     // Conflicts are reported at the later site, so sites after the last selected one do not matter.
     if (meant.size === 0) return;
-    const row = withCommon(given, opened.fleet);
+    const row = withFleetVariables(given, opened.fleet);
     const site = siteFiles(files, row);
     // Unselected sites may have the same address.
     const clashes = shared.add(row.name, site);
@@ -166,14 +166,14 @@ class Endings {
     const notBegun = { outcome: 'not-begun' as const, facts: {}, codes: [] };
     return {
       sites: names.map((name) => this.#sites.get(name) ?? { name, ...notBegun }),
-      problems: timesTogether(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
+      problems: mergeTimeWarnings(this.#problems.list(), (name) => this.#sites.get(name)?.facts ?? {}),
       bugs: this.#bugs,
     };
   }
 }
 
 /** Merges warnings that differ only in the times of their sites into one warning for all these sites. `factsOf` returns the times. */
-export function timesTogether(
+export function mergeTimeWarnings(
   found: readonly FleetProblem[],
   factsOf: (site: string) => SiteFacts,
 ): readonly FleetProblem[] {

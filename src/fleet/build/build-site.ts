@@ -4,7 +4,7 @@ import type { Problem } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { stateFileName } from '../../disk/state/state-file.js';
-import { templatesFrom } from '../../disk/own/templates.js';
+import { templatesFrom } from '../../disk/program-files/templates.js';
 import type { Templates } from '../../graph/context.js';
 import type { RunSource } from '../../run/prepare-run.js';
 import { receiptName } from '../../review/receipt/receipt.js';
@@ -12,9 +12,9 @@ import { run, type RunOptions } from '../../run/run.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { randomSourceOfThread } from '../../run/effects/random-source-of-thread.js';
 import { randomSourceFor } from '../../run/effects/generated-values.js';
-import { accessWith } from './access-with-keys.js';
+import { stateAccessWithKeys } from './access-with-keys.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
-import { problemsOfSite } from '../site-problems.js';
+import { siteProblems } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import { siteRecord } from './site-fingerprint.js';
 import { filesOf } from './site-file-options.js';
@@ -65,22 +65,25 @@ interface BuiltSite {
 /** Like `siteBuilder`, with the outputs in plain text for the ISO. */
 export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltSite> {
   const files = filesOf(order);
-  const access = accessWith(order.keys);
+  const access = stateAccessWithKeys(order.keys);
   const chance = order.drawsInThreads === true ? randomSourceOfThread : randomSourceFor;
   const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
     let record: SiteRecord | undefined;
-    const request = requestOf(order, { row, site, access, templates }, (done) => {
+    const request = siteRunRequest(order, { row, site, access, templates }, (done) => {
       record = siteRecord(row.name, order, done);
       return recordFile(record);
     });
     const made = await run({ ...request, chance });
     const found = problemsOf(made);
-    const [ofOutputs, ofInputs] = [found.filter(isOfOutputs), found.filter((each) => !isOfOutputs(each))];
+    const [ofOutputs, ofInputs] = [
+      found.filter(isOutputProblem),
+      found.filter((each) => !isOutputProblem(each)),
+    ];
     const problems = [
-      ...problemsOfSite(site, ofInputs, order.known),
-      ...ofOutputs.map((each) => inOutputs(each, posix.join(order.outputs, row.name))),
+      ...siteProblems(site, ofInputs, order.known),
+      ...ofOutputs.map((each) => inOutputFolder(each, posix.join(order.outputs, row.name))),
     ];
     return {
       result: {
@@ -107,7 +110,7 @@ export interface SiteToBuild {
   readonly templates: Templates;
 }
 
-export function requestOf(
+export function siteRunRequest(
   order: SiteOptions,
   { row: { name }, site, access, templates }: SiteToBuild,
   record: RunSource['record'],
@@ -135,7 +138,7 @@ export function requestOf(
 }
 
 /** Whether a problem concerns the outputs folder of the site and not its inputs. */
-export function isOfOutputs({ code, at }: Problem): boolean {
+export function isOutputProblem({ code, at }: Problem): boolean {
   return code.startsWith('dir/') || at?.file === stateFileName;
 }
 
@@ -143,7 +146,7 @@ export function isOfOutputs({ code, at }: Problem): boolean {
  * Rewrites a problem of an outputs folder for the fleet. Problems of the state lose their place, so that those of several sites can be
  * grouped.
  */
-export function inOutputs(found: Problem, folder: string): Problem {
+export function inOutputFolder(found: Problem, folder: string): Problem {
   const { at, ...rest } = found;
   if (at === undefined && found.code === 'dir/not-writable') {
     const hint =

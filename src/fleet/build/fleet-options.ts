@@ -1,14 +1,14 @@
 import { join } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
-import type { Stdin } from '../../disk/outside/standard-input.js';
+import type { Stdin } from '../../disk/external-files/standard-input.js';
 import { recipientFault } from '../../formats/age.js';
 import type { Inputs } from '../../graph/context.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import type { Fleet } from '../fleet-file.js';
-import { withCommon, type ReadFleet } from '../check-fleet.js';
+import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
 import { siteFiles } from '../site-files.js';
 import { knownNames } from '../site-problems.js';
 import type { Traced } from '../../formats/yaml/traced.js';
@@ -18,7 +18,7 @@ import type { SiteOptions } from './site-options.js';
 export function fleetOptions({
   fleet,
   table,
-}: ReadFleet): Pick<
+}: LoadedFleet): Pick<
   SiteOptions,
   'target' | 'base' | 'overrides' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
 > {
@@ -47,7 +47,7 @@ export async function recipientFaults({ recipients }: Fleet): Promise<readonly P
 const references = ['pullSecretFile', 'sshKeyFile'];
 
 /** Reads standard input if a config of the fleet refers to it. Worker threads cannot read it themselves. */
-export function neededStdin(opened: ReadFleet, stdin: Stdin): Pick<SiteOptions, 'stdin'> {
+export function neededStdin(opened: LoadedFleet, stdin: Stdin): Pick<SiteOptions, 'stdin'> {
   const reader = references.find((field) => isStdinAsked(opened, field));
   return reader === undefined ? {} : { stdin: { reader, read: stdin(reader) } };
 }
@@ -55,7 +55,7 @@ export function neededStdin(opened: ReadFleet, stdin: Stdin): Pick<SiteOptions, 
 const snoConfig = 'sno-config.yaml';
 
 /** Whether a site has `-` in a field after its variables and its override are applied. A value shared by all sites is checked once. */
-function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, field: string): boolean {
+function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: LoadedFleet, field: string): boolean {
   const [base] = readYaml(textOf(baseInputs, snoConfig)).documents;
   const ofBase = base && nodeAt(base, [field]);
   const varies = ofBase?.kind === 'scalar' && ofBase.text.includes('${');
@@ -66,7 +66,7 @@ function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: ReadFleet, fi
       if (isBaseSeen && !varies) return false;
       isBaseSeen = true;
     }
-    const [config] = siteFiles(files, withCommon(row, fleet)).documentsOf(snoConfig);
+    const [config] = siteFiles(files, withFleetVariables(row, fleet)).documentsOf(snoConfig);
     return config?.kind === 'map' && config.entries.some(({ key, value }) => key === field && isStdin(value));
   });
 }

@@ -4,8 +4,8 @@ import { byCodeUnit } from '../../core/compare.js';
 import { isError, type Problem } from '../../core/problem.js';
 import { subfolderNames } from '../../disk/site-record/site-folder.js';
 import { readRecordKey } from '../../disk/site-record/record-key.js';
-import { withCommon, type ReadFleet } from '../check-fleet.js';
-import { SharedValues } from '../unique-values.js';
+import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
+import { UniqueValues } from '../unique-values.js';
 import { siteFiles } from '../site-files.js';
 import type { SummarySite } from './fleet-summary.js';
 import type { FinishedSite } from './build-fleet.js';
@@ -35,16 +35,16 @@ export interface FleetStatus {
 }
 
 /** Compares the records of all sites with their input files. Opens no state and writes nothing. */
-export function fleetStatusOf(opened: ReadFleet, order: Omit<SiteOptions, 'recordKey'>): FleetStatus {
+export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'recordKey'>): FleetStatus {
   const outputs = join(order.dir, order.outputs);
   const lastRun = new Map((readSummary(outputs)?.sites ?? []).map((site) => [site.name, site]));
   // Without the record key no fingerprint matches, so every site with a record is reported as stale.
   const known = { ...order, recordKey: readRecordKey(outputs) ?? '' };
   const files = filesOf(known);
-  const shared = new SharedValues();
+  const shared = new UniqueValues();
   const meant = new Set(opened.rows);
   const sites = opened.table.rows.flatMap((given): readonly SiteStatus[] => {
-    const row = withCommon(given, opened.fleet);
+    const row = withFleetVariables(given, opened.fleet);
     const site = siteFiles(files, row);
     // A run checks all sites for shared addresses, not only the selected ones.
     const clashes = shared.add(row.name, site).filter(isError);

@@ -6,9 +6,9 @@ import { recoverSite } from '../../disk/site-record/site-folder.js';
 import type { SiteRecord } from '../../disk/site-record/site-record.js';
 import type { Facts } from '../../run/target.js';
 import type { SiteFiles } from '../site-files.js';
-import { traced } from '../site-problems.js';
+import { atOrigin } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
-import { factsOf, inOutputs, type SiteFacts, type SiteIso } from './build-site.js';
+import { factsOf, inOutputFolder, type SiteFacts, type SiteIso } from './build-site.js';
 import type { SiteOptions } from './site-options.js';
 import { siteFreshness } from './site-freshness.js';
 
@@ -36,14 +36,14 @@ export async function previousSites(
     const folder = posix.join(order.outputs, name);
     const settled = await recoverSite(join(order.dir, folder), order.command, order.dir);
     if (!settled.ok)
-      return { outcome: 'failed', problems: settled.problems.map((each) => inOutputs(each, folder)) };
+      return { outcome: 'failed', problems: settled.problems.map((each) => inOutputFolder(each, folder)) };
     standing = look();
   }
   if (standing.is !== 'current') return undefined;
   const { record } = standing;
   const problems = [
     ...windowWarnings(windowOf(record), order.present),
-    ...record.warnings.map((each) => traced(each, site)),
+    ...record.warnings.map((each) => atOrigin(each, site)),
   ];
   return { outcome: 'unchanged', problems, facts: factsOf(record) };
 }

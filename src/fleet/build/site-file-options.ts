@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
-import type { ExternalSources } from '../../disk/outside/read-reference.js';
-import { noStandardInput } from '../../disk/outside/standard-input.js';
+import type { ExternalSources } from '../../disk/external-files/read-reference.js';
+import { noStandardInput } from '../../disk/external-files/standard-input.js';
 import { cachedInputs, siteFolderInputs } from '../../disk/read-inputs.js';
 import type { FleetFiles } from '../site-files.js';
 import type { SiteOptions } from './site-options.js';
@@ -14,13 +14,13 @@ export function filesOf(order: SiteFileOptions): FleetFiles {
   return {
     base,
     overrides,
-    baseInputs: cachedInputs(join(dir, base), {}, outsideOf(order), dir),
+    baseInputs: cachedInputs(join(dir, base), {}, externalInputs(order), dir),
     overrideInputs: siteFolderInputs(join(dir, overrides), dir),
   };
 }
 
 /** Environment variables and standard input. */
-export function outsideOf({
+export function externalInputs({
   variables,
   stdin,
 }: Pick<SiteFileOptions, 'variables' | 'stdin'>): ExternalSources {

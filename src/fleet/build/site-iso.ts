@@ -4,7 +4,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
 import { openImage } from '../../disk/image/image-file.js';
-import { templatesFrom } from '../../disk/own/templates.js';
+import { templatesFrom } from '../../disk/program-files/templates.js';
 import { mediaReceiptPath, removeMediaReceipt } from '../../disk/receipt/media-receipt.js';
 import { readReceipt } from '../../disk/receipt/read-receipt.js';
 import type { DiskImage } from '../../formats/disk-image.js';
@@ -20,8 +20,8 @@ import { existingOutput } from '../../run/sources/existing-output.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
-import { accessWith } from './access-with-keys.js';
-import { inOutputs, siteRunner, type SiteIso, type SiteResult } from './build-site.js';
+import { stateAccessWithKeys } from './access-with-keys.js';
+import { inOutputFolder, siteRunner, type SiteIso, type SiteResult } from './build-site.js';
 import { previousSites } from './previous-sites.js';
 import { filesOf } from './site-file-options.js';
 import type { LiveIsoOptions, SiteOptions } from './site-options.js';
@@ -116,13 +116,13 @@ async function writeSiteIso(
   const dir = join(order.dir, order.outputs, name);
   const config =
     plain === undefined
-      ? await existingOutput(dir, liveConfigName, accessWith(order.keys))
+      ? await existingOutput(dir, liveConfigName, stateAccessWithKeys(order.keys))
       : success(Buffer.from(plain));
   if (config === undefined) throw new Error(`internal error: ${name} has no ${liveConfigName}`);
   if (!config.ok) return config;
   const lock = await openDirectory(dir, order.command, order.dir);
   if (!lock.ok)
-    return failure(...lock.problems.map((each) => inOutputs(each, posix.join(order.outputs, name))));
+    return failure(...lock.problems.map((each) => inOutputFolder(each, posix.join(order.outputs, name))));
   try {
     const written = await writeIfOutdated(dir, live, { config: Buffer.from(config.value), liveSha256 });
     return written.ok ? written : failure(...written.problems.map((each) => withoutFolder(each, dir)));

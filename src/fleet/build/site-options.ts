@@ -1,5 +1,5 @@
 import type { AgeKeys } from '../../formats/age.js';
-import type { StdinRead } from '../../disk/outside/standard-input.js';
+import type { StdinRead } from '../../disk/external-files/standard-input.js';
 import type { Renewal } from '../../run/effects/clock.js';
 import type { Variables } from '../../disk/environment.js';
 import type { TargetName } from '../../run/targets.js';

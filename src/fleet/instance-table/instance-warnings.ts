@@ -16,7 +16,7 @@ interface Noted {
  * Collects settings of ClusterInstances that have no equivalent in the generated files. Each field is reported once, at the first site,
  * with the names of all sites that have it. Warnings: import/no-place, import/missing, import/left-out.
  */
-export class InstanceNotes {
+export class InstanceWarnings {
   readonly #fleet: Pick<Fleet, 'boot'>;
   readonly #noted = new Map<string, Noted>();
 

@@ -5,14 +5,14 @@ import { quotedName } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { instanceSite } from '../../import/cluster-instance/instance-site.js';
-import { severalNodes } from '../../import/cluster-instance/node-count.js';
+import { nodeCountProblem } from '../../import/cluster-instance/node-count.js';
 import {
   instanceValues,
   instanceVariables,
   type InstanceValues,
 } from '../../import/resources/instance-values.js';
 import { instanceName, instancesByFile, type Instance } from '../../import/resources/instances.js';
-import { ownText, type Resource } from '../../import/resources/resources.js';
+import { copyText, type Resource } from '../../import/resources/resources.js';
 import { namedRow, type NamedRow, type SiteRow } from '../site-row.js';
 import type { SiteTable } from '../site-table.js';
 import type { SiteVariables } from '../../config/variables.js';
@@ -35,7 +35,7 @@ export function readInstanceTable(folder: string, inputs: Inputs): Result<SiteTa
     resources.push(...found.resources);
     problems.push(...found.problems);
     for (const instance of found.instances) {
-      if (severalNodes(instance) !== undefined) several.push(instance);
+      if (nodeCountProblem(instance) !== undefined) several.push(instance);
       else named.push(rowOf(instance, { resources, inputs: inside, columns }));
     }
   }
@@ -66,7 +66,7 @@ function rowOf(instance: Instance, { resources, inputs, columns }: Beside): Name
     row: {
       ...row,
       variables,
-      ...(bmc?.value.kind === 'scalar' && { bmc: { text: ownText(bmc.value.text), at: bmc.at } }),
+      ...(bmc?.value.kind === 'scalar' && { bmc: { text: copyText(bmc.value.text), at: bmc.at } }),
       get layer() {
         const { files, problems } = instanceSite(instance, { resources, inputs }, {});
         return { files, problems };
@@ -109,7 +109,7 @@ function insideOf(folder: string, inputs: Inputs): Inputs {
 
 /** One warning for all clusters with several nodes, at the first of them. */
 function leftOut(clusters: readonly Instance[]): readonly Problem[] {
-  const [first] = clusters.flatMap((each) => severalNodes(each) ?? []);
+  const [first] = clusters.flatMap((each) => nodeCountProblem(each) ?? []);
   if (first === undefined) return [];
   const names = clusters.slice(0, shownNames).map((each) => quotedName(instanceName(each)));
   const more = clusters.length > shownNames ? ` and ${clusters.length - shownNames} more` : '';

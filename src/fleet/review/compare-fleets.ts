@@ -3,10 +3,10 @@ import { posix } from 'node:path';
 import { readReferencedTexts } from '../../config/reading/referenced-texts.js';
 import type { OutputFile } from '../../core/output-file.js';
 import type { Problem } from '../../core/problem.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import { type FleetProblem, GroupedProblems } from '../grouped-problems.js';
-import { type ReadFleet, withCommon } from '../check-fleet.js';
-import { type JudgedSite, type SitesOrigin, judgeSite } from '../check-site-files.js';
+import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
+import { type CheckedSite, type SiteInputSources, checkSiteFiles } from '../check-site-files.js';
 import { siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import type { Inputs } from '../../graph/context.js';
@@ -18,7 +18,7 @@ import { inOrder } from '../../run/threads/in-order.js';
 import type { Workers } from '../../run/threads/workers.js';
 import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
 import { type SiteValues, valuesOf, valuesOfBoth } from './site-placeholders.js';
-import { pairedNames } from './paired-names.js';
+import { pairNames } from './paired-names.js';
 import { secretVariables } from './secret-variables.js';
 import { siteDifferences } from './site-differences.js';
 
@@ -56,9 +56,9 @@ export interface PairedSites {
 }
 
 /** Pairs the sites of two fleets by name. If one fleet is undefined, all sites were added or removed. */
-export function pairedSites(before: ReadFleet | undefined, after: ReadFleet | undefined): PairedSites {
+export function pairSites(before: LoadedFleet | undefined, after: LoadedFleet | undefined): PairedSites {
   const [earlier, later] = [rowsOf(before), rowsOf(after)];
-  const { both, added, removed } = pairedNames([...earlier.keys()], [...later.keys()]);
+  const { both, added, removed } = pairNames([...earlier.keys()], [...later.keys()]);
   const secret = new Set([before, after].flatMap((read) => (read ? [...secretVariables(read)] : [])));
   const pairs = both.flatMap((name) => {
     const [left, right] = [earlier.get(name), later.get(name)];
@@ -97,13 +97,13 @@ export async function compareFleets(
 
 /** Returns a function that compares one site, rendered with placeholder keys. A site with unchanged inputs is not rendered. */
 export function siteComparer(
-  [before, after]: readonly [SitesOrigin, SitesOrigin],
+  [before, after]: readonly [SiteInputSources, SiteInputSources],
   making: { readonly offlineFiles?: string },
 ): (pair: SitePair) => Promise<ComparedSite> {
   const show = cachedRenderFile();
   const templates = ownTemplates();
-  const made = (origin: SitesOrigin, row: SiteRow): Promise<JudgedSite<readonly OutputFile[]>> =>
-    judgeSite(origin, row, (inputs) =>
+  const made = (origin: SiteInputSources, row: SiteRow): Promise<CheckedSite<readonly OutputFile[]>> =>
+    checkSiteFiles(origin, row, (inputs) =>
       goldenOutputs({ ...making, target: origin.target, inputs, templates }),
     );
   return async (pair) => {
@@ -123,10 +123,12 @@ export function siteComparer(
 
 /** Each row as read, and with the fleet-wide variables. */
 function rowsOf(
-  read: ReadFleet | undefined,
+  read: LoadedFleet | undefined,
 ): ReadonlyMap<string, { readonly given: SiteRow; readonly row: SiteRow }> {
   if (read === undefined) return new Map();
-  return new Map(read.rows.map((given) => [given.name, { given, row: withCommon(given, read.fleet) }]));
+  return new Map(
+    read.rows.map((given) => [given.name, { given, row: withFleetVariables(given, read.fleet) }]),
+  );
 }
 
 /** Whether two sites have the same files, including files that configs refer to. Their outputs are then equal. */

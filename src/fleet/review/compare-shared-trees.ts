@@ -3,15 +3,15 @@ import type { Difference } from '../../review/diff/difference.js';
 import { sideOfTree, templatesFolder, type ReviewSide } from '../../review/diff/review-side.js';
 import type { Tree } from '../../review/review-tree.js';
 import { GroupedDifferences, mapTexts, type FleetDifferences } from './grouped-differences.js';
-import { namingOf, type Naming } from './placeholders.js';
+import { placeholdersFor, type Placeholders } from './placeholders.js';
 import { valuesOfBoth, type SiteValues } from './site-placeholders.js';
-import { pairedNames } from './paired-names.js';
+import { pairNames } from './paired-names.js';
 import { templatesOf, type SharedTree } from './shared-tree.js';
 import { siteDifferences } from './site-differences.js';
 
 interface SiteSide {
   readonly templates: ReadonlyMap<string, string>;
-  readonly naming: Naming;
+  readonly naming: Placeholders;
   readonly constants: Tree;
 }
 
@@ -19,12 +19,12 @@ interface SitePair {
   readonly before: SiteSide;
   readonly after: SiteSide;
   /** Placeholders for the values of both sides; undefined if a value has changed. */
-  readonly naming: Naming | undefined;
+  readonly naming: Placeholders | undefined;
 }
 
 /** Compares two shared trees site by site. If many sites share the same pair of templates, the templates are compared once. */
-export function compareShared(before: SharedTree, after: SharedTree): FleetDifferences {
-  const { both, added, removed } = pairedNames([...before.sites.keys()], [...after.sites.keys()]);
+export function compareSharedTrees(before: SharedTree, after: SharedTree): FleetDifferences {
+  const { both, added, removed } = pairNames([...before.sites.keys()], [...after.sites.keys()]);
   const valuesAt = (name: string): readonly [SiteValues, SiteValues] => [
     before.sites.get(name) ?? new Map(),
     after.sites.get(name) ?? new Map(),
@@ -38,7 +38,7 @@ export function compareShared(before: SharedTree, after: SharedTree): FleetDiffe
     const values = valuesAt(name);
     const naming = hasOtherValues(...values)
       ? undefined
-      : namingOf(new Map(values.flatMap((each) => [...each])));
+      : placeholdersFor(new Map(values.flatMap((each) => [...each])));
     grouped.add(index, compare({ before: earlier(name), after: later(name), naming }));
   }
   const constants = diffSides(constantSide(before), constantSide(after));
@@ -50,7 +50,7 @@ function sidesOf(tree: SharedTree): (name: string) => SiteSide {
   const { constants, sites } = tree;
   return (name) => ({
     templates: templates(name),
-    naming: namingOf(sites.get(name) ?? new Map()),
+    naming: placeholdersFor(sites.get(name) ?? new Map()),
     constants,
   });
 }
@@ -95,7 +95,7 @@ function differingPaths({ before, after, naming }: SitePair): readonly string[] 
 }
 
 /** Whether different lines of the templates stay different with the site's values. Line differences of the templates are then valid. */
-function keepsLines(templates: readonly (string | undefined)[], { filled }: Naming): boolean {
+function keepsLines(templates: readonly (string | undefined)[], { filled }: Placeholders): boolean {
   const lines = new Set(templates.flatMap((text) => text?.split('\n') ?? []));
   return new Set([...lines].map(filled)).size === lines.size;
 }

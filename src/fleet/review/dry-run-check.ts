@@ -1,7 +1,7 @@
 import type { Problem } from '../../core/problem.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import type { Variables } from '../../disk/environment.js';
-import { siteJudge, type SitesOrigin } from '../check-site-files.js';
+import { siteChecker, type SiteInputSources } from '../check-site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { dryRunOutputs } from '../../run/dry-run-outputs.js';
 
@@ -13,12 +13,14 @@ export interface DryRunCheck {
 
 /** Returns a function that checks a site with a dry run of `create`. Problems: fleet/…, those of every asset. */
 export function dryRunCheck(
-  origin: SitesOrigin,
+  origin: SiteInputSources,
   { present, variables }: DryRunCheck,
   making: { readonly offlineFiles?: string } = {},
 ): (row: SiteRow) => Promise<readonly Problem[]> {
   const { target } = origin;
   const templates = ownTemplates();
   const surroundings = { now: present, variables };
-  return siteJudge(origin, (inputs) => dryRunOutputs({ ...making, target, inputs, templates }, surroundings));
+  return siteChecker(origin, (inputs) =>
+    dryRunOutputs({ ...making, target, inputs, templates }, surroundings),
+  );
 }

@@ -1,8 +1,8 @@
 import type { Problem } from '../../core/problem.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import { GroupedProblems, type FleetProblem } from '../grouped-problems.js';
-import { wholeRows, type ReadFleet } from '../check-fleet.js';
-import { judgeSite, type SitesOrigin } from '../check-site-files.js';
+import { completeRows, type LoadedFleet } from '../check-fleet.js';
+import { checkSiteFiles, type SiteInputSources } from '../check-site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import { outputTree, type KnownTemplates } from '../../review/output-tree.js';
@@ -12,7 +12,7 @@ import { inOrder } from '../../run/threads/in-order.js';
 import type { Workers } from '../../run/threads/workers.js';
 import { valuesOf } from './site-placeholders.js';
 import { secretVariables } from './secret-variables.js';
-import { SharedTrees, type SharedTree } from './shared-tree.js';
+import { SharedTreeBuilder, type SharedTree } from './shared-tree.js';
 
 /** Result for one site. */
 export interface GoldenSite {
@@ -38,8 +38,8 @@ export interface GoldenFleet {
 }
 
 /** Returns a function that renders a site with placeholder keys. Problems: fleet/…, those of every asset. */
-export function goldenMaker(
-  origin: SitesOrigin,
+export function goldenRenderer(
+  origin: SiteInputSources,
   templates: KnownTemplates,
   making: { readonly offlineFiles?: string },
 ): (row: SiteRow) => Promise<GoldenSite> {
@@ -48,7 +48,7 @@ export function goldenMaker(
   const { target } = origin;
   const ours = ownTemplates();
   return async (row) => {
-    const { judged, problems } = await judgeSite(origin, row, (inputs) =>
+    const { judged, problems } = await checkSiteFiles(origin, row, (inputs) =>
       goldenOutputs({ ...making, target, inputs, templates: ours }),
     );
     if (!judged.ok) return { problems, constants: [] };
@@ -64,17 +64,19 @@ export function goldenMaker(
   };
 }
 
-/** Renders all sites with placeholder keys into one shared tree. Problems: those of `goldenMaker`. */
+/** Renders all sites with placeholder keys into one shared tree. Problems: those of `goldenRenderer`. */
 export async function goldenFleet(
-  read: ReadFleet,
+  read: LoadedFleet,
   { workers, templates, onSite = () => undefined }: GoldenOptions,
 ): Promise<GoldenFleet> {
   const secret = secretVariables(read);
-  const trees = new SharedTrees(read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })));
+  const trees = new SharedTreeBuilder(
+    read.rows.map((row) => ({ name: row.name, values: valuesOf(row, secret) })),
+  );
   const found = new GroupedProblems();
   const constants = new Set<string>();
   let [done, failed] = [0, 0];
-  for await (const [{ name }, site] of inOrder(wholeRows(read), workers.atOnce, workers.run)) {
+  for await (const [{ name }, site] of inOrder(completeRows(read), workers.atOnce, workers.run)) {
     found.add(name, site.problems);
     if (site.tree === undefined) failed += 1;
     else if (failed === 0) trees.add(done, site.tree);

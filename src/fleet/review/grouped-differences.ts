@@ -1,7 +1,7 @@
 import type { Detail, Difference } from '../../review/diff/difference.js';
-import { namingsOf, type SiteNaming } from './site-placeholders.js';
+import { placeholdersBySite, type SitePlaceholders } from './site-placeholders.js';
 import type { NamedSite } from './shared-tree.js';
-import { Variants } from './variants.js';
+import { VariantGroups } from './variants.js';
 
 /** Differences that a group of sites has in common. Values of sites appear as `${name}`. */
 export interface DifferenceGroup {
@@ -26,14 +26,14 @@ export interface FleetDifferences {
  * site's values into a listed difference gives exactly the difference of that site.
  */
 export class GroupedDifferences {
-  readonly #variants = new Variants();
+  readonly #variants = new VariantGroups();
   /** With the values of both sides. */
   readonly #sites: readonly NamedSite[];
-  readonly #namingOf: (site: number) => SiteNaming;
+  readonly #namingOf: (site: number) => SitePlaceholders;
 
   constructor(sites: readonly NamedSite[]) {
     this.#sites = sites;
-    this.#namingOf = namingsOf(sites.map(({ values }) => values));
+    this.#namingOf = placeholdersBySite(sites.map(({ values }) => values));
   }
 
   /** Adds the differences of a site; `site` is its index. */

@@ -6,7 +6,7 @@ export interface PairedNames {
   readonly removed: readonly string[];
 }
 
-export function pairedNames(before: readonly string[], after: readonly string[]): PairedNames {
+export function pairNames(before: readonly string[], after: readonly string[]): PairedNames {
   const [earlier, later] = [new Set(before), new Set(after)];
   return {
     both: after.filter((name) => earlier.has(name)),

@@ -1,5 +1,5 @@
 /** Replaces values by `${name}` placeholders, and placeholders by values. */
-export interface Naming {
+export interface Placeholders {
   readonly named: (text: string) => string;
   /** Inverse of `named`: `filled(named(text))` is `text` for every text. */
   readonly filled: (template: string) => string;
@@ -16,10 +16,10 @@ const spellings: Readonly<Record<string, (value: string) => string>> = {
  * precedes or follows it; longer values are matched first. `${mac:upper}` is the value in upper case. A `${name}` that the text already
  * contains is escaped as `$${name}`.
  */
-export function namingOf(
+export function placeholdersFor(
   values: ReadonlyMap<string, string>,
   isWanted: (name: string, value: string) => boolean = () => true,
-): Naming {
+): Placeholders {
   const byName = new Map([...values].flatMap(([name, value]) => spelledOf(name, value)));
   if (byName.size === 0) return { named: (text) => text, filled: (template) => template };
   const wanted = [...values].filter(([name, value]) => isWanted(name, value));

@@ -1,7 +1,7 @@
-import { filesOf, outsideOf, type SiteFileOptions } from '../build/site-file-options.js';
+import { filesOf, externalInputs, type SiteFileOptions } from '../build/site-file-options.js';
 import type { SiteOptions } from '../build/site-options.js';
-import type { SitesOrigin } from '../check-site-files.js';
-import { filesAt } from './review-source.js';
+import type { SiteInputSources } from '../check-site-files.js';
+import { filesAtCommit } from './review-source.js';
 
 /** Options for a worker thread to read a fleet again and render its sites without keys. */
 export interface ReviewOptions
@@ -11,10 +11,12 @@ export interface ReviewOptions
 }
 
 /** Input files of the sites. */
-export function reopened(order: ReviewOptions): SitesOrigin {
+export function reopenFleet(order: ReviewOptions): SiteInputSources {
   const { dir, base, overrides, target, known, commit } = order;
   const files =
-    commit === undefined ? filesOf(order) : filesAt({ dir, commit, base, overrides }, outsideOf(order));
+    commit === undefined
+      ? filesOf(order)
+      : filesAtCommit({ dir, commit, base, overrides }, externalInputs(order));
   return { ...files, target, known };
 }
 

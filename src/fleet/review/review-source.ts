@@ -4,25 +4,25 @@ import type { Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openRevision, type GitRevision } from '../../disk/git/git-revision.js';
 import { revisionInputs } from '../../disk/git/revision-inputs.js';
-import type { ExternalSources } from '../../disk/outside/read-reference.js';
+import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { folderAt, folderOnDisk, type ReviewFolder } from '../../run/sources/review-folder.js';
-import type { ReadFleet } from '../check-fleet.js';
+import type { LoadedFleet } from '../check-fleet.js';
 import type { FleetFiles } from '../site-files.js';
 import type { Inputs } from '../../graph/context.js';
-import { fleetFrom, openFleet } from '../read-fleet.js';
-import { sitesMadeIn } from './outputs/outputs-sides.js';
+import { loadFleet, openFleet } from '../read-fleet.js';
+import { sitesWithOutputs } from './outputs/outputs-sides.js';
 import { isSharedIndex, readTreeOnDisk } from './shared-layout.js';
 import type { SharedTree } from './shared-tree.js';
 
 /** A folder that can be compared with another folder of the same kind. */
-export type FleetPlace =
+export type ReviewSource =
   | {
       readonly kind: 'fleet';
       /** As the user wrote it. */
       readonly dir: string;
       /** Commit ID, if the fleet was read from a Git revision. */
       readonly commit?: string;
-      readonly read: ReadFleet;
+      readonly read: LoadedFleet;
       readonly placed: (found: Problem) => Problem;
     }
   | { readonly kind: 'tree'; readonly tree: SharedTree }
@@ -32,27 +32,31 @@ export type FleetPlace =
   | { readonly kind: 'empty' };
 
 /** Opens a folder on disk: a fleet, its golden tree, or outputs of sites. Problems: those of `openFleet`, usage/unreadable-file. */
-export function placeOnDisk(dir: string, outside: ExternalSources): Result<FleetPlace> {
+export function openOnDisk(dir: string, outside: ExternalSources): Result<ReviewSource> {
   const place = placeOf(folderOnDisk(dir, outside), () => openFleet(dir, { outside }));
-  const isMade = place.ok && place.value.kind === 'other' && sitesMadeIn(dir).length > 0;
+  const isMade = place.ok && place.value.kind === 'other' && sitesWithOutputs(dir).length > 0;
   return isMade ? success({ kind: 'outputs', dir }) : place;
 }
 
 /** Opens a folder in a Git revision. Problems: review/revision, those of `openFleet`. */
-export function placeAt(dir: string, revision: string, outside: ExternalSources): Result<FleetPlace> {
+export function openAtRevision(
+  dir: string,
+  revision: string,
+  outside: ExternalSources,
+): Result<ReviewSource> {
   const folder = folderAt(dir, revision, outside);
   if (!folder.ok) return folder;
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
   const { commit } = opened.value;
-  const place = placeOf(folder.value, () => fleetFrom({ inputsAt: below(opened.value, dir, outside) }, []));
+  const place = placeOf(folder.value, () => loadFleet({ inputsAt: below(opened.value, dir, outside) }, []));
   return place.ok && place.value.kind === 'fleet'
     ? success({ ...place.value, commit }, place.warnings)
     : place;
 }
 
 /** Input files in a commit that was opened successfully before; throws if it cannot be read any more. */
-export function filesAt(
+export function filesAtCommit(
   { dir, commit, base, overrides }: Pick<FleetFiles, 'base' | 'overrides'> & FleetCommit,
   outside: ExternalSources,
 ): FleetFiles {
@@ -72,7 +76,7 @@ function below(revision: GitRevision, dir: string, outside: ExternalSources): (f
   return (folder) => revisionInputs(revisionBelow(revision, folder), join(dir, folder), outside);
 }
 
-function placeOf(folder: ReviewFolder, open: () => Result<ReadFleet>): Result<FleetPlace> {
+function placeOf(folder: ReviewFolder, open: () => Result<LoadedFleet>): Result<ReviewSource> {
   const { name: dir, inputs, placed, isEmpty } = folder;
   if (isEmpty) return success({ kind: 'empty' });
   if (inputs.read('fleet.yaml').kind !== 'absent') {

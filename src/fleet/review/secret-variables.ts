@@ -1,9 +1,9 @@
 import { posix } from 'node:path';
 
 import { namesSecret } from '../../core/secrets.js';
-import { expand } from '../expand-document.js';
-import type { ReadFleet } from '../check-fleet.js';
-import { yamlBelow } from '../read-fleet.js';
+import { expandDocument } from '../expand-document.js';
+import type { LoadedFleet } from '../check-fleet.js';
+import { yamlPathsBelow } from '../read-fleet.js';
 import { secretFields } from '../../config/secret-fields.js';
 import { siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
@@ -16,11 +16,11 @@ import type { Inputs } from '../../graph/context.js';
  * Variables whose values are secrets: because of their name, or because the base, an override or fleet.yaml uses them in a secret field.
  * A variable that may be secret is included, except `name`, which is also the name of a folder.
  */
-export function secretVariables(read: ReadFleet): ReadonlySet<string> {
+export function secretVariables(read: LoadedFleet): ReadonlySet<string> {
   const { fleet, table } = read;
   const names = [...new Set([...table.columns.keys(), ...fleet.variables.keys()])];
   const variables = asWritten(names);
-  const boot = fleet.boot ? [expand(fleet.boot, { file: '', text: '' }, variables).root] : [];
+  const boot = fleet.boot ? [expandDocument(fleet.boot, { file: '', text: '' }, variables).root] : [];
   const used = [...boot, ...documentsOf(read, variables)].flatMap((root) => namesBelow(root, variables));
   const secret = new Set([...names.filter(namesSecret), ...used]);
   secret.delete('name');
@@ -41,7 +41,7 @@ const nothing: Pick<Inputs, 'read' | 'list'> = { read: () => ({ kind: 'absent' }
 
 /** Documents of the base, and the documents of each site that an override changes. */
 function documentsOf(
-  { fleet, table, baseInputs, overrideInputs }: ReadFleet,
+  { fleet, table, baseInputs, overrideInputs }: LoadedFleet,
   variables: SiteVariables,
 ): readonly Traced[] {
   const { base, overrides } = fleet;
@@ -51,10 +51,10 @@ function documentsOf(
     return paths.flatMap((path) => files.documentsOf(path));
   };
   const own = table.rows.flatMap(({ name }) => {
-    const paths = yamlBelow(overrideInputs, name).map((path) => posix.relative(name, path));
+    const paths = yamlPathsBelow(overrideInputs, name).map((path) => posix.relative(name, path));
     return paths.length === 0 ? [] : below(paths, name, overrideInputs);
   });
-  return [...below(yamlBelow(baseInputs), '', { ...overrideInputs, ...nothing }), ...own];
+  return [...below(yamlPathsBelow(baseInputs), '', { ...overrideInputs, ...nothing }), ...own];
 }
 
 /** Variables that a document uses in secret fields. */
@@ -93,5 +93,5 @@ function namesInDocuments(text: string, variables: SiteVariables): readonly stri
   if (faults.length > 0) return [];
   return documents
     .filter(({ kind }) => kind !== 'scalar')
-    .flatMap((each) => namesBelow(expand(each, { file: '', text }, variables).root, variables));
+    .flatMap((each) => namesBelow(expandDocument(each, { file: '', text }, variables).root, variables));
 }

@@ -1,8 +1,8 @@
 import { byCodeUnit } from '../../core/compare.js';
 import type { Tree } from '../../review/review-tree.js';
 import { namesUsed } from './placeholders.js';
-import { namingsOf, type SiteNaming, type SiteValues } from './site-placeholders.js';
-import { Variants, type Variant } from './variants.js';
+import { placeholdersBySite, type SitePlaceholders, type SiteValues } from './site-placeholders.js';
+import { VariantGroups, type Variant } from './variants.js';
 
 /** Trees of many sites: the texts of most sites once, and the texts that differ. */
 export interface SharedTree {
@@ -33,14 +33,14 @@ export interface NamedSite {
 }
 
 /** Merges the trees of sites one by one; texts that are the same in all sites are kept once. */
-export class SharedTrees {
-  readonly #texts = new Variants();
+export class SharedTreeBuilder {
+  readonly #texts = new VariantGroups();
   readonly #sites: readonly NamedSite[];
-  readonly #namingOf: (site: number) => SiteNaming;
+  readonly #namingOf: (site: number) => SitePlaceholders;
 
   constructor(sites: readonly NamedSite[]) {
     this.#sites = sites;
-    this.#namingOf = namingsOf(sites.map(({ values }) => values));
+    this.#namingOf = placeholdersBySite(sites.map(({ values }) => values));
   }
 
   /** Adds the tree of a site; `site` is its index. */

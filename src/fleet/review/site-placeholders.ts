@@ -1,17 +1,17 @@
 import { mayBeSecret, namesSecret } from '../../core/secrets.js';
 import type { YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { SiteRow } from '../site-table.js';
-import { namingOf, type Naming } from './placeholders.js';
+import { placeholdersFor, type Placeholders } from './placeholders.js';
 
 /** Values of a site by variable name, as texts. Items of lists and maps have names such as `dns[0]` and `bmc.user`. */
 export type SiteValues = ReadonlyMap<string, string>;
 
 /** Placeholders for the values of a site. */
-export interface SiteNaming {
+export interface SitePlaceholders {
   /** Placeholders for values that no other site has. They identify the site, so they are always replaced. */
-  readonly own: Naming;
+  readonly own: Placeholders;
   /** Placeholders for all values that differ among sites, including numbers and words that may match by chance. */
-  readonly every: Naming;
+  readonly every: Placeholders;
 }
 
 /** Values of a row without secrets. Values that may be secrets are omitted too, since trees mask them. */
@@ -34,7 +34,7 @@ function leavesOf(node: YamlNode, name: string): readonly (readonly [string, str
 }
 
 /** Returns a function that creates the placeholders of a site from its index. */
-export function namingsOf(sites: readonly SiteValues[]): (site: number) => SiteNaming {
+export function placeholdersBySite(sites: readonly SiteValues[]): (site: number) => SitePlaceholders {
   const counts = new Map<string, Map<string, number>>();
   for (const values of sites) {
     for (const [name, value] of values) {
@@ -48,7 +48,7 @@ export function namingsOf(sites: readonly SiteValues[]): (site: number) => SiteN
     isOwn(name, value) || countOf(name, value) < sites.length;
   return lastKept((site) => {
     const values = sites[site] ?? new Map<string, string>();
-    return { own: namingOf(values, isOwn), every: namingOf(values, isVarying) };
+    return { own: placeholdersFor(values, isOwn), every: placeholdersFor(values, isVarying) };
   });
 }
 

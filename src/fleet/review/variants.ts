@@ -18,7 +18,7 @@ const mostCompared = 3;
  * Merges the texts of many sites that differ only in values of the sites. One template is kept for each distinct text. Inserting a site's
  * values into its template gives exactly the text of that site.
  */
-export class Variants {
+export class VariantGroups {
   readonly #byKey = new Map<string, Map<string, Collected>>();
 
   /** Adds a site's text under a key, with its unique values replaced (`own`) and with all varying values replaced (`every`). */
@@ -35,15 +35,15 @@ export class Variants {
   }
 
   /** Variants of each key by descending number of sites; keys are in the order of insertion. */
-  resolved(textOf: TextOf): ReadonlyMap<string, readonly Variant[]> {
+  resolved(textOf: TemplateFiller): ReadonlyMap<string, readonly Variant[]> {
     return new Map([...this.#byKey].map(([key, variants]) => [key, resolvedOf(variants, textOf)]));
   }
 }
 
 /** Inserts the values of a site into a template. */
-export type TextOf = (site: number, template: string) => string;
+export type TemplateFiller = (site: number, template: string) => string;
 
-function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TextOf): readonly Variant[] {
+function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TemplateFiller): readonly Variant[] {
   const open: { template: string; readonly sites: number[] }[] = [];
   for (const { template, sites } of bySize(together(collected))) {
     // A value can match a text of its site by chance. Use the template of a larger variant if it gives the same text.

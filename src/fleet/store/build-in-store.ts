@@ -10,7 +10,7 @@ import type { SiteOptions } from '../build/site-options.js';
 import type { SiteWorkers } from '../build/site-workers.js';
 import { stalenessOf } from '../build/site-freshness.js';
 import type { SiteFiles } from '../site-files.js';
-import { traced } from '../site-problems.js';
+import { atOrigin } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import type { Precondition } from '../../remote/object-store/object-store.js';
 import { StoreFault } from '../../remote/object-store/store-fault.js';
@@ -18,7 +18,7 @@ import type { SiteStore } from './site-store.js';
 import { storeProblem } from './store-problem.js';
 
 /** Options to create sites in a store. */
-export interface StoreMaking {
+export interface StoreRunOptions {
   /** Its `outputs` is a temporary folder. */
   readonly order: SiteOptions;
   readonly pool: SiteWorkers;
@@ -32,7 +32,7 @@ export interface StoreMaking {
  * the stored state if there is one, and written to the store as one object, so that the store only contains complete sites. If two runs create
  * the same site, the first one wins and the second one discards its outputs. Problems: store/….
  */
-export function makingInStore(making: StoreMaking): Required<Pick<FleetRun, 'pool' | 'knownBefore'>> {
+export function buildInStore(making: StoreRunOptions): Required<Pick<FleetRun, 'pool' | 'knownBefore'>> {
   const { order, pool, store, onFault } = making;
   const before = new Map<string, Precondition>();
   const folderOf = (name: string): string => join(order.dir, order.outputs, name);
@@ -77,14 +77,14 @@ type Standing = { readonly known: PreviousSite } | { readonly before: Preconditi
 
 /** Checks a site in the store. A stale site is unpacked into its folder, so that the run continues from its state. */
 async function standing(
-  { order, store }: StoreMaking,
+  { order, store }: StoreRunOptions,
   { name }: SiteRow,
   site: SiteFiles,
 ): Promise<Standing> {
   const found = await store.look(name);
   if (found === undefined) return { before: 'nothing' };
   if (stalenessOf(order, found.record, { name, inputs: site.inputs }) === undefined)
-    return { known: unchanged(found.record, (each) => traced(each, site)) };
+    return { known: unchanged(found.record, (each) => atOrigin(each, site)) };
   const stored = await store.fetch(name);
   if (stored === undefined) return { before: 'nothing' };
   // The state of another site must not be used for this one.

@@ -7,22 +7,22 @@ import { readReceipt } from '../../disk/receipt/read-receipt.js';
 import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
 import { writeSite } from '../../disk/site-record/site-contents.js';
 import { findChangedFile, readSiteRecord, type SiteRecord } from '../../disk/site-record/site-record.js';
-import { factsOf, inOutputs, type SiteFacts } from '../build/build-site.js';
+import { factsOf, inOutputFolder, type SiteFacts } from '../build/build-site.js';
 import type { SiteOptions } from '../build/site-options.js';
 import { stalenessOf, type Staleness } from '../build/site-freshness.js';
 import type { SiteFiles } from '../site-files.js';
 import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
 import { receiptName } from '../../review/receipt/receipt.js';
-import { isSame, type SiteStore } from './site-store.js';
+import { isSameRecord, type SiteStore } from './site-store.js';
 import { storeProblem } from './store-problem.js';
 
 /** Result of a collected site. `collected` (now) and `unchanged` (already present) are up to date with the fleet. */
-export type CollectedAs = 'collected' | 'unchanged' | 'stale' | 'missing' | 'failed';
+export type CollectResult = 'collected' | 'unchanged' | 'stale' | 'missing' | 'failed';
 
 export interface CollectedSite {
   readonly name: string;
-  readonly is: CollectedAs;
+  readonly is: CollectResult;
   readonly facts: SiteFacts;
   readonly problems: readonly Problem[];
 }
@@ -47,7 +47,7 @@ export async function collectSite(
     if ('staleness' in brought) return { name, is: 'stale', facts: {}, problems: [stale(brought.staleness)] };
     if ('problems' in brought) return { name, is: 'failed', facts: {}, problems: brought.problems };
     const { record, is } = brought;
-    const problems = receiptProblems(dir).map((each) => inOutputs(each, join(order.outputs, name)));
+    const problems = receiptProblems(dir).map((each) => inOutputFolder(each, join(order.outputs, name)));
     const facts = factsOf(record);
     if (problems.length > 0) return { name, is: 'failed', facts, problems };
     const staleness = standing(record);
@@ -77,7 +77,7 @@ async function bring(
   const { order, store, dir } = by;
   const before = readSiteRecord(dir);
   const odd = before && findChangedFile(dir, before, { mayRenew: true });
-  if (before !== undefined && odd === undefined && isSame(before, stored))
+  if (before !== undefined && odd === undefined && isSameRecord(before, stored))
     return { record: before, is: 'unchanged' };
   const contents = await store.fetch(name);
   if (contents === undefined) return { problems: [missing()] };
@@ -90,7 +90,7 @@ async function bring(
   const laid = await writeSite(dir, contents, { command: order.command, within: order.dir, before });
   return laid.ok
     ? { record: contents.record, is: 'collected' }
-    : { problems: problemsOf(laid).map((each) => inOutputs(each, join(order.outputs, name))) };
+    : { problems: problemsOf(laid).map((each) => inOutputFolder(each, join(order.outputs, name))) };
 }
 
 /** Cluster ID in the receipt of a site's folder; null if there is none. It is generated together with the keys and identifies them. */

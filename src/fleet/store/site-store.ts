@@ -74,7 +74,7 @@ export function siteStore(store: ObjectStore): SiteStore {
       for (let expected = before; ;) {
         if ((await store.write(nameOf(site), bytes, expected)) === 'written') return 'kept';
         const there = await look(site);
-        if (there !== undefined) return isSame(there.record, contents.record) ? 'kept' : there;
+        if (there !== undefined) return isSameRecord(there.record, contents.record) ? 'kept' : there;
         expected = 'nothing';
       }
     },
@@ -89,7 +89,7 @@ export function siteStore(store: ObjectStore): SiteStore {
 }
 
 /** Whether two records are of the same site and the same run. Each run encrypts the state again, so its hash is unique. */
-export function isSame(one: SiteRecord, other: SiteRecord): boolean {
+export function isSameRecord(one: SiteRecord, other: SiteRecord): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
 

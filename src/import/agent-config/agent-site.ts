@@ -8,10 +8,10 @@ import type { Origin, Traced } from '../../formats/yaml/traced.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { surplusHints, unusedAddresses } from '../cluster-instance/host-faults.js';
 import { nodeFiles } from '../configs-of-site.js';
-import { fieldsWithoutPlace } from '../field-rows.js';
+import { unconvertedFields } from '../field-rows.js';
 import { addedManifests } from '../added-manifests.js';
-import type { ImportedSite, ImportWishes } from '../imported-site.js';
-import { sourceTextOf, takenInstallConfig, type SourceText } from '../install-config-source.js';
+import type { ImportedSite, ImportOverrides } from '../imported-site.js';
+import { sourceTextOf, copiedInstallConfig, type SourceText } from '../install-config-source.js';
 import { tracedNode } from '../tracing.js';
 import { agentFields, hostFields } from './agent-fields.js';
 
@@ -22,7 +22,7 @@ const installConfig = 'install-config.yaml';
  * Converts the folder of the agent-based installer. Problems: import/no-source, import/not-single-node, and those of `sourceTextOf`.
  * Warnings: import/no-place, import/left-out.
  */
-export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
+export function agentSite(inputs: Inputs, wishes: ImportOverrides): Result<ImportedSite> {
   const agent = sourceOf(inputs, agentConfig);
   const install = sourceOf(inputs, installConfig);
   if (!agent.ok || !install.ok) return failure(...problemsOf(agent), ...problemsOf(install));
@@ -32,7 +32,7 @@ export function agentSite(inputs: Inputs, wishes: ImportWishes): Result<Imported
   return success({
     name: textAt(install.value.root, ['metadata', 'name']) ?? '',
     files: [
-      takenInstallConfig(install.value, host.disk, wishes),
+      copiedInstallConfig(install.value, host.disk, wishes),
       ...nodeFiles(host.settings, undefined, wishes, origin),
       ...manifests.files,
     ],
@@ -101,9 +101,9 @@ class Host {
       ...(role?.kind === 'scalar' && !['master', ''].includes(role.text)
         ? [notSingle('the role of the node is not master', file, role)]
         : []),
-      ...fieldsWithoutPlace({ file, root: this.#root, path: [], rows: agentFields }),
+      ...unconvertedFields({ file, root: this.#root, path: [], rows: agentFields }),
       ...(this.#host
-        ? fieldsWithoutPlace({ file, root: this.#host, path: this.#path, rows: hostFields })
+        ? unconvertedFields({ file, root: this.#host, path: this.#path, rows: hostFields })
         : []),
       ...(hints && !isDiskGiven ? surplusHints(hints, file, [...this.#path, 'rootDeviceHints']) : []),
       ...(config && map ? unusedAddresses(config, map, { file, path: [...this.#path, 'interfaces'] }) : []),

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
-import { embedded } from '../resources/embedded-json.js';
+import { parseEmbeddedJson } from '../resources/embedded-json.js';
 import { hostNetwork } from '../resources/host-network.js';
 import { nodeField, type Instance } from '../resources/instances.js';
 import { diskHints, rootDevice } from '../resources/root-device.js';
@@ -66,7 +66,7 @@ function installerArguments(instance: Instance): readonly Problem[] {
   const found = nodeField(instance, ['installerArgs']);
   if (found?.node.kind !== 'scalar') return [];
   const at = { file: instance.resource.file, path: pathText(found.path), ...found.node.span };
-  const list = embedded(found.node);
+  const list = parseEmbeddedJson(found.node);
   if (list?.kind !== 'list') {
     const hint = `write a JSON list, for example '["--append-karg", "console=ttyS0"]'`;
     return [problem('import/malformed', 'installerArgs is not a JSON list', { at, hint })];

@@ -1,6 +1,6 @@
 import { type Problem, problem } from '../../core/problem.js';
 import type { FoundData } from '../resources/data-entry.js';
-import { embedded } from '../resources/embedded-json.js';
+import { parseEmbeddedJson } from '../resources/embedded-json.js';
 import { instanceValues } from '../resources/instance-values.js';
 import {
   type FoundInstances,
@@ -10,20 +10,25 @@ import {
   nodeField,
   placeOf,
 } from '../resources/instances.js';
-import { dataOf } from '../resources/resource-data.js';
+import { referencedData } from '../resources/resource-data.js';
 import { type Resource, textAt } from '../resources/resources.js';
 import { mergePatch } from '../../formats/yaml/merge-patch.js';
 import type { Origin, Traced, TracedMap } from '../../formats/yaml/traced.js';
 import { pathText } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { type FoundPullSecret, configFile, nodeFiles } from '../configs-of-site.js';
-import { fieldsWithoutPlace } from '../field-rows.js';
-import { type ImportWishes, type ImportedFile, type ImportedSite, originOfOption } from '../imported-site.js';
+import { unconvertedFields } from '../field-rows.js';
+import {
+  type ImportOverrides,
+  type ImportedFile,
+  type ImportedSite,
+  originOfOption,
+} from '../imported-site.js';
 import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
 import { hostFaults } from './host-faults.js';
 import { clusterFields, nodeFields } from './instance-fields.js';
 import { manifestFiles } from './manifest-files.js';
-import { notSingle } from './node-count.js';
+import { singleNodeProblems } from './node-count.js';
 
 /**
  * Converts a cluster of a ClusterInstance or SiteConfig. Problems: import/not-single-node, import/malformed. Warnings: import/no-place,
@@ -32,7 +37,7 @@ import { notSingle } from './node-count.js';
 export function instanceSite(
   instance: Instance,
   found: Pick<FoundInstances, 'resources'> & { readonly inputs: Inputs },
-  wishes: ImportWishes,
+  wishes: ImportOverrides,
 ): ImportedSite {
   const { resource } = instance;
   const origin: Origin = { at: { file: resource.file, ...resource.root().span, length: 1 } };
@@ -74,7 +79,7 @@ export function instanceSite(
     ...(bmc?.kind === 'scalar' && { bmc: bmc.text }),
     files,
     problems: [
-      ...notSingle(instance),
+      ...singleNodeProblems(instance),
       ...overrides.problems,
       ...machineConfig.problems,
       ...referred.problems.filter(
@@ -142,7 +147,7 @@ function overridesOf(instance: Instance): {
 } {
   const found = clusterField(instance, ['installConfigOverrides']);
   if (found === undefined) return { problems: [] };
-  const json = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
+  const json = found.node.kind === 'scalar' ? parseEmbeddedJson(found.node) : undefined;
   if (json?.kind !== 'map') {
     const hint = 'write a JSON object';
     const message = 'installConfigOverrides is not a JSON object';
@@ -161,10 +166,10 @@ function imageSetMissing(instance: Instance, isKnown: boolean): readonly Problem
 
 function fieldsOf({ resource: { file }, parts, nodes }: Instance): readonly Problem[] {
   return [
-    ...parts().flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: clusterFields })),
+    ...parts().flatMap((part) => unconvertedFields({ ...part, file, rows: clusterFields })),
     ...nodes()
       .slice(0, 1)
-      .flatMap((part) => fieldsWithoutPlace({ ...part, file, rows: nodeFields })),
+      .flatMap((part) => unconvertedFields({ ...part, file, rows: nodeFields })),
   ];
 }
 
@@ -182,7 +187,7 @@ function ignitionOverride(instance: Instance): {
   if (found === undefined) return { files: [], problems: [] };
   const { file } = instance.resource;
   const origin: Origin = { at: { file, path: pathText(found.path), ...found.node.span } };
-  const config = found.node.kind === 'scalar' ? embedded(found.node) : undefined;
+  const config = found.node.kind === 'scalar' ? parseEmbeddedJson(found.node) : undefined;
   if (config?.kind !== 'map') {
     const message = 'ignitionConfigOverride is not a JSON object';
     return {
@@ -229,7 +234,7 @@ interface Beside {
 /** Problems: import/no-pull-secret, import/malformed. Warnings: import/missing, import/left-out. */
 function referredFiles(instance: Instance, beside: Beside): ReferredFiles {
   const look = (kind: 'ConfigMap' | 'Secret', name: string): FoundData | undefined =>
-    dataOf(beside.resources, beside.inputs, { kind, name, namespace: instance.resource.namespace });
+    referencedData(beside.resources, beside.inputs, { kind, name, namespace: instance.resource.namespace });
   const manifests = manifestFiles(instance, beside.inputs, (name) => look('ConfigMap', name));
   const secret = pullSecret(instance, look);
   const bundle = trustBundle(instance, look);

@@ -5,7 +5,7 @@ import { textAt } from '../resources/resources.js';
 const hint = 'import single-node clusters only';
 
 /** Returns a problem if the cluster type is not SNO or the cluster does not have exactly one node. Problems: import/not-single-node. */
-export function severalNodes(instance: Instance): Problem | undefined {
+export function nodeCountProblem(instance: Instance): Problem | undefined {
   const { resource } = instance;
   const nodes = instance.nodes();
   const type = clusterField(instance, ['clusterType']);
@@ -16,9 +16,9 @@ export function severalNodes(instance: Instance): Problem | undefined {
   return problem('import/not-single-node', `this cluster has ${nodes.length} nodes`, { at, hint });
 }
 
-/** Like `severalNodes`, and also rejects a single node whose role is not master. Problems: import/not-single-node. */
-export function notSingle(instance: Instance): readonly Problem[] {
-  const several = severalNodes(instance);
+/** Like `nodeCountProblem`, and also rejects a single node whose role is not master. Problems: import/not-single-node. */
+export function singleNodeProblems(instance: Instance): readonly Problem[] {
+  const several = nodeCountProblem(instance);
   if (several !== undefined) return [several];
   const { nodes, resource } = instance;
   const [first] = nodes();

@@ -65,7 +65,7 @@ function wishedName(path: FieldPath): string {
 }
 
 /** Returns whether a value can go in the table, which is committed to Git: one short line that does not look like a secret. */
-export function isTabular(yaml: string): boolean {
+export function fitsTable(yaml: string): boolean {
   if (!yaml.startsWith('"')) return cellToYaml(yaml) === yaml;
   const text = JSON.parse(yaml) as string;
   const isOneLine = text.length <= 200 && /^[\x20-\x7e]*$/.test(text) && text.trim() === text;

@@ -4,7 +4,7 @@ import { documentsIn } from '../file-documents.js';
 import { pullSecretName, type ImportedFile, type ImportedSite } from '../imported-site.js';
 import { parseBmcAddress } from '../../remote/redfish/bmc-address.js';
 import { Columns } from './columns.js';
-import { escaped } from './merge-patch-of.js';
+import { escapePlaceholders } from './merge-patch-of.js';
 import { sharedConfig } from './shared-config.js';
 
 /** A file of a fleet. `path` is relative to the fleet folder. */
@@ -90,5 +90,7 @@ function oneDocument(file: ImportedFile): Traced | undefined {
 /** Escapes `${` in a file that a fleet expands. */
 function asTemplate(file: ImportedFile): string {
   const documents = file.text.includes('${') ? documentsIn(file) : undefined;
-  return documents === undefined ? file.text : writeTraced(documents.map(escaped), 'readable').text;
+  return documents === undefined
+    ? file.text
+    : writeTraced(documents.map(escapePlaceholders), 'readable').text;
 }

@@ -1,13 +1,13 @@
 import type { Traced, TracedEntry } from '../../formats/yaml/traced.js';
 
 /** Returns the merge patch (RFC 7396) from `before` to `after`; undefined if they are equal. */
-export function differenceOf(before: Traced, after: Traced): Traced | undefined {
+export function mergePatchOf(before: Traced, after: Traced): Traced | undefined {
   if (before.kind !== 'map' || after.kind !== 'map') return isSame(before, after) ? undefined : after;
   const known = new Map(before.entries.map(({ key, value }) => [key, value]));
   const kept = new Set(after.entries.map(({ key }) => key));
   const changed = after.entries.flatMap((entry): readonly TracedEntry[] => {
     const earlier = known.get(entry.key);
-    const value = earlier === undefined ? ifAny(entry.value) : differenceOf(earlier, entry.value);
+    const value = earlier === undefined ? ifAny(entry.value) : mergePatchOf(earlier, entry.value);
     return value === undefined ? [] : [{ ...entry, value }];
   });
   const gone = before.entries.filter(({ key, value }) => !kept.has(key) && ifAny(value) !== undefined);
@@ -45,13 +45,16 @@ function dataOf(node: Traced): string {
 }
 
 /** Escapes `${` in strings as `$${`, for files in which `${…}` is a variable. */
-export function escaped(node: Traced): Traced {
+export function escapePlaceholders(node: Traced): Traced {
   switch (node.kind) {
     case 'scalar':
       return node.yaml.startsWith('"') ? { ...node, yaml: node.yaml.replaceAll('${', () => '$${') } : node;
     case 'list':
-      return { ...node, items: node.items.map(escaped) };
+      return { ...node, items: node.items.map(escapePlaceholders) };
     case 'map':
-      return { ...node, entries: node.entries.map((entry) => ({ ...entry, value: escaped(entry.value) })) };
+      return {
+        ...node,
+        entries: node.entries.map((entry) => ({ ...entry, value: escapePlaceholders(entry.value) })),
+      };
   }
 }

@@ -2,8 +2,8 @@ import { isSecretPath } from '../../config/secret-fields.js';
 import { tracedAt, type Traced, type TracedScalar } from '../../formats/yaml/traced.js';
 import { cellToYaml } from '../../config/variables.js';
 import type { FieldPath } from '../../formats/yaml/yaml-tree.js';
-import { isTabular, type Columns } from './columns.js';
-import { differenceOf, escaped } from './merge-patch-of.js';
+import { fitsTable, type Columns } from './columns.js';
+import { mergePatchOf, escapePlaceholders } from './merge-patch-of.js';
 import { inQuotes } from '../../formats/yaml/yaml-scalars.js';
 
 /** A file of several sites, split into a shared base and a merge patch per site. */
@@ -42,8 +42,8 @@ export function sharedConfig(sharing: Sharing): SharedConfig {
   });
   const overrides = roots.map((root, site) => {
     const expanded = mapped(model, [], (leaf, path) => leaves.get(JSON.stringify(path))?.of(site) ?? leaf);
-    const patch = differenceOf(expanded, root);
-    return patch && escaped(patch);
+    const patch = mergePatchOf(expanded, root);
+    return patch && escapePlaceholders(patch);
   });
   return { base, overrides };
 }
@@ -59,7 +59,7 @@ function leafOf(leaf: TracedScalar, path: FieldPath, { roots, names, columns }: 
     written: escapedScalar({ ...leaf, yaml }),
     of: () => ({ ...leaf, yaml }),
   });
-  const isHidden = (): boolean => roots.some((root) => isSecretPath(root, path)) || !known.every(isTabular);
+  const isHidden = (): boolean => roots.some((root) => isSecretPath(root, path)) || !known.every(fitsTable);
   if (new Set(known).size === 1 || isHidden()) return constant(common);
   const text = withName(cells, names);
   if (text !== undefined)
@@ -94,7 +94,7 @@ function fallbackOf(yaml: string): string | undefined {
 }
 
 function escapedScalar(node: TracedScalar): TracedScalar {
-  const made = escaped(node);
+  const made = escapePlaceholders(node);
   return made.kind === 'scalar' ? made : node;
 }
 

@@ -5,14 +5,14 @@ import { textAt } from '../resources/resources.js';
 import { manifestFolders } from '../../manifests/edits/paths.js';
 import { addedManifests } from '../added-manifests.js';
 import { nodeFiles } from '../configs-of-site.js';
-import type { ImportedSite, ImportWishes } from '../imported-site.js';
-import { sourceTextOf, takenInstallConfig } from '../install-config-source.js';
+import type { ImportedSite, ImportOverrides } from '../imported-site.js';
+import { sourceTextOf, copiedInstallConfig } from '../install-config-source.js';
 
 /**
  * Converts a folder of openshift-install with all its manifests; `withoutGenerated` removes the generated ones.
  * Problems: import/no-source, and those of `sourceTextOf`.
  */
-export function installSite(inputs: Inputs, wishes: ImportWishes): Result<ImportedSite> {
+export function installSite(inputs: Inputs, wishes: ImportOverrides): Result<ImportedSite> {
   const install = sourceTextOf(inputs, 'install-config.yaml');
   if (install === undefined) {
     const hint =
@@ -27,7 +27,7 @@ export function installSite(inputs: Inputs, wishes: ImportWishes): Result<Import
   return success({
     name: textAt(root, ['metadata', 'name']) ?? '',
     files: [
-      takenInstallConfig(install.value, undefined, wishes),
+      copiedInstallConfig(install.value, undefined, wishes),
       ...nodeFiles({}, undefined, wishes, { at: { file } }),
       ...manifests.files,
     ],

@@ -33,7 +33,7 @@ export interface WrittenEntry {
 export function dataEntry({ key, contents, written, at, lines }: WrittenEntry): FoundData {
   if (!isDataKey(key)) {
     const hint = 'use only letters, digits, `-`, `_` and `.`; do not start with `..`';
-    return notTaken(problem('import/malformed', 'not a valid ConfigMap key', { at: written, hint }));
+    return onlyProblem(problem('import/malformed', 'not a valid ConfigMap key', { at: written, hint }));
   }
   const text = typeof contents === 'string' ? contents : decodeUtf8(contents);
   if (text === undefined)
@@ -44,15 +44,15 @@ export function dataEntry({ key, contents, written, at, lines }: WrittenEntry): 
 /** Warns of an entry that is not imported. Warnings: import/left-out. */
 export function leftOut(message: string, at: Place): FoundData {
   const hint = 'if the node needs it, add it as a manifest to the new manifests/';
-  return notTaken(problem('import/left-out', message, { at, hint }));
+  return onlyProblem(problem('import/left-out', message, { at, hint }));
 }
 
 /** Returns a problem without any entry. */
-export function notTaken(found: Problem): FoundData {
+export function onlyProblem(found: Problem): FoundData {
   return { entries: [], problems: [found] };
 }
 
-export function joinedData(found: readonly FoundData[]): FoundData {
+export function joinData(found: readonly FoundData[]): FoundData {
   return {
     entries: found.flatMap(({ entries }) => entries),
     problems: found.flatMap(({ problems }) => problems),

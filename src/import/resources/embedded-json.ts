@@ -2,7 +2,7 @@ import type { Span, YamlNode, YamlScalar } from '../../formats/yaml/yaml-tree.js
 import { readYaml } from '../../formats/yaml/yaml.js';
 
 /** Parses JSON in a string; each value has its place in the surrounding file. Undefined if the string is not a single document. */
-export function embedded(text: YamlScalar): YamlNode | undefined {
+export function parseEmbeddedJson(text: YamlScalar): YamlNode | undefined {
   const { documents, faults } = readYaml(text.text);
   const [root] = documents;
   if (faults.length > 0 || documents.length !== 1 || root === undefined) return undefined;

@@ -8,7 +8,7 @@ import {
   type YamlScalar,
 } from '../../formats/yaml/yaml-tree.js';
 import type { Variable } from '../../config/variables.js';
-import { embedded } from './embedded-json.js';
+import { parseEmbeddedJson } from './embedded-json.js';
 import { hostNetwork } from './host-network.js';
 import { clusterField, nodeField, type Found, type Instance } from './instances.js';
 import { resourcesNamed } from './resource-index.js';
@@ -95,7 +95,7 @@ export function instanceValues(instance: Instance, resources: readonly Resource[
   put('nodeIP', config, ({ node }) => addressIn(node, machineNetwork?.node));
   put('kernelArguments', nodeField(instance, ['installerArgs']), ({ node }) => appended(node));
   const overrides = clusterField(instance, ['installConfigOverrides']);
-  const json = overrides?.node.kind === 'scalar' ? embedded(overrides.node) : undefined;
+  const json = overrides?.node.kind === 'scalar' ? parseEmbeddedJson(overrides.node) : undefined;
   for (const { key, value } of json?.kind === 'map' ? json.entries : []) {
     if (!(key in instanceVariables)) put(key, overrides, () => value);
   }
@@ -154,7 +154,7 @@ function addressIn(network: YamlNode, machineNetworks: YamlNode | undefined): Ya
 
 /** Extracts the values of `--append-karg` from arguments of coreos-installer. */
 function appended(node: YamlNode): YamlNode | undefined {
-  const args = node.kind === 'scalar' ? embedded(node) : undefined;
+  const args = node.kind === 'scalar' ? parseEmbeddedJson(node) : undefined;
   if (args?.kind !== 'list') return undefined;
   const items = args.items.flatMap((item, index) => {
     const before = args.items[index - 1];

@@ -11,7 +11,7 @@ import {
   pathText,
 } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
-import { type FoundData, dataEntry, joinedData, leftOut, notTaken } from './data-entry.js';
+import { type FoundData, dataEntry, joinData, leftOut, onlyProblem } from './data-entry.js';
 import { generatorsNamed, resourcesNamed } from './resource-index.js';
 import type { Resource } from './resources.js';
 
@@ -27,7 +27,7 @@ export interface DataReference {
  * Reads the entries of a ConfigMap or Secret, from the object or from the files of a kustomize generator. Undefined if the
  * resources contain neither. Problems: import/malformed. Warnings: import/missing, import/left-out.
  */
-export function dataOf(
+export function referencedData(
   resources: readonly Resource[],
   inputs: Inputs,
   wanted: DataReference,
@@ -59,13 +59,13 @@ function ownData({ root: rootOf, file, kind }: Resource): FoundData {
         })
       : [];
   });
-  return joinedData(found);
+  return joinData(found);
 }
 
 function ownEntry({ key, value }: YamlEntry, at: Place, isEncoded: boolean): FoundData {
   if (value.kind !== 'scalar') {
     const hint = 'write the text as a block scalar with `|`';
-    return notTaken(problem('import/malformed', 'the value is not a string', { at, hint }));
+    return onlyProblem(problem('import/malformed', 'the value is not a string', { at, hint }));
   }
   const contents = isEncoded ? Buffer.from(value.text, 'base64') : value.text;
   return dataEntry({ key, contents, written: at, at, lines: isEncoded ? undefined : value.lines });
@@ -97,7 +97,7 @@ function generatedData({ file, path, node }: Generator, inputs: Inputs): FoundDa
   if (node.kind !== 'map') return { entries: [], problems: [] };
   const files = nodeAt(node, ['files']);
   const items = files?.kind === 'list' ? files.items : [];
-  return joinedData([
+  return joinData([
     ...items.map((item, index) => {
       const at = { file, path: pathText([...path, 'files', index]), ...item.span };
       return item.kind === 'scalar'
@@ -135,5 +135,5 @@ function fileEntry(inputs: Inputs, written: Place, text: string): FoundData {
   }
   const why = read.kind === 'absent' ? 'it does not exist' : read.reason;
   const hint = 'add it to the imported directory and import again';
-  return notTaken(problem('import/missing', `the file is not imported: ${why}`, { at: written, hint }));
+  return onlyProblem(problem('import/missing', `the file is not imported: ${why}`, { at: written, hint }));
 }

@@ -101,7 +101,7 @@ function itemsOf(root: YamlNode): readonly YamlNode[] {
 }
 
 function resourceOf(read: YamlNode, file: string, root: () => YamlNode): Resource {
-  const text = (...path: readonly string[]): string => ownText(textAt(read, path) ?? '');
+  const text = (...path: readonly string[]): string => copyText(textAt(read, path) ?? '');
   return {
     apiVersion: text('apiVersion'),
     kind: text('kind'),
@@ -113,7 +113,7 @@ function resourceOf(read: YamlNode, file: string, root: () => YamlNode): Resourc
 }
 
 /** Copies a substring. V8 would otherwise keep the whole original string in memory. */
-export function ownText(part: string): string {
+export function copyText(part: string): string {
   return Buffer.from(part).toString();
 }
 

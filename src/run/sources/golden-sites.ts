@@ -2,8 +2,8 @@ import { relative, resolve, sep } from 'node:path';
 
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
-import { ownTemplates } from '../../disk/own/templates.js';
-import type { ExternalSources } from '../../disk/outside/read-reference.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
+import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { goldenOutputs } from '../dry-run-outputs.js';
 import { duplicatesIn } from '../../ignition/violation.js';
 import { templatesFolder as templatesInTree } from '../../review/diff/review-side.js';

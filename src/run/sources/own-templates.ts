@@ -1,4 +1,4 @@
-import { ownTemplates } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import { knownTemplates, type KnownTemplates } from '../../review/output-tree.js';
 
 /** The constant files of this version by their bytes. */

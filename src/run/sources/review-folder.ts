@@ -7,7 +7,7 @@ import { openRevision } from '../../disk/git/git-revision.js';
 import { revisionInputs, notFetched } from '../../disk/git/revision-inputs.js';
 import { unreadableFile } from '../../disk/named-file.js';
 import { cachedInputs, readInput } from '../../disk/read-inputs.js';
-import type { ExternalSources } from '../../disk/outside/read-reference.js';
+import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { readTexts } from '../../disk/read-texts.js';
 import { plainName, sealedName } from '../../disk/state/sealed-outputs.js';
 import { openFile } from '../../disk/state/open-state.js';

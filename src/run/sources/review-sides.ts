@@ -2,7 +2,7 @@ import type { OutputFile } from '../../core/output-file.js';
 import { problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { goldenOutputs } from '../dry-run-outputs.js';
 import { type ReviewSide, sideOfOutputs, sideOfTree } from '../../review/diff/review-side.js';

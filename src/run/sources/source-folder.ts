@@ -2,7 +2,7 @@ import { basename, dirname } from 'node:path';
 
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { problem } from '../../core/problem.js';
-import { containedInputs } from '../../disk/outside/contained-inputs.js';
+import { containedInputs } from '../../disk/external-files/contained-inputs.js';
 import { filesBelow } from '../../disk/files-below.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import type { Inputs } from '../../graph/context.js';

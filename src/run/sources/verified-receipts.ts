@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { isError, problem, type Problem } from '../../core/problem.js';
 import { programVersion } from '../../core/program-version.js';
 import { problemsOf } from '../../core/result.js';
-import { buildId } from '../../disk/own/package.js';
+import { buildId } from '../../disk/program-files/package.js';
 import { inputProblems } from '../../disk/receipt/compare-inputs.js';
 import { compareMedium } from '../../disk/receipt/compare-medium.js';
 import { outputProblems } from '../../disk/receipt/compare-outputs.js';

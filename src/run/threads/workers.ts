@@ -1,6 +1,6 @@
 import type { Tinypool } from 'tinypool';
 
-import { programFile } from '../../disk/own/package.js';
+import { programFile } from '../../disk/program-files/package.js';
 
 /** A task of a thread; src/cli/thread-task.ts implements it. */
 export type ThreadTask =

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 import { rfc3339 } from '../../core/rfc3339.js';
-import { ownTemplates } from '../../disk/own/templates.js';
+import { ownTemplates } from '../../disk/program-files/templates.js';
 import { answerFault } from '../answers/faults.js';
 import { notFound, type Exchange } from '../answers/send-file.js';
 import type { ServerOptions } from '../server-options.js';

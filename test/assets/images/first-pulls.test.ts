@@ -9,7 +9,7 @@ import {
   singleNodePulls,
   type PullsWithReferences,
 } from '../../../src/assets/images/first-pulls.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { scriptsByImage, isPulled } from '../../../src/node/first-boot-images.js';
 import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 import { minimalInstallConfig } from '../../support/minimal-config.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it } from 'vitest';
 
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { run } from '../../../src/run/run.js';
 import { testNow } from '../../support/context.js';

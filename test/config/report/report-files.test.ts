@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { liveSystem } from '../../../src/assets/live/live-system.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { parseNodeFilesList } from '../../../src/manifests/enrich/node-files-list.js';
 import { buildConfig } from '../../../src/ignition/build-config.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';

@@ -4,7 +4,7 @@ import { beforeAll, expect, it, test } from 'vitest';
 
 import { openRevision } from '../../../src/disk/git/git-revision.js';
 import { revisionInputs } from '../../../src/disk/git/revision-inputs.js';
-import { noStandardInput } from '../../../src/disk/outside/standard-input.js';
+import { noStandardInput } from '../../../src/disk/external-files/standard-input.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { Inputs, InputRead, Reference } from '../../../src/graph/context.js';
 import { describeWith } from '../../support/programs.js';

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 
 import { success } from '../../../src/core/result.js';
 import { readNamedBytes, stdinName } from '../../../src/disk/state/named-bytes.js';
-import type { Stdin } from '../../../src/disk/outside/standard-input.js';
+import type { Stdin } from '../../../src/disk/external-files/standard-input.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { missing, refusal } from './refusal.js';
 

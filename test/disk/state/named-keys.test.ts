@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { failure, success, type Failure, type Result } from '../../../src/core/result.js';
-import { noStandardInput, type Stdin } from '../../../src/disk/outside/standard-input.js';
+import { noStandardInput, type Stdin } from '../../../src/disk/external-files/standard-input.js';
 import { readKeys, type AccessNames } from '../../../src/disk/state/named-keys.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { scratchFolder } from '../../support/scratch.js';

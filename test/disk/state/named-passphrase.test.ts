@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { success } from '../../../src/core/result.js';
-import { noStandardInput as stdin, type Stdin } from '../../../src/disk/outside/standard-input.js';
+import { noStandardInput as stdin, type Stdin } from '../../../src/disk/external-files/standard-input.js';
 import { readPassphrase } from '../../../src/disk/state/named-keys.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { missing, refusal } from './refusal.js';

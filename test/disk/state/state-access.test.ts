@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, it } from 'vitest';
 
 import { success, type Result } from '../../../src/core/result.js';
-import { noStandardInput as stdin } from '../../../src/disk/outside/standard-input.js';
+import { noStandardInput as stdin } from '../../../src/disk/external-files/standard-input.js';
 import type { AccessNames, PassphraseTerminal } from '../../../src/disk/state/named-keys.js';
 import {
   createStateAccess,

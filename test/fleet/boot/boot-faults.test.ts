@@ -3,8 +3,8 @@ import { expect, it, test } from 'vitest';
 import { Redacted } from '../../../src/core/redacted.js';
 import { problemsOf, success } from '../../../src/core/result.js';
 import { readBmcUsers } from '../../../src/fleet/boot/bmc-credentials.js';
-import { bootRecordText, readBootRecord, type BootedSite } from '../../../src/fleet/boot/boot-record.js';
-import { recordKeeper } from '../../../src/fleet/boot/boot-record-writer.js';
+import { serializeBootRecord, readBootRecord, type BootedSite } from '../../../src/fleet/boot/boot-record.js';
+import { bootRecordWriter } from '../../../src/fleet/boot/boot-record-writer.js';
 import { checkSite } from '../../../src/fleet/boot/boot-site.js';
 import { freePort } from '../../support/ports.js';
 
@@ -71,7 +71,7 @@ it('a record is read as it was written, in the order of names', () => {
     ['b', { ...booted, system: '/redfish/v1/Systems/1' }],
     ['a', { ...booted, reached: 'ejected' }],
   ]);
-  const text = bootRecordText(record);
+  const text = serializeBootRecord(record);
   const read = readBootRecord(text, 'out/boot.json');
 
   expect(read.ok && [...read.value]).toEqual([...record].toReversed());
@@ -81,7 +81,7 @@ it('a record is read as it was written, in the order of names', () => {
 
 it('sites that come together are recorded together, each before it goes on', async () => {
   const written: string[] = [];
-  const keeper = recordKeeper(new Map(), (text) => {
+  const keeper = bootRecordWriter(new Map(), (text) => {
     written.push(text);
     return success(undefined);
   });

@@ -1,6 +1,6 @@
 import { expect, it, test } from 'vitest';
 
-import { inWaves, parseFailureLimit } from '../../../src/fleet/boot/run-in-waves.js';
+import { runInWaves, parseFailureLimit } from '../../../src/fleet/boot/run-in-waves.js';
 
 const never = new AbortController().signal;
 
@@ -29,7 +29,7 @@ function works(): {
 
 it('works on some side by side, and on a wave when the one before it has ended', async () => {
   const { busy, work, end } = works();
-  const whole = inWaves(
+  const whole = runInWaves(
     [1, 2, 3, 4, 5],
     { jobs: 2, wave: 3 },
     { work, isFailed: () => false, signal: never },
@@ -47,7 +47,7 @@ it('works on some side by side, and on a wave when the one before it has ended',
 it('starts no more work after too many failures in a wave, and finishes the running work', async () => {
   const { busy, work, end } = works();
   const failureLimit = parseFailureLimit('50%');
-  const whole = inWaves(
+  const whole = runInWaves(
     [1, 2, 3, 4, 5, 6, 7, 8],
     { jobs: 2, wave: 4, ...(failureLimit && { failureLimit }) },
     { work, isFailed: (item) => item < 3, signal: never },
@@ -65,7 +65,11 @@ it('starts no more work after too many failures in a wave, and finishes the runn
 it('starts no more work when it is stopped', async () => {
   const { work, end } = works();
   const controller = new AbortController();
-  const whole = inWaves([1, 2, 3], { jobs: 1 }, { work, isFailed: () => false, signal: controller.signal });
+  const whole = runInWaves(
+    [1, 2, 3],
+    { jobs: 1 },
+    { work, isFailed: () => false, signal: controller.signal },
+  );
   controller.abort();
   await end(1);
 
@@ -75,7 +79,7 @@ it('starts no more work when it is stopped', async () => {
 it('throws the error of a task after all running tasks, and starts no more', async () => {
   const { busy, work, end } = works();
   const seen: string[] = [];
-  const broken = inWaves(
+  const broken = runInWaves(
     [1, 2, 3],
     { jobs: 2 },
     {

@@ -5,10 +5,10 @@ import { problem } from '../../../src/core/problem.js';
 import {
   compareOutputs,
   outputsComparer,
-  type ComparedOutputs,
-  type OutputsOf,
+  type OutputsComparison,
+  type OutputsReader,
 } from '../../../src/fleet/review/outputs/compare-outputs.js';
-import { pairedNames } from '../../../src/fleet/review/paired-names.js';
+import { pairNames } from '../../../src/fleet/review/paired-names.js';
 import { fleetText } from '../../../src/fleet/review/show-fleet.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { workersFor } from '../../../src/run/threads/workers.js';
@@ -29,7 +29,7 @@ function outputs(infraID: string, texts: Readonly<Record<string, string>>): read
 
 interface Side {
   readonly sites: readonly string[];
-  readonly outputsOf: OutputsOf;
+  readonly outputsOf: OutputsReader;
 }
 
 function sideOf(sites: Readonly<Record<string, readonly OutputFile[] | undefined>>): Side {
@@ -58,8 +58,8 @@ function all(make: (name: string) => readonly OutputFile[]): Side {
   return sideOf(Object.fromEntries(names.map((name) => [name, make(name)])));
 }
 
-function compared(before: Side, after: Side): Promise<ComparedOutputs> {
-  const paired = pairedNames(before.sites, after.sites);
+function compared(before: Side, after: Side): Promise<OutputsComparison> {
+  const paired = pairNames(before.sites, after.sites);
   const workers = workersFor(
     { items: paired.both.length, jobs: 1 },
     () => ({ task: 'compare-outputs', order: undefined }),

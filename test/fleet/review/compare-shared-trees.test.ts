@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { compareShared } from '../../../src/fleet/review/compare-shared-trees.js';
+import { compareSharedTrees } from '../../../src/fleet/review/compare-shared-trees.js';
 import { mapTexts } from '../../../src/fleet/review/grouped-differences.js';
-import { namingOf } from '../../../src/fleet/review/placeholders.js';
+import { placeholdersFor } from '../../../src/fleet/review/placeholders.js';
 import { valuesOfBoth } from '../../../src/fleet/review/site-placeholders.js';
 import { treeOnDisk, readTreeOnDisk } from '../../../src/fleet/review/shared-layout.js';
-import { SharedTrees, templatesOf, type SharedTree } from '../../../src/fleet/review/shared-tree.js';
+import { SharedTreeBuilder, templatesOf, type SharedTree } from '../../../src/fleet/review/shared-tree.js';
 import { diffSides } from '../../../src/review/diff/diff-sides.js';
 import { sideOfTree } from '../../../src/review/diff/review-side.js';
 import type { Tree } from '../../../src/review/review-tree.js';
@@ -22,14 +22,14 @@ function site(name: string, values: Readonly<Record<string, string>>, tree: Tree
 }
 
 function shared(sites: readonly Site[]): SharedTree {
-  const trees = new SharedTrees(sites);
+  const trees = new SharedTreeBuilder(sites);
   for (const [index, { tree }] of sites.entries()) trees.add(index, tree);
   return trees.shared({});
 }
 
 /** The tree of one site, expanded from the shared tree. */
 function treeIn(tree: SharedTree, name: string): Tree {
-  const { filled } = namingOf(tree.sites.get(name) ?? new Map());
+  const { filled } = placeholdersFor(tree.sites.get(name) ?? new Map());
   return Object.fromEntries([...templatesOf(tree)(name)].map(([path, text]) => [filled(path), filled(text)]));
 }
 
@@ -68,7 +68,7 @@ describe('3,000 sites', () => {
 
   test('of which 2,999 differ in the same way have one difference with their number', () => {
     const before = fleet('a.example.com', 'b.example.com');
-    const found = compareShared(before, fleet('c.example.com', 'd.example.com'));
+    const found = compareSharedTrees(before, fleet('c.example.com', 'd.example.com'));
     expect(
       found.groups.map(({ sites, differences }) => [sites.length, sites[0], differences.length]),
     ).toEqual([
@@ -203,12 +203,12 @@ describe('of any sites', () => {
           choice.map(([, kind, , given]) => [kind, given]),
           all,
         );
-        const found = compareShared(shared(before), shared(after));
+        const found = compareSharedTrees(shared(before), shared(after));
         for (const [index, { name, tree, values: earlier }] of before.entries()) {
           const later = after[index];
           if (later === undefined) continue;
           // Values that no text contains any more are marked `before`, because the tree cannot tell that they are unchanged.
-          const { filled } = namingOf(
+          const { filled } = placeholdersFor(
             new Map([
               ...valuesOfBoth(earlier, later.values),
               ...[...earlier].map(([each, value]) => [`${each}:before`, value] as const),

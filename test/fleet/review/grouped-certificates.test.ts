@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 
 import { GroupedCertificates } from '../../../src/fleet/review/certificates/grouped-certificates.js';
 import {
-  endingProblems,
+  expiryProblems,
   fleetCertificatesText,
   type FleetCertificates,
 } from '../../../src/fleet/review/certificates/show-certificates.js';
@@ -63,7 +63,7 @@ describe('certificates of many sites', () => {
 
   test('reports expiring certificates for exactly the affected sites, to the second', () => {
     const ends = { 0: '2026-11-29T12:00:00Z', 1: '2026-11-29T12:00:01Z', 2: '2026-11-22T12:00:00Z' };
-    const found = endingProblems(fleetOf(4, { ends, withinMs: 7 * dayMs }));
+    const found = expiryProblems(fleetOf(4, { ends, withinMs: 7 * dayMs }));
     expect(found.map(({ problem: { code, message }, sites }) => [code, message, sites])).toEqual([
       [
         'certs/ended',

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-import { namesUsed, namingOf } from '../../../src/fleet/review/placeholders.js';
+import { namesUsed, placeholdersFor } from '../../../src/fleet/review/placeholders.js';
 
 const values = new Map([
   ['name', 'north-1'],
@@ -22,13 +22,13 @@ describe('the values of a site are named', () => {
     { text: 'echo ${name} $name ${HOME}', want: 'echo $${name} $name ${HOME}' },
     { text: '$${ip} $10.1.1.1', want: '$$${ip} $10.1.1.1' },
   ])('$text', ({ text, want }) => {
-    const { named, filled } = namingOf(values);
+    const { named, filled } = placeholdersFor(values);
     expect(named(text)).toBe(want);
     expect(filled(named(text))).toBe(text);
   });
 
   test('those that are wanted alone; a placeholder of another is kept apart all the same', () => {
-    const { named } = namingOf(values, (name) => name === 'ip');
+    const { named } = placeholdersFor(values, (name) => name === 'ip');
     expect(named('north-1 10.1.1.1 ${name}')).toBe('north-1 ${ip} $${name}');
   });
 
@@ -59,7 +59,7 @@ describe('the values of a site are named', () => {
         fc.array(fc.tuple(name, word), { maxLength: 4 }),
         fc.array(fc.oneof(piece, word), { maxLength: 12 }),
         (entries, parts) => {
-          const { named, filled } = namingOf(new Map(entries));
+          const { named, filled } = placeholdersFor(new Map(entries));
           const text = [...parts, ...entries.map(([, value]) => value)].join('');
           expect(filled(named(text))).toBe(text);
         },

@@ -7,7 +7,7 @@ import { recordFile, type SiteRecord } from '../../../src/disk/site-record/site-
 import { fleetOptions } from '../../../src/fleet/build/fleet-options.js';
 import { openFleet } from '../../../src/fleet/read-fleet.js';
 import { siteFiles } from '../../../src/fleet/site-files.js';
-import { makingInStore } from '../../../src/fleet/store/build-in-store.js';
+import { buildInStore } from '../../../src/fleet/store/build-in-store.js';
 import { siteStore } from '../../../src/fleet/store/site-store.js';
 import { tarOf } from '../../../src/formats/tar/tar-archive.js';
 import { sha256 } from '../../../src/formats/sha256.js';
@@ -52,7 +52,7 @@ async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
     ...{ command: 'c', present: new Date(), templatesFolder: 'templates', program: 'p', recordKey: '00' },
   };
   const pool = { run: () => Promise.reject(new Error('nothing is made')), close: () => Promise.resolve() };
-  const making = makingInStore({ order, pool, store: siteStore(objects), onFault: () => undefined });
+  const making = buildInStore({ order, pool, store: siteStore(objects), onFault: () => undefined });
   const site = siteFiles({ ...opened, ...opened.fleet }, row);
   const known = await making.knownBefore(row, site);
   const names = readdirSync(dir).includes('out') ? readdirSync(join(dir, 'out/north-1')) : [];

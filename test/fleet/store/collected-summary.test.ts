@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { problem, type Problem } from '../../../src/core/problem.js';
-import type { CollectedAs } from '../../../src/fleet/store/collect-site.js';
+import type { CollectResult } from '../../../src/fleet/store/collect-site.js';
 import { collectedSummary } from '../../../src/cli/fleet/store/collect.js';
 
 const damaged = problem('store/damaged', 'the store is damaged');
 
-test.each<[CollectedAs, readonly Problem[], unknown]>([
+test.each<[CollectResult, readonly Problem[], unknown]>([
   ['collected', [], [{ name: 'a', result: 'made' }]],
   ['unchanged', [], [{ name: 'a', result: 'made' }]],
   ['stale', [problem('store/site-stale', 'old')], [{ name: 'a', result: 'made' }]],

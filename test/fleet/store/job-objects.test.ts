@@ -6,7 +6,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { cachedInputs } from '../../../src/disk/read-inputs.js';
 import { problemsOf } from '../../../src/core/result.js';
 import { type FleetFile, fleetParts, isPlainFile } from '../../../src/fleet/store/job/fleet-files.js';
-import { groupedFiles } from '../../../src/fleet/store/job/grouped-files.js';
+import { groupFiles } from '../../../src/fleet/store/job/grouped-files.js';
 import { fleetFolder, fleetText } from '../files.js';
 import { ageKeys } from '../../support/age-keys.js';
 import { minimalInstallConfig, snoConfigText } from '../../support/minimal-config.js';
@@ -223,7 +223,7 @@ test('files are in one group up to its last byte, and more of them than a Job ca
   });
   const limit = 1_032_192;
   const sizes = (...lengths: readonly number[]): unknown => {
-    const grouped = groupedFiles(
+    const grouped = groupFiles(
       'job',
       lengths.map((length, index) => file(String(index), length)),
     );
@@ -238,7 +238,7 @@ test('files are in one group up to its last byte, and more of them than a Job ca
   const many = Array.from({ length: 12_000 }, (_, index) =>
     file(`overrides/site-${index}/sno-config.yaml`, 0),
   );
-  const refused = groupedFiles('job', many);
+  const refused = groupFiles('job', many);
   expect(problemsOf(refused)).toMatchObject([
     { code: 'job/too-large', message: expect.stringContaining('12000 files') as string },
   ]);

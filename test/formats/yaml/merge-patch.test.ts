@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { expand } from '../../../src/fleet/expand-document.js';
+import { expandDocument } from '../../../src/fleet/expand-document.js';
 import { mergePatch } from '../../../src/formats/yaml/merge-patch.js';
 import { writeTraced, writeTracedFile, type Traced } from '../../../src/formats/yaml/traced.js';
 import { readYaml } from '../../../src/formats/yaml/yaml.js';
@@ -9,7 +9,7 @@ import { toData } from '../../../src/formats/yaml/yaml-tree.js';
 function traced(text: string): Traced {
   const [document] = readYaml(text).documents;
   if (document === undefined) throw new Error(`no YAML: ${text}`);
-  return expand(document, { file: 'a.json', text }, { known: new Map(), empty: new Map() }).root;
+  return expandDocument(document, { file: 'a.json', text }, { known: new Map(), empty: new Map() }).root;
 }
 
 /** Source: RFC 7396, appendix A */

@@ -1,6 +1,6 @@
 import { problemsOf } from '../../../src/core/result.js';
 import { isError } from '../../../src/core/problem.js';
-import { importedFrom, type SourceKind } from '../../../src/import/sources.js';
+import { importOneSite, type SourceKind } from '../../../src/import/sources.js';
 import { testContext } from '../../support/context.js';
 import { readTree } from '../../support/read-tree.js';
 import type { Target } from '../driver/target.js';
@@ -24,7 +24,7 @@ function importTarget(kind: SourceKind, folder: string, file: string): Target {
     ],
     run: (input) => {
       const { inputs } = testContext({ files: { ...files, [file]: input } });
-      const site = importedFrom(kind, { inputs, path: kind === 'cluster-instance' ? file : '.' }, wishes);
+      const site = importOneSite(kind, { inputs, path: kind === 'cluster-instance' ? file : '.' }, wishes);
       const problems = site.ok ? [...site.warnings, ...site.value.problems] : problemsOf(site);
       const texts = { [file]: input.toString('utf8') };
       return { isAccepted: site.ok && !problems.some(isError), shown: shownProblems(problems, texts) };

@@ -1,4 +1,4 @@
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import type { OutputFile } from '../../../src/core/output-file.js';
 import { decodeDataUrl } from '../../../src/formats/data-url.js';
 import type { IgnitionConfig } from '../../../src/ignition/types.js';

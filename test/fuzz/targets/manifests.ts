@@ -2,7 +2,7 @@ import { isError } from '../../../src/core/problem.js';
 import { validateAnySpec } from '../../../src/ignition/foreign/validate-any-spec.js';
 import { reservedPathsOf, type ReservedPaths } from '../../../src/manifests/checks/check-reserved-paths.js';
 import { objectProblems, readFile, withSource } from '../../../src/manifests/user-manifests.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { secretDocuments, secrets } from '../../support/secret-corpus.js';
 import type { Target } from '../driver/target.js';
 import { soundInstall } from './configs.js';

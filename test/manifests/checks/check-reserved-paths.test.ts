@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { reservedPathProblems, reservedPathsOf } from '../../../src/manifests/checks/check-reserved-paths.js';
 import { objectsOf } from '../../assets/manifests/given.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { catalog, isAppended, modeOf, templateOf } from '../../../src/node/live/live-catalog.js';
 
 const templates = templatesFrom('templates');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 
 import { liveSystem } from '../../../src/assets/live/live-system.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import type { NodeFile } from '../../../src/ignition/types.js';
 import type { LiveSystem } from '../../../src/node/live/live-system.js';
 import { givenFiles, type Given } from './live-facts.js';

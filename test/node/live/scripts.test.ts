@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 
 /** Style rules for all scripts of the node. */
 describe.each(['live', 'aio'])('the scripts of templates/%s', (folder) => {

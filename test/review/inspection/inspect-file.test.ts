@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 
 import type { OutputFile } from '../../../src/core/output-file.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import { xzEncode } from '../../../src/formats/xz.js';

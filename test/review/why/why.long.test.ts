@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 
 import { installConfig } from '../../../src/assets/config/install-config.js';
 import { snoConfig } from '../../../src/assets/config/sno-config.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { createEngine } from '../../../src/graph/engine.js';
 import { inputRecorder } from '../../../src/graph/input-recorder.js';
 import { knownTemplates } from '../../../src/review/output-tree.js';

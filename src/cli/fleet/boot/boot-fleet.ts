@@ -9,7 +9,7 @@ import { takeLock } from '../../../disk/lock/lock.js';
 import { createRecordFolder, readRecord } from '../../../disk/record-file.js';
 import { replaceFile } from '../../../disk/replace-file.js';
 import { bootRecordName, readBootRecord, type BootRecord } from '../../../fleet/boot/boot-record.js';
-import { recordKeeper, type RecordKeeper } from '../../../fleet/boot/boot-record-writer.js';
+import { bootRecordWriter, type BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { bootInputs, type BootInputs } from './boot-inputs.js';
 import { bootSettings, type BootOptions, type BootSettings } from './boot-options.js';
 import { printBoots } from './print-boots.js';
@@ -58,7 +58,7 @@ async function visit(
   options: Options,
   settings: BootSettings,
   inputs: BootInputs,
-  keeper: RecordKeeper,
+  keeper: BootRecordWriter,
 ): Promise<void> {
   const signals = onStopSignals();
   const all = await visitAll(inputs, { settings, options, keeper, stop: signals.stop });
@@ -73,7 +73,7 @@ async function visit(
  */
 async function whileLocked(
   inputs: BootInputs,
-  work: (keeper: RecordKeeper) => Promise<void>,
+  work: (keeper: BootRecordWriter) => Promise<void>,
 ): Promise<Result<void>> {
   const folder = createRecordFolder(inputs.outputs, inputs.dir);
   if (!folder.ok) return folder;
@@ -95,6 +95,6 @@ function recordIn({ outputs }: BootInputs): Result<BootRecord> {
   return text.ok ? readBootRecord(text.value, path) : text;
 }
 
-function keeperOf({ outputs }: BootInputs, record: BootRecord): RecordKeeper {
-  return recordKeeper(record, (text) => replaceFile(join(outputs, bootRecordName), text));
+function keeperOf({ outputs }: BootInputs, record: BootRecord): BootRecordWriter {
+  return bootRecordWriter(record, (text) => replaceFile(join(outputs, bootRecordName), text));
 }

@@ -4,13 +4,17 @@ import { problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { stateAccess } from '../../request.js';
-import { standardInput } from '../../../disk/outside/standard-input.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { cachedInputs } from '../../../disk/read-inputs.js';
 import { readNamedBytes } from '../../../disk/state/named-bytes.js';
 import { openFile } from '../../../disk/state/open-state.js';
-import { readBmcUsers, type BmcUsers } from '../../../fleet/boot/bmc-credentials.js';
-import { bootBlock, type BootSite } from '../../../fleet/boot/boot-targets.js';
-import { urlsByTemplate, urlsInList, type ImageUrls } from '../../../fleet/boot/image-urls.js';
+import { readBmcUsers, type BmcUserLookup } from '../../../fleet/boot/bmc-credentials.js';
+import { bootTargets, type BootSite } from '../../../fleet/boot/boot-targets.js';
+import {
+  imageUrlsFromTemplate,
+  imageUrlsFromList,
+  type ImageUrlLookup,
+} from '../../../fleet/boot/image-urls.js';
 import { fleetFileName } from '../../../fleet/read-fleet.js';
 import { isAge } from '../../../formats/age.js';
 import type { Inputs } from '../../../graph/context.js';
@@ -20,9 +24,9 @@ import type { BootMode, BootOptions } from './boot-options.js';
 export interface BootInputs {
   readonly sites: readonly BootSite[];
   /** Absent in a dry run. */
-  readonly users?: BmcUsers;
+  readonly users?: BmcUserLookup;
   /** Absent if nothing is booted. */
-  readonly urls?: ImageUrls;
+  readonly urls?: ImageUrlLookup;
   /** The folder of fleet.yaml. */
   readonly dir: string;
   /** The output folder within `dir`. */
@@ -37,7 +41,7 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   const opened = openRequestedFleet(options);
   if (!opened.ok) return opened;
   const fleetInputs = cachedInputs(dir, {});
-  const block = bootBlock(opened.value, fleetInputs);
+  const block = bootTargets(opened.value, fleetInputs);
   const needsUrls = mode === 'boot' || mode === 'dry-run';
   const urls = needsUrls ? imageUrls(options) : success(undefined);
   const problems = [block, urls].flatMap(problemsOf);
@@ -69,22 +73,22 @@ function noImage({ name, at }: BootSite): ReturnType<typeof problem> {
   return problem('boot/image', `no image URL for site ${name}`, { at, hint });
 }
 
-function imageUrls({ media, mediaUrl }: Options): Result<ImageUrls> {
-  if (mediaUrl !== undefined) return urlsByTemplate(mediaUrl);
+function imageUrls({ media, mediaUrl }: Options): Result<ImageUrlLookup> {
+  if (mediaUrl !== undefined) return imageUrlsFromTemplate(mediaUrl);
   if (media === undefined) {
     const hint =
       'use --media with the output of `serve --print-urls --output json`, or --media-url "https://host/{site}/live.iso"';
     return failure(problem('usage/unknown-argument', '--media or --media-url is missing', { hint }));
   }
   const read = readNamedBytes('--media', media, standardInput());
-  return read.ok ? urlsInList(Buffer.from(read.value).toString('utf8'), `--media ${media}`) : read;
+  return read.ok ? imageUrlsFromList(Buffer.from(read.value).toString('utf8'), `--media ${media}`) : read;
 }
 
 async function bmcUsers(
   options: Options,
   fleetInputs: Inputs,
   credentials: string | undefined,
-): Promise<Result<BmcUsers>> {
+): Promise<Result<BmcUserLookup>> {
   const { credentialsCommand } = options;
   if (credentialsCommand !== undefined) {
     const { outputOfCommand } = await import('../../../run/effects/state-command.js');

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
-import { parseFailureLimit, type Waves } from '../../../fleet/boot/run-in-waves.js';
+import { parseFailureLimit, type WaveOptions } from '../../../fleet/boot/run-in-waves.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
 
@@ -26,7 +26,7 @@ export type BootMode = 'boot' | 'eject' | 'check' | 'dry-run';
 /** The parsed options. */
 export interface BootSettings {
   readonly mode: BootMode;
-  readonly waves: Waves;
+  readonly waves: WaveOptions;
   readonly questionMs: number;
   readonly siteMs: number;
   readonly ejectAfterMs?: number;

@@ -3,7 +3,7 @@ import { isError, type Problem } from '../../../core/problem.js';
 import type { GlobalOptions } from '../../options.js';
 import { exitCodeOf, machineReadable, isLogged, printProblems } from '../../output/report.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import type { Visited } from '../../../fleet/boot/boot-site.js';
+import type { SiteBootResult } from '../../../fleet/boot/boot-site.js';
 import { count } from '../../../run/problem-text.js';
 import type { BootMode } from './boot-options.js';
 import { isData, printData } from '../../output/data.js';
@@ -11,7 +11,7 @@ import { isData, printData } from '../../output/data.js';
 /** The result of a site. */
 export interface ReportedSite {
   readonly site: BootSite;
-  readonly state: Visited['state'] | 'skipped' | 'left' | 'planned';
+  readonly state: SiteBootResult['state'] | 'skipped' | 'left' | 'planned';
   readonly words: string;
   readonly problems?: readonly Problem[];
 }

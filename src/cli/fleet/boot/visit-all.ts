@@ -2,11 +2,11 @@ import type { GlobalOptions } from '../../options.js';
 import { siteProgress } from '../../progress.js';
 import { problem, type Problem } from '../../../core/problem.js';
 import { timeLimit } from '../../../core/time-limit.js';
-import { knownAt, type BootedSite } from '../../../fleet/boot/boot-record.js';
+import { recordOfMachine, type BootedSite } from '../../../fleet/boot/boot-record.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import { inWaves, type WavesEnd } from '../../../fleet/boot/run-in-waves.js';
-import type { RecordKeeper } from '../../../fleet/boot/boot-record-writer.js';
-import { bootSite, checkSite, ejectSite, type Visited } from '../../../fleet/boot/boot-site.js';
+import { runInWaves, type WaveResults } from '../../../fleet/boot/run-in-waves.js';
+import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
+import { bootSite, checkSite, ejectSite, type SiteBootResult } from '../../../fleet/boot/boot-site.js';
 import { pause, type Pacing } from '../../../remote/redfish/pacing.js';
 import type { BmcUser } from '../../../remote/redfish/authenticate.js';
 import { count } from '../../../run/problem-text.js';
@@ -47,7 +47,7 @@ function whyNot(
   { mode, isAgain }: { readonly mode: BootSettings['mode']; readonly isAgain: boolean },
 ): string | undefined {
   if (mode === 'check') return undefined;
-  const known = knownAt(recorded, address);
+  const known = recordOfMachine(recorded, address);
   if (mode === 'eject' && known === undefined && recorded !== undefined)
     return 'its BMC address changed since the boot';
   if (mode === 'eject') {
@@ -61,7 +61,7 @@ function whyNot(
 interface VisitOptions {
   readonly settings: BootSettings;
   readonly options: GlobalOptions & BootOptions;
-  readonly keeper: RecordKeeper;
+  readonly keeper: BootRecordWriter;
   readonly stop: AbortSignal;
 }
 
@@ -74,7 +74,7 @@ export async function visitAll(
   const { visits, told } = planVisits(inputs, keeper.of, { ...settings, ...options });
   const screen = siteProgress(options, visits.length, process.stderr, progressWords[settings.mode]);
   let done = 0;
-  const end = await inWaves(visits, settings.waves, {
+  const end = await runInWaves(visits, settings.waves, {
     work: async (each) => {
       const result = await visitOne(each, visiting);
       done += 1;
@@ -101,7 +101,7 @@ const progressWords = {
   'dry-run': 'planning',
 } as const;
 
-function enough({ stoppedAt, left }: WavesEnd<unknown, unknown>): readonly Problem[] {
+function enough({ stoppedAt, left }: WaveResults<unknown, unknown>): readonly Problem[] {
   if (stoppedAt === undefined || left.length === 0) return [];
   const message = `${count(stoppedAt, 'site')} of a wave failed, and ${count(left.length, 'site')} ${left.length === 1 ? 'was' : 'were'} not started`;
   const hint = 'fix the cause and run the same command again; it continues with the remaining sites';
@@ -112,7 +112,7 @@ async function visitOne(
   { site, user, url }: Planned,
   { settings, options, keeper, stop }: VisitOptions,
   mode = settings.mode,
-): Promise<Visited> {
+): Promise<SiteBootResult> {
   if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
   const { signal, release } = timeLimit(stop, settings.siteMs);
   const pacing: Pacing = {
@@ -138,14 +138,14 @@ async function visitOne(
 
 /** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */
 async function ejectLater(
-  { done }: WavesEnd<Planned, { readonly result: Visited; readonly endedMs: number }>,
+  { done }: WaveResults<Planned, { readonly result: SiteBootResult; readonly endedMs: number }>,
   visiting: VisitOptions,
-): Promise<ReadonlyMap<string, Visited>> {
+): Promise<ReadonlyMap<string, SiteBootResult>> {
   const { settings, stop } = visiting;
   const { ejectAfterMs, mode } = settings;
   if (ejectAfterMs === undefined || mode !== 'boot') return new Map();
   const booted = done.filter(({ result }) => result.result.state === 'booted');
-  const { done: ejected } = await inWaves(
+  const { done: ejected } = await runInWaves(
     booted,
     { jobs: settings.waves.jobs },
     {

@@ -1,13 +1,13 @@
 import { problemsOf } from '../../../core/result.js';
 import { validationTime } from '../../../run/effects/clock.js';
-import type { ReadFleet } from '../../../fleet/check-fleet.js';
-import { ofNoSite, type FleetProblem } from '../../../fleet/grouped-problems.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { fleetWide, type FleetProblem } from '../../../fleet/grouped-problems.js';
 import {
   certificateReader,
   fleetCertificates,
 } from '../../../fleet/review/certificates/fleet-certificates.js';
 import {
-  endingProblems,
+  expiryProblems,
   fleetCertificatesData,
   fleetCertificatesText,
   type FleetCertificates,
@@ -66,12 +66,12 @@ export async function listFleetCertificates(options: Options): Promise<void> {
     onSite: screen.onSite,
   }).finally(workers.close);
   screen.done();
-  const ending = withinSeconds === undefined ? [] : endingProblems(found);
+  const ending = withinSeconds === undefined ? [] : expiryProblems(found);
   tell(options, { opened: opened.value, found, problems: [...ending, ...problems] }, problemsOf(opened));
 }
 
 interface Found {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly found: FleetCertificates;
   readonly problems: readonly FleetProblem[];
 }
@@ -81,7 +81,7 @@ function tell(
   { opened, found, problems }: Found,
   ofFleet: Parameters<typeof report>[1]['problems'],
 ): void {
-  const all = [...ofFleet.map(ofNoSite), ...problems];
+  const all = [...ofFleet.map(fleetWide), ...problems];
   reportResult(options, {
     problems: fleetProblemsShown(options, all, opened.rows.length),
     text: fleetCertificatesText(found),

@@ -1,19 +1,19 @@
 import { isError, problem, type Problem } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';
-import { standardInput, type Stdin } from '../../../disk/outside/standard-input.js';
+import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
 import {
   compareFleets,
-  pairedSites,
+  pairSites,
   siteComparer,
   type ComparedSite,
   type SitePair,
 } from '../../../fleet/review/compare-fleets.js';
-import { compareShared } from '../../../fleet/review/compare-shared-trees.js';
-import { placeAt, placeOnDisk, type FleetPlace } from '../../../fleet/review/review-source.js';
+import { compareSharedTrees } from '../../../fleet/review/compare-shared-trees.js';
+import { openAtRevision, openOnDisk, type ReviewSource } from '../../../fleet/review/review-source.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
-import { originOf } from '../../../fleet/check-site-files.js';
-import { isMeant, noSite } from '../../../fleet/read-fleet.js';
+import { siteSourcesOf } from '../../../fleet/check-site-files.js';
+import { isSelected, noMatchingSite } from '../../../fleet/read-fleet.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
 import { parseJobs } from '../jobs-option.js';
@@ -47,8 +47,8 @@ export async function diffFleets(named: readonly string[], options: Options): Pr
   const [first = dir, second = first] = named;
   const stdin = standardInput();
   const outside = { variables: process.env, stdin };
-  const before = against === undefined ? placeOnDisk(first, outside) : placeAt(first, against, outside);
-  const after = placeOnDisk(second, outside);
+  const before = against === undefined ? openOnDisk(first, outside) : openAtRevision(first, against, outside);
+  const after = openOnDisk(second, outside);
   const isRead = before.ok && after.ok;
   const compared = isRead
     ? await compare(before.value, after.value, { jobs, stdin, options })
@@ -71,7 +71,7 @@ interface Compared {
   readonly isFoundAnyway?: boolean;
 }
 
-function isOfOutputs(place: FleetPlace): place is OutputsPlace {
+function isOfOutputs(place: ReviewSource): place is OutputsPlace {
   return place.kind === 'outputs' || place.kind === 'fleet';
 }
 
@@ -81,7 +81,7 @@ interface CompareContext {
   readonly options: Options;
 }
 
-async function compare(before: FleetPlace, after: FleetPlace, means: CompareContext): Promise<Compared> {
+async function compare(before: ReviewSource, after: ReviewSource, means: CompareContext): Promise<Compared> {
   const { options } = means;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
     return { ...(await diffOutputs(before, after, { jobs: means.jobs, options })), isFoundAnyway: true };
@@ -98,8 +98,8 @@ async function compare(before: FleetPlace, after: FleetPlace, means: CompareCont
 
 /** If one side has no fleet, all sites are added or removed. */
 async function comparedFleets(
-  before: FleetPlace,
-  after: FleetPlace,
+  before: ReviewSource,
+  after: ReviewSource,
   means: CompareContext,
 ): Promise<Compared> {
   const { options } = means;
@@ -108,9 +108,9 @@ async function comparedFleets(
   );
   const [earlier, later] = places;
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
-  if (sites === 0) return { problems: problemsOf(noSite()) };
+  if (sites === 0) return { problems: problemsOf(noMatchingSite()) };
   const screen = siteProgress(options, sites);
-  const pairs = pairedSites(earlier?.read, later?.read);
+  const pairs = pairSites(earlier?.read, later?.read);
   const workers = comparersOf([earlier, later], pairs.both.length, means);
   const { problems, found } = await compareFleets(pairs, { workers, onSite: screen.onSite }).finally(
     workers.close,
@@ -123,11 +123,11 @@ async function comparedFleets(
   return { problems: [...(ofBefore ?? []).filter(isError), ...(ofAfter ?? [])], ...(found && { found }) };
 }
 
-type FleetOnDisk = Extract<FleetPlace, { readonly kind: 'fleet' }>;
+type FleetOnDisk = Extract<ReviewSource, { readonly kind: 'fleet' }>;
 
 function selectSites(place: FleetOnDisk, only: readonly string[]): FleetOnDisk {
   const { read } = place;
-  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isMeant(name, only)) } };
+  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isSelected(name, only)) } };
 }
 
 function comparersOf(
@@ -148,19 +148,19 @@ function comparersOf(
     }),
     () => {
       const [earlier, later] = both();
-      return siteComparer([originOf(earlier.read), originOf(later.read)], offlineOption(options));
+      return siteComparer([siteSourcesOf(earlier.read), siteSourcesOf(later.read)], offlineOption(options));
     },
   );
 }
 
-function comparedTrees(before: FleetPlace, after: FleetPlace, { only }: Options): Compared {
+function comparedTrees(before: ReviewSource, after: ReviewSource, { only }: Options): Compared {
   const [earlier, later] = [treeIn(before, only), treeIn(after, only)];
-  if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noSite()) };
-  return { problems: [], found: compareShared(earlier, later) };
+  if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noMatchingSite()) };
+  return { problems: [], found: compareSharedTrees(earlier, later) };
 }
 
-function treeIn(place: FleetPlace, only: readonly string[]): SharedTree {
+function treeIn(place: ReviewSource, only: readonly string[]): SharedTree {
   if (place.kind !== 'tree') return { sites: new Map(), common: {}, parts: [], constants: {} };
-  const sites = [...place.tree.sites].filter(([name]) => isMeant(name, only));
+  const sites = [...place.tree.sites].filter(([name]) => isSelected(name, only));
   return { ...place.tree, sites: new Map(sites) };
 }

@@ -2,23 +2,23 @@ import { dirname } from 'node:path';
 
 import type { Problem } from '../../../core/problem.js';
 import { problemsOf } from '../../../core/result.js';
-import { standardInput } from '../../../disk/outside/standard-input.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
 import type { AgeKeys } from '../../../formats/age.js';
-import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
-import { noSite, openFleet } from '../../../fleet/read-fleet.js';
-import type { FleetPlace } from '../../../fleet/review/review-source.js';
+import { noMatchingSite, openFleet } from '../../../fleet/read-fleet.js';
+import type { ReviewSource } from '../../../fleet/review/review-source.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import { compareOutputs, outputsComparer } from '../../../fleet/review/outputs/compare-outputs.js';
 import {
-  outputsOfSides,
+  outputsReaders,
   sideOfFleet,
   sideOnDisk,
-  type CompareOutputsOrder,
+  type CompareOutputsOptions,
   type OutputsSide,
 } from '../../../fleet/review/outputs/outputs-sides.js';
 import { valuesOf, type SiteValues } from '../../../fleet/review/site-placeholders.js';
-import { pairedNames } from '../../../fleet/review/paired-names.js';
+import { pairNames } from '../../../fleet/review/paired-names.js';
 import { secretVariables } from '../../../fleet/review/secret-variables.js';
 import { siteProgress } from '../../progress.js';
 import { stateAccess } from '../../request.js';
@@ -28,7 +28,7 @@ import { workersFor } from '../../../run/threads/workers.js';
 import type { ComparingFleet } from './review-options.js';
 
 /** Outputs of sites in a folder, or a fleet that would generate them. */
-export type OutputsPlace = Extract<FleetPlace, { readonly kind: 'outputs' | 'fleet' }>;
+export type OutputsPlace = Extract<ReviewSource, { readonly kind: 'outputs' | 'fleet' }>;
 
 /** The result of a comparison. `found` contains the differences of all readable sites, even if others have problems. */
 export interface ComparedPlaces {
@@ -49,14 +49,14 @@ export async function diffOutputs(
     sideOf(after, before, { options, keys: keys.value }),
   ];
   const count = Math.max(earlier.sites.length, later.sites.length);
-  if (count === 0) return { problems: problemsOf(noSite()) };
+  if (count === 0) return { problems: problemsOf(noMatchingSite()) };
   const screen = siteProgress(options, count, process.stderr, 'comparing sites');
-  const paired = pairedNames(earlier.sites, later.sites);
-  const order: CompareOutputsOrder = { keys: keys.value, sides: [earlier.order, later.order] };
+  const paired = pairNames(earlier.sites, later.sites);
+  const order: CompareOutputsOptions = { keys: keys.value, sides: [earlier.order, later.order] };
   const workers = workersFor(
     { items: paired.both.length, jobs },
     () => ({ task: 'compare-outputs', order }),
-    () => outputsComparer(outputsOfSides(order)),
+    () => outputsComparer(outputsReaders(order)),
   );
   const { found, problems } = await compareOutputs(paired, {
     workers,
@@ -97,7 +97,7 @@ function valuesIn(places: readonly OutputsPlace[], dir: string): (site: string) 
   return (site) => rows.get(site) ?? new Map([['name', site]]);
 }
 
-function fleetAround(places: readonly OutputsPlace[], dir: string): ReadFleet | undefined {
+function fleetAround(places: readonly OutputsPlace[], dir: string): LoadedFleet | undefined {
   const compared = places.find((place) => place.kind === 'fleet');
   if (compared !== undefined) return compared.read;
   const folders = [dir, ...places.flatMap((place) => (place.kind === 'outputs' ? [dirname(place.dir)] : []))];

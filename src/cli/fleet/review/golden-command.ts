@@ -1,11 +1,11 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
-import { standardInput, type Stdin } from '../../../disk/outside/standard-input.js';
+import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
-import type { ReadFleet } from '../../../fleet/check-fleet.js';
-import { originOf } from '../../../fleet/check-site-files.js';
-import { compareShared } from '../../../fleet/review/compare-shared-trees.js';
-import { goldenFleet, goldenMaker } from '../../../fleet/review/golden-fleet.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { siteSourcesOf } from '../../../fleet/check-site-files.js';
+import { compareSharedTrees } from '../../../fleet/review/compare-shared-trees.js';
+import { goldenFleet, goldenRenderer } from '../../../fleet/review/golden-fleet.js';
 import { areEqual } from '../../../fleet/review/show-fleet.js';
 import { treeOnDisk, readTreeOnDisk } from '../../../fleet/review/shared-layout.js';
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
@@ -59,7 +59,7 @@ interface GoldenTree {
 }
 
 async function madeOf(
-  read: ReadFleet,
+  read: LoadedFleet,
   { jobs, stdin }: GoldenContext,
   options: Options,
 ): Promise<Result<GoldenTree>> {
@@ -69,7 +69,7 @@ async function madeOf(
   const workers = workersFor(
     { items: length, jobs },
     () => ({ task: 'golden', order: reviewOptions(read, { dir: options.dir }, { ...options, stdin }) }),
-    () => goldenMaker(originOf(read), templates, offlineOption(options)),
+    () => goldenRenderer(siteSourcesOf(read), templates, offlineOption(options)),
   );
   const { problems, tree } = await goldenFleet(read, { workers, templates, onSite: screen.onSite }).finally(
     workers.close,
@@ -109,7 +109,7 @@ function check(options: Options, made: Result<GoldenTree>, found: readonly Probl
     return;
   }
   const sites = only.length === 0 ? before.sites : shared(before, made.value.shared);
-  const differences = compareShared({ ...before, sites }, made.value.shared);
+  const differences = compareSharedTrees({ ...before, sites }, made.value.shared);
   const isStale = areEqual(differences) && only.length === 0 && !areSame(texts.value, made.value.laid);
   const stale = isStale
     ? [problem('review/other-form', `${out} has the same contents in another format`)]

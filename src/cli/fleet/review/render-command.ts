@@ -1,11 +1,11 @@
 import { problemsOf, success } from '../../../core/result.js';
 import { replaceTree } from '../../../disk/replace-tree.js';
-import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import {
-  renderedInputs,
-  renderedOutputs,
+  renderInputs,
+  renderOutputs,
   siteRenderer,
-  type RenderOrder,
+  type RendererOptions,
 } from '../../../fleet/review/outputs/rendered-sites.js';
 import type { RenderedSites } from '../../../fleet/review/outputs/collected-sites.js';
 import { treeKind } from '../../../review/tree-kind.js';
@@ -41,7 +41,7 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
   const screen = siteProgress(options, opened.value.rows.length, process.stderr, 'rendering sites');
   const { tree, sites, problems } =
     what === 'inputs'
-      ? renderedInputs(opened.value, screen.onSite)
+      ? renderInputs(opened.value, screen.onSite)
       : await outputsOf(opened.value, { dir, jobs, order: { keys: keys.value }, onSite: screen.onSite });
   screen.done();
   const written = sites.length === 0 ? success(undefined) : replaceTree(out, tree, treeKind);
@@ -64,15 +64,15 @@ export async function renderFleet(what: Rendered, options: Options): Promise<voi
 interface Rendering {
   readonly dir: string;
   readonly jobs: number;
-  readonly order: RenderOrder;
+  readonly order: RendererOptions;
   readonly onSite: (done: number) => void;
 }
 
-function outputsOf(read: ReadFleet, { dir, jobs, order, onSite }: Rendering): Promise<RenderedSites> {
+function outputsOf(read: LoadedFleet, { dir, jobs, order, onSite }: Rendering): Promise<RenderedSites> {
   const workers = workersFor(
     { items: read.rows.length, jobs },
     () => ({ task: 'render', order }),
     () => siteRenderer(order, ourTemplates()),
   );
-  return renderedOutputs(read, { dir, workers, onSite }).finally(workers.close);
+  return renderOutputs(read, { dir, workers, onSite }).finally(workers.close);
 }

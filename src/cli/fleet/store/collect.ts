@@ -8,16 +8,16 @@ import { byCodeUnit } from '../../../core/compare.js';
 import { isError, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { openDirectory } from '../../../disk/directory.js';
-import { standardInput } from '../../../disk/outside/standard-input.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { ensureRecordKey } from '../../../disk/site-record/record-key.js';
 import type { CollectOptions } from '../fleet-options.js';
 import { openRequestedFleet, siteOptions } from '../fleet-request.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
-import { type CollectedAs, type CollectedSite, collectSite } from '../../../fleet/store/collect-site.js';
+import { type CollectResult, type CollectedSite, collectSite } from '../../../fleet/store/collect-site.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
-import { type FleetProblem, GroupedProblems, ofNoSite } from '../../../fleet/grouped-problems.js';
-import { type ReadFleet, withCommon } from '../../../fleet/check-fleet.js';
+import { type FleetProblem, GroupedProblems, fleetWide } from '../../../fleet/grouped-problems.js';
+import { type LoadedFleet, withFleetVariables } from '../../../fleet/check-fleet.js';
 import { filesOf } from '../../../fleet/build/site-file-options.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
 import type { SummarySite } from '../../../fleet/build/fleet-summary.js';
@@ -38,7 +38,7 @@ export async function collectFleet(options: Options): Promise<void> {
     const store = openRequestedStore(options, signals.stop);
     const problems = [...problemsOf(opened), ...problemsOf(store)];
     if (!opened.ok || !store.ok) {
-      tellCollected(options, { problems: problems.map(ofNoSite), sites: [] });
+      tellCollected(options, { problems: problems.map(fleetWide), sites: [] });
       return;
     }
     const told = { keys: { identities: [], passphrases: [] }, ...neededStdin(opened.value, stdin) };
@@ -51,7 +51,7 @@ export async function collectFleet(options: Options): Promise<void> {
     store.value.close();
     tellCollected(
       options,
-      { ...collected, problems: [...problems.map(ofNoSite), ...collected.problems] },
+      { ...collected, problems: [...problems.map(fleetWide), ...collected.problems] },
       signals,
     );
   } finally {
@@ -60,7 +60,7 @@ export async function collectFleet(options: Options): Promise<void> {
 }
 
 interface Collecting {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly store: OpenedStore;
   readonly order: Omit<SiteOptions, 'recordKey'>;
 }
@@ -70,15 +70,15 @@ async function intoOutputs(options: Options, collecting: Collecting, stop: Abort
   const { opened, store, order } = collecting;
   const dir = join(options.dir, opened.fleet.outputs);
   const lock = await openDirectory(dir, commandLine(), options.dir);
-  if (!lock.ok) return { problems: lock.problems.map(ofNoSite), sites: [] };
+  if (!lock.ok) return { problems: lock.problems.map(fleetWide), sites: [] };
   try {
     const recordKey = await keyFor(dir, store);
-    if (!recordKey.ok) return { problems: recordKey.problems.map(ofNoSite), sites: [] };
+    if (!recordKey.ok) return { problems: recordKey.problems.map(fleetWide), sites: [] };
     const sites = await collectAll({ ...collecting, order: { ...order, recordKey: recordKey.value } }, stop);
     const summed = writeSummary(dir, { opened, order }, sites.flatMap(collectedSummary));
     const found = new GroupedProblems();
     for (const { name, problems } of sites) found.add(name, problems);
-    return { problems: [...found.list(), ...problemsOf(summed).map(ofNoSite)], sites };
+    return { problems: [...found.list(), ...problemsOf(summed).map(fleetWide)], sites };
   } finally {
     lock.value.release();
   }
@@ -106,7 +106,7 @@ async function collectAll(
   stop: AbortSignal,
 ): Promise<readonly CollectedSite[]> {
   const files = filesOf(order);
-  const rows = opened.rows.map((row) => withCommon(row, opened.fleet));
+  const rows = opened.rows.map((row) => withFleetVariables(row, opened.fleet));
   const ended = new Map<string, CollectedSite>();
   const left = rows.values();
   let isToEnd = false;
@@ -130,7 +130,7 @@ interface Collected {
 }
 
 /** Label per result, in the order of the printed table. */
-const words: Readonly<Record<CollectedAs, string>> = {
+const words: Readonly<Record<CollectResult, string>> = {
   collected: 'collected',
   unchanged: 'unchanged',
   stale: 'collected, but outdated',

@@ -5,14 +5,14 @@ import { stateAccess } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
 import { type Problem, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
-import { standardInput } from '../../../disk/outside/standard-input.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { temporarySiteFolder } from '../../../disk/site-record/site-contents.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
 import { openRequestedFleet, siteOptions } from '../fleet-request.js';
-import { makingInStore } from '../../../fleet/store/build-in-store.js';
+import { buildInStore } from '../../../fleet/store/build-in-store.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
-import { ofNoSite } from '../../../fleet/grouped-problems.js';
-import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import { fleetWide } from '../../../fleet/grouped-problems.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.js';
 import type { SiteOptions } from '../../../fleet/build/site-options.js';
@@ -33,7 +33,7 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
     }
     const made = await makeInTemporaryFolder(options, { ...given.value, jobs, signals });
     given.value.store.close();
-    const problems = [...given.warnings.map(ofNoSite), ...made.problems];
+    const problems = [...given.warnings.map(fleetWide), ...made.problems];
     await printFleetResult(options, { ...made, problems }, signals);
   } finally {
     signals.release();
@@ -41,7 +41,7 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
 }
 
 interface StoreInputs {
-  readonly opened: ReadFleet;
+  readonly opened: LoadedFleet;
   readonly told: Pick<SiteOptions, 'keys' | 'stdin'>;
   readonly store: OpenedStore;
 }
@@ -63,7 +63,7 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
 }
 
 /** Problems: store/plain. */
-export function unencryptedFaults({ fleet }: ReadFleet): readonly Problem[] {
+export function unencryptedFaults({ fleet }: LoadedFleet): readonly Problem[] {
   if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
   const message =
     '--store requires encrypted outputs, but fleet.yaml does not set recipients and encryptOutputs';
@@ -102,7 +102,7 @@ async function makeInTemporaryFolder(options: Options, making: StoreCreateContex
         jobs: jobs + ahead,
         // A request may take as long as the generation of a site.
         looksAtOnce: sitesAtOnce,
-        ...makingInStore({ order, pool, store: store.sites, onFault: stop }),
+        ...buildInStore({ order, pool, store: store.sites, onFault: stop }),
       }),
     });
   } catch (error) {
@@ -128,7 +128,7 @@ export function parseShard(text: string): Result<Shard> {
 }
 
 /** Returns the fleet with the sites of one shard: every `shards`-th row of the table, starting at `index`. May be empty. */
-export function shardOf(opened: ReadFleet, { index, shards }: Shard): ReadFleet {
+export function shardOf(opened: LoadedFleet, { index, shards }: Shard): LoadedFleet {
   const own = new Set(opened.table.rows.filter((_, line) => line % shards === index));
   return { ...opened, rows: opened.rows.filter((row) => own.has(row)) };
 }

@@ -8,7 +8,7 @@ import { type Problem, isError, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { mayBeSecretArgument } from '../../../core/secrets.js';
 import { readNamedText } from '../../../disk/named-file.js';
-import { standardInput } from '../../../disk/outside/standard-input.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
 import { cachedInputs } from '../../../disk/read-inputs.js';
 import { environmentInputs } from '../../../disk/environment.js';
 import type { JobOptions } from '../fleet-options.js';
@@ -17,12 +17,12 @@ import { checkedSites } from '../checked-sites.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { secretVariables } from '../../../fleet/review/secret-variables.js';
 import { fleetParts } from '../../../fleet/store/job/fleet-files.js';
-import { groupedFiles } from '../../../fleet/store/job/grouped-files.js';
+import { groupFiles } from '../../../fleet/store/job/grouped-files.js';
 import {
-  type JobOrder,
-  type NeededSecret,
+  type FleetJobOptions,
+  type RequiredSecret,
   jobObjects,
-  neededSecrets,
+  requiredSecrets,
 } from '../../../fleet/store/job/job-objects.js';
 import { recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
@@ -40,7 +40,7 @@ export async function makeJob(options: Options): Promise<void> {
     return;
   }
   const objects = jobObjects(order.value);
-  const secrets = neededSecrets(order.value);
+  const secrets = requiredSecrets(order.value);
   const created = options.apply === true ? await applyObjects(options, objects) : success(undefined);
   const json = { objects, secrets, isApplied: options.apply === true };
   const text =
@@ -52,7 +52,7 @@ export async function makeJob(options: Options): Promise<void> {
     process.stderr.write(secretsText(secrets, order.value));
 }
 
-async function orderOf(options: Options): Promise<Result<JobOrder>> {
+async function orderOf(options: Options): Promise<Result<FleetJobOptions>> {
   const settings = jobSettings(options);
   const stdin = standardInput();
   const opened = openRequestedFleet({ dir: options.dir, only: [] }, stdin);
@@ -63,7 +63,7 @@ async function orderOf(options: Options): Promise<Result<JobOrder>> {
   if (!settings.ok || !opened.ok || faults.length > 0) return failure(...problems);
   const parts = fleetParts(cachedInputs(options.dir, {}), opened.value, secretVariables(opened.value));
   if (!parts.ok) return parts;
-  const files = groupedFiles(settings.value.name, parts.value.files);
+  const files = groupFiles(settings.value.name, parts.value.files);
   if (!files.ok) return files;
   // A pod would find the same problems, but only log them.
   const found = await checkedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
@@ -94,7 +94,7 @@ async function applyObjects(options: Options, objects: ReturnType<typeof jobObje
 }
 
 /** Lists the required Secrets by name, key and source, without values. */
-function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder): string {
+function secretsText(secrets: readonly RequiredSecret[], { namespace }: FleetJobOptions): string {
   const where = namespace === undefined ? '' : ` --namespace ${namespace}`;
   const lines = secrets.map(({ name, keys }) => {
     const shown = keys.map(({ key, from }) => `  ${key}: ${from}`);
@@ -104,7 +104,7 @@ function secretsText(secrets: readonly NeededSecret[], { namespace }: JobOrder):
 }
 
 /** Parses the options and environment of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
-function jobSettings(options: JobOptions): Result<Omit<JobOrder, 'files' | 'secretVariables'>> {
+function jobSettings(options: JobOptions): Result<Omit<FleetJobOptions, 'files' | 'secretVariables'>> {
   const { name, namespace, image, store, identitySecret } = options;
   const [shards, jobs] = [numberOf(options.shards, 10_000), numberOf(options.jobs ?? '1', 64)];
   const address = storeAddress(store, process.env);

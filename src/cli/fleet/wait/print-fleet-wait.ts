@@ -2,7 +2,7 @@ import { isError, type Problem } from '../../../core/problem.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import type { GlobalOptions, WaitCondition } from '../../options.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
-import { GroupedProblems, ofNoSite, type FleetProblem } from '../../../fleet/grouped-problems.js';
+import { GroupedProblems, fleetWide, type FleetProblem } from '../../../fleet/grouped-problems.js';
 import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
@@ -29,7 +29,7 @@ export function printFleetWait(options: GlobalOptions, end: FleetWaitResult): nu
   const { sites, nodes, warnings } = end;
   const found = new GroupedProblems();
   for (const site of sites) found.add(site.name, problemsOf(site, nodes.get(site.name)));
-  const problems = [...warnings.map(ofNoSite), ...found.list()];
+  const problems = [...warnings.map(fleetWide), ...found.list()];
   if (isData(options)) printData(options, shownJson(options, end, problems));
   else {
     printFleetProblems(options, firstOfEach(problems), sites.length);

@@ -18,7 +18,7 @@ import { openFile } from '../../../disk/state/open-state.js';
 import { sealedName } from '../../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../../disk/state/state-access.js';
 import { openRequestedFleet } from '../fleet-request.js';
-import type { ReadFleet } from '../../../fleet/check-fleet.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import { apiStatesFileName } from '../../../serve/api-states/api-state.js';
 import { type PolledSite, apiStateWriter } from '../../../serve/api-states/api-state-writer.js';
@@ -91,7 +91,7 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
 }
 
-function tokensPath({ dir, tokens }: Options, { fleet }: ReadFleet): string {
+function tokensPath({ dir, tokens }: Options, { fleet }: LoadedFleet): string {
   if (tokens !== undefined) return tokens;
   const told = fleet.serve.tokens ?? servingStateName;
   return isAbsolute(told) ? told : join(dir, told);

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import { isError, problem, type Problem } from '../../../core/problem.js';
 import type { StateAccess } from '../../../disk/state/state-access.js';
 import { GroupedProblems, type FleetProblem } from '../../grouped-problems.js';
-import type { ReadFleet } from '../../check-fleet.js';
-import { accessWith } from '../../build/access-with-keys.js';
+import type { LoadedFleet } from '../../check-fleet.js';
+import { stateAccessWithKeys } from '../../build/access-with-keys.js';
 import type { SiteRow } from '../../site-table.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import { inOrder } from '../../../run/threads/in-order.js';
 import type { Workers } from '../../../run/threads/workers.js';
-import { siteOutputs } from '../outputs/site-outputs.js';
+import { readSiteOutputs } from '../outputs/site-outputs.js';
 import { valuesOf } from '../site-placeholders.js';
 import { secretVariables } from '../secret-variables.js';
 import { GroupedCertificates } from './grouped-certificates.js';
@@ -35,10 +35,10 @@ export interface FoundCertificates {
 
 /**
  * Reads the certificates in the outputs of all selected sites. A site whose outputs cannot be read is reported, and the others are still
- * read. Problems: those of `siteOutputs`, certs/none. Warnings: certs/unreadable.
+ * read. Problems: those of `readSiteOutputs`, certs/none. Warnings: certs/unreadable.
  */
 export async function fleetCertificates(
-  read: ReadFleet,
+  read: LoadedFleet,
   search: CertificateSearch,
 ): Promise<FoundCertificates> {
   const { dir, workers, now, withinMs, onSite = () => undefined } = search;
@@ -61,18 +61,20 @@ export async function fleetCertificates(
 }
 
 /** Keys that decrypt encrypted outputs. */
-export interface CertificatesOrder {
+export interface CertificateReaderOptions {
   readonly keys: AgeKeys;
 }
 
 /** Returns a function that reads the certificates in a site's folder. */
-export function certificateReader({ keys }: CertificatesOrder): (dir: string) => Promise<SiteCertificates> {
-  const access = accessWith(keys);
+export function certificateReader({
+  keys,
+}: CertificateReaderOptions): (dir: string) => Promise<SiteCertificates> {
+  const access = stateAccessWithKeys(keys);
   return (dir) => siteCertificates(dir, access);
 }
 
 async function siteCertificates(dir: string, access: StateAccess): Promise<SiteCertificates> {
-  const { files, problems } = await siteOutputs(dir, access);
+  const { files, problems } = await readSiteOutputs(dir, access);
   const { certificates, problems: warnings } = certificatesIn(files);
   const isLacking = certificates.length === 0 && !problems.some(isError);
   return {

@@ -1,17 +1,17 @@
 import { byName } from '../../../core/compare.js';
 import { remainingMs } from '../../../review/certificates/remaining-time.js';
-import { namingsOf, type SiteNaming } from '../site-placeholders.js';
+import { placeholdersBySite, type SitePlaceholders } from '../site-placeholders.js';
 import type { NamedSite } from '../shared-tree.js';
 import type { SiteCertificate } from './site-certificates.js';
 
 /** Validity of a certificate relative to the requested time. */
-export type CertificateStand = 'ended' | 'not-begun' | 'ends-soon' | 'holds';
+export type CertificateStatus = 'ended' | 'not-begun' | 'ends-soon' | 'holds';
 
 /** Certificates that expire on the same day in the same sites. */
 export interface CertificateGroup {
   /** UTC date such as `2026-12-22`. */
   readonly day: string;
-  readonly stands: CertificateStand;
+  readonly stands: CertificateStatus;
   /** RFC 3339: earliest and latest expiry in the group, over all sites. */
   readonly first: string;
   readonly last: string;
@@ -24,7 +24,7 @@ export interface CertificateGroup {
 }
 
 /** A site with its certificate that expires first. */
-export interface SiteEnd {
+export interface SiteExpiry {
   readonly name: string;
   readonly certificates: number;
   /** Absent if the outputs contain no certificate. */
@@ -33,7 +33,7 @@ export interface SiteEnd {
 
 interface Collected extends Pick<SiteCertificate, 'name' | 'use'> {
   readonly day: string;
-  readonly stands: CertificateStand;
+  readonly stands: CertificateStatus;
   readonly sites: number[];
   first: string;
   last: string;
@@ -43,15 +43,15 @@ interface Collected extends Pick<SiteCertificate, 'name' | 'use'> {
 /** Groups the certificates of many sites: certificates with the same name and expiry day are listed once for all their sites. */
 export class GroupedCertificates {
   readonly #found = new Map<string, Collected>();
-  readonly #ends: SiteEnd[] = [];
+  readonly #ends: SiteExpiry[] = [];
   readonly #sites: readonly NamedSite[];
-  readonly #namingOf: (site: number) => SiteNaming;
+  readonly #namingOf: (site: number) => SitePlaceholders;
   readonly #time: { readonly now: Date; readonly withinMs: number };
 
   /** Certificates that expire within `withinMs` are marked `ends-soon`; a negative value marks none. */
   constructor(sites: readonly NamedSite[], time: { readonly now: Date; readonly withinMs: number }) {
     this.#sites = sites;
-    this.#namingOf = namingsOf(sites.map(({ values }) => values));
+    this.#namingOf = placeholdersBySite(sites.map(({ values }) => values));
     this.#time = time;
   }
 
@@ -93,7 +93,7 @@ export class GroupedCertificates {
   }
 
   /** Sites in the order of the table. */
-  ends(): readonly SiteEnd[] {
+  ends(): readonly SiteExpiry[] {
     return this.#ends;
   }
 
@@ -120,7 +120,7 @@ export class GroupedCertificates {
 function standOf(
   facts: Pick<SiteCertificate, 'notBefore' | 'notAfter'>,
   { now, withinMs }: { readonly now: Date; readonly withinMs: number },
-): CertificateStand {
+): CertificateStatus {
   const left = remainingMs({ facts }, now);
   if (left <= 0) return 'ended';
   if (left <= withinMs) return 'ends-soon';

@@ -4,12 +4,12 @@ import type { FleetProblem } from '../../grouped-problems.js';
 import { remainingMs, remainingText } from '../../../review/certificates/remaining-time.js';
 import { count } from '../../../run/problem-text.js';
 import { namedSites } from '../named-sites.js';
-import type { CertificateGroup, SiteEnd } from './grouped-certificates.js';
+import type { CertificateGroup, SiteExpiry } from './grouped-certificates.js';
 
 export interface FleetCertificates {
   readonly groups: readonly CertificateGroup[];
   /** Sites whose outputs could be read, in the order of the table. */
-  readonly ends: readonly SiteEnd[];
+  readonly ends: readonly SiteExpiry[];
   /** Names of all selected sites, in the order of the table. */
   readonly sites: readonly string[];
   readonly now: Date;
@@ -72,7 +72,7 @@ function summaryOf({ ends, now }: FleetCertificates): string {
 }
 
 /** Reports groups that have expired or expire within the requested time. Problems: certs/ended, certs/ends-soon. */
-export function endingProblems({ groups, now }: FleetCertificates): readonly FleetProblem[] {
+export function expiryProblems({ groups, now }: FleetCertificates): readonly FleetProblem[] {
   return groups
     .filter(({ stands }) => stands === 'ended' || stands === 'ends-soon')
     .map((group) => ({ problem: endingProblem(group, now), sites: group.sites }));

@@ -13,7 +13,7 @@ export interface RenderedSites {
 }
 
 /** Collects the trees of sites one by one. */
-export class CollectedSites {
+export class RenderedSitesBuilder {
   readonly #entries: [string, string][] = [];
   readonly #sites: string[] = [];
   readonly #problems = new GroupedProblems();

@@ -15,40 +15,40 @@ import type { PairedNames } from '../paired-names.js';
 import { siteDifferences } from '../site-differences.js';
 
 /** A site whose outputs are compared. */
-export interface MadeSite {
+export interface ComparedItem {
   readonly name: string;
   /** Includes the fleet-wide variables; absent if neither side is a fleet. */
   readonly row?: SiteRow;
 }
 
 /** Returns the outputs of a site on one side. */
-export type OutputsOf = (site: MadeSite) => Promise<OutputsOfSide>;
+export type OutputsReader = (site: ComparedItem) => Promise<SideOutputs>;
 
-export interface OutputsOfSide {
+export interface SideOutputs {
   readonly files: readonly OutputFile[];
   readonly problems: readonly Problem[];
   /** Whether the outputs are known to equal those of the other side without being read. */
   readonly isAsOther?: boolean;
 }
 
-export interface ComparedOutputs {
+export interface OutputsComparison {
   readonly found: FleetDifferences;
   /** Each once, with all sites that have it. */
   readonly problems: readonly FleetProblem[];
 }
 
 /** Result for one site. */
-export interface ComparedOutputsOfSite {
+export interface SiteOutputsComparison {
   /** Problems of both sides. */
   readonly problems: readonly Problem[];
   /** Absent if the outputs of one side cannot be read. */
   readonly differences?: readonly Difference[];
 }
 
-export interface OutputsComparing {
-  readonly workers: Workers<MadeSite, ComparedOutputsOfSite>;
+export interface OutputsComparisonOptions {
+  readonly workers: Workers<ComparedItem, SiteOutputsComparison>;
   /** Returns the work item for a site name. */
-  readonly siteOf: (name: string) => MadeSite;
+  readonly siteOf: (name: string) => ComparedItem;
   /** Values that appear as `${name}` in differences that several sites share. */
   readonly valuesOf: (site: string) => SiteValues;
   readonly onSite?: (done: number) => void;
@@ -57,11 +57,11 @@ export interface OutputsComparing {
 /** Compares the outputs of all sites. A site that cannot be read on one side is reported, and the others are still compared. */
 export async function compareOutputs(
   { both, added, removed }: PairedNames,
-  { workers, siteOf, valuesOf, onSite = () => undefined }: OutputsComparing,
-): Promise<ComparedOutputs> {
+  { workers, siteOf, valuesOf, onSite = () => undefined }: OutputsComparisonOptions,
+): Promise<OutputsComparison> {
   const grouped = new GroupedDifferences(both.map((name) => ({ name, values: valuesOf(name) })));
   const problems = new GroupedProblems();
-  const compare = (name: string): Promise<ComparedOutputsOfSite> => workers.run(siteOf(name));
+  const compare = (name: string): Promise<SiteOutputsComparison> => workers.run(siteOf(name));
   let [done, compared] = [0, 0];
   for await (const [name, site] of inOrder(both, workers.atOnce, compare)) {
     problems.add(name, site.problems);
@@ -77,9 +77,9 @@ export async function compareOutputs(
 }
 
 /** Returns a function that compares the outputs of one site. Outputs that are known to be equal are not read. */
-export function outputsComparer([before, after]: readonly [OutputsOf, OutputsOf]): (
-  site: MadeSite,
-) => Promise<ComparedOutputsOfSite> {
+export function outputsComparer([before, after]: readonly [OutputsReader, OutputsReader]): (
+  site: ComparedItem,
+) => Promise<SiteOutputsComparison> {
   const differences = comparison();
   return async (site) => {
     const later = await after(site);

@@ -6,9 +6,9 @@ import type { AgeKeys } from '../../../formats/age.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { toData, type YamlNode } from '../../../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../../../formats/yaml/yaml.js';
-import type { ReadFleet } from '../../check-fleet.js';
-import { accessWith } from '../../build/access-with-keys.js';
-import { knownNames, problemsOfSite } from '../../site-problems.js';
+import type { LoadedFleet } from '../../check-fleet.js';
+import { stateAccessWithKeys } from '../../build/access-with-keys.js';
+import { knownNames, siteProblems } from '../../site-problems.js';
 import type { SiteRow } from '../../site-table.js';
 import type { Inputs } from '../../../graph/context.js';
 import { outputTree, type KnownTemplates } from '../../../review/output-tree.js';
@@ -20,8 +20,8 @@ import { filesOf } from '../../check-site-files.js';
 import { inOrder } from '../../../run/threads/in-order.js';
 import type { Workers } from '../../../run/threads/workers.js';
 import { secretVariables } from '../secret-variables.js';
-import { CollectedSites, type RenderedSites } from './collected-sites.js';
-import { siteOutputs } from './site-outputs.js';
+import { RenderedSitesBuilder, type RenderedSites } from './collected-sites.js';
+import { readSiteOutputs } from './site-outputs.js';
 
 /** Result for one site. */
 export interface RenderedSite {
@@ -30,7 +30,7 @@ export interface RenderedSite {
   readonly tree?: Tree;
 }
 
-export interface OutputsRendering {
+export interface OutputsRenderOptions {
   /** The folder of fleet.yaml. */
   readonly dir: string;
   /** Each work item is the outputs folder of a site. */
@@ -41,16 +41,16 @@ export interface OutputsRendering {
 type OnSite = (done: number) => void;
 
 /** Keys that decrypt encrypted outputs. */
-export interface RenderOrder {
+export interface RendererOptions {
   readonly keys: AgeKeys;
 }
 
-/** Renders the Ignition configs of all sites as `render ignition` does for a directory. Problems: those of `siteOutputs`. */
-export async function renderedOutputs(
-  { fleet, rows }: ReadFleet,
-  { dir, workers, onSite = () => undefined }: OutputsRendering,
+/** Renders the Ignition configs of all sites as `render ignition` does for a directory. Problems: those of `readSiteOutputs`. */
+export async function renderOutputs(
+  { fleet, rows }: LoadedFleet,
+  { dir, workers, onSite = () => undefined }: OutputsRenderOptions,
 ): Promise<RenderedSites> {
-  const collected = new CollectedSites(renderedNotes.outputs);
+  const collected = new RenderedSitesBuilder(renderedNotes.outputs);
   const render = ({ name }: SiteRow): Promise<RenderedSite> => workers.run(join(dir, fleet.outputs, name));
   let done = 0;
   for await (const [{ name }, { problems, tree }] of inOrder(rows, workers.atOnce, render)) {
@@ -64,13 +64,13 @@ export async function renderedOutputs(
 
 /** Returns a function that renders the Ignition configs in a site's folder. */
 export function siteRenderer(
-  { keys }: RenderOrder,
+  { keys }: RendererOptions,
   templates: KnownTemplates,
 ): (dir: string) => Promise<RenderedSite> {
-  const access = accessWith(keys);
+  const access = stateAccessWithKeys(keys);
   const show = cachedRenderFile();
   return async (dir) => {
-    const { files, problems } = await siteOutputs(dir, access);
+    const { files, problems } = await readSiteOutputs(dir, access);
     const configs = files.filter(({ path }) => path.endsWith('.ign'));
     return configs.length === 0 ? { problems } : { problems, tree: outputTree(configs, templates, show) };
   };
@@ -80,11 +80,11 @@ export function siteRenderer(
  * Renders the input files of each site: variables are inserted and overrides are merged over the base. Secrets of the table are masked
  * wherever they are used. Problems: fleet/variable, fleet/override.
  */
-export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
+export function renderInputs(read: LoadedFleet, onSite: OnSite): RenderedSites {
   const secret = secretVariables(read);
   const known = knownNames(read.fleet, read.table);
   const show = cachedRenderFile();
-  const collected = new CollectedSites(renderedNotes.inputs);
+  const collected = new RenderedSitesBuilder(renderedNotes.inputs);
   const common = new Map(
     [...read.fleet.variables].map(([name, held]) => [
       name,
@@ -101,7 +101,7 @@ export function renderedInputs(read: ReadFleet, onSite: OnSite): RenderedSites {
         ? [[path, show({ mode: 0o600, bytes: readableYaml(path, Buffer.from(found.bytes)) })]]
         : [];
     });
-    const problems = problemsOfSite(files, [], known);
+    const problems = siteProblems(files, [], known);
     collected.note(row.name, problems);
     if (!problems.some(isError)) collected.add(row.name, Object.fromEntries(texts));
     onSite(index + 1);

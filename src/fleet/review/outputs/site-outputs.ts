@@ -18,7 +18,7 @@ export interface SiteOutputs {
  * Reads the outputs in a site's folder and reports missing and changed files. Problems: fleet/not-made, fleet/output-gone,
  * fleet/output-unreadable, state/no-identity, state/wrong-identity, those of `access`. Warnings: fleet/output-changed.
  */
-export async function siteOutputs(dir: string, access: StateAccess): Promise<SiteOutputs> {
+export async function readSiteOutputs(dir: string, access: StateAccess): Promise<SiteOutputs> {
   const folder = folderOnDisk(dir);
   const record = readSiteRecord(dir);
   if (!folder.hasConfigs && record === undefined) return { files: [], problems: [notMade()] };

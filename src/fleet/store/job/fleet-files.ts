@@ -4,7 +4,7 @@ import { isRecord } from '../../../core/is-record.js';
 import { problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { namesSecret, redactSecrets } from '../../../core/secrets.js';
-import type { ReadFleet } from '../../check-fleet.js';
+import type { LoadedFleet } from '../../check-fleet.js';
 import { fleetFileName } from '../../read-fleet.js';
 import { decodeDataUrl } from '../../../formats/data-url.js';
 import { decodeUtf8 } from '../../../formats/utf8.js';
@@ -33,8 +33,8 @@ export interface FleetParts {
 
 /** Paths and variables of a fleet. */
 interface TableAndPaths {
-  readonly fleet: Pick<ReadFleet['fleet'], 'sites' | 'base' | 'overrides' | 'variables'>;
-  readonly table: Pick<ReadFleet['table'], 'columns'>;
+  readonly fleet: Pick<LoadedFleet['fleet'], 'sites' | 'base' | 'overrides' | 'variables'>;
+  readonly table: Pick<LoadedFleet['table'], 'columns'>;
 }
 
 /**

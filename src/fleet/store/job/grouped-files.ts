@@ -27,7 +27,7 @@ const itemBytes = 20;
  * Distributes files, in their order, over as few ConfigMaps and Secrets as possible. Files with a possible secret go into Secrets only.
  * Problems: job/too-large.
  */
-export function groupedFiles(name: string, files: readonly FleetFile[]): Result<GroupedFiles> {
+export function groupFiles(name: string, files: readonly FleetFile[]): Result<GroupedFiles> {
   const large = files.filter((file) => weight(file) > limitBytes);
   const named = files.reduce((sum, { key, path }) => sum + key.length + path.length + itemBytes, 0);
   const faults = [...large.map(tooLarge), ...(named > limitBytes ? [tooMany(files.length)] : [])];

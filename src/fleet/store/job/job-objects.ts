@@ -4,7 +4,7 @@ import type { ApiMetadata, ApiObject } from './api-object.js';
 import type { FileGroup, GroupedFiles } from './grouped-files.js';
 
 /** Options of a Job. */
-export interface JobOrder {
+export interface FleetJobOptions {
   readonly name: string;
   readonly namespace?: string;
   readonly image: string;
@@ -26,15 +26,15 @@ export interface JobOrder {
 type KubeObject = Readonly<Record<string, unknown>>;
 
 /** A Secret that must exist before the Job starts, with its keys. */
-export interface NeededSecret {
+export interface RequiredSecret {
   readonly name: string;
   readonly keys: readonly { readonly key: string; readonly from: string }[];
 }
 
 /** Secrets that the Job refers to. Users create them; `jobObjects` does not return them. */
-export function neededSecrets(order: JobOrder): readonly NeededSecret[] {
+export function requiredSecrets(order: FleetJobOptions): readonly RequiredSecret[] {
   const { name, files, secretVariables, identitySecret } = order;
-  const ofVariables = (secret: string, variables: readonly string[]): NeededSecret => ({
+  const ofVariables = (secret: string, variables: readonly string[]): RequiredSecret => ({
     name: secret,
     keys: variables.map((key) => ({ key, from: `env:${key}` })),
   });
@@ -64,7 +64,7 @@ function variablesSecret(name: string): string {
  * (kubernetes.io/docs/concepts/security/pod-security-standards) and has no access to the API. An index that fails because of its inputs
  * (exit codes 1 and 2) is not retried. Evictions do not count as failures.
  */
-export function jobObjects(order: JobOrder): readonly ApiObject[] {
+export function jobObjects(order: FleetJobOptions): readonly ApiObject[] {
   const { name, namespace, files, authoritiesPem, shards } = order;
   const labels = { 'app.kubernetes.io/name': 'sno-install', 'app.kubernetes.io/instance': name };
   const metadata = { ...(namespace !== undefined && { namespace }), labels };
@@ -103,11 +103,11 @@ export function jobObjects(order: JobOrder): readonly ApiObject[] {
 const containerName = 'sno-install';
 
 /** The name contains a hash of the contents, since the ConfigMap is immutable. */
-function caMap({ name, authoritiesPem = '' }: JobOrder): { readonly name: string } {
+function caMap({ name, authoritiesPem = '' }: FleetJobOptions): { readonly name: string } {
   return { name: `${name}-store-ca-${sha256(authoritiesPem).slice(0, 10)}` };
 }
 
-function podSpec(order: JobOrder): KubeObject {
+function podSpec(order: FleetJobOptions): KubeObject {
   const { image, identitySecret, authoritiesPem } = order;
   const readOnly = [
     { name: 'fleet', mountPath: '/fleet' },
@@ -150,7 +150,7 @@ function podSpec(order: JobOrder): KubeObject {
 /** 0444: the image or the namespace determines the user of the container, and it is the only user in it. */
 const readable = 0o444;
 
-function argumentsOf({ store, shards, jobs, identitySecret }: JobOrder): readonly string[] {
+function argumentsOf({ store, shards, jobs, identitySecret }: FleetJobOptions): readonly string[] {
   const shard = `$(JOB_COMPLETION_INDEX)/${shards}`;
   return [
     ...['fleet', 'create', '--dir', '/fleet', '--store', store, '--shard', shard, '--jobs', String(jobs)],
@@ -158,7 +158,7 @@ function argumentsOf({ store, shards, jobs, identitySecret }: JobOrder): readonl
   ];
 }
 
-function environmentOf(order: JobOrder): readonly KubeObject[] {
+function environmentOf(order: FleetJobOptions): readonly KubeObject[] {
   const { name, variables, secretVariables, authoritiesPem } = order;
   const plain = {
     HOME: '/work',
@@ -180,7 +180,7 @@ function environmentOf(order: JobOrder): readonly KubeObject[] {
 }
 
 /** One core per thread. The request is lower, so that a pod fits on a node with two cores. Memory: bench/README.md, plus a reserve. */
-function resourcesOf({ jobs }: JobOrder): KubeObject {
+function resourcesOf({ jobs }: FleetJobOptions): KubeObject {
   const mebibytes = 256 + 160 * jobs;
   return {
     requests: { cpu: `${750 * jobs}m`, memory: `${mebibytes}Mi` },
@@ -188,7 +188,7 @@ function resourcesOf({ jobs }: JobOrder): KubeObject {
   };
 }
 
-function sourcesOf({ files: { maps, secrets } }: JobOrder): readonly KubeObject[] {
+function sourcesOf({ files: { maps, secrets } }: FleetJobOptions): readonly KubeObject[] {
   const source = ({ name, files }: FileGroup): KubeObject => ({
     name,
     items: files.map(({ key, path }) => ({ key, path })),

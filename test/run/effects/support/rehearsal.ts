@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, readdirSync, writeFileSync } from 'node:
 import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
 
-import { templatesFrom } from '../../../../src/disk/own/templates.js';
+import { templatesFrom } from '../../../../src/disk/program-files/templates.js';
 import { problemsOf } from '../../../../src/core/result.js';
 import { stateFileName } from '../../../../src/disk/state/state-file.js';
 import { check, run, type RunOptions } from '../../../../src/run/run.js';

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { containedInputs } from '../../../src/disk/outside/contained-inputs.js';
+import { containedInputs } from '../../../src/disk/external-files/contained-inputs.js';
 import { uncachedInputs } from '../../../src/disk/read-inputs.js';
 import { sha256 } from '../../../src/formats/sha256.js';
 import type { Inputs } from '../../../src/graph/context.js';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { readReference } from '../../../src/disk/outside/read-reference.js';
-import type { Stdin } from '../../../src/disk/outside/standard-input.js';
+import { readReference } from '../../../src/disk/external-files/read-reference.js';
+import type { Stdin } from '../../../src/disk/external-files/standard-input.js';
 import type { Reference } from '../../../src/graph/context.js';
 import { scratchFolder } from '../../support/scratch.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 
-import { noStandardInput, standardInput } from '../../../src/disk/outside/standard-input.js';
+import { noStandardInput, standardInput } from '../../../src/disk/external-files/standard-input.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';
 
 /** Until the test ends, each read of standard input returns the next of these texts. `reads` counts the reads. */

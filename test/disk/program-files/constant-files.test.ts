@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 
 import { describe, expect, it } from 'vitest';
 
-import { buildId, programFile, templatesFolder } from '../../../src/disk/own/package.js';
-import { isSingleFile } from '../../../src/disk/own/single-file.js';
-import { templatesFrom } from '../../../src/disk/own/templates.js';
+import { buildId, programFile, templatesFolder } from '../../../src/disk/program-files/package.js';
+import { isSingleFile } from '../../../src/disk/program-files/single-file.js';
+import { templatesFrom } from '../../../src/disk/program-files/templates.js';
 import { replaceFsCalls, failing } from '../../support/other-system.js';
 import { scratchFolder } from '../../support/scratch.js';
 

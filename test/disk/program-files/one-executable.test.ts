@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 
-import * as ofPackage from '../../../src/disk/own/package.js';
-import * as ofSingleFile from '../../../src/disk/own/single-file.js';
-import * as ofTemplates from '../../../src/disk/own/templates.js';
+import * as ofPackage from '../../../src/disk/program-files/package.js';
+import * as ofSingleFile from '../../../src/disk/program-files/single-file.js';
+import * as ofTemplates from '../../../src/disk/program-files/templates.js';
 import { scratchFolder } from '../../support/scratch.js';
 
 /** The assets of the executable. */
@@ -31,9 +31,9 @@ beforeAll(async () => {
   vi.resetModules();
   vi.doMock('node:sea', () => ({ isSea: () => true, getRawAsset: rawAsset }));
   own = {
-    ...(await import('../../../src/disk/own/package.js')),
-    ...(await import('../../../src/disk/own/single-file.js')),
-    ...(await import('../../../src/disk/own/templates.js')),
+    ...(await import('../../../src/disk/program-files/package.js')),
+    ...(await import('../../../src/disk/program-files/single-file.js')),
+    ...(await import('../../../src/disk/program-files/templates.js')),
   };
 });
 
