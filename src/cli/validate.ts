@@ -5,7 +5,7 @@ import { isTargetName, type TargetName } from '../run/targets.js';
 import type { AioOptions, GlobalOptions, ValidateOptions } from './options.js';
 import type { CheckedDirectory } from './output/formats/junit.js';
 import { problemReport } from './output/problem-report.js';
-import { count } from '../run/problem-text.js';
+import { problemCounts } from '../run/problem-text.js';
 import { exitCodeOf, machineReadable, reportProblems, isLogged } from './output/report.js';
 import { runRequest, sourcesOf, type RequestSources } from './request.js';
 import { usageError } from './usage-error.js';
@@ -80,9 +80,6 @@ function showText(checked: readonly CheckedDirectory[], options: GlobalOptions):
 }
 
 function verdictOf(problems: readonly Problem[]): string {
-  const errors = problems.filter(isError).length;
-  if (errors > 0) return count(errors, 'problem');
-  return problems.length === 0
-    ? 'no problems found'
-    : `no errors found, ${count(problems.length, 'warning')}`;
+  if (problems.some(isError)) return problemCounts(problems);
+  return problems.length === 0 ? 'no problems found' : `no errors found, ${problemCounts(problems)}`;
 }

@@ -21,19 +21,24 @@ export function unknownField(siblings: readonly YamlEntry[], spot: FieldContext,
   const belongs = hintElsewhere({ ...spot, path: [...spot.path, key] });
   if (belongs !== undefined)
     return { kind: 'unknown-field', message: `unknown field ${quotedName(key)}${place}`, hint: belongs };
-  const meant = closest(key, Object.keys(spot.schema.properties ?? {}));
-  const isSameWord = meant?.toLowerCase() === key.toLowerCase();
-  if (isSameWord && siblings.some((sibling) => sibling.key === meant)) {
-    const message = `${quotedName(key)} is ${quotedName(meant)} with other upper and lower case`;
+  const given = new Set(siblings.map((sibling) => sibling.key));
+  const names = Object.keys(spot.schema.properties ?? {});
+  const same = names.find((name) => name.toLowerCase() === key.toLowerCase());
+  if (same !== undefined && given.has(same)) {
+    const message = `${quotedName(key)} is ${quotedName(same)} with other upper and lower case`;
     return { kind: 'duplicate-field', message, hint: 'keep one of the two' };
   }
+  const meant = closest(
+    key,
+    names.filter((name) => !given.has(name)),
+  );
   return {
     kind: 'unknown-field',
     message: `unknown field ${quotedName(key)}${place}`,
     ...(meant === undefined
-      ? otherFields(key, spot)
+      ? otherFields(key, given, spot)
       : {
-          hint: isSameWord ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?`,
+          hint: meant === same ? `write "${meant}": upper and lower case matter` : `did you mean "${meant}"?`,
           meant: [...spot.path, meant],
         }),
   };
@@ -98,12 +103,17 @@ export function alternatives(values: readonly string[]): string {
   return values.length < 2 ? values.join('') : `${values.slice(0, -1).join(', ')} or ${values.at(-1) ?? ''}`;
 }
 
-/** Paths of other fields with this name, or the fields of a small map. */
-function otherFields(name: string, { schema, root }: FieldContext): { readonly hint?: string } {
+/** Paths of other fields with this name, or the absent fields of a small map. */
+function otherFields(
+  name: string,
+  given: ReadonlySet<string>,
+  { schema, root }: FieldContext,
+): { readonly hint?: string } {
   const paths = pathsOf(name, root);
   if (paths.length > 0) return { hint: `it belongs to ${alternatives(paths.slice(0, 3))}` };
   const names = Object.keys(schema.properties ?? {});
-  return names.length > 0 && names.length <= 8 ? { hint: `expected ${alternatives(names)}` } : {};
+  const absent = names.filter((each) => !given.has(each));
+  return absent.length > 0 && names.length <= 8 ? { hint: `expected ${alternatives(absent)}` } : {};
 }
 
 /** Every path in a schema that ends in this field name. */

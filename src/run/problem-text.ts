@@ -17,13 +17,22 @@ export interface ProblemsView {
 
 type View = Partial<ProblemsView> & Pick<ProblemsView, 'dir'>;
 
-/** All problems with their excerpts and a final count. Empty without problems. */
+/** All problems with their excerpts, and their counts if there are errors. Empty without problems. */
 export function problemsText(problems: readonly Problem[], view: View): string {
-  const errors = problems.filter(isError).length;
   const texts = problemTexts(problems, view);
-  return errors === 0
-    ? texts
-    : `${texts}\n${count(errors, 'problem')}${view.isReadOnly ? '' : whatWasWritten(problems)}\n`;
+  return problems.some(isError)
+    ? `${texts}\n${problemCounts(problems)}${view.isReadOnly ? '' : whatWasWritten(problems)}\n`
+    : texts;
+}
+
+/** Such as `2 errors, 1 warning`. Empty without problems. */
+export function problemCounts(problems: readonly Problem[]): string {
+  const errors = problems.filter(isError).length;
+  const counts = [
+    [errors, 'error'],
+    [problems.length - errors, 'warning'],
+  ] as const;
+  return counts.flatMap(([number, noun]) => (number === 0 ? [] : [count(number, noun)])).join(', ');
 }
 
 /** All problems with their excerpts, separated by empty lines. */
@@ -43,7 +52,7 @@ function whatWasWritten(problems: readonly Problem[]): string {
   return problems.some(({ code }) => code === 'dir/unfinished') ? '' : '; nothing was written';
 }
 
-/** A number with its noun: `1 problem`, `2 problems`. */
+/** A number with its noun: `1 file`, `2 files`. */
 export function count(number: number, noun: string): string {
   return number === 1 ? `1 ${noun}` : `${number} ${noun}s`;
 }

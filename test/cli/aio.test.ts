@@ -167,7 +167,7 @@ describe('create aio-ignition', () => {
     expect([code, snapshot(dir)]).toEqual([1, before]);
     expect(stderr.match(/error\[aio\/missing-program\]/g)).toHaveLength(2);
     expect(stderr).toContain('or use kubernetesVersion 1.36.4, whose hashes are known');
-    expect(stderr).toContain('2 problems; nothing was written');
+    expect(stderr).toContain('2 errors; nothing was written');
   });
 });
 

@@ -167,7 +167,7 @@ describe('a directory that is not as it should be', () => {
 
     const result = await snoInProcess([...create, '--dir', dir, '--state', statePath]);
 
-    expect(result.stderr).toBe(`${stderr(dir)}\n1 problem; nothing was written\n`);
+    expect(result.stderr).toBe(`${stderr(dir)}\n1 error; nothing was written\n`);
     expect([result.code, result.stdout]).toEqual([code, '']);
     expect(snapshot(dir)).toEqual(before);
   });
@@ -204,7 +204,7 @@ describe('a directory that is not as it should be', () => {
     expect(code).toBe(3);
     expect(stderr).toBe(
       `error[dir/not-writable]: cannot create the directory ${dir}/file/site: a component of its path is not a folder\n` +
-        '   = hint: name another directory with --dir\n\n1 problem; nothing was written\n',
+        '   = hint: name another directory with --dir\n\n1 error; nothing was written\n',
     );
   });
 });

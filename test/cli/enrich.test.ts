@@ -188,7 +188,7 @@ describe('writes no file, and keeps an older output, for', () => {
 
     const result = await where.run();
 
-    expect(named(where, result.stderr)).toBe(`error[${code}]: ${stderr}\n1 problem; nothing was written\n`);
+    expect(named(where, result.stderr)).toBe(`error[${code}]: ${stderr}\n1 error; nothing was written\n`);
     expect([result.code, result.stdout]).toEqual([1, '']);
     expect(readFileSync(where.output, 'utf8')).toBe('an older one');
   });
@@ -212,7 +212,7 @@ describe('writes no file, and keeps an older output, for', () => {
       expect([code, stderr]).toEqual([
         1,
         `error[enrich/output]: --out ${output} would overwrite the input ${taken}\n` +
-          '   = hint: name another file\n\n1 problem; nothing was written\n',
+          '   = hint: name another file\n\n1 error; nothing was written\n',
       ]);
       expect(existsSync(output) ? readFileSync(output) : undefined).toEqual(before);
     }
@@ -230,7 +230,7 @@ describe('writes no file, and keeps an older output, for', () => {
       expect([code, stderr]).toEqual([
         3,
         `error[dir/not-writable]: cannot write ${output}: ${reason}\n` +
-          '   = hint: free disk space or grant write permission, and run the command again\n\n1 problem; nothing was written\n',
+          '   = hint: free disk space or grant write permission, and run the command again\n\n1 error; nothing was written\n',
       ]);
     }
     expect(statSync('/dev/null').isCharacterDevice()).toBe(true);

@@ -213,7 +213,7 @@ error[dir/not-writable]: cannot write fleet.json: it is a folder
   --> fleet/out/fleet.json
    = hint: free disk space or grant write permission, and run the command again
 
-1 problem
+1 error
 `,
     ]);
   });
@@ -304,7 +304,7 @@ describe('the command line of fleet create', () => {
       `error[dir/not-writable]: cannot create the directory ${dir}/out: it already exists
    = hint: free disk space or grant write permission, or set outputs in fleet.yaml to another directory
 
-1 problem
+1 error
 `,
     ]);
   });

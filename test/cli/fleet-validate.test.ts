@@ -136,7 +136,7 @@ describe('fleet validate', () => {
     const { stderr, stdout } = await snoInProcess(['fleet', 'validate', '--dir', dir]);
     expect(stderr.match(/^error\[config\/node-ip\]/gm)).toHaveLength(5);
     expect(stderr).toMatch(/10\.0\.0\.4 .* \(and 4 cells more with the same fault\)/);
-    expect(stderr).toMatch(/\n9 problems\n$/);
+    expect(stderr).toMatch(/\n9 errors\n$/);
     expect(stdout).toBe('9 of 9 sites have errors\n');
   });
 

@@ -159,6 +159,6 @@ describe('inspect', () => {
     const notes = await inspect(folder, 'notes.txt');
     expect([notes.code, notes.stdout]).toEqual([1, '']);
     expect(notes.stderr).toContain('error[inspect/not-a-config]');
-    expect(notes.stderr).toMatch(/\n1 problem\n$/);
+    expect(notes.stderr).toMatch(/\n1 error\n$/);
   });
 });

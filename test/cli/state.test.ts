@@ -154,7 +154,7 @@ describe('a draw that does not do is a problem at its place in the state', () =>
       `error[dir/state-draw]: \`${label}\` of the state file cannot be used: ${want}\n` +
         `  --> ${join(dir, stateName)} (draws.${label})\n` +
         '   = hint: restore the file from a backup; moving it away creates a new cluster with new keys\n\n' +
-        '1 problem; nothing was written\n',
+        '1 error; nothing was written\n',
     );
     expect([code, snapshot(dir)]).toEqual([1, before]);
   });

@@ -43,6 +43,25 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 6,
+    name: 'a mistyped field beside the field that it resembles most',
+    edits: [['fips: false', 'proxy:\n  httpProxy: http://proxy.example.com:3128\n  htttpProxy: http://p']],
+    want: [
+      'config/unknown-field 22:htttpProxy: unknown field "htttpProxy" in proxy | did you mean "httpsProxy"?',
+    ],
+  },
+  {
+    rule: 6,
+    name: 'a mistyped field beside all fields that it resembles',
+    edits: [
+      [
+        'fips: false',
+        'proxy:\n  httpProxy: http://proxy.example.com:3128\n  httpsProxy: http://proxy.example.com:3128\n  htttpProxy: http://p',
+      ],
+    ],
+    want: ['config/unknown-field 23:htttpProxy: unknown field "htttpProxy" in proxy | expected noProxy'],
+  },
+  {
+    rule: 6,
     name: 'a mistyped field below',
     edits: [['hostPrefix', 'hostPreffix']],
     want: [

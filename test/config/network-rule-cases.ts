@@ -271,6 +271,14 @@ export const networkRuleCases: readonly RuleCase[] = [
   ),
   networkCase(
     105,
+    'an unknown option beside the option that it resembles',
+    [['miimon: 100', 'miimon: 100, miimonn: 50']],
+    [
+      'config/interface-link 34:miimonn: unknown bond option "miimonn" | docs/network.md lists the options; a keyfile can set any',
+    ],
+  ),
+  networkCase(
+    105,
     'an option that is no number',
     [['miimon: 100', 'miimon: often']],
     [

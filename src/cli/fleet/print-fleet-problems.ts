@@ -1,9 +1,9 @@
-import type { Problem } from '../../core/problem.js';
+import { isError, type Problem } from '../../core/problem.js';
 import type { GlobalOptions } from '../options.js';
-import { machineReadable, printProblems } from '../output/report.js';
+import { isLogged, machineReadable, printProblems } from '../output/report.js';
 import type { FleetProblem } from '../../fleet/grouped-problems.js';
 import { namedSites } from '../../fleet/review/named-sites.js';
-import { count } from '../../run/problem-text.js';
+import { count, problemCounts } from '../../run/problem-text.js';
 import { isData } from '../output/data.js';
 
 /** Limit for printed table cells with the same fault; JSON contains all. */
@@ -16,6 +16,19 @@ export function printFleetProblems(
   sites: number,
 ): void {
   printProblems(options, fleetProblemsForPeople(found, sites));
+}
+
+/** Like `printFleetProblems`, with a summary line if there are errors. */
+export function reportFleetProblems(
+  options: GlobalOptions,
+  found: readonly FleetProblem[],
+  sites: number,
+): void {
+  printFleetProblems(options, found, sites);
+  const problems = found.map(({ problem }) => problem);
+  if (!problems.some(isError)) return;
+  const counted = isLogged(options, 'warn') ? problems : problems.filter(isError);
+  process.stderr.write(`\n${problemCounts(counted)}\n`);
 }
 
 /** Adds site names to messages, and reduces many cells with the same fault to the first few. */

@@ -6,7 +6,7 @@ import { exitCodes } from '../output/exit-codes.js';
 import { exitCodeOf, isLogged } from '../output/report.js';
 import type { StopSignals } from '../stop-signals.js';
 import { count } from '../../run/problem-text.js';
-import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-problems.js';
+import { fleetProblemsForPrograms, reportFleetProblems } from './print-fleet-problems.js';
 import { isData, printData } from '../output/data.js';
 
 /** Label per outcome, in the order of the printed table. */
@@ -23,7 +23,6 @@ export async function printFleetResult(
   { problems, sites, bugs }: FleetResult,
   signals?: StopSignals,
 ): Promise<void> {
-  const errors = problems.filter(({ problem }) => isError(problem)).length;
   const isStopped = signals !== undefined && signals.stop.aborted;
   const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
   if (isData(options)) {
@@ -34,14 +33,13 @@ export async function printFleetResult(
       ...(iso && { iso }),
     }));
     const result = {
-      ok: errors === 0 && isWhole,
+      ok: isWhole && !problems.some(({ problem }) => isError(problem)),
       problems: fleetProblemsForPrograms(options, problems),
       sites: shown,
     };
     printData(options, result);
   } else {
-    printFleetProblems(options, problems, sites.length);
-    if (errors > 0) process.stderr.write(`\n${count(errors, 'problem')}\n`);
+    reportFleetProblems(options, problems, sites.length);
     if (isLogged(options, 'info') && sites.length > 0) process.stdout.write(tableOf(sites));
     if (isStopped || !isWhole) process.stderr.write(nextStep(sites, isStopped));
   }

@@ -14,7 +14,7 @@ import { openRequestedFleetToCheck } from './fleet-request.js';
 import type { FleetOptions } from './fleet-options.js';
 import { parseJobs, type JobsOption } from './jobs-option.js';
 import { checkedSites } from './checked-sites.js';
-import { fleetProblemsShown, printFleetProblems } from './print-fleet-problems.js';
+import { fleetProblemsShown, reportFleetProblems } from './print-fleet-problems.js';
 import { isData, printData } from '../output/data.js';
 import { problemReport } from '../output/problem-report.js';
 
@@ -76,8 +76,7 @@ async function tell(
     const result = { ok: errors.length === 0, problems: shown, sites: all };
     printData(options, result);
   } else {
-    printFleetProblems(options, found, sites.length);
-    if (errors.length > 0) process.stderr.write(`\n${count(errors.length, 'problem')}\n`);
+    reportFleetProblems(options, found, sites.length);
     if (isLogged(options, 'info') && sites.length > 0)
       process.stdout.write(
         `${errors.some((each) => each.sites.length === 0) ? noneMade(sites.length) : verdict(sites.length, faulty.size, problems.length)}\n`,

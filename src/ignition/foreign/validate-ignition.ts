@@ -55,7 +55,7 @@ function faultOf({ path, keyword, params }: BrokenRule, config: unknown, minor: 
     case 'required':
       return missing([...path, String(params['missingProperty'])]);
     case 'additionalProperties':
-      return unknownField(path, String(params['additionalProperty']), field, minor);
+      return unknownField(valueAt(config, path), { path, name: String(params['additionalProperty']), minor });
     case 'uniqueItems': {
       const later = [...path, Math.max(Number(params['i']), Number(params['j']))];
       return rejectedConfig(later, `${pathText(later)} is in its list twice`);
@@ -78,9 +78,17 @@ function missing(path: FieldPath): Fault {
   return { ...rejectedConfig(path, `${pathText(path)} is missing`), target: 'key' };
 }
 
-function unknownField(path: FieldPath, name: string, { properties = {} }: SpecField, minor: number): Fault {
+interface UnknownField {
+  readonly path: FieldPath;
+  readonly name: string;
+  readonly minor: number;
+}
+
+function unknownField(map: unknown, { path, name, minor }: UnknownField): Fault {
+  const { properties = {} } = fieldAt(path);
   const known = Object.entries(properties).flatMap(([each, { since = 0 }]) => (since > minor ? [] : [each]));
-  const meant = closest(name, known);
+  const absent = known.filter((each) => !isRecord(map) || !Object.hasOwn(map, each));
+  const meant = closest(name, absent);
   const place = path.length === 0 ? '' : ` in ${pathText(path)}`;
   const camelCase = name.replaceAll(/_([a-z])/g, (_match, letter: string) => letter.toUpperCase());
   const isOfButane = butaneFields.has(name) || (name !== camelCase && known.includes(camelCase));

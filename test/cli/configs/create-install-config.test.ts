@@ -90,7 +90,7 @@ describe('create install-config', () => {
         `error[config/installation-disk]: --installation-disk: installationDisk "sda" is not a path below /dev\n   = hint: write "/dev/sda"\n\n` +
         `error[config/pull-secret]: --pull-secret-file: pullSecret is not JSON\n   = hint: paste the unchanged file from console.redhat.com in single quotes\n\n` +
         `error[config/ssh-key]: --ssh-key-file: line 1 of sshKey is not a public key: it is a private key; the public one ends in ".pub"\n   = hint: paste the line of a file such as ~/.ssh/id_ed25519.pub\n\n` +
-        '4 problems; nothing was written\n',
+        '4 errors; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir)).filter((path) => path.startsWith('site'))).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe('create install-config', () => {
     expect([code, readFileSync(join(dir, 'install-config.yaml'), 'utf8')]).toEqual([1, 'mine']);
     expect(stderr).toBe(
       `error[dir/file-exists]: ${dir}/install-config.yaml already exists and is not overwritten\n` +
-        '   = hint: edit the existing file, or choose another directory with --dir\n\n1 problem; nothing was written\n',
+        '   = hint: edit the existing file, or choose another directory with --dir\n\n1 error; nothing was written\n',
     );
   });
 
@@ -177,7 +177,7 @@ describe('create install-config', () => {
     expect(stderr).toBe(
       `error[usage/unreadable-file]: --ssh-key-file ${dir}/missing cannot be read: it does not exist\n\n` +
         `error[usage/unreadable-file]: --pull-secret-file ${dir}/folder cannot be read: it is a folder, not a file\n\n` +
-        '2 problems; nothing was written\n',
+        '2 errors; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir))).toEqual([]);
   });
@@ -200,7 +200,7 @@ describe('create install-config', () => {
       2,
       `error[usage/unreadable-file]: --ssh-key-file ${dir}/id cannot be read: it is larger than 1048576 bytes\n\n` +
         `error[usage/unreadable-file]: --pull-secret-file ${dir}/secret cannot be read: it is larger than 1048576 bytes\n\n` +
-        '2 problems; nothing was written\n',
+        '2 errors; nothing was written\n',
     ]);
   });
 });

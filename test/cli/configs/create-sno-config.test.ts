@@ -113,7 +113,7 @@ describe('create sno-config', () => {
         'error[config/release-image]: --release-image: releaseImage "x" is not a pull spec with its registry\n\n' +
         'error[config/ntp-source]: --ntp-source: time server "a b" is neither a domain name nor an address\n\n' +
         'error[state/recipient]: --recipient 1 is not an age recipient: write the `age1…` line that `age-keygen -y` prints\n\n' +
-        '5 problems; nothing was written\n',
+        '5 errors; nothing was written\n',
     );
     expect(Object.keys(snapshot(dir))).toEqual(['install-config.yaml']);
   });

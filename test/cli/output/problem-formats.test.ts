@@ -125,7 +125,7 @@ describe('validate of several directories', () => {
 
   it('shows the problems of each, named from here, and a line for each', async () => {
     const { code, stdout, stderr } = await snoInProcess(['validate', 'good', 'bad'], { cwd: sites() });
-    expect([code, stdout]).toEqual([1, 'good: no problems found\nbad: 2 problems\n']);
+    expect([code, stdout]).toEqual([1, 'good: no problems found\nbad: 2 errors, 1 warning\n']);
     expect(stderr).toContain('\n  --> bad/install-config.yaml:11:13 (controlPlane.replicas)\n');
   });
 

@@ -120,6 +120,7 @@ describe('the form', () => {
     { given: { contents: { source: 7 } }, want: 'put it in quotes' },
     { given: { append: { source: 'data:,' } }, want: 'start each item with "- "' },
     { given: { conents: {} }, want: 'did you mean "contents"?' },
+    { given: { contents: {}, conents: {} }, want: undefined },
   ])('$given has the hint: $want', ({ given, want }) => {
     const config = { ignition: { version: '3.2.0' }, storage: { files: [{ path: '/a', ...given }] } };
     expect(validateIgnition(config, 2).map(({ hint }) => hint)).toEqual([want]);

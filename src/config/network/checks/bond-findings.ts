@@ -37,7 +37,7 @@ export function bondFindings({ each, path }: PlacedInterface): readonly Finding[
   const at = (name: string): FieldPath => [...path, field, 'options', name];
   const options = bond.options ?? {};
   const faulty = Object.entries(options).flatMap(([name, value = '']) =>
-    optionFindings(name, value, at(name)),
+    optionFindings(name, value, { path: at(name), given: Object.keys(options).map(optionName) }),
   );
   if (faulty.length > 0 || mode === undefined) return faulty;
   return togetherFaults(mode, bondOptions(options), portsOf(bond)).map(({ name, message }) => ({
@@ -47,18 +47,24 @@ export function bondFindings({ each, path }: PlacedInterface): readonly Finding[
   }));
 }
 
-function optionFindings(written: string, value: string, path: FieldPath): readonly Finding[] {
+function optionFindings(
+  written: string,
+  value: string,
+  { path, given }: { readonly path: FieldPath; readonly given: readonly string[] },
+): readonly Finding[] {
   const name = optionName(written);
-  if (!bondOptionNames.includes(name))
+  if (!bondOptionNames.includes(name)) {
+    const absent = bondOptionNames.filter((each) => !given.includes(each));
     return [
       {
         code,
         path,
         target: 'key',
         message: `unknown bond option ${quotedName(name)}`,
-        hint: suggestionOr(name, bondOptionNames, 'docs/network.md lists the options; a keyfile can set any'),
+        hint: suggestionOr(name, absent, 'docs/network.md lists the options; a keyfile can set any'),
       },
     ];
+  }
   if (optionValue(name, value) === undefined)
     return [{ code, path, message: `option ${name} must be ${optionValues(name)}, not ${quoted(value)}` }];
   const fault = textFault(name, value);
