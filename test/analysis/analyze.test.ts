@@ -23,7 +23,7 @@ const at = (second: number, text: string) =>
 const systemd = (second: number, text: string) => at(second, text).replace('bootkube.sh[1]', 'systemd[1]');
 
 describe('a phase that is complete', () => {
-  const dasd = 'a DASD has no id of its own: a second installation will not be noticed';
+  const dasd = 'a DASD has no disk ID: a second installation cannot be detected';
   const note = '[disk-cannot-be-marked]';
   const rebooted = JSON.stringify([
     entry(1, 'service start'),
@@ -88,7 +88,7 @@ describe('a bundle of an all-in-one node', () => {
         [`${services}/aiokube.json`]: failed('machine', 'timed out'),
         [`${journals}/aiokube.log`]:
           line('aiokube.sh', 2, 'stage machine') +
-          line('aiokube.sh', 2, 'the machine lacks kubelet, jq: name it in aio.files of sno-config.yaml') +
+          line('aiokube.sh', 2, 'missing on this machine: kubelet, jq: add to aio.files of sno-config.yaml') +
           line('aiokube.sh', 3, 'timed out after 600 s waiting for the programs of the node'),
       },
       want: ['[aio-missing-program]'],

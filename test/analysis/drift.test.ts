@@ -57,7 +57,7 @@ describe('signs of a fault', () => {
     expect(isIn(source, 'the machine has * MiB of memory; the installation needs * MiB')).toBe(true);
     expect(isIn(source, 'the machine has * GiB of memory; the installation needs * MiB')).toBe(false);
     expect(isIn(source, 'the * has * MiB of memory')).toBe(false);
-    expect(isIn(source, 'the machine lacks * MiB')).toBe(false);
+    expect(isIn(source, 'missing on this machine: * MiB')).toBe(false);
   });
 
   it('uses the words of the shared waits', () => {
@@ -78,13 +78,13 @@ describe('signs of a fault', () => {
 const needNoFault = [
   '*',
   'timed out after * s waiting for *',
-  '* does not say *',
+  '* has no *',
   'the release image * is not on this machine yet',
   'exactly one pulled image is expected in *, found: *',
   'exactly one deployment is expected, found: *',
   // These messages contain the fix.
   'etcd would use the address *, but the node uses *: leave one address in *, make machineNetwork smaller, or use controlPlane.render: Installer',
-  'the API server did not answer at * (*) during the bootstrap: let the load balancer lead port 6443 to this machine, for this machine too',
+  'the API server did not answer at * (*) during the bootstrap: let the load balancer forward port 6443 to this machine, also for requests from this machine',
 ];
 
 /** The arguments of `fail` and `refuse` in a script, with `*` for variable parts. */

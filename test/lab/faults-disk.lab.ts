@@ -56,13 +56,13 @@ const faults: readonly Fault[] = [
     name: 'the clock is before the certificates',
     make: 'echo -8640000 > /var/lib/sno-lab/clock-offset',
     undo: 'rm /var/lib/sno-lab/clock-offset',
-    says: /^the clock says .+, before .+, when the certificates begin$/,
+    says: /^the clock is at .+, but the certificates are not valid before .+$/,
   },
   {
     name: 'the clock is after the certificates',
     make: 'echo 8640000 > /var/lib/sno-lab/clock-offset',
     undo: 'rm /var/lib/sno-lab/clock-offset',
-    says: /^the clock says .+, but the certificates ended .+: make a new Ignition config$/,
+    says: /^the clock is at .+, but the certificates expired at .+: create a new Ignition config$/,
   },
   {
     name: 'the host name is localhost',
@@ -181,9 +181,9 @@ describeWithMachine('before the disk is written', () => {
     await machine.exec(['sh', '-c', 'echo 8640000 > /var/lib/sno-lab/clock-offset']);
     await shortenWaits(machine, 100);
     const { console: shown, seconds } = await waitForUnitFailure(machine, root, 'sno-preflight.service');
-    expect(shown.filter((line) => /^the clock says .+, but the certificates ended/.test(line))).toHaveLength(
-      1,
-    );
+    expect(
+      shown.filter((line) => /^the clock is at .+, but the certificates expired/.test(line)),
+    ).toHaveLength(1);
     expect(seconds).toBeGreaterThanOrEqual(600);
     expect(seconds).toBeLessThan(900);
     expect(await lab.disk.hash()).toBe(untouched);

@@ -9,11 +9,11 @@ import { nodeName } from './site.js';
 /** Certificate requests by other clients, by name, and the node's log line for each. */
 export const foreignRequests = {
   /** A serving certificate for another node, requested by a client that is not its kubelet. */
-  'somebody-elses': /is not this kubelet's, it is left alone: /,
+  'somebody-elses': /is not from this kubelet and is not approved: /,
   /** A client certificate for this node with an attacker's key, requested with the bootstrap kubeconfig before the node has joined. */
-  'attackers-before': /is left alone: its key is not the one that waits on this node's disk$/,
+  'attackers-before': /is not approved: its key is not the one that waits on this node's disk$/,
   /** The same request after the node has joined. */
-  'attackers-after': /is left alone: the kubelet has its client certificate already$/,
+  'attackers-after': /is not approved: the kubelet has its client certificate already$/,
 } as const;
 
 export type ForeignRequest = keyof typeof foreignRequests;

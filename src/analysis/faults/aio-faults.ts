@@ -11,7 +11,11 @@ export const aioFaults: readonly Fault[] = [
     service: 'aiokube',
     stages: ['machine'],
     signs: [
-      { script: aiokube, says: 'the machine lacks *', because: ': name it in aio.files of sno-config.yaml' },
+      {
+        script: aiokube,
+        says: 'missing on this machine: *',
+        because: ': add to aio.files of sno-config.yaml',
+      },
     ],
     cause:
       'The operating system does not match aio.operatingSystem, or an archive in aio.files does not contain the program.',
@@ -69,7 +73,7 @@ export const aioFaults: readonly Fault[] = [
     title: 'the clock is earlier than the start of the CA certificates',
     service: 'sno-renew',
     stages: ['clock'],
-    signs: [{ script: renew, says: 'the clock says *, before *, when *' }],
+    signs: [{ script: renew, says: 'the clock is at *, but * is not valid before *' }],
     cause: "The machine's clock was reset, and no NTP server is reachable.",
     fix: 'Set the clock, or set ntpSources to reachable servers; the next run renews the certificates that are due.',
   },

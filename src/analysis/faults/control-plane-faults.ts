@@ -44,7 +44,7 @@ export const controlPlaneFaults: readonly Fault[] = [
     signs: [
       { script: 'bootkube-control-plane.sh', says: 'SNO_RENDER is Installer, but */* is missing' },
       { script: 'sno-control-plane.sh', says: 'SNO_RENDER is Installer, but * is missing' },
-      { script: 'bootkube-control-plane.sh', says: '* holds no static pod of etcd' },
+      { script: 'bootkube-control-plane.sh', says: '* has no static pod of etcd' },
     ],
     cause: 'Files below /opt/openshift were removed, or the Ignition config is incomplete.',
     fix: 'Recreate the Ignition config and boot with it.',

@@ -67,7 +67,7 @@ export const diskFaults: readonly Fault[] = [
     signs: [
       {
         script,
-        says: 'the installation disk * holds an installation of this very cluster: put it before this medium in the boot order,',
+        says: 'the installation disk * holds an installation of this cluster: put it before this medium in the boot order,',
       },
     ],
     cause: 'The installation is complete, but the firmware booted the live medium again instead of the disk.',
@@ -118,7 +118,7 @@ export const diskFaults: readonly Fault[] = [
     signs: [
       {
         script: 'install-to-disk.sh',
-        says: 'the disk * does not take the id of the cluster',
+        says: 'the disk * does not store the ID of the cluster',
       },
     ],
     cause:
@@ -132,7 +132,7 @@ export const diskFaults: readonly Fault[] = [
     signs: [
       {
         script: 'install-to-disk.sh',
-        says: 'a DASD has no id of its own: a second installation will not be noticed',
+        says: 'a DASD has no disk ID: a second installation cannot be detected',
       },
     ],
     cause: 'A DASD has no GPT.',

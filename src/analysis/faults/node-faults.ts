@@ -127,7 +127,7 @@ export const nodeFaults: readonly Fault[] = [
     signs: [
       {
         script: 'sno-csr.sh',
-        says: "certificate request * is not this kubelet's, it is left alone: *",
+        says: 'certificate request * is not from this kubelet and is not approved: *',
       },
     ],
     cause: 'Another machine requests to join, or the node used a name or address that it no longer has.',

@@ -94,7 +94,7 @@ export const payloadFaults: readonly Fault[] = [
       { script, says: 'cannot read * of the release payload *' },
       { script: 'bootkube-control-plane.sh', says: 'cannot copy the manifests of the release payload *' },
       { script, says: 'the release payload lists no image *' },
-      { script, says: 'the release payload does not say its version' },
+      { script, says: 'the release payload has no version' },
     ],
     cause: 'releaseImage is not a release image, or was built or mirrored incompletely.',
     fix: 'Check it with `oc adm release info IMAGE`.',

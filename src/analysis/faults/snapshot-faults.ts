@@ -39,7 +39,7 @@ export const snapshotFaults: readonly Fault[] = [
     signs: [
       { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd is empty or older than revision *: *' },
       { script: 'bootstrap-in-place.sh', says: 'the snapshot of etcd cannot be compressed' },
-      { script: 'sno-etcd.sh', says: 'the compressed snapshot of etcd does not give back the snapshot' },
+      { script: 'sno-etcd.sh', says: 'the compressed snapshot of etcd does not decompress to the snapshot' },
       { script: 'sno-etcd.sh', says: 'the etcd image * has neither etcdutl nor etcdctl' },
     ],
     cause: 'Memory is full or faulty, or etcd is empty.',
@@ -84,7 +84,7 @@ export const snapshotFaults: readonly Fault[] = [
     id: 'mcs-unfinished',
     title: "the machine-config server's config is empty",
     stages: ['fetch-master-ignition'],
-    signs: [mcs('the answer holds no files or no units, as if the machine-config operator had not finished')],
+    signs: [mcs('the answer has no files or no units: the machine-config operator may not have finished')],
     cause: 'machine-config-controller has not rendered the master pool.',
     fix: "Read machine-config-controller's log in bootstrap/containers.",
   },
@@ -144,11 +144,11 @@ export const snapshotFaults: readonly Fault[] = [
     signs: [
       {
         script: 'bootstrap-in-place.sh',
-        says: 'gathering the logs of the bootstrap failed; the disk gets none',
+        says: 'gathering the logs of the bootstrap failed; none are copied to the disk',
       },
       {
         script: 'bootstrap-in-place.sh',
-        says: 'the logs of the bootstrap take more than * MiB; the disk gets none',
+        says: 'the logs of the bootstrap take more than * MiB; none are copied to the disk',
       },
     ],
     cause: 'Creating the bundle took more than ten minutes, or it is too large for the Ignition config.',

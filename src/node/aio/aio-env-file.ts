@@ -16,7 +16,7 @@ export interface AioEnvironment {
 /** The env file of the node's scripts: one `NAME='value'` per line. */
 export function aioEnvFile(given: AioEnvironment): string {
   const lines = variables(given).map(([name, value]) => `${name}=${quoted(name, value)}`);
-  return `# What the scripts of this node must know; they read it with source.\n${lines.join('\n')}\n`;
+  return `# Settings of the scripts on this node, read with source.\n${lines.join('\n')}\n`;
 }
 
 /** The first group has the names that scripts shared with the live system use. */

@@ -8,7 +8,7 @@ export const envFilePath = '/opt/openshift/sno-install.env';
 /** The env file: one `NAME='value'` per line, for bash `source` and for systemd `EnvironmentFile=`. */
 export function envFile(facts: LiveFacts): string {
   const lines = variables.map(([name, valueOf]) => `${name}=${quoted(name, valueOf(facts))}`);
-  return `# What the scripts of this installation must know; they read it with source.\n${lines.join('\n')}\n`;
+  return `# Settings of the installation scripts, read with source.\n${lines.join('\n')}\n`;
 }
 
 /**

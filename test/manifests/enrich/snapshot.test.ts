@@ -72,7 +72,7 @@ describe('rejects a snapshot that does not match its description', () => {
     },
     {
       name: 'the placeholder of the live system',
-      given: { ...sound, [db]: 'The bootstrap puts the snapshot of etcd here.\n' },
+      given: { ...sound, [db]: 'The bootstrap writes the snapshot of etcd here.\n' },
       want: `${db}: this is not an etcd snapshot, or it is damaged`,
     },
     {

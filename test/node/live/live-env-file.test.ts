@@ -8,8 +8,7 @@ import { facts } from './live-facts.js';
 
 describe('envFile', () => {
   test('contains all variables of the scripts', async () => {
-    expect(envFile(await facts()))
-      .toBe(`# What the scripts of this installation must know; they read it with source.
+    expect(envFile(await facts())).toBe(`# Settings of the installation scripts, read with source.
 SNO_CLUSTER_NAME='sno'
 SNO_CLUSTER_DOMAIN='sno.example.com'
 SNO_API_HOST='api.sno.example.com'

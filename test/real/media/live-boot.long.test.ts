@@ -130,7 +130,7 @@ function suite(): void {
     test('checks the machine and pulls the release image', () => {
       const { console } = its();
       const said = [...console.matchAll(/sno-preflight\.sh\[\d+\]: (.*)/g)].map(([, line]) => line);
-      expect(said).toContain('this machine will not become a cluster as it is:');
+      expect(said).toContain('this machine cannot be installed:');
       expect(said.join('\n')).toContain('no network interface has an IPv4 address in machineNetwork');
       // The checks of disk name, clock and certificates pass.
       expect(said.filter((line) => /disk|clock|certificate/.test(line ?? ''))).toEqual(['stage clock']);

@@ -93,7 +93,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
 
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'the machine lacks the CNI plugin loopback, the CNI plugin portmap: name it in aio.files of sno-config.yaml\n',
+      'missing on this machine: the CNI plugin loopback, the CNI plugin portmap: add to aio.files of sno-config.yaml\n',
     );
     expect(node.console()).toContain(
       'The control plane is still waiting for the programs of the node, for more than 600 s.',
@@ -110,7 +110,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     const { status, stderr } = node.run('aiokube.sh');
 
     expect(status).toBe(1);
-    expect(stderr).toContain('the machine lacks jq: name it in aio.files of sno-config.yaml\n');
+    expect(stderr).toContain('missing on this machine: jq: add to aio.files of sno-config.yaml\n');
     expect(node.console()).toContain('still waiting for the programs of the node, for more than 600 s.');
     const why = {
       result: 'failure',
@@ -132,12 +132,12 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     {
       name: 'before its certificates',
       clock: nodeClock - 86_400,
-      want: 'the clock says 2026-01-01 03:04:05 UTC, before 2026-01-02 02:04:05 UTC',
+      want: 'the clock is at 2026-01-01 03:04:05 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
     },
     {
       name: 'after them',
       clock: nodeClock + 31 * 86_400,
-      want: 'but the certificates ended 2026-02-01 03:04:05 UTC: make a new Ignition config',
+      want: 'but the certificates expired at 2026-02-01 03:04:05 UTC: create a new Ignition config',
     },
   ])('refuses a clock $name', ({ clock, want }) => {
     const node = readyNode(files);
@@ -213,7 +213,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
 
     expect(status).toBe(1);
     expect(stderr).toContain(
-      "certificate request stolen is left alone: its key is not the one that waits on this node's disk\n",
+      "certificate request stolen is not approved: its key is not the one that waits on this node's disk\n",
     );
     expect(node.calls('kubectl').filter((call) => call.includes('approve'))).toEqual([]);
     const applied = node.applied();
@@ -237,8 +237,8 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(status).toBe(0);
     expect(node.calls('kubectl').slice(1)).toEqual(['certificate approve renewal --request-timeout=30s']);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      'certificate request joins is left alone: the kubelet has its client certificate already',
-      'certificate request other is left alone: the kubelet has its client certificate already',
+      'certificate request joins is not approved: the kubelet has its client certificate already',
+      'certificate request other is not approved: the kubelet has its client certificate already',
     ]);
   });
 

@@ -154,8 +154,10 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     const { status, stderr } = node.run('sno-renew.sh');
 
     expect([status, stateOf(node)]).toEqual([1, before]);
-    expect(stderr).toContain('the clock says 2025-01-02 03:04:05 UTC, before 2026-01-02 02:04:05 UTC');
-    expect(node.console()).toContain('Certificates are not renewed: the clock says 2025-01-02 03:04:05 UTC');
+    expect(stderr).toMatch(
+      /the clock is at 2025-01-02 03:04:05 UTC, but \S+\.crt is not valid before 2026-01-02 02:04:05 UTC/,
+    );
+    expect(node.console()).toContain('Certificates are not renewed: the clock is at 2025-01-02 03:04:05 UTC');
   });
 
   // X.509 limits common names to 64 characters.
@@ -226,7 +228,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
 
     expect(stateOf(node)).toEqual(before);
     expect(node.console()).toContain(
-      'The certificates of this cluster end 2035-12-31 03:04:05 UTC and cannot be renewed',
+      'The certificates of this cluster expire at 2035-12-31 03:04:05 UTC and cannot be renewed',
     );
   });
 
@@ -297,7 +299,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
 
     expect([status, stderr]).toEqual([
       0,
-      expect.stringContaining("the kubelet's key is lost, it gets another one\n"),
+      expect.stringContaining("the kubelet's key is missing; issuing another one\n"),
     ]);
     const current = node.read(`${pki}/kubelet-client-current.pem`);
     expect(summaryOf(current).subject).toBe('CN=system:node:site1, O=system:nodes');

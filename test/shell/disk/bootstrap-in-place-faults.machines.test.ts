@@ -216,12 +216,12 @@ describeWith(['bash', 'jq', 'tar'], 'the answer of the machine-config server is 
     {
       name: 'no files',
       given: answerWith({ storage: {} }),
-      want: 'the answer holds no files or no units, as if the machine-config operator had not finished',
+      want: 'the answer has no files or no units: the machine-config operator may not have finished',
     },
     {
       name: 'no units',
       given: answerWith({ systemd: { units: [] } }),
-      want: 'the answer holds no files or no units, as if the machine-config operator had not finished',
+      want: 'the answer has no files or no units: the machine-config operator may not have finished',
     },
   ])('$name', ({ given, want }) => {
     const machine = liveMachine();

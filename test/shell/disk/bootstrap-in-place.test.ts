@@ -95,7 +95,7 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
   });
 
   const bundle = `${home}/log-bundle-bootstrap.tar.gz`;
-  const failed = 'gathering the logs of the bootstrap failed; the disk gets none';
+  const failed = 'gathering the logs of the bootstrap failed; none are copied to the disk';
   test.each<{ name: string; given: (machine: Machine) => void; says: string }>([
     {
       name: 'cannot be made',
@@ -110,7 +110,7 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
       given: (machine) => {
         machine.write(bundle, 'x'.repeat(32 * 2 ** 20 + 1));
       },
-      says: 'the logs of the bootstrap take more than 32 MiB; the disk gets none',
+      says: 'the logs of the bootstrap take more than 32 MiB; none are copied to the disk',
     },
   ])('goes on without a log bundle that $name', ({ given, says }) => {
     const machine = liveMachine();

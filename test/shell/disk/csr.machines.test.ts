@@ -289,8 +289,8 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     const { status, stderr } = machine.source('sno-csr.sh', 'approve_own_requests; approve_own_requests');
     expect(status).toBe(0);
     expect(stderr.trimEnd().split('\n')).toEqual([
-      "certificate request foreign is not this kubelet's, it is left alone: system:node:worker asks for it",
-      'certificate request late is left alone: the kubelet has its client certificate already',
+      'certificate request foreign is not from this kubelet and is not approved: system:node:worker asks for it',
+      'certificate request late is not approved: the kubelet has its client certificate already',
     ]);
     expect(machine.calls('oc').filter((call) => call.startsWith('adm'))).toEqual([
       'adm certificate approve client --request-timeout=30s',

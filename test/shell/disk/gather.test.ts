@@ -216,7 +216,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
     expect(machine.source('bootstrap-cluster-gather.sh', gather).status).toBe(0);
     machine.fail('oc', 'always');
     expect(machine.source('bootstrap-cluster-gather.sh', `${gather} || true`).stderr).toBe(
-      'the API server does not answer; what it said last is kept\n',
+      'the API server does not answer; its last answers are kept\n',
     );
     const archive = join(machine.root, 'bundle.tar.gz');
     const { status } = machine.run('installer-gather.sh', {

@@ -27,14 +27,14 @@ the host name and address are 'localhost 192.168.126.10', but were 'sno1 192.168
       given: (machine) => {
         machine.answer('../clock', `${machineClock - 7200}\n`);
       },
-      want: 'the clock says 2026-01-02 01:04:05 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
+      want: 'the clock is at 2026-01-02 01:04:05 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
     },
     {
       name: 'the clock after the certificates',
       given: (machine) => {
         machine.answer('../clock', `${machineClock + 900_000}\n`);
       },
-      want: 'the clock says 2026-01-12 13:04:05 UTC, but the certificates ended 2026-01-12 03:04:05 UTC: make a new Ignition config',
+      want: 'the clock is at 2026-01-12 13:04:05 UTC, but the certificates expired at 2026-01-12 03:04:05 UTC: create a new Ignition config',
     },
     {
       name: 'memory',
@@ -209,7 +209,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     {
       name: 'installed with this cluster',
       given: { ptuuid: clusterUuid.toUpperCase() },
-      want: `the installation disk ${disk} holds an installation of this very cluster: put it before this medium in the boot order, or run 'sudo touch /opt/openshift/reinstall-allowed' to destroy it and install anew`,
+      want: `the installation disk ${disk} holds an installation of this cluster: put it before this medium in the boot order, or run 'sudo touch /opt/openshift/reinstall-allowed' to overwrite it`,
     },
   ])('$name', ({ given, want, disk: path = disk, medium = '' }) => {
     const machine = bootstrapped();

@@ -87,9 +87,9 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(stderr).toContain(
       'timed out after 120 s waiting for the disk /dev/sda to take the id of the cluster\n',
     );
-    expect(stderr).toContain('the disk /dev/disk/by-id/test does not take the id of the cluster\n');
+    expect(stderr).toContain('the disk /dev/disk/by-id/test does not store the ID of the cluster\n');
     expect(machine.console()).toContain(
-      'the disk does not take the id of the cluster, which keeps it from being installed',
+      'the disk does not store the ID of the cluster, which keeps it from being installed',
     );
     expect(machine.has(`${home}/.install-to-disk.done`)).toBe(false);
   });
@@ -108,7 +108,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     showDisk(machine, { name: '/dev/dasda' });
     const { status, stderr } = machine.run(script);
     expect(status).toBe(0);
-    expect(stderr).toContain('a DASD has no id of its own: a second installation will not be noticed\n');
+    expect(stderr).toContain('a DASD has no disk ID: a second installation cannot be detected\n');
     expect(machine.calls('sgdisk')).toEqual([]);
   });
 });

@@ -90,8 +90,8 @@ describeWith(['bash', 'jq'], script, () => {
     machine.killAt('sleep', 3);
     const { stderr } = machine.run(script, { args: ['live'] });
     expect(machine.calls('curl').length).toBeGreaterThan(2);
-    expect(stderr.match(/the report was not taken/g)).toHaveLength(1);
-    expect(stderr).toContain('the server of reports answers again\n');
+    expect(stderr.match(/the report could not be sent/g)).toHaveLength(1);
+    expect(stderr).toContain('the report server answers again\n');
     expect(stderr).not.toContain(token);
   });
 

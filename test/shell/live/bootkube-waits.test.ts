@@ -27,13 +27,13 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
         node.answer('clock', String(nodeClock - 7200));
       },
       want: [
-        'the clock says 2026-01-02 01:04:05 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
-        'the clock says 2026-01-02 01:12:25 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
-        'the clock says 2026-01-02 01:20:45 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
-        'the clock says 2026-01-02 01:29:05 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
-        'the clock says 2026-01-02 01:37:25 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
+        'the clock is at 2026-01-02 01:04:05 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
+        'the clock is at 2026-01-02 01:12:25 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
+        'the clock is at 2026-01-02 01:20:45 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
+        'the clock is at 2026-01-02 01:29:05 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
+        'the clock is at 2026-01-02 01:37:25 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
         "timed out after 1800 s waiting for the clock to lie inside the certificates' validity",
-        'the clock says 2026-01-02 01:37:25 UTC, before 2026-01-02 02:04:05 UTC, when the certificates begin',
+        'the clock is at 2026-01-02 01:37:25 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
       ],
     },
     {
@@ -65,7 +65,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       },
       want: [
         "the name api-int.sno.example.com resolves to 192.0.2.7, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
-        'timed out after 300 s waiting for the name api-int.sno.example.com to lead to this machine',
+        'timed out after 300 s waiting for the name api-int.sno.example.com to resolve to this machine',
         "the name api-int.sno.example.com resolves to 192.0.2.7, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
       ],
     },
@@ -122,7 +122,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
     const said = stderr
       .split('\n')
       .filter((line) =>
-        /timed out|the clock says|host name is|no network|^the (name|installation disk|address|machine) /.test(
+        /timed out|the clock is at|host name is|no network|^the (name|installation disk|address|machine) /.test(
           line,
         ),
       );

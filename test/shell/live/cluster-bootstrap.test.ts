@@ -48,7 +48,7 @@ describeWith(['bash', 'jq'], 'cluster-bootstrap', () => {
     const { status, stderr } = node.run('bootkube.sh');
     expect(status).toBe(1);
     expect(stderr).toContain(
-      'the API server did not answer at api-int.sno.example.com (192.0.2.7) during the bootstrap: let the load balancer lead port 6443 to this machine',
+      'the API server did not answer at api-int.sno.example.com (192.0.2.7) during the bootstrap: let the load balancer forward port 6443 to this machine',
     );
     expect(node.has('opt/openshift/cb-bootstrap.done')).toBe(false);
     node.write('run/sno-install/api-int-reached', '');

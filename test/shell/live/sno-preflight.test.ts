@@ -87,9 +87,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
 
     expect(status).toBe(0);
     expect(stderr).toBe(
-      ['stage clock', 'stage machine', 'this machine will not become a cluster as it is:', ...want, ''].join(
-        '\n',
-      ),
+      ['stage clock', 'stage machine', 'this machine cannot be installed:', ...want, ''].join('\n'),
     );
     expect(node.read(machineIssue).replace(/\d\d:\d\d/, 'HH:MM')).toBe(
       `\\e{lightred}Found at HH:MM UTC:\n${want.join('\n')}\\e{reset}\n`,
@@ -133,7 +131,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
       'timed out after 600 s waiting for the clock to lie inside the validity of the certificates\n',
     );
     expect(node.read(clockIssue)).toBe(
-      '\\e{lightred}the clock says 2026-01-04 03:04:05 UTC, but the certificates ended 2026-01-03 03:04:05 UTC: make a new Ignition config\\e{reset}\n',
+      '\\e{lightred}the clock is at 2026-01-04 03:04:05 UTC, but the certificates expired at 2026-01-03 03:04:05 UTC: create a new Ignition config\\e{reset}\n',
     );
   });
 });

@@ -67,9 +67,9 @@ check_programs() {
     fi
   done
   if ((${#missing[@]} == 0)); then return 0; fi
-  printf 'the machine lacks %s' "${missing[0]}"
+  printf 'missing on this machine: %s' "${missing[0]}"
   if ((${#missing[@]} > 1)); then printf ', %s' "${missing[@]:1}"; fi
-  echo ': name it in aio.files of sno-config.yaml'
+  echo ': add to aio.files of sno-config.yaml'
   return 1
 }
 

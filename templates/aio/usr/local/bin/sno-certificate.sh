@@ -59,8 +59,8 @@ sign_certificate() {
   openssl ca -batch -notext -preserveDN -config "${work}/config" -extensions leaf \
     -cert "${signer}.crt" -keyfile "${signer}.key" -in "${work}/request" -out "${work}.crt" \
     -startdate "$(asn1_time "${begin}")" -enddate "$(asn1_time "${end}")" 2>"${work}/said" ||
-    fail "openssl could not sign ${name}: $(tail --lines=3 "${work}/said" | tr '\n' ' ')" || return 1
-  check_signed "${work}.crt" "${signer}.crt" "${6}" || fail "what openssl signed for ${name} does not verify" || return 1
+    fail "openssl could not issue the certificate ${name}: $(tail --lines=3 "${work}/said" | tr '\n' ' ')" || return 1
+  check_signed "${work}.crt" "${signer}.crt" "${6}" || fail "the certificate that openssl issued for ${name} does not verify" || return 1
   rm --recursive --force "${work}"
 }
 

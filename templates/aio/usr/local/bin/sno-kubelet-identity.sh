@@ -41,7 +41,7 @@ drop_early_serving_certificate() {
   local current="${AIO_KUBELET_PKI}/kubelet-server-current.pem" begin
   begin="$(epoch_of startdate "${current}" || echo 0)"
   if ((begin <= now)); then return 0; fi
-  log "the kubelet's serving certificate begins $(date_of "${begin}"): it asks for another one"
+  log "the kubelet's serving certificate is not valid before $(date_of "${begin}"): requesting another one"
   rm --force "${current}"
   systemctl --no-block try-restart kubelet.service
 }
@@ -52,10 +52,10 @@ is_key() { openssl pkey -in "${1}" -noout 2>/dev/null; }
 # kubelet_key FROM END TO: the kubelet's own key, or a new one if it is lost.
 kubelet_key() {
   if is_key "${1}"; then
-    log "the kubelet's certificate is not valid now; it ends $(date_of "${2}")"
+    log "the kubelet's certificate is not valid now; it expires at $(date_of "${2}")"
     (umask 0077 && openssl pkey -in "${1}" -out "${3}")
   else
-    log "the kubelet's key is lost, it gets another one"
+    log "the kubelet's key is missing; issuing another one"
     (umask 0077 && openssl ecparam -name prime256v1 -genkey -noout -out "${3}")
   fi
 }

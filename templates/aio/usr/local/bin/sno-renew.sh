@@ -43,7 +43,7 @@ main() {
   jump="$(($(clock_offset) - jump))"
   # The timer does not start a service that is running.
   if ((jump > 60 || jump < -60)); then
-    log "the clock was set by ${jump} s meanwhile: certificates are looked at again"
+    log "the clock was set by ${jump} s meanwhile: checking the certificates again"
     trap - EXIT ERR
     unset SERVICE_RECORD_OPEN
     exec "${SNO_BIN_DIR}/sno-renew.sh"
@@ -59,8 +59,8 @@ check_authorities() {
   for authority in "${authorities_dir}"/*.crt; do
     begin="$(epoch_of startdate "${authority}")" || fail "cannot read ${authority}"
     if ((now < begin)); then
-      announce_issue "${issue}" "Certificates are not renewed: the clock says $(date_of "${now}"), which is before the cluster was made."
-      fail "the clock says $(date_of "${now}"), before $(date_of "${begin}"), when ${authority##*/} begins"
+      announce_issue "${issue}" "Certificates are not renewed: the clock is at $(date_of "${now}"), before the creation of the cluster."
+      fail "the clock is at $(date_of "${now}"), but ${authority##*/} is not valid before $(date_of "${begin}")"
     fi
   done
 }
@@ -90,9 +90,9 @@ due_reason() {
     if ! read_certificate "${file}"; then
       echo "${file} is missing or cannot be read"
     elif [[ "${public_key}" != "${own_key}" ]]; then
-      echo "${file} is not of its key"
+      echo "${file} does not match its key"
     elif ((begin > now)); then
-      echo "${file} is not valid yet: a clock ran ahead when it was made"
+      echo "${file} is not valid yet: the clock was ahead when it was issued"
     elif ((end - now < SNO_LEAF_SECONDS / 3)); then
       due_to_end "${1}" "${file}" "${end}"
     else
@@ -107,10 +107,10 @@ due_to_end() {
   local limit
   limit="$(authority_end "${1}")"
   if ((limit - ${3} > SNO_LEAF_SECONDS / 10 || ${3} <= now)) && ((limit > now)); then
-    echo "${2} ends $(date_of "${3}")"
+    echo "${2} expires at $(date_of "${3}")"
   else
-    log "${2} ends $(date_of "${3}"), with its authority ${1}: make a new cluster by then"
-    announce_issue "${issue_of_end}" "The certificates of this cluster end $(date_of "${3}") and cannot be renewed: its authorities end then."
+    log "${2} expires at $(date_of "${3}"), with its authority ${1}: create a new cluster before that"
+    announce_issue "${issue_of_end}" "The certificates of this cluster expire at $(date_of "${3}") and cannot be renewed: its authorities expire then."
   fi
 }
 
@@ -177,7 +177,7 @@ touch_manifest() {
   chmod "${mode}" "${new}"
   sync "${new}"
   mv --force "${new}" "${1}"
-  log "${1##*/} is started again"
+  log "${1##*/} is restarted"
 }
 
 report_failures() {

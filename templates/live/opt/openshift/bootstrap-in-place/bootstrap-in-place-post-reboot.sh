@@ -47,7 +47,7 @@ main() {
   run_stage serving-certificate wait_for_serving_certificate
   run_stage operators-own-control-plane wait_for_handover
   run_stage cluster-complete clear_issue "${issue}"
-  log 'the cluster is complete; what the installation left is removed now'
+  log 'the cluster is complete; removing the files of the installation'
   trap - EXIT ERR
   exec "${clean_up}"
 }

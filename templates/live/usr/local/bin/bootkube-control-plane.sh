@@ -35,7 +35,7 @@ stage_etcd() {
 # start_etcd FOLDER: copies the static pods last, so that etcd finds its files.
 start_etcd() {
   local source
-  [[ -d "${1}/manifests" ]] || fail "${1} holds no static pod of etcd"
+  [[ -d "${1}/manifests" ]] || fail "${1} has no static pod of etcd"
   for source in "${1}"/*; do
     if [[ "${source}" != "${1}/manifests" ]]; then
       copy_into "${SNO_ETC}/kubernetes/$(basename "${source}")" "${source}"

@@ -147,7 +147,7 @@ watch_api_name() {
 api_is_not_reached() {
   local addresses
   addresses="$(addresses_of "${SNO_API_INT_HOST}" | paste --serial --delimiters=,)"
-  fail "the API server did not answer at ${SNO_API_INT_HOST} (${addresses}) during the bootstrap: let the load balancer lead port 6443 to this machine, for this machine too"
+  fail "the API server did not answer at ${SNO_API_INT_HOST} (${addresses}) during the bootstrap: let the load balancer forward port 6443 to this machine, also for requests from this machine"
 }
 
 # cluster-bootstrap writes an event into a namespace that the API server creates in its first seconds. Source: kubernetes,
@@ -185,7 +185,7 @@ wait_for_machine() {
   else
     keep_node_address
   fi
-  wait_for_check "the name ${SNO_API_INT_HOST} to lead to this machine" 300 check_name "${SNO_API_INT_HOST}"
+  wait_for_check "the name ${SNO_API_INT_HOST} to resolve to this machine" 300 check_name "${SNO_API_INT_HOST}"
   wait_for_check "the disk ${SNO_INSTALLATION_DISK}" 300 check_disk "${SNO_INSTALLATION_DISK}"
 }
 

@@ -41,7 +41,7 @@ cluster_bootstrap_gather() {
   local fresh="${SNO_API_RESOURCES}.new"
   cluster_kubeconfig
   if ! oc get --raw=/readyz --request-timeout=5s >/dev/null 2>&1; then
-    echo 'the API server does not answer; what it said last is kept' >&2
+    echo 'the API server does not answer; its last answers are kept' >&2
     return 1
   fi
   rm --recursive --force "${fresh}"

@@ -126,10 +126,10 @@ container_is_gone() {
 gather_logs() {
   if ! TAR_FILE="${log_bundle}" timeout --kill-after=30s 10m \
     "${SNO_BIN_DIR}/installer-gather.sh" --id bootstrap >&2 || [[ ! -s "${log_bundle}" ]]; then
-    log 'gathering the logs of the bootstrap failed; the disk gets none'
+    log 'gathering the logs of the bootstrap failed; none are copied to the disk'
     rm --force "${log_bundle}"
   elif (($(stat --format=%s "${log_bundle}") > log_bundle_limit_mib * 1024 * 1024)); then
-    log "the logs of the bootstrap take more than ${log_bundle_limit_mib} MiB; the disk gets none"
+    log "the logs of the bootstrap take more than ${log_bundle_limit_mib} MiB; none are copied to the disk"
     rm --force "${log_bundle}"
   fi
 }

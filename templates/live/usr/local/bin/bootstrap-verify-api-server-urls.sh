@@ -10,7 +10,7 @@
 resolve_api_name() {
   local message
   if message="$(check_name "${1}")"; then
-    log "the name ${1} leads to this machine"
+    log "the name ${1} resolves to this machine"
   else
     fail "${message}"
   fi

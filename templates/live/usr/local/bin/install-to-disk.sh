@@ -115,7 +115,7 @@ mark_disk() {
   disk="${disk#"${SNO_ROOT}"}"
   cluster="$(described .clusterID)"
   if is_dasd "${disk}"; then
-    log 'a DASD has no id of its own: a second installation will not be noticed'
+    log 'a DASD has no disk ID: a second installation cannot be detected'
     return 0
   fi
   wait_until "the disk ${disk} to take the id of the cluster" "${mark_limit_seconds}" 5 disk_is_marked "${disk}" "${cluster}" ||
@@ -139,8 +139,8 @@ disk_is_marked() {
 is_dasd() { [[ "${1}" == /dev/dasd* ]]; }
 
 disk_mark_failed() {
-  announce_issue "${issue}" "The system is on ${SNO_INSTALLATION_DISK}, but the disk does not take the id of the cluster, which keeps it from being installed once more: see journalctl -u install-to-disk. It is tried again."
-  fail "the disk ${SNO_INSTALLATION_DISK} does not take the id of the cluster"
+  announce_issue "${issue}" "The system is on ${SNO_INSTALLATION_DISK}, but the disk does not store the ID of the cluster, which keeps it from being installed once more: see journalctl -u install-to-disk. It is tried again."
+  fail "the disk ${SNO_INSTALLATION_DISK} does not store the ID of the cluster"
 }
 
 # One minute for the journal and for people who watch the console.

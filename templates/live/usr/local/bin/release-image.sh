@@ -100,7 +100,7 @@ release_version() {
   local metadata version
   metadata="$(payload_file release-metadata)" || return 1
   version="$(jq --raw-output '.version // ""' "${metadata}")"
-  [[ -n "${version}" ]] || fail 'the release payload does not say its version' || return 1
+  [[ -n "${version}" ]] || fail 'the release payload has no version' || return 1
   printf '%s\n' "${version}"
 }
 
@@ -120,7 +120,7 @@ kubernetes_version() {
   references="$(payload_file image-references)" || return 1
   version="$(jq --raw-output 'first(.spec.tags[]?.annotations["io.openshift.build.versions"] // empty | split(",")[]
     | select(startswith("kubernetes=")) | ltrimstr("kubernetes=")) // ""' "${references}")"
-  [[ -n "${version}" ]] || fail 'the release payload does not say its version of Kubernetes' || return 1
+  [[ -n "${version}" ]] || fail 'the release payload has no version of Kubernetes' || return 1
   printf '%s\n' "${version}"
 }
 

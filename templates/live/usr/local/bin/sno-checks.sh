@@ -26,11 +26,11 @@ check_clock() {
   local now
   now="$(date +%s)"
   if ((now < SNO_NOT_BEFORE)); then
-    echo "the clock says $(date_of "${now}"), before $(date_of "${SNO_NOT_BEFORE}"), when the certificates begin"
+    echo "the clock is at $(date_of "${now}"), but the certificates are not valid before $(date_of "${SNO_NOT_BEFORE}")"
     return 1
   fi
   if ((now > SNO_NOT_AFTER)); then
-    echo "the clock says $(date_of "${now}"), but the certificates ended $(date_of "${SNO_NOT_AFTER}"): make a new Ignition config"
+    echo "the clock is at $(date_of "${now}"), but the certificates expired at $(date_of "${SNO_NOT_AFTER}"): create a new Ignition config"
     return 1
   fi
 }

@@ -54,9 +54,9 @@ approve_own_requests() {
 # log_refusal NAME REASON STATUS: the kubelet's own first request can be among those that differ from ours only in the key.
 log_refusal() {
   if ((${3} == wrong_key)); then
-    log "certificate request ${1} is left alone: ${2}"
+    log "certificate request ${1} is not approved: ${2}"
   else
-    log "certificate request ${1} is not this kubelet's, it is left alone: ${2}"
+    log "certificate request ${1} is not from this kubelet and is not approved: ${2}"
   fi
 }
 
@@ -77,7 +77,7 @@ objection_to() {
   requester="$(jq --raw-output .spec.username <<<"${1}")"
   mkdir --parents "${SNO_RUN_DIR}"
   if ! jq --raw-output .spec.request <<<"${1}" | base64 --decode >"${file}" 2>/dev/null; then
-    echo 'it holds no request'
+    echo 'the request cannot be decoded'
     return 1
   fi
   case "${signer}" in

@@ -54,7 +54,7 @@ snapshot_status() {
 # reads the whole file at once.
 described() {
   jq --slurp --raw-output --exit-status ".[0] | ${1} // empty" "${snapshot_description}" ||
-    fail "${snapshot_description} does not say ${1}"
+    fail "${snapshot_description} has no ${1}"
 }
 
 # describe FILTER [JQ_OPTION…]: changes the description; the file is replaced atomically.
@@ -71,7 +71,7 @@ pack_snapshot() {
   expected="$(described .snapshot.sha256)" || return 1
   (umask 077 && gzip --best --no-name --stdout "${snapshot_file}" >"${snapshot_archive}.new") || return 1
   [[ "$(gzip --decompress --stdout "${snapshot_archive}.new" | sha256_of)" == "${expected}" ]] ||
-    fail 'the compressed snapshot of etcd does not give back the snapshot' || return 1
+    fail 'the compressed snapshot of etcd does not decompress to the snapshot' || return 1
   # The caller tests the status, which disables `set -e`: without the archive the snapshot must stay.
   mv --force "${snapshot_archive}.new" "${snapshot_archive}" || return 1
   rm --force "${snapshot_file}"

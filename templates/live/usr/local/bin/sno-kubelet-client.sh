@@ -53,7 +53,7 @@ give_client_certificate() {
   state="$(jq --raw-output '[.status.conditions[]?.type] | join(" ")' <<<"${request:-null}")" || return 1
   case "${state}" in
     *Denied* | *Failed*)
-      log "certificate request ${name} is ${state}: another key is made"
+      log "certificate request ${name} is ${state}: generating another key"
       rm --force "${pending_client_key}"
       return 1
       ;;
@@ -98,7 +98,7 @@ lay_client_certificate() {
   (umask 0077 && jq --raw-output '.status.certificate // empty' <<<"${1}" | base64 --decode >"${new}") || return 1
   if [[ ! -s "${new}" ]]; then return 1; fi
   if [[ "$(openssl x509 -in "${new}" -noout -pubkey)" != "$(openssl pkey -in "${pending_client_key}" -pubout)" ]]; then
-    log "the certificate that the cluster gave is not of this node's key"
+    log "the certificate from the cluster does not match this node's key"
     return 1
   fi
   cat "${pending_client_key}" >>"${new}" && sync "${new}" && mv --force "${new}" "${file}" || return 1
@@ -106,6 +106,6 @@ lay_client_certificate() {
     mv --force --no-target-directory "${link}" "${kubelet_client_certificate}" || return 1
   rm --force "${pending_client_key}"
   if command -v restorecon >/dev/null; then timeout --kill-after=10s 60s restorecon -R "${kubelet_pki}" || true; fi
-  log 'the kubelet has its client certificate, for a key that was made on this node; it is started anew with it'
+  log 'the kubelet has a client certificate for a key generated on this node; restarting it'
   systemctl --no-block try-restart kubelet.service
 }

@@ -52,7 +52,7 @@ check_master_config() {
     return 1
   fi
   if ! jq --exit-status '(.storage.files | length) > 0 and (.systemd.units | length) > 0' "${1}" >/dev/null; then
-    echo 'the answer holds no files or no units, as if the machine-config operator had not finished'
+    echo 'the answer has no files or no units: the machine-config operator may not have finished'
     return 1
   fi
 }

@@ -146,8 +146,8 @@ check_disk_holds_another() {
   if [[ -e "${reinstall_permission}" || "${reinstall}" != Refuse ]]; then return 0; fi
   cluster="$(described .clusterID 2>/dev/null)" || return 0
   if [[ "${2}" == "${cluster,,}" ]]; then
-    echo "the installation disk ${1} holds an installation of this very cluster: put it before this medium in the boot order," \
-      "or run 'sudo touch ${reinstall_permission#"${SNO_ROOT}"}' to destroy it and install anew"
+    echo "the installation disk ${1} holds an installation of this cluster: put it before this medium in the boot order," \
+      "or run 'sudo touch ${reinstall_permission#"${SNO_ROOT}"}' to overwrite it"
     return 1
   fi
 }

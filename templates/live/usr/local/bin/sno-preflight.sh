@@ -40,7 +40,7 @@ report_on_machine() {
     clear_issue 41_sno-preflight
     return 0
   fi
-  log "this machine will not become a cluster as it is:"
+  log "this machine cannot be installed:"
   log "${findings}"
   announce_issue 41_sno-preflight "Found at $(date --utc +%H:%M) UTC:
 ${findings}"

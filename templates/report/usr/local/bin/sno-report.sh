@@ -41,7 +41,7 @@ main() {
     if ((now >= retry_at)) && is_news "${body}" "${now}"; then send "${body}" "${now}"; fi
     if [[ "${final}" == yes && "${said}" == "${body}" ]]; then return 0; fi
     if ((now - begun >= limit_seconds)); then
-      log 'nothing is reported any longer, after a day'
+      log 'reports end after one day'
       return 0
     fi
     sleep "${look_seconds}"
@@ -90,7 +90,7 @@ send() {
   printf '%s' "${1}" >"${own}/report.json"
   if message="$(curl --config "${own}/curl.conf" --silent --show-error --fail --globoff --connect-timeout 10 --max-time 30 \
     --proto '=https' --header 'Content-Type: application/json' --data-binary "@${own}/report.json" --output /dev/null 2>&1)"; then
-    if [[ -n "${trouble}" ]]; then log 'the server of reports answers again'; fi
+    if [[ -n "${trouble}" ]]; then log 'the report server answers again'; fi
     said="${1}"
     said_at="${2}"
     trouble=
@@ -98,7 +98,7 @@ send() {
     retry_at=0
     return 0
   fi
-  if [[ "${message}" != "${trouble}" ]]; then log "the report was not taken, and is tried again: ${message}"; fi
+  if [[ "${message}" != "${trouble}" ]]; then log "the report could not be sent and is retried: ${message}"; fi
   trouble="${message}"
   pause=$((pause == 0 ? look_seconds : pause * 2))
   if ((pause > longest_pause_seconds)); then pause="${longest_pause_seconds}"; fi
