@@ -2,7 +2,7 @@ import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { isUnchanged, unreadable } from './edits.js';
-import { baseNameOf, isManifestName, manifestFolders } from './paths.js';
+import { baseNameOf, folderOf, isManifestName, manifestFolders, postInstallFolder } from './paths.js';
 
 export interface UserFile {
   /** File name as given by the user. */
@@ -23,6 +23,11 @@ export interface FoundFiles {
  */
 export function filesInFolders(inputs: Inputs): FoundFiles {
   return joined(manifestFolders.map((folder) => filesIn(folder, folder, inputs)).concat(goneFolders(inputs)));
+}
+
+/** Finds the user's files in post-install/. Problems: manifest/ignored-file, manifest/unreadable. */
+export function filesInPostInstall(inputs: Inputs): FoundFiles {
+  return filesIn(postInstallFolder, postInstallFolder, inputs);
 }
 
 /** An entry of extraManifests. */
@@ -97,9 +102,12 @@ function ignored(file: string): Problem {
     ? `${quoted(file)} is ignored: manifests are read from the folder itself, not from folders in it`
     : `${quoted(file)} is ignored: manifests end in .yaml, .yml or .json and do not start with a dot`;
   const path = file.replace(/\/$/, '');
-  const hint = isFolder
-    ? `move its files up, or name ${quoted(path)} in extraManifests of sno-config.yaml`
-    : 'rename it if it should be a manifest, else move it out of the folder';
+  const up = 'move its files up';
+  const hint = !isFolder
+    ? 'rename it if it should be a manifest, else move it out of the folder'
+    : folderOf(path) === postInstallFolder
+      ? up
+      : `${up}, or name ${quoted(path)} in extraManifests of sno-config.yaml`;
   return problem('manifest/ignored-file', message, { at: { file: path }, hint });
 }
 

@@ -1,6 +1,9 @@
 /** Manifest folders, both in the user's directory and in /opt/openshift. */
 export const manifestFolders = ['manifests', 'openshift'] as const;
 
+/** Folder of objects that are applied after the installation. */
+export const postInstallFolder = 'post-install';
+
 /** The folder of a path, without trailing slash; empty for a bare name. */
 export function folderOf(path: string): string {
   const slash = path.lastIndexOf('/');

@@ -1,0 +1,60 @@
+import { sha256 } from '../../formats/sha256.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import { sourceOf, type PostInstallObject } from './post-install-objects.js';
+
+/** The set of objects as files, equal on the live system and the installed node. */
+export interface PostInstallFiles {
+  /** Hex SHA-256 of the list without its first line, followed by all object files. */
+  readonly digest: string;
+  /** Contents of `objects.tsv`. */
+  readonly list: string;
+  /** In order. `name` is relative to `objects/`. */
+  readonly objects: readonly { readonly name: string; readonly text: string }[];
+}
+
+/**
+ * The first line of the list is `# digest HEX`; the others are wave, file, apiVersion, kind, namespace or `-`, name and source of each object,
+ * separated by tabs.
+ */
+export function postInstallFiles(objects: readonly PostInstallObject[]): PostInstallFiles {
+  const files = objects.map((each, index) => ({
+    name: fileName(each, index + 1),
+    text: writeYaml(each.object),
+    each,
+  }));
+  const lines = files.map(({ name, each }) => listLine(each, name)).join('');
+  const digest = sha256(lines + files.map(({ text }) => text).join(''));
+  return {
+    digest,
+    list: `# digest ${digest}\n${lines}`,
+    objects: files.map(({ name, text }) => ({ name, text })),
+  };
+}
+
+function listLine(each: PostInstallObject, file: string): string {
+  const { apiVersion, kind, metadata } = each.object;
+  const columns = [
+    String(each.wave),
+    file,
+    apiVersion,
+    kind,
+    metadata.namespace === undefined || metadata.namespace === '' ? '-' : metadata.namespace,
+    metadata.name,
+    sourceOf(each),
+  ];
+  return `${columns.map(column).join('\t')}\n`;
+}
+
+/** A control character would end the column or the line. */
+function column(text: string): string {
+  return text.replaceAll(/\p{Cc}/gu, '?');
+}
+
+/** Such as `0001-ptpconfig-slave.yaml`. */
+function fileName({ object: { kind, metadata } }: PostInstallObject, number: number): string {
+  const words = `${kind}-${metadata.name}`.toLowerCase().replaceAll(/[^a-z0-9.-]+/g, '-');
+  return `${String(number).padStart(4, '0')}-${words.slice(0, maxWords)}.yaml`;
+}
+
+/** Far below the limit of file names, 255 bytes. */
+const maxWords = 100;

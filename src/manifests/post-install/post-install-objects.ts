@@ -1,0 +1,78 @@
+import { byCodeUnit } from '../../core/compare.js';
+import type { Problem } from '../../core/problem.js';
+import { problemsOf, resultOf, type Result } from '../../core/result.js';
+import type { Inputs } from '../../graph/context.js';
+import type { SourcedObject } from '../../kube/manifest.js';
+import { readObjects } from '../edits/documents.js';
+import { filesInPostInstall, type UserFile } from '../edits/find-files.js';
+import { baseNameOf } from '../edits/paths.js';
+
+/** `last` is the wave of files without a number; it follows all numbered waves. */
+export type Wave = number | 'last';
+
+/** An object that is applied after the installation. */
+export interface PostInstallObject extends SourcedObject {
+  readonly wave: Wave;
+  /** The user's file, such as `post-install/10-ptp.yaml`. */
+  readonly path: string;
+  /** Number of the object in its file, from 1. */
+  readonly document: number;
+}
+
+export interface PostInstallReading {
+  readonly objects: readonly PostInstallObject[];
+  readonly problems: readonly Problem[];
+}
+
+/**
+ * Reads post-install/ of a directory. The objects are checked only for their form; the asset `post-install/objects` has the other checks.
+ * Problems: those of `filesInPostInstall` and `readObjects`.
+ */
+export function readPostInstall(inputs: Inputs): Result<readonly PostInstallObject[]> {
+  const { objects, problems } = postInstallIn(inputs);
+  return resultOf(objects, problems);
+}
+
+/** As `readPostInstall`, with the objects of all valid files. */
+export function postInstallIn(inputs: Inputs): PostInstallReading {
+  const { files, problems } = filesInPostInstall(inputs);
+  const read = postInstallObjects(files);
+  return { objects: read.objects, problems: [...problems, ...read.problems] };
+}
+
+/** The objects in the order in which they are applied: by wave, file name and document. Problems: those of `readObjects`. */
+export function postInstallObjects(files: readonly Pick<UserFile, 'file' | 'bytes'>[]): PostInstallReading {
+  const inOrder = files.toSorted(
+    (left, right) => byWave(waveOf(left.file), waveOf(right.file)) || byCodeUnit(left.file, right.file),
+  );
+  const read = inOrder.map(({ file, bytes }) => ({ file, result: readObjects(file, bytes) }));
+  return {
+    objects: read.flatMap(({ file, result }) =>
+      (result.ok ? result.value : []).map(({ object, source }, index) => ({
+        wave: waveOf(file),
+        path: file,
+        document: index + 1,
+        object,
+        source,
+      })),
+    ),
+    problems: read.flatMap(({ result }) => problemsOf(result)),
+  };
+}
+
+/** The number that a file name begins with, before `-`, `_` or `.`. */
+export function waveOf(file: string): Wave {
+  const [, number] = /^(\d{1,15})[-_.]/.exec(baseNameOf(file)) ?? [];
+  return number === undefined ? 'last' : Number(number);
+}
+
+export function byWave(left: Wave, right: Wave): number {
+  if (left === right) return 0;
+  if (left === 'last') return 1;
+  return right === 'last' ? -1 : left - right;
+}
+
+/** The source of an object in messages: its file and number, such as `post-install/10-ptp.yaml#2`. */
+export function sourceOf({ path, document }: Pick<PostInstallObject, 'path' | 'document'>): string {
+  return `${path}#${document}`;
+}
