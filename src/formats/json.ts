@@ -15,6 +15,13 @@ export function whyNotJson(text: string): string {
   return valueOf(text) === undefined ? 'is not JSON' : `is nested more than ${maxDepth} levels deep`;
 }
 
+/** Whether a string, list or map is still open at the end of the text. */
+export function isCutOff(text: string): boolean {
+  const structure = text.replace(/"(?:[^"\\]|\\.)*"/gs, '');
+  const open = structure.split(/[{[]/).length - structure.split(/[}\]]/).length;
+  return open > 0 || (open === 0 && structure.includes('"'));
+}
+
 function valueOf(text: string): unknown {
   try {
     const value: unknown = JSON.parse(text);

@@ -361,10 +361,10 @@ export const ruleCases: readonly RuleCase[] = [
   },
   {
     rule: 14,
-    name: 'no JSON',
+    name: 'JSON that is cut off',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', '\'{"auths":\'']],
     want: [
-      'config/pull-secret 25:\'{"auths":\': pullSecret is not JSON | paste the unchanged file from console.redhat.com in single quotes',
+      'config/pull-secret 25:\'{"auths":\': pullSecret is cut off: its JSON ends early | download it again from https://console.redhat.com/openshift/install/pull-secret',
     ],
   },
   {
@@ -372,7 +372,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no auths',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "'{}'"]],
     want: [
-      'config/pull-secret 25:\'{}\': pullSecret has no map "auths" | paste the unchanged file from console.redhat.com in single quotes',
+      'config/pull-secret 25:\'{}\': pullSecret has no map "auths" | download it again from https://console.redhat.com/openshift/install/pull-secret',
     ],
   },
   {
@@ -380,7 +380,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'no registry',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', '\'{"auths":{}}\'']],
     want: [
-      'config/pull-secret 25:\'{"auths":{}}\': pullSecret has no registry in "auths" | paste the unchanged file from console.redhat.com in single quotes',
+      'config/pull-secret 25:\'{"auths":{}}\': pullSecret has no registry in "auths" | download it again from https://console.redhat.com/openshift/install/pull-secret',
     ],
   },
   {
@@ -388,7 +388,7 @@ export const ruleCases: readonly RuleCase[] = [
     name: 'a list',
     edits: [['\'{"auths":{"quay.io":{"auth":"dGhyb3dhd2F5OnRocm93YXdheQ=="}}}\'', "'[]'"]],
     want: [
-      'config/pull-secret 25:\'[]\': pullSecret has no map "auths" | paste the unchanged file from console.redhat.com in single quotes',
+      'config/pull-secret 25:\'[]\': pullSecret has no map "auths" | download it again from https://console.redhat.com/openshift/install/pull-secret',
     ],
   },
   {
@@ -1562,9 +1562,7 @@ export const ruleCases: readonly RuleCase[] = [
         'pullSecret: |\n  {"auths":{"quay.io":{"auth":"dGhyb3dhd2F5\n  OnRocm93YXdheQ=="}}}',
       ],
     ],
-    want: [
-      'config/pull-secret 25:|: pullSecret contains line breaks | put the whole JSON on one line, in single quotes',
-    ],
+    want: ['config/pull-secret 25:|: pullSecret contains line breaks | put the whole JSON on one line'],
   },
   {
     rule: 15,

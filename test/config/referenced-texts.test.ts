@@ -99,7 +99,7 @@ describe('a reference', () => {
       name: 'a pull secret that is none',
       sno: 'pullSecretFile: pull\n',
       more: { files: { pull: '\n{"auths": ' } },
-      want: ['config/pull-secret pull:1 : pullSecret is not JSON'],
+      want: ['config/pull-secret pull: : pullSecret is cut off: its JSON ends early'],
     },
     {
       name: 'an entry on the third line',
@@ -138,7 +138,7 @@ describe('a reference', () => {
         'config/pull-secret install-config.yaml:25 pullSecret: pullSecret is not JSON',
         'config/given-twice install-config.yaml:25 pullSecret: pullSecret is set in install-config.yaml and by pullSecretFile in sno-config.yaml',
         'config/given-twice sno-config.yaml:3 pullSecretFile: pullSecret is set in install-config.yaml and by pullSecretFile in sno-config.yaml',
-        'config/pull-secret pull:1 : pullSecret has no map "auths"',
+        'config/pull-secret pull: : pullSecret has no map "auths"',
       ],
     },
     {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { expect, it, test } from 'vitest';
 
-import { parseJson, whyNotJson } from '../../src/formats/json.js';
+import { isCutOff, parseJson, whyNotJson } from '../../src/formats/json.js';
 import { snoInProcess } from '../support/in-process.js';
 import { scratchFolder } from '../support/scratch.js';
 
@@ -24,6 +24,18 @@ test.each([
 ])('has none for $name', ({ text, why }) => {
   expect(parseJson(text)).toBeUndefined();
   expect(whyNotJson(text)).toBe(why);
+});
+
+test.each([
+  { text: '{"a":[1,{"b"', want: true },
+  { text: '{"a":"b\\"}', want: true },
+  { text: '"a', want: true },
+  { text: '{"a":"[{"', want: true },
+  { text: '{"a":1,}', want: false },
+  { text: '{"a":"[{"}', want: false },
+  { text: 'token', want: false },
+])('$text is cut off: $want', ({ text, want }) => {
+  expect(isCutOff(text)).toBe(want);
 });
 
 const config = `{"ignition":{"version":"3.2.0"},"x":${lists(200_000)}}`;

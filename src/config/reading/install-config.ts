@@ -136,10 +136,11 @@ function isMissingOf({ kind, path }: SchemaViolation, fields: readonly FieldElse
   return kind === 'missing-field' && path.length === 1 && fields.some(({ name }) => name === path[0]);
 }
 
-/** Position of a referenced value, or of a line in it. */
+/** The file of a referenced value, or a line in it. */
 function placeOf(reference: ReferencedText | undefined, target: Target = 'value'): Place | undefined {
   if (reference?.file === undefined) return reference?.at;
-  return { file: reference.file, line: typeof target === 'object' ? target.textLine + 1 : 1, col: 1 };
+  const { file } = reference;
+  return typeof target === 'object' ? { file, line: target.textLine + 1, col: 1 } : { file };
 }
 
 /** Reported at both places, because either may be the unintended one. */

@@ -75,7 +75,11 @@ function syntaxFault(code: string, span: Span): YamlFault {
 // Faults of a whole text.
 
 /** Reported at the quote; the package reports the end of the file. */
-export const openQuote = { kind: 'syntax', message: 'this quote is never closed' } as const;
+export const openQuote = {
+  kind: 'syntax',
+  message: 'this quote is never closed',
+  hint: 'close it at the end of the value; if the end of the value is missing, paste all of it again',
+} as const;
 
 /** YAML 1.1 parsers read some of these characters as line breaks and reject the others. */
 export const unwritable = {

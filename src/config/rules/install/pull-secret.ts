@@ -1,6 +1,6 @@
 import { isRecord } from '../../../core/is-record.js';
 import { quoted } from '../../../core/quoted.js';
-import { parseJson, whyNotJson } from '../../../formats/json.js';
+import { isCutOff, parseJson, whyNotJson } from '../../../formats/json.js';
 import { jsonPlaces } from '../../../formats/yaml/yaml.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
@@ -14,11 +14,9 @@ export const pullSecretRules: readonly InstallRule[] = [
     fields: ['pullSecret'],
     text: 'pullSecret is a JSON object with at least one registry in `auths`.',
     origin: 'openshift-install',
-    check: ({ config, referenced }) => {
+    check: ({ config }) => {
       const read = readPullSecret(config.pullSecret.reveal());
-      if (read.ok) return [];
-      const hint = hints[referenced?.has('pullSecret') === true ? 'elsewhere' : 'inline'][read.remedy];
-      return [{ code: 'config/pull-secret', path, message: read.fault, hint }];
+      return read.ok ? [] : [{ code: 'config/pull-secret', path, message: read.fault, hint: read.hint }];
     },
   },
   {
@@ -36,34 +34,26 @@ export function registriesOf(pullSecret: string): ReadonlySet<string> | undefine
   return read.ok ? new Set(Object.keys(read.auths)) : undefined;
 }
 
-/** Hints for an invalid pull secret, depending on whether it is inline or referenced. */
-const hints = {
-  inline: {
-    oneLine: 'put the whole JSON on one line, in single quotes',
-    anew: 'paste the unchanged file from console.redhat.com in single quotes',
-  },
-  elsewhere: {
-    oneLine: 'put the whole JSON on one line',
-    anew: 'use the file from console.redhat.com unchanged',
-  },
-} as const;
+const downloadAgain = 'download it again from https://console.redhat.com/openshift/install/pull-secret';
 
 type Reading =
   | { readonly ok: true; readonly auths: Readonly<Record<string, unknown>> }
-  | { readonly ok: false; readonly fault: string; readonly remedy: 'oneLine' | 'anew' };
+  | { readonly ok: false; readonly fault: string; readonly hint: string };
 
 function readPullSecret(text: string): Reading {
   const data = parseJson(text);
-  const remedy = 'anew';
+  const hint = downloadAgain;
   if (data === undefined) {
     const isBroken = parseJson(text.replace(/\s+/g, '')) !== undefined;
-    const fault = isBroken ? 'pullSecret contains line breaks' : `pullSecret ${whyNotJson(text)}`;
-    return { ok: false, fault, remedy: isBroken ? 'oneLine' : remedy };
+    if (isBroken)
+      return { ok: false, fault: 'pullSecret contains line breaks', hint: 'put the whole JSON on one line' };
+    const why = isCutOff(text) ? 'is cut off: its JSON ends early' : whyNotJson(text);
+    return { ok: false, fault: `pullSecret ${why}`, hint };
   }
   const auths = isRecord(data) ? data['auths'] : undefined;
-  if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', remedy };
+  if (!isRecord(auths)) return { ok: false, fault: 'pullSecret has no map "auths"', hint };
   if (Object.keys(auths).length === 0)
-    return { ok: false, fault: 'pullSecret has no registry in "auths"', remedy };
+    return { ok: false, fault: 'pullSecret has no registry in "auths"', hint };
   return { ok: true, auths };
 }
 
