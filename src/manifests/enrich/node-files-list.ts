@@ -47,8 +47,8 @@ export function parseNodeFilesList(text: string, file: string): Result<readonly 
 function parseLine(fields: readonly string[]): NodeRow | string | undefined {
   const [fate = '', mode = '', source = '', path = ''] = fields;
   if (fields.length !== 4) return `a line has ${fields.length} columns, expected fate, mode, source and path`;
-  if (!['keep', 'remove', 'last'].includes(fate)) {
-    return `the fate is ${quoted(fate)}, expected keep, remove or last`;
+  if (!['keep', 'remove', 'last', 'later'].includes(fate)) {
+    return `the fate is ${quoted(fate)}, expected keep, remove, last or later`;
   }
   if (mode === '-' || mode === 'preset') return undefined;
   if (mode === 'unit') return unitRow(source, path);

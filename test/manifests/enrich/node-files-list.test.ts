@@ -53,6 +53,11 @@ describe('a line of the list', () => {
       line: 'last unit openshift/units/a.service /etc/systemd/system/b.service',
       want: [{ kind: 'unit', source: 'openshift/units/a.service', name: 'b.service' }],
     },
+    {
+      name: 'a file that another service removes',
+      line: 'later 0600 openshift/a/ /a/',
+      want: [{ kind: 'files', mode: 0o600, source: 'openshift/a/', path: '/a/', isOptional: false }],
+    },
     { name: 'what is made on the node', line: 'keep - - /var/lib/etcd/', want: [] },
     { name: 'a preset', line: 'remove preset a.service /etc/b', want: [] },
     { name: 'a comment', line: '# 0644 openshift/a /a', want: [] },
@@ -65,7 +70,7 @@ describe('a line of the list', () => {
       line: 'keep 0644 openshift/a',
       want: 'a line has 3 columns, expected fate, mode, source and path',
     },
-    { line: 'drop 0644 openshift/a /a', want: 'the fate is "drop", expected keep, remove or last' },
+    { line: 'drop 0644 openshift/a /a', want: 'the fate is "drop", expected keep, remove, last or later' },
     {
       line: 'keep 1644 openshift/a /a',
       want: 'the mode is "1644", expected 0 and three octal digits, unit, preset or -',

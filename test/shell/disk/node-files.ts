@@ -19,6 +19,9 @@ export const nodeFileRows = rowsOf('templates/live/opt/openshift/bootstrap-in-pl
 /** Additional rows for nodes with reporting. */
 export const reportFileRows = rowsOf('templates/report/node-files.list');
 
+/** Additional rows for nodes with post-install manifests. */
+export const postInstallFileRows = rowsOf('templates/post-install/node-files.list');
+
 function rowsOf(list: string): readonly NodeFileRow[] {
   return readFileSync(list, 'utf8')
     .split('\n')
