@@ -1,4 +1,5 @@
 import { faults } from './faults/all-faults.js';
+import { earlierSigns } from './faults/earlier-signs.js';
 import type { Fault } from './faults/fault.js';
 import { findSign, type Sign } from './faults/signs.js';
 import type { JournalLine } from './journal.js';
@@ -56,7 +57,7 @@ function findFault(fault: Fault, { service, lines, journalOf }: Search): readonl
     const line = findSign(sign, sign.unit === undefined ? lines : journalOf(sign.unit));
     return line === undefined ? [] : [{ fault, unit: sign.unit ?? service, line }];
   };
-  return fault.signs.flatMap(look).slice(0, 1);
+  return [...fault.signs, ...(earlierSigns[fault.id] ?? [])].flatMap(look).slice(0, 1);
 }
 
 function concerns(fault: Fault, { stage, service }: Search): boolean {
