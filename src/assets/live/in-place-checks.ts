@@ -3,6 +3,7 @@ import { imageReferences } from '../config/image-references.js';
 import { requestedNames } from '../control-plane/requested-names.js';
 import { suppliedPassword } from '../kubeconfig/kubeadmin-password.js';
 import { neededEdits } from '../manifests/needed-edits.js';
+import { postInstallObjects } from '../manifests/post-install.js';
 import { userManifests } from '../manifests/user-manifests.js';
 import { boundServiceAccountKey } from '../tls/bound-service-account-key.js';
 
@@ -12,6 +13,7 @@ export const inPlaceChecks = [
   imageReferences,
   requestedNames,
   userManifests,
+  postInstallObjects,
   neededEdits,
   suppliedPassword,
   boundServiceAccountKey,
