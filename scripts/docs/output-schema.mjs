@@ -338,7 +338,13 @@ const results = {
       ok: yes,
       problems: someOfSites,
       equal: yes,
-      compared: { ...whole, description: 'Number of sites on both sides.' },
+      compared: { ...whole, description: 'Number of sites that were compared.' },
+      notCompared: listOf(
+        object('Sites that cannot be read on one side.', {
+          sites: listOf(text),
+          reason: { ...text, description: 'Message of the first error.' },
+        }),
+      ),
       added: listOf(text),
       removed: listOf(text),
       constants: {

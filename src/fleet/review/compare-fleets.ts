@@ -87,6 +87,7 @@ export async function compareFleets(
   }
   const found = {
     compared: both.length,
+    notCompared: [],
     added,
     removed,
     constants: [],

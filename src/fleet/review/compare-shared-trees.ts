@@ -42,7 +42,7 @@ export function compareSharedTrees(before: SharedTree, after: SharedTree): Fleet
     grouped.add(index, compare({ before: earlier(name), after: later(name), naming }));
   }
   const constants = diffSides(constantSide(before), constantSide(after));
-  return { compared: both.length, added, removed, constants, groups: grouped.groups() };
+  return { compared: both.length, notCompared: [], added, removed, constants, groups: grouped.groups() };
 }
 
 function sidesOf(tree: SharedTree): (name: string) => SiteSide {

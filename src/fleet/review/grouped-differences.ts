@@ -10,9 +10,18 @@ export interface DifferenceGroup {
   readonly differences: readonly Difference[];
 }
 
+/** Sites that cannot be compared for the same reason. */
+export interface UncomparedSites {
+  readonly sites: readonly string[];
+  /** Message of the first error. */
+  readonly reason: string;
+}
+
 export interface FleetDifferences {
-  /** Number of sites that exist on both sides. */
+  /** Number of sites that exist and can be read on both sides. */
   readonly compared: number;
+  /** Sites that cannot be read on one side. */
+  readonly notCompared: readonly UncomparedSites[];
   /** Names of sites that exist on one side only. */
   readonly added: readonly string[];
   readonly removed: readonly string[];

@@ -8,25 +8,33 @@ import { count } from '../../run/problem-text.js';
 import type { FleetDifferences } from './grouped-differences.js';
 import { namedSites } from './named-sites.js';
 
+/** Whether no difference was found. Sites that cannot be read do not count. */
 export function areEqual({ added, removed, constants, groups }: FleetDifferences): boolean {
   return added.length + removed.length + constants.length + groups.length === 0;
 }
 
+/** Whether all sites were compared and are equal. */
+export function areKnownEqual(found: FleetDifferences): boolean {
+  return areEqual(found) && found.notCompared.length === 0;
+}
+
 /** Text report; `what` names both sides. */
 export function fleetText(found: FleetDifferences, what: string): string {
-  if (areEqual(found)) return `No differences in ${count(found.compared, 'site')}: ${what}.\n`;
+  if (areEqual(found)) return [...unread(found), `${summary(found)}: ${what}.`, ''].join('\n');
   const groups = titled(found).map(
     ({ title, differences }) => `${title === '' ? '' : `${title}\n`}${differencesText(differences)}\n`,
   );
-  const sites = comings(found).map((line) => `${line}\n`);
+  const sites = [...comings(found), ...unread(found)].map((line) => `${line}\n`);
   return `${groups.join('')}${sites.join('')}${sites.length > 0 ? '\n' : ''}${summary(found)}: ${what}.\n`;
 }
 
 /** Markdown for a comment on a pull request. */
 export function fleetMarkdown(found: FleetDifferences, what: string): string {
-  if (areEqual(found)) return `No differences in ${count(found.compared, 'site')}: ${inline(what)}.\n`;
+  if (areEqual(found))
+    return [...unread(found).map(inline), `${summary(found)}: ${inline(what)}.`, ''].join('\n');
   const lines = [
     `**${summary(found)}**: ${inline(what)}`,
+    ...unread(found).map((line) => `- ${inline(line)}`),
     ...comings(found).map((line) => `- ${inline(line)}`),
   ];
   return groupedDifferencesMarkdown(titled(found), `${lines.join('\n\n')}\n`);
@@ -34,8 +42,8 @@ export function fleetMarkdown(found: FleetDifferences, what: string): string {
 
 /** JSON report with all site names. */
 export function fleetData(found: FleetDifferences): Readonly<Record<string, unknown>> {
-  const { compared, added, removed, constants, groups } = found;
-  return { equal: areEqual(found), compared, added, removed, constants, groups };
+  const { compared, notCompared, added, removed, constants, groups } = found;
+  return { equal: areKnownEqual(found), compared, notCompared, added, removed, constants, groups };
 }
 
 function titled({ constants, groups, compared }: FleetDifferences): readonly TitledDifferences[] {
@@ -52,15 +60,23 @@ function comings({ added, removed }: FleetDifferences): readonly string[] {
   ];
 }
 
-function summary({ constants, groups, compared, added, removed }: FleetDifferences): string {
+function unread({ notCompared }: FleetDifferences): readonly string[] {
+  return notCompared.map(({ sites, reason }) => `not compared (${namedSites(sites, Infinity)}): ${reason}`);
+}
+
+function summary({ constants, groups, compared, notCompared, added, removed }: FleetDifferences): string {
   const differences = groups.reduce((sum, group) => sum + group.differences.length, constants.length);
   const touched = new Set(groups.flatMap(({ sites }) => sites)).size;
+  const skipped = notCompared.reduce((sum, { sites }) => sum + sites.length, 0);
+  const isEqual = differences + added.length + removed.length === 0;
   const parts = [
+    ...(isEqual && (compared > 0 || skipped === 0) ? [`No differences in ${count(compared, 'site')}`] : []),
     ...(differences === 0
       ? []
       : [`${count(differences, 'difference')} in ${touched} of ${count(compared, 'site')}`]),
     ...(added.length === 0 ? [] : [`${count(added.length, 'site')} added`]),
     ...(removed.length === 0 ? [] : [`${count(removed.length, 'site')} removed`]),
+    ...(skipped === 0 ? [] : [`${count(skipped, 'site')} not compared`]),
   ];
   return parts.join(', ');
 }

@@ -9,7 +9,7 @@ import {
   type OutputsReader,
 } from '../../../src/fleet/review/outputs/compare-outputs.js';
 import { pairNames } from '../../../src/fleet/review/paired-names.js';
-import { fleetText } from '../../../src/fleet/review/show-fleet.js';
+import { fleetData, fleetMarkdown, fleetText } from '../../../src/fleet/review/show-fleet.js';
 import { dataUrl } from '../../../src/formats/data-url.js';
 import { workersFor } from '../../../src/run/threads/workers.js';
 
@@ -109,9 +109,28 @@ describe('outputs of sites that are compared', () => {
       ['fleet/not-made', ['s-2']],
     ]);
     expect(found).toMatchObject({ compared: 2, added: ['s-4'], removed: [] });
+    expect(fleetText(found, 'a and b')).toMatch(
+      /added: 1 site: s-4\nnot compared \(1 site: s-2\): .*exist.*\n\n1 difference in 1 of 2 sites, 1 site added, 1 site not compared: a and b\.\n$/,
+    );
     expect(
       found.groups.map(({ sites, differences }) => [sites, differences.map(({ details }) => details)]),
     ).toEqual([[['s-1'], [[{ what: 'contents', hidden: true }]]]]);
     expect(JSON.stringify(found)).not.toContain('tok-');
+  });
+
+  test('do not count unreadable sites as equal', async () => {
+    const sides = [
+      { 's-1': undefined, 's-2': undefined },
+      { 's-1': undefined, 's-2': undefined },
+    ] as const;
+    const { found } = await compared(sideOf(sides[0]), sideOf(sides[1]));
+    const [{ reason = '' } = {}] = found.notCompared;
+
+    expect(reason).not.toBe('');
+    expect(fleetText(found, 'a and b')).toBe(
+      `not compared (2 sites: s-1, s-2): ${reason}\n2 sites not compared: a and b.\n`,
+    );
+    expect(fleetMarkdown(found, 'a and b')).toContain('2 sites not compared');
+    expect(fleetData(found)).toMatchObject({ equal: false, compared: 0, notCompared: [{ reason }] });
   });
 });

@@ -62,17 +62,22 @@ export async function compareOutputs(
   const grouped = new GroupedDifferences(both.map((name) => ({ name, values: valuesOf(name) })));
   const problems = new GroupedProblems();
   const compare = (name: string): Promise<SiteOutputsComparison> => workers.run(siteOf(name));
+  const unread = new Map<string, string[]>();
   let [done, compared] = [0, 0];
   for await (const [name, site] of inOrder(both, workers.atOnce, compare)) {
     problems.add(name, site.problems);
     if (site.differences !== undefined) {
       compared += 1;
       grouped.add(done, site.differences);
+    } else {
+      const reason = site.problems.find(isUnreadable)?.message ?? '';
+      unread.set(reason, [...(unread.get(reason) ?? []), name]);
     }
     done += 1;
     onSite(done);
   }
-  const found = { compared, added, removed, constants: [], groups: grouped.groups() };
+  const notCompared = [...unread].map(([reason, sites]) => ({ sites, reason }));
+  const found = { compared, notCompared, added, removed, constants: [], groups: grouped.groups() };
   return { found, problems: problems.list() };
 }
 
@@ -86,10 +91,15 @@ export function outputsComparer([before, after]: readonly [OutputsReader, Output
     const earlier = later.isAsOther === true ? later : await before(site);
     const sides = earlier.isAsOther === true ? [earlier] : [earlier, later];
     const problems = sides.flatMap((side) => side.problems);
-    if (problems.some((each) => isError(each) && each.code !== 'fleet/output-gone')) return { problems };
+    if (problems.some(isUnreadable)) return { problems };
     const isSame = sides.some(({ isAsOther }) => isAsOther === true);
     return { problems, differences: isSame ? [] : differences(earlier.files, later.files) };
   };
+}
+
+/** A site with a missing output is compared without it. */
+function isUnreadable(found: Problem): boolean {
+  return isError(found) && found.code !== 'fleet/output-gone';
 }
 
 function comparison(): (
