@@ -263,6 +263,11 @@ const results = {
       object('A site in the table.', {
         name: text,
         result: oneOf('made', 'unchanged', 'failed', 'not-begun'),
+        'keptKeys?': {
+          ...yes,
+          description:
+            'For a site with the result `made`: whether it existed before, so its keys are the same.',
+        },
         'bootableUntil?': time,
         'receipt?': { ...hex, description: 'SHA-256 of the receipt.' },
         'iso?': object('The ISO of the site, with `--iso`.', {

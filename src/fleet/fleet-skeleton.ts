@@ -19,9 +19,9 @@ sites: sites.csv
 #   ntp: ntp.example.com
 `;
 
-const table = `name,machineNetwork,ip,gateway,mac
-site-1,10.1.1.0/24,10.1.1.10,10.1.1.1,52:54:00:00:01:0a
-site-2,10.1.2.0/24,10.1.2.10,10.1.2.1,52:54:00:00:01:0b
+const table = `name,machineNetwork,ip,prefix,gateway,mac
+site-1,<10.1.1.0/24>,<10.1.1.10>,<24>,<10.1.1.1>,<52:54:00:00:01:0a>
+site-2,<10.1.2.0/24>,<10.1.2.10>,<24>,<10.1.2.1>,<52:54:00:00:01:0b>
 `;
 
 function installConfig(): string {
@@ -51,7 +51,7 @@ network:
         dhcp: false
         address:
           - ip: \${ip}
-            prefix-length: 24 # that of machineNetwork
+            prefix-length: \${prefix}
   dns-resolver:
     config:
       server: ["<address of the DNS server>"]
@@ -65,7 +65,7 @@ network:
 const readme = `# Fleet
 
 - \`fleet.yaml\` names the table and sets variables for all sites.
-- \`sites.csv\` has one row per site. Replace the two examples; each column is a variable such as \`\${ip}\`.
+- \`sites.csv\` has one row per site. Replace the two example rows; \`prefix\` is the prefix length of the node's address. Each column is a variable such as \`\${ip}\`.
 - \`base/install-config.yaml\` is the cluster configuration of all sites. Fill in the values in angle brackets and the pull secret.
 - \`base/sno-config.yaml\` is the node configuration of all sites, with the static network.
 

@@ -20,7 +20,7 @@ it('--renew issues certificates again from the same keys; expiring ones are list
   const before = ['north-1', 'north-2'].map((site) => [config(site), key(site)]);
 
   const one = at('2026-11-03T00:00:00Z', '--only', 'north-1', '--renew');
-  expect([one.code, one.stdout]).toEqual([0, expect.stringMatching(/^ +1 {2}created$/m)]);
+  expect([one.code, one.stdout]).toEqual([0, expect.stringMatching(/^ +1 {2}updated \(same keys\)$/m)]);
   expect([config('north-1'), config('north-2')].map((each, index) => each === before[index]?.[0])).toEqual([
     false,
     true,
@@ -43,7 +43,7 @@ it('--renew issues certificates again from the same keys; expiring ones are list
   });
 
   const due = at('2026-11-30T00:00:00Z', '--renew-before', '60h');
-  expect([due.code, due.stdout]).toEqual([0, expect.stringMatching(/^ +1 {2}created\n +1 {2}unchanged/m)]);
+  expect([due.code, due.stdout]).toEqual([0, expect.stringMatching(/^ +1 {2}updated \(same keys\)\n +1 {2}unchanged/m)]);
   const again = at('2026-11-30T00:00:00Z', '--renew-before', '60h');
   expect(again.stdout).toMatch(/^ +2 {2}unchanged/m);
 }, 300_000);

@@ -13,7 +13,7 @@ import { fleetWide } from '../../fleet/grouped-problems.js';
 import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { neededStdin, recipientFaults } from '../../fleet/build/fleet-options.js';
 import { inOutputFolder } from '../../fleet/build/build-site.js';
-import { openLiveIso } from '../../fleet/build/site-iso.js';
+import { encryptedConfigFaults, isoSpaceFaults, openLiveIso } from '../../fleet/build/site-iso.js';
 import type { LiveIsoOptions } from '../../fleet/build/site-options.js';
 import type { TargetName } from '../../run/targets.js';
 import { liveTarget } from '../media/live-config.js';
@@ -73,8 +73,12 @@ export async function createFleet(options: Options): Promise<void> {
   const opened = openRequestedFleet(options, stdin);
   const faults = opened.ok ? await recipientFaults(opened.value.fleet) : [];
   const iso = await checkedIso(options, opened.ok ? opened.value.fleet.target : liveTarget);
-  const problems = [...problemsOf(keys), ...problemsOf(opened), ...faults, ...problemsOf(iso)];
-  if (!keys.ok || !opened.ok || !iso.ok || faults.length > 0) {
+  const closed =
+    keys.ok && opened.ok && options.iso !== undefined
+      ? await encryptedConfigFaults(sitesBelow(options, opened.value), keys.value)
+      : [];
+  const problems = [keys, opened, iso].flatMap(problemsOf).concat(faults, closed);
+  if (!keys.ok || !opened.ok || !iso.ok || faults.length + closed.length > 0) {
     await printFleetResult(options, emptyResult(problems));
     return;
   }
@@ -136,6 +140,13 @@ async function checkedIso(
     : unreadableFile('--iso', path, 'it is not a regular file');
 }
 
+function sitesBelow(
+  options: Pick<Options, 'dir'>,
+  { fleet, rows }: LoadedFleet,
+): Parameters<typeof isoSpaceFaults>[0] {
+  return { dir: join(options.dir, fleet.outputs), names: rows.map(({ name }) => name) };
+}
+
 interface CreateContext {
   readonly opened: LoadedFleet;
   readonly keys: AgeKeys;
@@ -156,6 +167,8 @@ async function makeInOutputs(options: Options, given: CreateContext): Promise<Fl
   const lock = await openDirectory(dir, commandLine(), options.dir);
   if (!lock.ok) return emptyResult(told(lock.problems));
   try {
+    const space = iso === undefined ? [] : isoSpaceFaults(sitesBelow(options, opened), iso.path);
+    if (space.length > 0) return emptyResult(space);
     const recordKey = ensureRecordKey(dir);
     if (!recordKey.ok) return emptyResult(told(recordKey.problems));
     const known = { keys, ...neededStdin(opened, stdin) };

@@ -10,8 +10,9 @@ import { fleetProblemsForPrograms, reportFleetProblems } from './print-fleet-pro
 import { isData, printData } from '../output/data.js';
 
 /** Label per outcome, in the order of the printed table. */
-const words: readonly (readonly [SiteOutcome, string])[] = [
+const words: readonly (readonly [SiteOutcome | 'updated', string])[] = [
   ['made', 'created'],
+  ['updated', 'updated (same keys)'],
   ['unchanged', 'unchanged'],
   ['failed', 'failed'],
   ['not-begun', 'not started'],
@@ -26,9 +27,10 @@ export async function printFleetResult(
   const isStopped = signals !== undefined && signals.stop.aborted;
   const isWhole = sites.every(({ outcome }) => outcome === 'made' || outcome === 'unchanged');
   if (isData(options)) {
-    const shown = sites.map(({ name, outcome, facts, iso }) => ({
+    const shown = sites.map(({ name, outcome, facts, iso, isUpdate = false }) => ({
       name,
       result: outcome,
+      ...(outcome === 'made' && { keptKeys: isUpdate }),
       ...facts,
       ...(iso && { iso }),
     }));
@@ -61,12 +63,16 @@ type Sites = FleetResult['sites'];
 
 function tableOf(sites: Sites): string {
   const rows = words.flatMap(([outcome, word]) => {
-    const number = sites.filter((site) => site.outcome === outcome).length;
+    const number = sites.filter((site) => labelOf(site) === outcome).length;
     return number === 0 ? [] : [`${String(number).padStart(5)}  ${word}`];
   });
   const [first] = sites.flatMap(({ facts }) => facts.bootableUntil ?? []).sort();
   const until = first === undefined ? [] : [`Boot them before ${first}: the first certificates expire then.`];
   return `${['SITES  RESULT', ...rows, ...isoLines(sites), ...until].join('\n')}\n`;
+}
+
+function labelOf({ outcome, isUpdate }: Sites[number]): SiteOutcome | 'updated' {
+  return isUpdate === true ? 'updated' : outcome;
 }
 
 function isoLines(sites: Sites): readonly string[] {

@@ -89,7 +89,7 @@ function writeDraft({ from, file: original, patches }: ImageCopy, path: string):
 }
 
 /** Whether the file system created a copy that shares its blocks with the file. */
-function sharesBlocks(file: string, copy: string): boolean {
+export function sharesBlocks(file: string, copy: string): boolean {
   try {
     copyFileSync(file, copy, constants.COPYFILE_FICLONE_FORCE | constants.COPYFILE_EXCL);
     return true;

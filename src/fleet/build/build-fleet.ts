@@ -37,6 +37,8 @@ export interface FinishedSite {
   readonly outcome: SiteOutcome;
   readonly facts: SiteFacts;
   readonly iso?: SiteIso;
+  /** Whether a created site existed before; its keys are kept. */
+  readonly isUpdate?: true;
   /** Codes of the errors, sorted, each once. */
   readonly codes: readonly string[];
 }
@@ -145,9 +147,15 @@ class Endings {
 
   constructor(readonly making: Pick<FleetRun, 'onSite' | 'failFast' | 'stop'>) {}
 
-  take({ name, order }: TablePlace, { outcome, problems, facts = {}, iso }: PreviousSite): void {
+  take({ name, order }: TablePlace, { outcome, problems, facts = {}, ...more }: PreviousSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
-    this.#sites.set(name, { name, outcome, facts, ...(iso && { iso }), codes: [...codes].sort(byCodeUnit) });
+    const { iso, isUpdate } = more;
+    this.#sites.set(name, {
+      ...{ name, outcome, facts },
+      ...(iso && { iso }),
+      ...(isUpdate && { isUpdate }),
+      codes: [...codes].sort(byCodeUnit),
+    });
     this.#problems.add(name, problems, order);
     this.#hasFailed ||= outcome === 'failed';
     this.making.onSite(outcome);

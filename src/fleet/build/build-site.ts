@@ -9,6 +9,7 @@ import type { Templates } from '../../graph/context.js';
 import type { RunSource } from '../../run/prepare-run.js';
 import { receiptName } from '../../review/receipt/receipt.js';
 import { run, type RunOptions } from '../../run/run.js';
+import { inspectSiteFolder } from '../../disk/site-record/site-folder.js';
 import { recordFile, type SiteRecord } from '../../disk/site-record/site-record.js';
 import { randomSourceOfThread } from '../../run/effects/random-source-of-thread.js';
 import { randomSourceFor } from '../../run/effects/generated-values.js';
@@ -29,6 +30,8 @@ export interface SiteResult {
   readonly facts: SiteFacts;
   /** Whether the outputs were up to date before. */
   readonly isUnchanged?: true;
+  /** Whether the site existed before; its keys are kept. */
+  readonly isUpdate?: true;
   /** The ISO of the site, if it was requested. */
   readonly iso?: SiteIso;
 }
@@ -75,6 +78,7 @@ export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltS
       record = siteRecord(row.name, order, done);
       return recordFile(record);
     });
+    const { hasState } = inspectSiteFolder(join(order.dir, order.outputs, row.name));
     const made = await run({ ...request, chance });
     const found = problemsOf(made);
     const [ofOutputs, ofInputs] = [
@@ -91,6 +95,7 @@ export function siteRunner(order: SiteOptions): (row: SiteRow) => Promise<BuiltS
         isMade: made.ok,
         problems,
         facts: record === undefined ? {} : factsOf(record),
+        ...(made.ok && hasState && { isUpdate: true as const }),
       },
       plain: (made.ok ? made.value.plain : undefined) ?? new Map<string, never>(),
     };

@@ -15,12 +15,13 @@ import { siteFreshness } from './site-freshness.js';
 /** Result of a site: created in this run, up to date, failed, or not reached. */
 export type SiteOutcome = 'made' | 'unchanged' | 'failed' | 'not-begun';
 
-/** Result of a site that needs no run, with its problems. */
+/** Result of a site with its problems. */
 export interface PreviousSite {
   readonly outcome: SiteOutcome;
   readonly problems: readonly Problem[];
   readonly facts?: SiteFacts;
   readonly iso?: SiteIso;
+  readonly isUpdate?: true;
 }
 
 /** Result of a site whose record is up to date; undefined if the site has to be created. */

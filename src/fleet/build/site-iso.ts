@@ -3,10 +3,13 @@ import { join, posix } from 'node:path';
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import { openDirectory } from '../../disk/directory.js';
+import { fileSize } from '../../disk/file-size.js';
 import { openImage } from '../../disk/image/image-file.js';
+import { imageSpaceFaults } from '../../disk/image/image-space.js';
 import { templatesFrom } from '../../disk/program-files/templates.js';
 import { mediaReceiptPath, removeMediaReceipt } from '../../disk/receipt/media-receipt.js';
 import { readReceipt } from '../../disk/receipt/read-receipt.js';
+import { isSealedName } from '../../disk/state/sealed-outputs.js';
 import type { DiskImage } from '../../formats/disk-image.js';
 import { sha256 } from '../../formats/sha256.js';
 import { expectedImage, imageMismatches } from '../../media/image-mismatches.js';
@@ -16,8 +19,9 @@ import { neededLiveImage } from '../../run/dry-run-outputs.js';
 import { writeIsoWithReceipt } from '../../run/media/iso-with-receipt.js';
 import { prepareIso, type PreparedIso } from '../../run/media/prepare-iso.js';
 import { writeIso } from '../../run/media/write-iso.js';
+import { count } from '../../run/problem-text.js';
 import { existingOutput } from '../../run/sources/existing-output.js';
-import { liveConfigName } from '../../serve/site-folders.js';
+import { findConfig, liveConfigName } from '../../serve/site-folders.js';
 import { siteFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { stateAccessWithKeys } from './access-with-keys.js';
@@ -49,6 +53,42 @@ export async function openLiveIso({
     return success({ prepared: prepared.value, live: { image, path }, close }, prepared.warnings);
   close();
   return prepared;
+}
+
+/** Names of sites with a folder below `dir`. */
+interface SitesBelow {
+  readonly dir: string;
+  readonly names: readonly string[];
+}
+
+/**
+ * Checks that the keys open the encrypted configs of existing sites, by the first of them. Problems: state/no-identity,
+ * state/wrong-identity, dir/state-unreadable.
+ */
+export async function encryptedConfigFaults(
+  { dir, names }: SitesBelow,
+  keys: SiteOptions['keys'],
+): Promise<readonly Problem[]> {
+  const folders = names.map((name) => join(dir, name));
+  const sealed = folders.filter((folder) => isSealedName(findConfig(folder)?.path ?? ''));
+  const [first] = sealed;
+  if (first === undefined) return [];
+  const read = await existingOutput(first, liveConfigName, stateAccessWithKeys(keys));
+  return problemsOf(read ?? success(undefined)).map((each) =>
+    each.code === 'state/no-identity'
+      ? {
+          ...each,
+          message: `--iso reads the Ignition configs of existing sites, and those of ${count(sealed.length, 'site')} are encrypted`,
+        }
+      : each,
+  );
+}
+
+/** Checks the free space for the ISOs that sites do not have yet. Problems: those of `imageSpaceFaults`. */
+export function isoSpaceFaults({ dir, names }: SitesBelow, file: string): readonly Problem[] {
+  const bytes = fileSize(file) ?? 0;
+  const copies = names.filter((name) => fileSize(join(dir, name, siteIsoName)) !== bytes).length;
+  return imageSpaceFaults(dir, { file, bytes, copies });
 }
 
 /**

@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { readIsoConfig } from '../../../src/media/single-node-iso.js';
 import { openImage } from '../../../src/disk/image/image-file.js';
 import { liveIso } from '../../media/support/live-iso.js';
+import { ageKeys } from '../../support/age-keys.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -31,6 +32,7 @@ interface Told {
   readonly sites: readonly {
     readonly name: string;
     readonly result: string;
+    readonly keptKeys?: boolean;
     readonly iso?: { readonly path: string; readonly writtenBytes: number };
   }[];
 }
@@ -97,11 +99,13 @@ describe('fleet create --iso', () => {
 
     const table = join(cwd, 'sites.csv');
     writeFileSync(table, readFileSync(table, 'utf8').replace('10.1.2.10', '10.1.2.20'));
-    expect(resultsOf(await told(cwd))).toEqual([
+    const changed = await told(cwd);
+    expect(resultsOf(changed)).toEqual([
       ['north-1', 'unchanged', false],
       ['north-2', 'made', true],
       ['south-1', 'unchanged', false],
     ]);
+    expect(changed.sites.map(({ keptKeys }) => keptKeys)).toEqual([undefined, true, undefined]);
     expect(await embedded(cwd, 'north-2')).toBe(readFileSync(join(cwd, 'out/north-2', config), 'utf8'));
   });
 
@@ -174,6 +178,22 @@ describe('create single-node-iso for a site of a fleet', () => {
       expect.stringContaining('error[fleet/missing]: north-1 belongs to a site'),
     ]);
   });
+});
+
+it('a second run needs an identity for encrypted outputs, and says so before it begins', async () => {
+  const cwd = laidFleet();
+  const { recipient, identity } = ageKeys.ours;
+  appendFileSync(join(cwd, 'fleet.yaml'), `recipients: [${recipient}]\nencryptOutputs: true\n`);
+  writeFileSync(join(cwd, 'identity'), `${identity}\n`);
+  expect((await create(cwd)).code).toBe(0);
+  rmSync(isoOf(cwd, 'north-1'));
+
+  const { code, stdout, stderr } = await create(cwd);
+  expect([code, stdout]).toEqual([1, '']);
+  expect(stderr).toMatch(
+    /^error\[state\/no-identity\]: --iso reads .* those of 3 sites are encrypted\n.*\n? *= hint: .*--identity FILE\n\n1 problem\n$/,
+  );
+  expect((await create(cwd, '--identity', 'identity')).stdout).toMatch(/ 3 {2}unchanged\nWrote 1 ISO /);
 });
 
 describe('fleet create --iso with an unsuitable ISO', () => {

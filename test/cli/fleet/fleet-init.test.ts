@@ -14,16 +14,23 @@ it('writes a fleet that is created once its placeholders are filled in', async (
 
   const first = await snoInProcess(['fleet', 'validate', 'fleet', '-o', 'json'], { cwd });
   const { problems } = JSON.parse(first.stdout) as {
-    readonly problems: readonly { readonly at: { readonly file: string; readonly path: string } }[];
+    readonly problems: readonly {
+      readonly at: { readonly file: string; readonly path: string };
+      readonly hint?: string;
+    }[];
   };
   expect(first.code).toBe(1);
   expect(problems.map(({ at }) => `${at.file} ${at.path}`)).toEqual([
     'fleet/base/install-config.yaml baseDomain',
+    'fleet/sites.csv machineNetwork',
     'fleet/base/install-config.yaml bootstrapInPlace.installationDisk',
     'fleet/base/install-config.yaml pullSecret',
     'fleet/base/install-config.yaml sshKey',
-    'fleet/base/sno-config.yaml network.dns-resolver.config.server[0]',
+    ...['ip', 'mac', 'ip', 'prefix'].map((column) => `fleet/sites.csv ${column}`),
+    ...['machineNetwork', 'ip', 'mac', 'ip', 'prefix'].map((column) => `fleet/sites.csv ${column}`),
   ]);
+  const examples = problems.filter(({ at }) => at.file === 'fleet/sites.csv');
+  expect(examples.map(({ hint }) => hint)).toEqual(examples.map(() => 'fill it in'));
 
   const fixture = readFileSync('fixtures/fleet/base/install-config.yaml', 'utf8');
   const [pullSecret = ''] = /^pullSecret: .*$/m.exec(fixture) ?? [];
@@ -34,6 +41,7 @@ it('writes a fleet that is created once its placeholders are filled in', async (
     [/^pullSecret: .*$/m, pullSecret],
     [/^sshKey: \|\n.*$/m, sshKey],
   ]);
+  edit(join(cwd, 'fleet/sites.csv'), [[/[<>]/g, '']]);
   edit(join(cwd, 'fleet/base/sno-config.yaml'), [[/"<address of the DNS server>"/, '10.0.0.2']]);
   expect(await snoInProcess(['fleet', 'validate', 'fleet'], { cwd })).toEqual({
     code: 0,

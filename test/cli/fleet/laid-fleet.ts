@@ -57,7 +57,7 @@ export const edited = 'site-11';
 /** Creates the outputs of a fleet, copies them to `before`, and deletes or changes some. */
 export function makeOutputs(fleet: string): void {
   const made = sno(['fleet', 'create', '--jobs', '2'], { cwd: fleet });
-  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/17 +made/)]);
+  expect([made.code, made.stdout]).toEqual([0, expect.stringMatching(/17 +created/)]);
   const out = join(fleet, 'out');
   cpSync(out, join(fleet, 'before'), { recursive: true });
   rmSync(join(out, gone), { recursive: true });
