@@ -124,7 +124,7 @@ describe('outputs of sites that are compared', () => {
       { 's-1': undefined, 's-2': undefined },
     ] as const;
     const { found } = await compared(sideOf(sides[0]), sideOf(sides[1]));
-    const [{ reason = '' } = {}] = found.notCompared;
+    const reason = found.notCompared[0]?.reason ?? '';
 
     expect(reason).not.toBe('');
     expect(fleetText(found, 'a and b')).toBe(
