@@ -43,7 +43,10 @@ it('--renew issues certificates again from the same keys; expiring ones are list
   });
 
   const due = at('2026-11-30T00:00:00Z', '--renew-before', '60h');
-  expect([due.code, due.stdout]).toEqual([0, expect.stringMatching(/^ +1 {2}updated \(same keys\)\n +1 {2}unchanged/m)]);
+  expect([due.code, due.stdout]).toEqual([
+    0,
+    expect.stringMatching(/^ +1 {2}updated \(same keys\)\n +1 {2}unchanged/m),
+  ]);
   const again = at('2026-11-30T00:00:00Z', '--renew-before', '60h');
   expect(again.stdout).toMatch(/^ +2 {2}unchanged/m);
 }, 300_000);
