@@ -1,10 +1,9 @@
 import type { Problem } from '../core/problem.js';
-import type { Inputs } from '../graph/context.js';
 import type { Fleet } from './fleet-file.js';
 import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
 import { InstanceWarnings } from './instance-table/instance-warnings.js';
 import { UniqueValues } from './unique-values.js';
-import { siteFiles } from './site-files.js';
+import { siteFiles, type FleetFiles } from './site-files.js';
 import { withoutNameFaults } from './site-row.js';
 import type { SiteRow, SiteTable } from './site-table.js';
 import { inOrder } from '../run/threads/in-order.js';
@@ -17,8 +16,7 @@ export interface LoadedFleet {
   readonly rows: readonly SiteRow[];
   /** Errors of the table and of folders. With any of them, sites are checked but not created. */
   readonly faults: readonly Problem[];
-  readonly baseInputs: Inputs;
-  readonly overrideInputs: Inputs;
+  readonly files: FleetFiles;
 }
 
 export interface FleetCheckOptions {
@@ -34,16 +32,15 @@ export interface FleetCheckOptions {
  * is listed once for all its sites. Problems: fleet/…, and those of `judge`.
  */
 export async function checkFleet(
-  { fleet, rows, baseInputs, overrideInputs }: Omit<LoadedFleet, 'faults'>,
+  { fleet, rows, files: sources }: Omit<LoadedFleet, 'faults'>,
   { judge, atOnce = 1, onSite = () => undefined }: FleetCheckOptions,
 ): Promise<readonly FleetProblem[]> {
-  const { base, overrides } = fleet;
   const shared = new UniqueValues();
   const found = new GroupedProblems();
   const notes = new InstanceWarnings(fleet);
   let done = 0;
   for await (const [row, problems] of inOrder(completeRows({ rows, fleet }), atOnce, judge)) {
-    const files = siteFiles({ base, overrides, baseInputs, overrideInputs }, row);
+    const files = siteFiles(sources, row);
     found.add(row.name, withoutNameFaults(row, [...problems, ...shared.add(row.name, files)]));
     notes.add(row, files);
     done += 1;

@@ -22,14 +22,12 @@ export interface CheckedSite<T> {
   readonly problems: readonly Problem[];
 }
 
-export function siteSourcesOf({ fleet, table, baseInputs, overrideInputs }: LoadedFleet): SiteInputSources {
-  const { base, overrides, target } = fleet;
-  return { base, overrides, target, baseInputs, overrideInputs, known: knownNames(fleet, table) };
+export function siteSourcesOf({ fleet, table, files }: LoadedFleet): SiteInputSources {
+  return { ...files, target: fleet.target, known: knownNames(fleet, table) };
 }
 
-export function filesOf({ fleet, baseInputs, overrideInputs }: LoadedFleet, row: SiteRow): SiteFiles {
-  const { base, overrides } = fleet;
-  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withFleetVariables(row, fleet));
+export function filesOf({ fleet, files }: LoadedFleet, row: SiteRow): SiteFiles {
+  return siteFiles(files, withFleetVariables(row, fleet));
 }
 
 /**

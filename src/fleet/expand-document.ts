@@ -55,6 +55,20 @@ export function expandDocument(
   return { root: filled(partsOfDocument(node, template), { variables, faults }), faults };
 }
 
+/** A text with the variables of a site inserted. */
+export interface ExpandedText {
+  readonly text: string;
+  /** Place of the first variable's value. */
+  readonly cell?: Place;
+  readonly faults: readonly ExpandFault[];
+}
+
+/** Replaces the placeholders of a single text. */
+export function expandText(text: string, at: Place, variables: SiteVariables): ExpandedText {
+  const faults: ExpandFault[] = [];
+  return { ...joinedParts(templateParts(text), { at }, { variables, faults }), faults };
+}
+
 const partsByDocument = new WeakMap<YamlNode, Part>();
 
 /** Finds the placeholders of a document once and caches the result for all sites. Each document belongs to one template. */
@@ -120,12 +134,20 @@ function partOfScalar(node: YamlScalar, origin: Origin, lines: Lines): Part {
     return { made: (filling) => whole(only, origin, filling) };
   return {
     made: (filling) => {
-      const pieces = parts.map((part) => piece(part, origin, filling));
-      const cell = pieces.find((each) => each.cell !== undefined)?.cell;
-      const text = pieces.map((each) => each.text).join('');
+      const { text, cell } = joinedParts(parts, origin, filling);
       return { kind: 'scalar', yaml: inQuotes(text), origin: { ...origin, ...(cell && { cell }) } };
     },
   };
+}
+
+function joinedParts(
+  parts: readonly TextPart[],
+  origin: Origin,
+  filling: Filling,
+): Pick<ExpandedText, 'text' | 'cell'> {
+  const pieces = parts.map((part) => piece(part, origin, filling));
+  const cell = pieces.find((each) => each.cell !== undefined)?.cell;
+  return { text: pieces.map((each) => each.text).join(''), ...(cell && { cell }) };
 }
 
 type VariablePart = Extract<TextPart, { readonly kind: 'variable' }>;

@@ -21,11 +21,13 @@ export interface Fleet {
   /** Paths as written, relative to the folder of fleet.yaml. */
   readonly sites: string;
   readonly base: string;
+  /** Names of the site's classes in merge order; may contain `${variable}` placeholders. */
+  readonly classes: readonly FleetText[];
   readonly overrides: string;
   /** Contains one folder for each site. */
   readonly outputs: string;
   /** Recipients of every site's encrypted state, as written: they may be invalid. */
-  readonly recipients: readonly FleetRecipient[];
+  readonly recipients: readonly FleetText[];
   /** Default for sites whose sno-config.yaml does not set it. */
   readonly encryptOutputs?: boolean;
   /** Default values of variables that the table does not set. */
@@ -38,8 +40,8 @@ export interface Fleet {
 
 export type FleetServe = Draft<NonNullable<FleetInput['serve']>>;
 
-/** An entry of `recipients` with its place. */
-export interface FleetRecipient {
+/** An entry of a list with its place. */
+export interface FleetText {
   readonly text: string;
   readonly at: Place;
 }
@@ -96,9 +98,10 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
     target,
     sites,
     base,
+    classes: textsIn(read.root, file, 'classes'),
     overrides,
     outputs,
-    recipients: recipientsIn(read.root, file),
+    recipients: textsIn(read.root, file, 'recipients'),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
     variables: variablesIn(read.root, file),
     ...(boot && { boot }),
@@ -106,12 +109,12 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   });
 }
 
-function recipientsIn(root: YamlNode, file: string): readonly FleetRecipient[] {
-  const node = nodeAt(root, ['recipients']);
+function textsIn(root: YamlNode, file: string, field: 'classes' | 'recipients'): readonly FleetText[] {
+  const node = nodeAt(root, [field]);
   const items = node?.kind === 'list' ? node.items : [];
   return items.flatMap((item, index) =>
     item.kind === 'scalar'
-      ? [{ text: item.text, at: { file, path: `recipients[${index}]`, ...item.span } }]
+      ? [{ text: item.text, at: { file, path: `${field}[${index}]`, ...item.span } }]
       : [],
   );
 }

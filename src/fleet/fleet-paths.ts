@@ -5,8 +5,13 @@ import type { FleetInput } from '../config/schema/fleet-schema.js';
 import type { Finding, Rule } from '../config/schema/rule.js';
 import type { Draft } from '../formats/field-schema.js';
 
+export const fleetFileName = 'fleet.yaml';
+
 /** Default paths of fleet.yaml. */
 export const defaultPaths = { base: 'base', overrides: 'overrides', outputs: 'out' } as const;
+
+/** Folder of the classes; contains one folder for each class. */
+export const classesFolder = 'classes';
 
 /** Rules for the paths in fleet.yaml. */
 export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
@@ -54,6 +59,18 @@ export const pathRules: readonly Rule<Draft<FleetInput>>[] = [
         ({ path: [field] }, index) => found.findIndex(({ path }) => path[0] === field) === index,
       );
     },
+  },
+  {
+    number: 6,
+    fields: ['classes', 'sites', 'base', 'overrides', 'outputs'],
+    text: 'If classes is set, no other path contains classes/ or is inside it.',
+    origin: 'sno-install',
+    check: ({ classes = [], ...input }) =>
+      (['sites', 'base', 'overrides', 'outputs'] as const).flatMap((field) =>
+        classes.length > 0 && meet(input[field], classesFolder)
+          ? [fault(field, apartMessage(field, `${classesFolder}/`))]
+          : [],
+      ),
   },
 ];
 

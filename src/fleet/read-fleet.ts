@@ -10,13 +10,14 @@ import { decodeUtf8 } from '../formats/utf8.js';
 import { isYamlName } from '../formats/yaml/yaml.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../graph/context.js';
+import { classesFolder, fleetFileName } from './fleet-paths.js';
 import { readFleet, type Fleet } from './fleet-file.js';
-import type { LoadedFleet } from './check-fleet.js';
+import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
+import { unusedClasses } from './site-classes.js';
+import type { FleetFiles } from './site-files.js';
 import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
-import { variableNamesIn } from '../config/variables.js';
-
-export const fleetFileName = 'fleet.yaml';
+import { variableNamesIn, type SiteVariables } from '../config/variables.js';
 
 /** Selection of sites, and inputs from outside of the fleet's folder. */
 export interface FleetSelection {
@@ -36,7 +37,8 @@ function withoutFaults(read: Result<LoadedFleet>): Result<LoadedFleet> {
 }
 
 /**
- * Reads a fleet with its table. Errors of single rows and folders are in `faults`. Warnings: fleet/column-unused and those of the table.
+ * Reads a fleet with its table. Errors of single rows and folders are in `faults`. Warnings: fleet/column-unused, fleet/class-unused and
+ * those of the table.
  * Problems: those of `readFleet`, `readSiteTable` and `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
  */
 export function openFleetToCheck(
@@ -70,21 +72,46 @@ export function readFleetToCheck(
   const read = readFleet(inputs, fleetFileName);
   if (!read.ok) return read;
   const fleet = read.value;
-  const [baseInputs, overrideInputs] = [inputsAt(fleet.base), overridesAt(fleet.overrides)];
+  const files = fleetFilesOf(fleet, { inputsAt, overridesAt });
   const isFolder = inputs.list(fleet.sites) !== undefined;
   const table = isFolder
     ? readInstanceTable(fleet.sites, inputs)
     : readSiteTable(fleet.sites, inputs.read(fleet.sites));
   // ClusterInstances provide the complete install-config.yaml.
-  const isLacking = !isFolder && baseInputs.read('install-config.yaml').kind === 'absent';
+  const isLacking = !isFolder && files.baseInputs.read('install-config.yaml').kind === 'absent';
   const lacking = isLacking ? [noBase(fleet)] : [];
   if (!table.ok) return failure(...table.problems, ...lacking);
-  const faults = [...table.value.faults, ...strangeOverrides(fleet, table.value, overrideInputs)];
+  const faults = [...table.value.faults, ...strangeOverrides(fleet, table.value, files.overrideInputs)];
   if (lacking.length > 0) return failure(...faults, ...lacking);
   const rows = table.value.rows.filter(({ name }) => isSelected(name, only));
   if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite();
-  const opened = { fleet, table: table.value, rows, faults, baseInputs, overrideInputs };
-  return success(opened, [...problemsOf(read), ...problemsOf(table), ...unusedColumns(opened)]);
+  const opened = { fleet, table: table.value, rows, faults, files };
+  const unused = [...unusedColumns(opened), ...classesWithoutSite(opened)];
+  return success(opened, [...problemsOf(read), ...problemsOf(table), ...unused]);
+}
+
+/** Input files of all sites. */
+export function fleetFilesOf(
+  { base, overrides, classes }: Pick<FleetFiles, 'base' | 'overrides' | 'classes'>,
+  { inputsAt, overridesAt = inputsAt }: FleetFolder,
+): FleetFiles {
+  return {
+    base,
+    overrides,
+    classes,
+    baseInputs: inputsAt(base),
+    classInputs: inputsAt(classesFolder),
+    overrideInputs: overridesAt(overrides),
+  };
+}
+
+function classesWithoutSite({ fleet, table, files }: LoadedFleet): readonly Problem[] {
+  // The classes of rows with surplus cells are not known.
+  if (table.leftOut.length > 0) return [];
+  const sites = function* (): Generator<SiteVariables> {
+    for (const row of table.rows) yield withFleetVariables(row, fleet).variables;
+  };
+  return unusedClasses(files, sites());
 }
 
 function noBase({ base }: Fleet): Problem {
@@ -129,10 +156,11 @@ export function matchesPattern(name: string, pattern: string): boolean {
   return new RegExp(`^${literal.join('.*')}$`).test(name);
 }
 
-function unusedColumns({ fleet, table, baseInputs, overrideInputs }: LoadedFleet): readonly Problem[] {
+function unusedColumns({ fleet, table, files }: LoadedFleet): readonly Problem[] {
   const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
-  const used = new Set(boot.flatMap(variableNamesIn));
-  for (const inputs of [baseInputs, overrideInputs]) {
+  const classes = fleet.classes.map(({ text }) => text);
+  const used = new Set([...boot, ...classes].flatMap(variableNamesIn));
+  for (const inputs of [files.baseInputs, files.classInputs, files.overrideInputs]) {
     for (const text of textsBelow(inputs)) {
       for (const name of variableNamesIn(text)) used.add(name);
     }

@@ -6,11 +6,14 @@ import { sha256 } from '../formats/sha256.js';
 import { decodeUtf8 } from '../formats/utf8.js';
 import type { YamlNode } from '../formats/yaml/yaml-tree.js';
 import { isYamlName, readYaml } from '../formats/yaml/yaml.js';
-import type { InputRead, Inputs, Reference } from '../graph/context.js';
-import { documentsIn } from '../import/file-documents.js';
+import type { InputDigest, InputRead, Inputs, Reference } from '../graph/context.js';
+import { documentsIn as documentsOfImport } from '../import/file-documents.js';
 import { type ImportedFile, placeInSource } from '../import/imported-site.js';
 import { type ExpandFault, type Template, expandDocument } from './expand-document.js';
 import { mergePatch } from '../formats/yaml/merge-patch.js';
+import { classesFolder } from './fleet-paths.js';
+import type { FleetText } from './fleet-file.js';
+import { siteClasses } from './site-classes.js';
 import { isBlocking, unavailableFile } from './site-layer.js';
 import type { SiteRow } from './site-table.js';
 import { type Origin, type Traced, writeTracedFile } from '../formats/yaml/traced.js';
@@ -20,7 +23,10 @@ export interface FleetFiles {
   /** Path of the folder, as problems show it. */
   readonly base: string;
   readonly overrides: string;
+  /** Names of the site's classes, in merge order; may contain placeholders. */
+  readonly classes: readonly FleetText[];
   readonly baseInputs: Inputs;
+  readonly classInputs: Inputs;
   readonly overrideInputs: Inputs;
 }
 
@@ -34,6 +40,8 @@ export interface SiteFiles {
   /** Faults found in the files that were read so far. */
   readonly faults: readonly ExpandFault[];
   readonly problems: readonly Problem[];
+  /** Whether a layer of the site is missing because of an error; further problems may follow from it. */
+  readonly lacksLayer: boolean;
 }
 
 /** A generated file of a site. */
@@ -41,6 +49,8 @@ interface Rendered {
   readonly read: InputRead;
   /** Source file, if the content is copied from a single file. */
   readonly file: string;
+  /** Digest of that file, which is faster than reading it. */
+  readonly digest?: () => InputDigest;
   readonly documents?: readonly Traced[];
   readonly origins?: readonly Origin[];
   /** Set if the file comes from the table alone. */
@@ -48,52 +58,51 @@ interface Rendered {
 }
 
 /**
- * The files of a site: files of the base with its variables inserted, then the files of its ClusterInstance, then those of its override
- * folder, merged in this order. YAML files are parsed and serialized again; other files are copied. Problems: fleet/override, and the
- * errors of the site's layer.
+ * The files of a site, merged in this order: files of the base and of the site's classes with its variables inserted, the files of its
+ * ClusterInstance, then those of its override folder. YAML files are parsed and serialized again; other files are copied. Problems:
+ * fleet/class, fleet/override, and the errors of the site's layer.
  */
 export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow): SiteFiles {
-  const faults: ExpandFault[] = [];
-  const problems: Problem[] = (layer?.problems ?? []).filter(isError);
-  const isUnmade = problems.some(isBlocking);
+  const classes = siteClasses(files, variables);
+  const faults: ExpandFault[] = [...classes.faults];
+  const problems: Problem[] = [...(layer?.problems ?? []).filter(isError), ...classes.problems];
+  const lacksLayer = problems.some(isBlocking) || classes.faults.length + classes.problems.length > 0;
   const given = new Map((layer?.files ?? []).map((file) => [file.path, file]));
+  const folders = sourceFolders(files, classes.names, name);
   const rendered = new Map<string, Rendered>();
 
-  const expandedOf = (template: ParsedFile): readonly Traced[] =>
-    template.documents.map((document) => {
+  const documentsIn = (source: SourceFile): readonly Traced[] | 'broken' => {
+    if (source.source !== undefined) return documentsOfImport(source.source) ?? 'broken';
+    const template = parsedFile(source.file, source.read);
+    if (template === undefined) return isBlank(source.read) ? [] : 'broken';
+    return template.documents.map((document) => {
       const { root, faults: found } = expandDocument(document, template, variables);
       faults.push(...found);
       return root;
     });
-  const make = (path: string, named?: Reference): Rendered => {
-    const [base, patch] = baseAndOverride(files, name, { path, named });
-    const [baseFile, patchFile] = [posix.join(files.base, path), posix.join(files.overrides, name, path)];
-    const own = given.get(posix.normalize(path));
-    if (isUnmade && path === 'install-config.yaml') return { read: unavailableFile, file: baseFile };
-    const lower = own === undefined ? { read: base, file: baseFile } : plainOf(own);
-    const plain = patch.kind === 'absent' ? lower : { read: patch, file: patchFile };
-    if (!isYamlName(path) || (own !== undefined && base.kind === 'absent' && patch.kind === 'absent'))
-      return plain;
-    const below = parsedFile(baseFile, base);
-    // A broken file in the base is an error even if the table provides the same file.
-    if (own !== undefined && below === undefined && base.kind !== 'absent' && !isBlank(base))
-      return { read: base, file: baseFile };
-    const above = parsedFile(patchFile, patch);
-    if (above === undefined && patch.kind === 'file') {
-      problems.push(
-        problem('fleet/override', `${patchFile} is not valid YAML and cannot be merged`, {
-          at: { file: patchFile },
-        }),
-      );
+  };
+  const make = (path: string, named?: Reference): SourceFile => {
+    const file = posix.join(files.base, path);
+    if (lacksLayer && path === 'install-config.yaml') return { read: unavailableFile, file };
+    const ofTable = given.get(posix.normalize(path));
+    const sources: readonly SourceFile[] = [
+      ...folders.shared.map((folder) => fileIn(folder, { path, named })),
+      ...(ofTable ? [plainOf(ofTable)] : []),
+      fileIn(folders.own, { path, named }),
+    ].filter(({ read }) => read.kind !== 'absent');
+    const top: SourceFile = sources.at(-1) ?? { read: absent, file };
+    if (!isYamlName(path) || (sources.length === 1 && isPlain(top))) return top;
+    let documents: readonly Traced[] = [];
+    for (const source of sources) {
+      const above = documentsIn(source);
+      // The reader of the file reports the fault.
+      if (above === 'broken') {
+        if (source.code !== undefined) problems.push(brokenFile(source.code, source.file));
+        return source;
+      }
+      documents = merged(documents, above, source);
     }
-    if (below !== undefined && above === undefined && own === undefined && !below.text.includes('${'))
-      return plain;
-    const ownDocuments = own && documentsIn(own);
-    if (own !== undefined && ownDocuments === undefined) return lower;
-    const lowerDocuments = merged(below && expandedOf(below), ownDocuments);
-    const documents = merged(lowerDocuments, above && expandedOf(above));
-    if (documents === undefined) return plain;
-    return written(path, { file: baseFile, documents });
+    return documents.length === 0 ? top : written(path, { file, documents });
   };
   const at = (path: string, named?: Reference): Rendered => {
     const known = rendered.get(path);
@@ -110,12 +119,14 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
           ? at(reference.place.path, reference).read
           : files.baseInputs.readReference(reference),
       digest: (path) => {
-        const { read, origins, source } = at(path);
-        if (origins === undefined && source === undefined) return files.baseInputs.digest(path);
+        const { read, digest } = at(path);
+        if (digest !== undefined) return digest();
         return read.kind === 'file' ? { kind: 'file', sha256: sha256(read.bytes) } : read;
       },
       list: (folder) => {
-        const lists = [files.baseInputs.list(folder), files.overrideInputs.list(join(name, folder))];
+        const lists = [...folders.shared, folders.own].map((each) =>
+          each.inputs.list(join(each.folder, folder)),
+        );
         const names = [...lists.flatMap((each) => each ?? []), ...namesIn(folder, given.keys())];
         const isThere = names.length > 0 || lists.some((each) => each !== undefined);
         return isThere ? [...new Set(names)].sort(byCodeUnit) : undefined;
@@ -139,18 +150,69 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     },
     faults,
     problems,
+    lacksLayer,
   };
 }
 
+/** A folder with input files of a site. */
+interface SourceFolder {
+  /** Path of the folder, as problems show it. */
+  readonly shown: string;
+  readonly inputs: Inputs;
+  /** Path of the folder in `inputs`. */
+  readonly folder: string;
+  /** Code of a file that cannot be merged. */
+  readonly code?: 'fleet/class' | 'fleet/override';
+}
+
+/** Folders of a site: those that other sites may share, lowest first, and the override. */
+function sourceFolders(
+  { base, overrides, baseInputs, classInputs, overrideInputs }: FleetFiles,
+  classes: readonly string[],
+  site: string,
+): { readonly shared: readonly SourceFolder[]; readonly own: SourceFolder } {
+  const ofClasses = classes.map((name): SourceFolder => ({
+    shown: posix.join(classesFolder, name),
+    inputs: classInputs,
+    folder: name,
+    code: 'fleet/class',
+  }));
+  return {
+    shared: [{ shown: base, inputs: baseInputs, folder: '' }, ...ofClasses],
+    own: {
+      shown: posix.join(overrides, site),
+      inputs: overrideInputs,
+      folder: site,
+      code: 'fleet/override',
+    },
+  };
+}
+
+/** A file of one layer. */
+type SourceFile = Rendered & Pick<SourceFolder, 'code'>;
+
+/** Whether a file that no other layer changes is copied. */
+function isPlain({ file, read, source, code }: SourceFile): boolean {
+  if (source !== undefined) return true;
+  return code !== 'fleet/override' && parsedFile(file, read)?.text.includes('${') !== true;
+}
+
+function brokenFile(code: NonNullable<SourceFolder['code']>, file: string): Problem {
+  return problem(code, `${file} is not valid YAML and cannot be merged`, { at: { file } });
+}
+
 function merged(
-  below: readonly Traced[] | undefined,
-  above: readonly Traced[] | undefined,
-): readonly Traced[] | undefined {
-  const [base, secondBase] = below ?? [];
-  const [patch, secondPatch] = above ?? [];
+  below: readonly Traced[],
+  above: readonly Traced[],
+  { source, code }: SourceFile,
+): readonly Traced[] {
+  const [base, secondBase] = below;
+  const [patch, secondPatch] = above;
   if (patch === undefined) return below;
-  // Fields of several documents cannot be matched, so the override replaces the whole file.
-  return secondBase || secondPatch ? above : [mergePatch(base, patch)];
+  // Fields of several documents cannot be matched, so the upper layer replaces the whole file.
+  if (secondBase || secondPatch) return above;
+  const isTemplate = source === undefined && code !== 'fleet/override';
+  return base === undefined && isTemplate ? above : [mergePatch(base, patch)];
 }
 
 /** A file of merged documents. It is serialized on first access, since checks often read only the documents. */
@@ -178,8 +240,12 @@ function plainOf(source: ImportedFile): Rendered {
   return { read, file: path, source, ...(root && { documents: [root] }) };
 }
 
+/** Whether a file is valid YAML without a document. */
 function isBlank(read: InputRead): boolean {
-  return read.kind === 'file' && readYaml(decodeUtf8(read.bytes) ?? '{').documents.length === 0;
+  const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
+  if (text === undefined) return false;
+  const { documents, faults } = readYaml(text);
+  return documents.length + faults.length === 0;
 }
 
 /** Names of the direct children of a folder; subfolders end in `/`. */
@@ -192,22 +258,28 @@ function namesIn(folder: string, paths: Iterable<string>): readonly string[] {
   );
 }
 
+const absent = { kind: 'absent' } as const;
+
 /**
- * The file of the base and the file of the site's override at a path. If a config field refers to the file (`named`) and Git does not
- * contain it, a Git revision reads it from the working tree, since secrets should not be in Git.
+ * A file of one layer. If a config field refers to the file (`named`) and Git does not contain it, a Git revision reads it from the
+ * working tree, since secrets should not be in Git.
  */
-function baseAndOverride(
-  { baseInputs, overrideInputs }: { readonly baseInputs: Inputs; readonly overrideInputs: Inputs },
-  site: string,
+function fileIn(
+  { shown, inputs, folder, code }: SourceFolder,
   { path, named }: { readonly path: string; readonly named: Reference | undefined },
-): readonly [base: InputRead, patch: InputRead] {
-  const readAt = (inputs: Inputs, place: string): InputRead => {
-    const found = inputs.read(place);
-    return found.kind === 'absent' && named !== undefined
+): SourceFile {
+  const place = folder === '' ? path : join(folder, path);
+  const found = inputs.read(place);
+  const read =
+    found.kind === 'absent' && named !== undefined
       ? inputs.readReference({ ...named, place: { kind: 'file', path: place } })
       : found;
+  return {
+    read,
+    file: posix.join(shown, path),
+    digest: () => inputs.digest(place),
+    ...(code !== undefined && { code }),
   };
-  return [readAt(baseInputs, path), readAt(overrideInputs, join(site, path))];
 }
 
 /** A YAML file that may contain placeholders. */

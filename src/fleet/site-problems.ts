@@ -4,8 +4,8 @@ import { closest } from '../core/suggest.js';
 import { unquoteHint } from '../formats/schema-wording.js';
 import type { ExpandFault } from './expand-document.js';
 import type { Fleet } from './fleet-file.js';
+import { fleetFileName } from './fleet-paths.js';
 import type { SiteFiles } from './site-files.js';
-import { isBlocking } from './site-layer.js';
 import type { SiteTable } from './site-table.js';
 
 /** Known variables, for suggestions after a typo. */
@@ -32,7 +32,7 @@ export function siteProblems(
 ): readonly Problem[] {
   // Problems in a line with an unresolved placeholder follow from it.
   const failed = new Set(files.faults.map(({ at }) => lineKey(at)));
-  const isUnmade = files.problems.some(isBlocking);
+  const isUnmade = files.lacksLayer;
   const lacksSecret = found.some(isOfPullSecret);
   const ofSite = (isUnmade ? [] : found)
     // import/no-pull-secret already names the missing Secret.
@@ -98,8 +98,12 @@ export function unresolvedPlaceholder(fault: ExpandFault, { sites, names }: Know
       return problem('fleet/variable', `variable ${quotedName(fault.name)} is not defined`, { at, hint });
     }
     case 'empty': {
-      const hint = `fill in the cell, or write a default as "\${name:-default}" in the file`;
-      const message = `${quotedName(fault.name)} is empty for this site, but its files use it`;
+      const isOfClass = at.file === fleetFileName && at.path?.startsWith('classes') === true;
+      const hint = isOfClass
+        ? `fill in the cell, or write "\${${fault.name}:-}" for sites without this class`
+        : `fill in the cell, or write a default as "\${name:-default}" in the file`;
+      const user = isOfClass ? 'classes in fleet.yaml uses it' : 'its files use it';
+      const message = `${quotedName(fault.name)} is empty for this site, but ${user}`;
       return { ...problem('fleet/variable', message, { at: fault.cell, hint }), from: at };
     }
     case 'misplaced':

@@ -91,10 +91,10 @@ describe('fleet create', () => {
   it('writes for a site what `create` does in a directory with its files and its state', () => {
     const opened = openFleet(fleet());
     if (!opened.ok) throw new Error('the fleet is unsound');
-    const { fleet: read, rows, baseInputs, overrideInputs } = opened.value;
+    const { fleet: read, rows, files } = opened.value;
     const [row] = rows.slice(2);
     if (row === undefined) throw new Error('there is no third site');
-    const { inputs } = siteFiles({ ...read, baseInputs, overrideInputs }, withFleetVariables(row, read));
+    const { inputs } = siteFiles(files, withFleetVariables(row, read));
     const alone = scratchFolder();
     for (const file of ['install-config.yaml', 'sno-config.yaml']) {
       const found = inputs.read(file);

@@ -92,6 +92,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'fleet/table': 'test/fleet/site-table.test.ts',
   'fleet/several-nodes': 'test/fleet/instance-table.test.ts',
   'fleet/column': 'test/fleet/site-table.test.ts',
+  'fleet/class': 'test/fleet/site-classes.test.ts',
+  'fleet/class-unused': 'test/fleet/site-classes.test.ts',
   'fleet/column-unused': 'test/fleet/check-fleet.test.ts',
   'fleet/site-name': 'test/fleet/site-table.test.ts',
   'fleet/site-twice': 'test/fleet/site-table.test.ts',

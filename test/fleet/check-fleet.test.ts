@@ -214,9 +214,8 @@ describe('a fleet', () => {
 });
 
 function filesOf(folder: string, site: string): SiteFiles {
-  const { fleet, rows, baseInputs, overrideInputs } = expectOk(openFleet(folder, { only: [site] }));
-  const { base, overrides } = fleet;
-  return siteFiles({ base, overrides, baseInputs, overrideInputs }, soundRow(rows));
+  const { rows, files } = expectOk(openFleet(folder, { only: [site] }));
+  return siteFiles(files, soundRow(rows));
 }
 
 function soundRow([row]: readonly SiteRow[]): SiteRow {

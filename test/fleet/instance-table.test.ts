@@ -60,11 +60,10 @@ function opened(changes: Files = {}): LoadedFleet {
   return read.value;
 }
 
-function filesOf({ fleet, rows, baseInputs, overrideInputs }: LoadedFleet, index: number): SiteFiles {
+function filesOf({ fleet, rows, files }: LoadedFleet, index: number): SiteFiles {
   const [row] = rows.slice(index);
   if (row === undefined) throw new Error('there is no such site');
-  const { base, overrides } = fleet;
-  return siteFiles({ base, overrides, baseInputs, overrideInputs }, withFleetVariables(row, fleet));
+  return siteFiles(files, withFleetVariables(row, fleet));
 }
 
 function textOf({ inputs }: SiteFiles, path: string): string {

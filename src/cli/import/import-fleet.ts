@@ -13,7 +13,8 @@ import { type FleetProblem, GroupedProblems } from '../../fleet/grouped-problems
 import { InstanceWarnings } from '../../fleet/instance-table/instance-warnings.js';
 import type { LoadedFleet } from '../../fleet/check-fleet.js';
 import { filesOf } from '../../fleet/check-site-files.js';
-import { fleetFileName, loadFleet } from '../../fleet/read-fleet.js';
+import { fleetFileName } from '../../fleet/fleet-paths.js';
+import { loadFleet } from '../../fleet/read-fleet.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import { shellWord } from '../../formats/shell-word.js';
 import { decodeUtf8 } from '../../formats/utf8.js';

@@ -5,7 +5,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { createRecordFolder } from '../../disk/record-file.js';
 import type { Fleet } from '../../fleet/fleet-file.js';
 import { recipientFaults } from '../../fleet/build/fleet-options.js';
-import { fleetFileName } from '../../fleet/read-fleet.js';
+import { fleetFileName } from '../../fleet/fleet-paths.js';
 import { servingStateName } from '../../serve/tokens/serving-state.js';
 import { openRequestedFleet } from '../fleet/fleet-request.js';
 import type { ServeCommandLine, ServeConfig } from './serve-options.js';

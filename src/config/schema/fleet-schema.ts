@@ -26,6 +26,16 @@ export const fleetSchema = z
       'Folder with the configuration that all sites share: install-config.yaml, sno-config.yaml, manifests/ and openshift/. `${variable}` in them is replaced with the value in the site table.',
       { default: 'base' },
     ),
+    classes: optional(
+      z.array(
+        z.string().meta({
+          description:
+            'Name of a folder below `classes/`, usually a variable such as `${hardware}`. An empty name, as of `${region:-}`, is no class.',
+        }),
+      ),
+      'Classes of each site. `classes/NAME/` has the layout of the base; its files are merged over the base in this order, before the override of the site (RFC 7396).',
+      { default: [], examples: [['${hardware}', '${region}']] },
+    ),
     overrides: optional(
       z.string(),
       'Folder with overrides: one folder per site, whose files are merged into those of the base (RFC 7396).',

@@ -84,6 +84,19 @@ export const fleetCodes = {
     why: 'The site would be generated without its override.',
     fix: 'Rename the folder, or correct the file.',
   },
+  'fleet/class': {
+    severity: 'error',
+    fault: 'a class of a site has no folder below `classes/`, or contains invalid YAML',
+    why: 'The site would be generated without the settings of its class.',
+    fix: 'Correct the value in the table, create the folder, or correct the file. Write `"${region:-}"` in fleet.yaml if some sites have no such class.',
+    example: ['classes: ["${hardware}", "${region:-}"]'].join('\n'),
+  },
+  'fleet/class-unused': {
+    severity: 'warning',
+    fault: 'a folder below `classes/` is the class of no site',
+    why: 'It has no effect; perhaps its name is misspelled, or `classes` is missing in fleet.yaml.',
+    fix: 'Write its name into the table, or delete the folder.',
+  },
   'fleet/no-site': {
     severity: 'error',
     fault: '`--only` matches no site of the table',

@@ -35,6 +35,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'dir/state-exposed',
   'enrich/large',
   'enrich/unknown-field',
+  'fleet/class-unused',
   'fleet/column-unused',
   'fleet/output-changed',
   'fleet/several-nodes',

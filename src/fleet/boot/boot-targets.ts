@@ -7,7 +7,7 @@ import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
 import { expandDocument } from '../expand-document.js';
 import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
-import { fleetFileName } from '../read-fleet.js';
+import { fleetFileName } from '../fleet-paths.js';
 import { unresolvedPlaceholder, knownNames } from '../site-problems.js';
 import { withoutNameFaults } from '../site-row.js';
 import type { SiteRow } from '../site-table.js';

@@ -9,6 +9,7 @@ import { readYaml } from '../../formats/yaml/yaml.js';
 import { nodeAt } from '../../formats/yaml/yaml-tree.js';
 import type { Fleet } from '../fleet-file.js';
 import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
+import { siteClasses } from '../site-classes.js';
 import { siteFiles } from '../site-files.js';
 import { knownNames } from '../site-problems.js';
 import type { Traced } from '../../formats/yaml/traced.js';
@@ -20,13 +21,14 @@ export function fleetOptions({
   table,
 }: LoadedFleet): Pick<
   SiteOptions,
-  'target' | 'base' | 'overrides' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
+  'target' | 'base' | 'overrides' | 'classes' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
 > {
-  const { target, base, overrides, outputs, recipients, encryptOutputs } = fleet;
+  const { target, base, overrides, classes, outputs, recipients, encryptOutputs } = fleet;
   return {
     target,
     base,
     overrides,
+    classes,
     outputs,
     recipients: recipients.map(({ text }) => text),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
@@ -54,21 +56,38 @@ export function neededStdin(opened: LoadedFleet, stdin: Stdin): Pick<SiteOptions
 
 const snoConfig = 'sno-config.yaml';
 
-/** Whether a site has `-` in a field after its variables and its override are applied. A value shared by all sites is checked once. */
-function isStdinAsked({ fleet, rows, baseInputs, overrideInputs }: LoadedFleet, field: string): boolean {
-  const [base] = readYaml(textOf(baseInputs, snoConfig)).documents;
-  const ofBase = base && nodeAt(base, [field]);
-  const varies = ofBase?.kind === 'scalar' && ofBase.text.includes('${');
-  const files = { ...fleet, baseInputs, overrideInputs };
-  let isBaseSeen = ofBase === undefined;
-  return rows.some((row) => {
-    if (!textOf(overrideInputs, join(row.name, snoConfig)).includes(field)) {
-      if (isBaseSeen && !varies) return false;
-      isBaseSeen = true;
+/** Whether a site has `-` in a field after its variables, classes and override are applied. A value that sites share is checked once. */
+function isStdinAsked({ fleet, rows, files }: LoadedFleet, field: string): boolean {
+  const { baseInputs, classInputs, overrideInputs } = files;
+  const isSet = (text: string): boolean => text.includes(field);
+  const base = textOf(baseInputs, snoConfig);
+  const seen = new Set<string>();
+  const varying = new Map<string, boolean>();
+  const varies = (text: string): boolean => {
+    const known = varying.get(text) ?? hasVariable(text, field);
+    varying.set(text, known);
+    return known;
+  };
+  return rows.some((given) => {
+    const row = withFleetVariables(given, fleet);
+    if (!isSet(textOf(overrideInputs, join(row.name, snoConfig)))) {
+      const classes = siteClasses(files, row.variables).names;
+      const texts = [base, ...classes.map((name) => textOf(classInputs, join(name, snoConfig)))].filter(
+        isSet,
+      );
+      const key = classes.join('/');
+      if (texts.length === 0 || (seen.has(key) && !texts.some(varies))) return false;
+      seen.add(key);
     }
-    const [config] = siteFiles(files, withFleetVariables(row, fleet)).documentsOf(snoConfig);
+    const [config] = siteFiles(files, row).documentsOf(snoConfig);
     return config?.kind === 'map' && config.entries.some(({ key, value }) => key === field && isStdin(value));
   });
+}
+
+function hasVariable(text: string, field: string): boolean {
+  const [root] = readYaml(text).documents;
+  const value = root && nodeAt(root, [field]);
+  return value?.kind === 'scalar' && value.text.includes('${');
 }
 
 /** The scalar `-`, quoted or not. */

@@ -3,6 +3,7 @@ import type { StdinRead } from '../../disk/external-files/standard-input.js';
 import type { Renewal } from '../../run/effects/clock.js';
 import type { Variables } from '../../disk/environment.js';
 import type { TargetName } from '../../run/targets.js';
+import type { FleetText } from '../fleet-file.js';
 import type { KnownNames } from '../site-problems.js';
 
 /** The live ISO of `fleet create --iso`. */
@@ -24,6 +25,7 @@ export interface SiteOptions {
   /** Folder relative to `dir`, as problems show it. */
   readonly base: string;
   readonly overrides: string;
+  readonly classes: readonly FleetText[];
   readonly outputs: string;
   /** Age recipients of all states. */
   readonly recipients: readonly string[];

@@ -12,11 +12,11 @@ export interface ReviewOptions
 
 /** Input files of the sites. */
 export function reopenFleet(order: ReviewOptions): SiteInputSources {
-  const { dir, base, overrides, target, known, commit } = order;
+  const { dir, base, overrides, classes, target, known, commit } = order;
   const files =
     commit === undefined
       ? filesOf(order)
-      : filesAtCommit({ dir, commit, base, overrides }, externalInputs(order));
+      : filesAtCommit({ dir, commit, base, overrides, classes }, externalInputs(order));
   return { ...files, target, known };
 }
 

@@ -9,7 +9,7 @@ import { folderAt, folderOnDisk, type ReviewFolder } from '../../run/sources/rev
 import type { LoadedFleet } from '../check-fleet.js';
 import type { FleetFiles } from '../site-files.js';
 import type { Inputs } from '../../graph/context.js';
-import { loadFleet, openFleet } from '../read-fleet.js';
+import { fleetFilesOf, loadFleet, openFleet } from '../read-fleet.js';
 import { sitesWithOutputs } from './outputs/outputs-sides.js';
 import { isSharedIndex, readTreeOnDisk } from './shared-layout.js';
 import type { SharedTree } from './shared-tree.js';
@@ -57,13 +57,13 @@ export function openAtRevision(
 
 /** Input files in a commit that was opened successfully before; throws if it cannot be read any more. */
 export function filesAtCommit(
-  { dir, commit, base, overrides }: Pick<FleetFiles, 'base' | 'overrides'> & FleetCommit,
+  { dir, commit, ...paths }: Pick<FleetFiles, 'base' | 'overrides' | 'classes'> & FleetCommit,
   outside: ExternalSources,
 ): FleetFiles {
   const opened = openRevision(dir, commit);
   if (!opened.ok) throw new Error(`internal error: cannot read commit ${commit} again`);
   const inputsIn = below(opened.value, dir, outside);
-  return { base, overrides, baseInputs: inputsIn(base), overrideInputs: inputsIn(overrides) };
+  return fleetFilesOf(paths, { inputsAt: inputsIn });
 }
 
 interface FleetCommit {

@@ -2,10 +2,12 @@ import { posix } from 'node:path';
 
 import { namesSecret } from '../../core/secrets.js';
 import { expandDocument } from '../expand-document.js';
-import type { LoadedFleet } from '../check-fleet.js';
+import { withFleetVariables, type LoadedFleet } from '../check-fleet.js';
+import type { FleetText } from '../fleet-file.js';
 import { yamlPathsBelow } from '../read-fleet.js';
 import { secretFields } from '../../config/secret-fields.js';
-import { siteFiles } from '../site-files.js';
+import { siteClasses } from '../site-classes.js';
+import { siteFiles, type FleetFiles } from '../site-files.js';
 import type { SiteRow } from '../site-table.js';
 import { scalarText, type Traced } from '../../formats/yaml/traced.js';
 import { variableNamesIn, type SiteVariables } from '../../config/variables.js';
@@ -39,22 +41,46 @@ function asWritten(names: readonly string[]): SiteVariables {
 
 const nothing: Pick<Inputs, 'read' | 'list'> = { read: () => ({ kind: 'absent' }), list: () => undefined };
 
-/** Documents of the base, and the documents of each site that an override changes. */
+/** Documents of the base and of each combination of classes, and the documents of each site that an override changes. */
 function documentsOf(
-  { fleet, table, baseInputs, overrideInputs }: LoadedFleet,
+  { fleet, table, files: sources }: LoadedFleet,
   variables: SiteVariables,
 ): readonly Traced[] {
-  const { base, overrides } = fleet;
-  const below = (paths: readonly string[], name: string, inputs: Inputs): readonly Traced[] => {
+  const { baseInputs, classInputs, overrideInputs } = sources;
+  const below = (paths: readonly string[], name: string, own: Partial<FleetFiles>): readonly Traced[] => {
     const row: SiteRow = { name, at: { file: '' }, variables };
-    const files = siteFiles({ base, overrides, baseInputs, overrideInputs: inputs }, row);
+    const files = siteFiles({ ...sources, ...own }, row);
     return paths.flatMap((path) => files.documentsOf(path));
   };
-  const own = table.rows.flatMap(({ name }) => {
-    const paths = yamlPathsBelow(overrideInputs, name).map((path) => posix.relative(name, path));
-    return paths.length === 0 ? [] : below(paths, name, overrideInputs);
+  const classesOf = (row: SiteRow): readonly string[] =>
+    sources.classes.length === 0 ? [] : siteClasses(sources, withFleetVariables(row, fleet).variables).names;
+  const combinations = new Map(
+    table.rows.map((row) => {
+      const names = classesOf(row);
+      return [names.join('/'), names];
+    }),
+  );
+  const shared = [...combinations.values()].flatMap((names) => {
+    const ofClasses = names.flatMap((name) => pathsIn(classInputs, name));
+    const paths = [...new Set([...yamlPathsBelow(baseInputs), ...ofClasses])];
+    const noOverride = { ...overrideInputs, ...nothing };
+    return below(paths, '', { classes: names.map(asEntry), overrideInputs: noOverride });
   });
-  return [...below(yamlPathsBelow(baseInputs), '', { ...overrideInputs, ...nothing }), ...own];
+  const own = table.rows.flatMap((row) => {
+    const paths = pathsIn(overrideInputs, row.name);
+    return paths.length === 0 ? [] : below(paths, row.name, { classes: classesOf(row).map(asEntry) });
+  });
+  return [...shared, ...own];
+}
+
+/** The entry of a class whose name is known. */
+function asEntry(name: string): FleetText {
+  return { text: name.replaceAll('${', '$${'), at: { file: '' } };
+}
+
+/** Paths of the YAML files of a class or an override. */
+function pathsIn(inputs: Inputs, folder: string): readonly string[] {
+  return yamlPathsBelow(inputs, folder).map((path) => posix.relative(folder, path));
 }
 
 /** Variables that a document uses in secret fields. */

@@ -1,11 +1,11 @@
-import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { spawnSync } from 'node:child_process';
 
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { fleetFiles, fleetFolder } from '../../fleet/files.js';
 import { snapshot } from '../../support/command.js';
+import { commitAll } from '../../support/commit-all.js';
 import { snoInProcess } from '../../support/in-process.js';
 import { readTree } from '../../support/read-tree.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -27,15 +27,6 @@ function edit(file: string, from: string, to: string): void {
   const text = readFileSync(file, 'utf8');
   expect(text).toContain(from);
   writeFileSync(file, text.replace(from, to));
-}
-
-/** Commits a folder to a new repository, on branch `main`. */
-function committed(folder: string): void {
-  const git = (...args: readonly string[]): unknown =>
-    spawnSync('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@example.com', ...args]);
-  git('init', '-q', '-b', 'main');
-  git('add', '-A');
-  git('commit', '-q', '-m', 'sites');
 }
 
 interface Group {
@@ -116,7 +107,7 @@ describe('the fleet of docs/fleet-build.md', () => {
   test('is compared with a revision as a fleet and as a tree, without writing files', async () => {
     const repository = scratchFolder();
     cpSync(folder, repository, { recursive: true });
-    committed(repository);
+    commitAll(repository);
     const diff = async (...args: readonly string[]): Promise<Found> => {
       const { stdout } = await snoInProcess([
         'fleet',
@@ -140,7 +131,7 @@ describe('the fleet of docs/fleet-build.md', () => {
     const stale = await snoInProcess(['fleet', 'diff', '--dir', here, '--against', 'main']);
     // An overrides folder without a site is an error.
     expect([stale.code, /error\[fleet\/override\]/.test(stale.stderr)]).toEqual([1, true]);
-    spawnSync('rm', ['-r', join(here, 'overrides/south-1')]);
+    rmSync(join(here, 'overrides/south-1'), { recursive: true });
 
     const before = snapshot(here);
     const ofFleet = await diff('--dir', here);
@@ -159,9 +150,9 @@ describe('the fleet of docs/fleet-build.md', () => {
 
   test('follows links between its folders in a revision as on the disk', async () => {
     const dir = withChange('base/sno-config.yaml', 'mtu:-1500', 'mtu:-1500');
-    cpSync(join(dir, 'overrides/south-1'), join(dir, 'classes/own-clocks'), { recursive: true });
-    symlinkSync('../classes/own-clocks', join(dir, 'overrides/north-1'));
-    committed(dir);
+    cpSync(join(dir, 'overrides/south-1'), join(dir, 'shared/own-clocks'), { recursive: true });
+    symlinkSync('../shared/own-clocks', join(dir, 'overrides/north-1'));
+    commitAll(dir);
     const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--only', 'north-1'];
     expect(await snoInProcess(ask)).toMatchObject({ code: 0, stderr: '' });
   });
@@ -174,7 +165,7 @@ describe('the fleet of docs/fleet-build.md', () => {
       writeFileSync(join(dir, place, 'pull-secret.json'), text);
     writeFileSync(join(dir, '.gitignore'), 'pull-secret.json\n');
     edit(join(dir, 'base/sno-config.yaml'), 'network:', 'pullSecretFile: pull-secret.json\nnetwork:');
-    committed(dir);
+    commitAll(dir);
     edit(join(dir, 'base/sno-config.yaml'), 'network:', 'kernelArguments: [quiet]\nnetwork:');
     const ask = ['fleet', 'diff', '--dir', dir, '--against', 'main', '--output', 'json'];
     const { stdout, stderr } = await snoInProcess([...ask, '--only', 'north-1', '--only', 'south-1']);

@@ -53,7 +53,7 @@ async function standingWith(bytes: Buffer): Promise<readonly unknown[]> {
   };
   const pool = { run: () => Promise.reject(new Error('nothing is made')), close: () => Promise.resolve() };
   const making = buildInStore({ order, pool, store: siteStore(objects), onFault: () => undefined });
-  const site = siteFiles({ ...opened, ...opened.fleet }, row);
+  const site = siteFiles(opened.files, row);
   const known = await making.knownBefore(row, site);
   const names = readdirSync(dir).includes('out') ? readdirSync(join(dir, 'out/north-1')) : [];
   return [

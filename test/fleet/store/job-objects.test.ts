@@ -130,7 +130,7 @@ test.each(secretForms)('stores a secret as %s in no ConfigMap', (_form, text) =>
     const path = `overrides/north-1/${name}`;
     const inputs = cachedInputs(fleetFolder({ [path]: text }), {});
     const read = {
-      fleet: { base: 'base', overrides: 'overrides', sites: 'sites.csv', variables: new Map() },
+      fleet: { base: 'base', classes: [], overrides: 'overrides', sites: 'sites.csv', variables: new Map() },
     };
     const parts = fleetParts(inputs, { ...read, table: { columns: new Map() } }, new Set());
     const plain = parts.ok ? parts.value.files.filter(({ isSecret }) => !isSecret) : [];

@@ -15,7 +15,7 @@ import {
   imageUrlsFromList,
   type ImageUrlLookup,
 } from '../../../fleet/boot/image-urls.js';
-import { fleetFileName } from '../../../fleet/read-fleet.js';
+import { fleetFileName } from '../../../fleet/fleet-paths.js';
 import { isAge } from '../../../formats/age.js';
 import type { Inputs } from '../../../graph/context.js';
 import { openRequestedFleet } from '../fleet-request.js';

@@ -5,7 +5,7 @@ import { problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { namesSecret, redactSecrets } from '../../../core/secrets.js';
 import type { LoadedFleet } from '../../check-fleet.js';
-import { fleetFileName } from '../../read-fleet.js';
+import { classesFolder, fleetFileName } from '../../fleet-paths.js';
 import { decodeDataUrl } from '../../../formats/data-url.js';
 import { decodeUtf8 } from '../../../formats/utf8.js';
 import { toData } from '../../../formats/yaml/yaml-tree.js';
@@ -33,20 +33,21 @@ export interface FleetParts {
 
 /** Paths and variables of a fleet. */
 interface TableAndPaths {
-  readonly fleet: Pick<LoadedFleet['fleet'], 'sites' | 'base' | 'overrides' | 'variables'>;
+  readonly fleet: Pick<LoadedFleet['fleet'], 'sites' | 'base' | 'classes' | 'overrides' | 'variables'>;
   readonly table: Pick<LoadedFleet['table'], 'columns'>;
 }
 
 /**
- * Files that a pod needs to create the sites of a fleet: fleet.yaml, the table, the base and the overrides, but no other files of the
- * folder. `secret` contains the variables whose values are secrets. Problems: job/files, job/stdin.
+ * Files that a pod needs to create the sites of a fleet: fleet.yaml, the table, the base, the classes and the overrides, but no other
+ * files of the folder. `secret` contains the variables whose values are secrets. Problems: job/files, job/stdin.
  */
 export function fleetParts(
   inputs: Inputs,
   { fleet, table }: TableAndPaths,
   secret: ReadonlySet<string>,
 ): Result<FleetParts> {
-  const paths = [fleetFileName, fleet.sites, fleet.base, fleet.overrides].flatMap((path) =>
+  const classes = fleet.classes.length > 0 ? [classesFolder] : [];
+  const paths = [fleetFileName, fleet.sites, fleet.base, ...classes, fleet.overrides].flatMap((path) =>
     below(inputs, path),
   );
   const read = [...new Set(paths)].map((path) => readAt(inputs, path));
