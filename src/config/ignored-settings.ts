@@ -114,6 +114,11 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   },
   {
     ...ofSnoOnAio,
+    field: 'postInstallTimeout',
+    hint: 'remove it: nothing is applied after the installation',
+  },
+  {
+    ...ofSnoOnAio,
     field: 'reinstall',
     unless: 'Refuse',
     hint: 'remove it: coreos-installer overwrites the disk',

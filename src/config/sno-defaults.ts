@@ -44,6 +44,7 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     reinstall: input.reinstall ?? 'Refuse',
     ...(input.report && { report: { url: '', ...input.report } }),
     extraManifests: input.extraManifests ?? [],
+    postInstallTimeoutSeconds: parseDuration(input.postInstallTimeout ?? '') ?? hour,
     state: {
       recipients: input.state?.recipients ?? [],
       ...(input.state?.encryptOutputs !== undefined && { encryptOutputs: input.state.encryptOutputs }),

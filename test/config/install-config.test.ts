@@ -273,6 +273,7 @@ describe('the model of sno-config.yaml', () => {
       controlPlane: usualControlPlane,
       aio: usualMachine,
       certificates: { validitySeconds: 720 * hour, backdateSeconds: hour },
+      postInstallTimeoutSeconds: hour,
     });
     expect(config).not.toHaveProperty('kubelet.gracefulShutdown');
   });
@@ -297,6 +298,7 @@ describe('the model of sno-config.yaml', () => {
       kernelArguments: ['console=ttyS0'],
       reinstall: 'SameCluster',
       extraManifests: ['extra'],
+      postInstallTimeoutSeconds: 90 * 60,
       state: { recipients: ['age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p'] },
     });
   });
@@ -456,7 +458,7 @@ describe('release', () => {
 
 /** The model stores durations in seconds, under other names. */
 function isDuration(path: string): boolean {
-  return /^(?:controlPlane\.)?certificates\.(?!keyAlgorithm)/.test(path);
+  return /^(?:(?:controlPlane\.)?certificates\.(?!keyAlgorithm)|postInstallTimeout$)/.test(path);
 }
 
 function valueAt(config: object, path: string): unknown {

@@ -63,7 +63,8 @@ type SnoRenamed =
   | 'controlPlane.certificates.leaves'
   | 'controlPlane.certificates.signers'
   | 'kubelet.gracefulShutdown.criticalPods'
-  | 'kubelet.gracefulShutdown.total';
+  | 'kubelet.gracefulShutdown.total'
+  | 'postInstallTimeout';
 
 /** Read before the rest of the file, instead of fields of install-config.yaml. */
 type SnoElsewhere = 'pullSecretFile' | 'sshKeyFile';

@@ -231,6 +231,7 @@ export const snoSamples: readonly SettingSample[] = [
     yaml: `report:\n  url: https://boot.example.com:8443\n  caBundle: |\n    ${certificate.replaceAll('\n', '\n  ')}`,
   },
   { field: 'extraManifests', yaml: 'extraManifests: [extra]' },
+  { field: 'postInstallTimeout', yaml: 'postInstallTimeout: 2h' },
   {
     field: 'state.recipients',
     yaml: 'state: {recipients: [age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p]}',

@@ -60,6 +60,7 @@ const templates = templatesFrom('templates');
 const installText = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 const others = {
   'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n',
+  'post-install/10-a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, namespace: default}\n',
   'pull.json': '{"auths":{"other.example.com":{"auth":"YTpi"}}}',
   'core.pub': '# no key\n',
   'image-references': readFileSync('fixtures/configs/aio-openshift/image-references.json', 'utf8'),

@@ -327,6 +327,20 @@ export const snoRuleCases: readonly RuleCase[] = [
     edits: [['- extra', '- "a\\nb"']],
     want: ['config/path 27:"a\\nb": extraManifests has a path with control characters'],
   },
+  {
+    rule: 146,
+    name: 'too short',
+    edits: [['postInstallTimeout: 90m', 'postInstallTimeout: 59s']],
+    want: ['config/duration 28:59s: postInstallTimeout 59s is not between 1m and 24h'],
+  },
+  {
+    rule: 146,
+    name: 'no duration',
+    edits: [['postInstallTimeout: 90m', 'postInstallTimeout: 90 minutes']],
+    want: [
+      'config/duration 28:90 minutes: postInstallTimeout "90 minutes" is not a duration | write whole numbers with units, such as 720h, 30d or 1h30m',
+    ],
+  },
   ...['env:1st', 'env:a-b', "'   '"].map((reference) => ({
     rule: 116,
     name: `the reference ${reference}`,

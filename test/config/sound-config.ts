@@ -67,6 +67,7 @@ kernelArguments:
 reinstall: SameCluster
 extraManifests:
 - extra
+postInstallTimeout: 90m
 state:
   recipients:
     - age1ql3z7hjy54pw3hyww5ayyfg7zqgvc7w3j2elw8zmrj2kg5sfn9aqmcac8p

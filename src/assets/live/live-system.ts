@@ -22,6 +22,7 @@ import { localDns } from '../manifests/machines/local-dns.js';
 import { nodeNetworkFiles } from '../manifests/machines/node-network.js';
 import { nodeSettingFiles } from '../manifests/machines/node-settings.js';
 import { network } from '../manifests/network.js';
+import { postInstallNodeFiles } from '../manifests/post-install.js';
 import { proxy } from '../manifests/proxy.js';
 import { bootWindow } from '../tls/certificates.js';
 
@@ -65,9 +66,10 @@ export const liveSystem = defineAsset({
     dns: localDns,
     snapshot: etcdSnapshotFiles,
     reporting,
+    postInstall: postInstallNodeFiles,
   },
   make: (
-    { network, proxy, settings, nodeNetwork, dns, snapshot, reporting, ...parents },
+    { network, proxy, settings, nodeNetwork, dns, snapshot, reporting, postInstall, ...parents },
     { environment, templates },
   ): LiveSystem => {
     const facts: LiveFacts = {
@@ -78,13 +80,14 @@ export const liveSystem = defineAsset({
     };
     return {
       files: [
-        ...withNodeFiles(catalogFiles(facts, templates), reporting.nodeFiles),
+        ...withNodeFiles(catalogFiles(facts, templates), reporting.nodeFiles + postInstall.nodeFiles),
         ...generatedFiles(facts),
         ...snapshot,
         ...settings,
         ...nodeNetwork,
         ...dns.files,
         ...reporting.files,
+        ...postInstall.files,
       ],
       units: [...catalogUnits(templates), ...dns.units, ...reporting.units],
     };

@@ -1,6 +1,8 @@
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { PostInstallObject } from '../../manifests/post-install/post-install-objects.js';
+import { postInstallSystem } from '../../node/post-install.js';
+import { snoConfig } from '../config/sno-config.js';
 import { postInstallReading } from './manifest-files.js';
 
 /**
@@ -11,4 +13,12 @@ export const postInstallObjects = defineAsset({
   name: 'post-install/objects',
   needs: { files: postInstallReading },
   tryMake: ({ files }) => resultOf<readonly PostInstallObject[]>(files.objects, files.problems),
+});
+
+/** Files of the live system that apply the post-install manifests on the installed node. */
+export const postInstallNodeFiles = defineAsset({
+  name: 'post-install/node-files',
+  needs: { objects: postInstallObjects, sno: snoConfig },
+  make: ({ objects, sno }, { templates }) =>
+    postInstallSystem(objects, { timeoutSeconds: sno.postInstallTimeoutSeconds, templates }),
 });

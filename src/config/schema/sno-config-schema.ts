@@ -186,6 +186,11 @@ export const snoConfigSchema = z
       'Your manifests to install with the cluster; paths relative to the directory of the config.',
       { default: [], examples: [['extra']] },
     ),
+    postInstallTimeout: optional(
+      z.string(),
+      'Time that the node waits in each wave of post-install/ for the kinds of its objects, such as `90m` or `2h`: 1m to 24h.',
+      { default: '60m' },
+    ),
     state: optional(
       z.strictObject({
         recipients: optional(
@@ -256,6 +261,8 @@ export interface SnoConfig {
   readonly report?: { readonly url: string; readonly caBundle?: string };
   /** Paths of files or folders, relative to the directory. */
   readonly extraManifests: readonly string[];
+  /** Limit of a wave of post-install/. */
+  readonly postInstallTimeoutSeconds: number;
   readonly state: {
     /** age recipients as written by the user; empty for a plaintext state file. */
     readonly recipients: readonly string[];

@@ -5,6 +5,7 @@ import { masterUpdate, parseMasterUpdate } from '../enrich/master-update.js';
 import { nodeFilesList, parseNodeFilesList } from '../enrich/node-files-list.js';
 import { nodeAt, type FieldPath } from '../../formats/yaml/yaml-tree.js';
 import type { Templates } from '../../graph/context.js';
+import { postInstallNodeFiles } from '../post-install/post-install-files.js';
 import { reportNodeFiles } from '../../config/report/report-files.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
@@ -22,11 +23,11 @@ export interface ReservedPaths {
 
 /**
  * Reads the lists from which the node's Ignition config is built; the build fails if two sources write one path. Includes the
- * report files even if reporting is off.
+ * files of reporting and of post-install manifests even if they are not used.
  */
 export function reservedPathsOf(templates: Templates): ReservedPaths {
   const read = (name: string) => templates.text(`live/opt/${name}`);
-  const list = `${read(nodeFilesList)}${reportNodeFiles(templates)}`;
+  const list = `${read(nodeFilesList)}${reportNodeFiles(templates)}${postInstallNodeFiles(templates)}`;
   const rows = trusted(parseNodeFilesList(list, nodeFilesList));
   const folders = trusted(parseMasterUpdate(read(masterUpdate), masterUpdate));
   // If a MachineConfig sets the host name, the installation does not write /etc/hostname. hostnameProblems checks the name.

@@ -1,5 +1,6 @@
 import { sha256 } from '../../formats/sha256.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
+import type { Templates } from '../../graph/context.js';
 import { sourceOf, type PostInstallObject } from './post-install-objects.js';
 
 /** The set of objects as files, equal on the live system and the installed node. */
@@ -29,6 +30,11 @@ export function postInstallFiles(objects: readonly PostInstallObject[]): PostIns
     list: `# digest ${digest}\n${lines}`,
     objects: files.map(({ name, text }) => ({ name, text })),
   };
+}
+
+/** The lines of node-files.list that copy the set and its programs to the installed node. */
+export function postInstallNodeFiles(templates: Templates): string {
+  return templates.text('post-install/node-files.list');
 }
 
 function listLine(each: PostInstallObject, file: string): string {

@@ -85,6 +85,7 @@ describe('MachineConfigs with paths of the installation', () => {
     expect([...claims.units].toSorted()).toEqual([
       'bootkube.service',
       'sno-etcd-restore.service',
+      'sno-post-install.service',
       'sno-report.service',
     ]);
   });

@@ -39,6 +39,14 @@ export const liveSystemRules: readonly SnoRule[] = [
     check: paths,
   },
   {
+    number: 146,
+    fields: ['postInstallTimeout'],
+    text: 'postInstallTimeout is a duration from 1m to 24h.',
+    origin: 'sno-install',
+    check: ({ input }) =>
+      durationFindings(input.postInstallTimeout, { path: ['postInstallTimeout'], least: '1m', most: '24h' }),
+  },
+  {
     number: 116,
     fields: [
       'pullSecretFile',
