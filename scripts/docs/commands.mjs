@@ -36,7 +36,8 @@ const environment = [
 
 const exitCodeMeanings = {
   done: 'success',
-  problems: 'the input has problems, and nothing was written; with `wait-for`: condition not reached',
+  problems:
+    'the input has problems, and nothing was written; with `wait-for`: condition not reached; with `apply`: an object failed',
   usage: 'invalid command line',
   notWritten: 'the output could not be written',
   bug: 'a bug of sno-install',

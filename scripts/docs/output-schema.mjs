@@ -552,7 +552,7 @@ const results = {
   }),
   wait: object('Output of `wait-for`.', {
     ...common,
-    condition: oneOf('bootstrap-complete', 'install-complete', 'node-ready'),
+    condition: oneOf('bootstrap-complete', 'install-complete', 'post-install-complete', 'node-ready'),
     state: oneOf('reached', 'not-reached', 'stopped'),
     seconds: whole,
     kubeconfig: text,
@@ -561,12 +561,41 @@ const results = {
     'kubeadminPasswordFile?': text,
     'nodes?': listOf(text),
   }),
+  apply: object(
+    'Output of `apply`. `state` is `stopped` if the command was interrupted. The output of `--diff` is that of `diff`.',
+    {
+      ...common,
+      state: oneOf('applied', 'not-applied', 'stopped'),
+      'dryRun?': { ...yes, description: 'Only with `--dry-run`: nothing was changed.' },
+      'seconds?': whole,
+      objects: listOf(
+        object('An object, in the order in which they are applied.', {
+          wave: text,
+          source: { ...text, description: 'File and number of the document.' },
+          apiVersion: text,
+          kind: text,
+          'namespace?': text,
+          name: text,
+          state: oneOf(
+            'created',
+            'configured',
+            'unchanged',
+            'waiting',
+            'failed',
+            'not-applied',
+            'not-checked',
+          ),
+          'message?': { ...text, description: 'The missing condition, or the answer of the API.' },
+        }),
+      ),
+    },
+  ),
   fleetWait: object(
     'Output of `fleet wait-for`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
-      condition: oneOf('bootstrap-complete', 'install-complete', 'node-ready'),
+      condition: oneOf('bootstrap-complete', 'install-complete', 'post-install-complete', 'node-ready'),
       state: oneOf('reached', 'not-reached', 'stopped'),
       seconds: whole,
       sites: listOf(
@@ -626,7 +655,6 @@ const problemMembers = {
     place,
   ),
   'from?': object('The line of the template that uses the value.', place),
-  'other?': object('Location of another value that contradicts the one at `at`.', place),
   'hint?': text,
   'asset?': text,
 };

@@ -78,11 +78,23 @@ export interface EnrichOptions {
 }
 
 /** The conditions of `wait-for`. */
-export type WaitCondition = 'bootstrap-complete' | 'install-complete' | 'node-ready';
+export type WaitCondition =
+  'bootstrap-complete' | 'install-complete' | 'post-install-complete' | 'node-ready';
 
 export interface WaitForOptions {
   /** A duration such as `90m`. */
   readonly timeout: string;
+  readonly kubeconfig?: string;
+  readonly trustKubeconfig?: true;
+}
+
+export interface ApplyOptions {
+  /** A number, or `last`. */
+  readonly wave?: string;
+  readonly dryRun?: 'server';
+  readonly diff?: true;
+  /** A duration such as `90m`. */
+  readonly timeout?: string;
   readonly kubeconfig?: string;
   readonly trustKubeconfig?: true;
 }

@@ -4,6 +4,7 @@ import { Command, Help, InvalidArgumentError, Option } from 'commander';
 
 import { programVersion } from '../core/program-version.js';
 import { fileSize } from '../disk/file-size.js';
+import { addApply } from './apply/apply-command.js';
 import { addCreate } from './create-commands.js';
 import type { EnrichOptions, GlobalOptions } from './options.js';
 import { addPreflight } from './preflight/preflight-command.js';
@@ -63,7 +64,7 @@ const commandGroups: readonly (readonly [
   ['Configure:', addImport, addExplain, addValidate, addPreflight, addImages, addState],
   ['Build:', addCreate, addRender],
   ['Review:', addDiff, addInspectCommands, addVerify],
-  ['Install:', addServe, addWaitFor, addSupport],
+  ['Install:', addServe, addWaitFor, addApply, addSupport],
   ['Fleet:', addFleet],
   ['Advanced:', addEnrich, addGraph, addVersion, addCompletion],
 ];
@@ -86,6 +87,7 @@ const summaries: Readonly<Record<string, string>> = {
   verify: 'Check files against the receipt of `create`.',
   serve: 'Stream a per-site live ISO over HTTPS.',
   'wait-for': 'Wait for an installation to complete.',
+  apply: 'Apply the manifests in post-install/ to a cluster.',
   gather: 'Collect a log bundle from the node over SSH.',
   analyze: 'Show why an installation failed.',
   fleet: 'Manage many sites that share one base.',
@@ -107,10 +109,12 @@ const readOnlyCommands: ReadonlySet<string> = new Set(
     'certs',
     'why',
     'verify',
+    'apply',
     'analyze',
     'graph',
     'version',
     'fleet validate',
+    'fleet apply',
     'fleet certs',
     'fleet diff',
   ].map((name) => `sno-install ${name}`),

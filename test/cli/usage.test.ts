@@ -16,11 +16,14 @@ const commands = [
   'explain',
   'version',
   'completion',
+  'apply',
   'fleet wait-for bootstrap-complete',
   'fleet wait-for install-complete',
+  'fleet wait-for post-install-complete',
   'fleet wait-for node-ready',
   'wait-for bootstrap-complete',
   'wait-for install-complete',
+  'wait-for post-install-complete',
   'wait-for node-ready',
 ];
 

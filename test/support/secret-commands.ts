@@ -40,12 +40,12 @@ const judging: NamedCommandLines = [
   ...['github', 'sarif', 'junit'].map((format) => ['validate', '--output', format]),
 ];
 
-const waiting: NamedCommandLines = ['bootstrap-complete', 'install-complete', 'node-ready'].map((goal) => [
-  'wait-for',
-  goal,
-  '--timeout',
-  '0s',
-]);
+const waiting: NamedCommandLines = [
+  'bootstrap-complete',
+  'install-complete',
+  'post-install-complete',
+  'node-ready',
+].map((goal) => ['wait-for', goal, '--timeout', '0s']);
 
 /** The second command reads users and passwords but has no machine to boot. */
 const booting: NamedCommandLines = [
@@ -69,6 +69,8 @@ export const configCommands: NamedCommandLines = [
   ['analyze', 'DIR/install-config.yaml'],
   ['enrich', '--asset-dir', 'DIR', '--input', 'DIR/install-config.yaml'],
   [...(waiting[0] ?? []), '--kubeconfig', 'DIR/install-config.yaml'],
+  ['apply', '--diff'],
+  ['apply', '--kubeconfig', 'DIR/install-config.yaml', '--timeout', '1s'],
   ['validate', '--state', 'DIR/install-config.yaml'],
   ['create', 'single-node-iso', '--iso', 'DIR/install-config.yaml'],
   ['validate', '--identity', 'DIR/install-config.yaml', '--state', 'DIR/encrypted.json'],
@@ -231,6 +233,9 @@ const commandLines: readonly CommandInput[] = all.map(({ name, text, canaries })
     ['create', 'install-config', '--ssh-key-file', text],
     ['gather', '--bootstrap', '127.0.0.1:1', '--timeout', text],
     ['wait-for', 'node-ready', '--timeout', text],
+    ['apply', '--timeout', text],
+    ['apply', '--wave', text],
+    ['apply', '--kubeconfig', text],
     ['create', 'single-node-ignition-config', '--renew-before', text],
     ['explain', text],
     ['graph', text],

@@ -1,14 +1,15 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { loadState } from '../../disk/directory.js';
+import { fileSize } from '../../disk/file-size.js';
 import { readNamedFile } from '../../disk/named-file.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
 import { isBelow } from '../../disk/read-policy.js';
 import { replaceFile } from '../../disk/replace-file.js';
 import { openFile } from '../../disk/state/open-state.js';
-import { isSealedName } from '../../disk/state/sealed-outputs.js';
+import { isSealedName, sealedName } from '../../disk/state/sealed-outputs.js';
 import { chooseSeal } from '../../disk/state/sealing.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { stateSettings } from '../../disk/state/state-settings.js';
@@ -28,6 +29,28 @@ export interface KubeconfigLocation {
   readonly dir: string;
   readonly stateFile?: string;
   readonly access: StateAccess;
+}
+
+/** Path of the kubeconfig: the given one, or that of the directory, plain or encrypted. */
+export function kubeconfigPath(dir: string, given: string | undefined): string {
+  return given ?? existingOutputs(dir, own)[0] ?? join(dir, own);
+}
+
+const own = 'auth/kubeconfig';
+
+/** Finds an output in the directory, plain or encrypted. */
+export function existingOutputs(dir: string, path: string): readonly string[] {
+  return [path, sealedName(path)]
+    .map((each) => join(dir, each))
+    .filter((each) => fileSize(each) !== undefined);
+}
+
+/** Reads a kubeconfig that may not exist. Problems: those of `KubeconfigFile.read`. */
+export async function readKubeconfig(place: KubeconfigLocation): Promise<Result<string>> {
+  const read = await kubeconfigFile(place).read();
+  if (read.ok || fileSize(place.path) !== undefined) return read;
+  const hint = `set the cluster directory with --dir (now ${place.dir}), or a file with --kubeconfig`;
+  return failure(...read.problems.map((each) => ({ ...each, hint })));
 }
 
 export function kubeconfigFile(place: KubeconfigLocation): KubeconfigFile {

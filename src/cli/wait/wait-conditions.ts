@@ -22,6 +22,12 @@ export const waitConditions: Readonly<Record<WaitCondition, WaitHelp>> = {
     timeout: '90m',
     says: 'Unhealthy operators are listed at the end.',
   },
+  'post-install-complete': {
+    description: 'Wait until the manifests in post-install/ are applied.',
+    // From the boot of the live system: the installation, then up to 60 minutes for the operators of each wave.
+    timeout: '3h',
+    says: 'Without such manifests, this is the same as install-complete.',
+  },
   'node-ready': {
     description: 'Wait until every registered node is Ready. For a control plane without operators.',
     timeout: '30m',

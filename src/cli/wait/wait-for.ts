@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-
 import { connect } from '../../remote/kubernetes/kubernetes-client.js';
 import { withRouterAuthority } from '../../remote/kubernetes/router-authority.js';
 import { type WaitResult, type WaitStatus, waitFor } from '../../remote/kubernetes/wait.js';
@@ -8,14 +6,20 @@ import { exitCodeOf, machineReadable, isLogged, printProblems } from '../output/
 import { stateAccess, stateFileOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
 import { realClock } from './wait-clock.js';
-import { waitGoals, waitTimeout } from './wait-goals.js';
+import { waitGoal, waitTimeout } from './wait-goals.js';
 import { type Problem, problem } from '../../core/problem.js';
-import { type Result, failure, success } from '../../core/result.js';
+import { type Result, success } from '../../core/result.js';
 import { fileSize } from '../../disk/file-size.js';
-import { sealedName } from '../../disk/state/sealed-outputs.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { elapsedText } from '../../formats/elapsed.js';
-import { type KubeconfigLocation, kubeconfigFile } from './kubeconfig-file.js';
+import {
+  existingOutputs,
+  type KubeconfigLocation,
+  kubeconfigFile,
+  kubeconfigPath,
+  readKubeconfig,
+} from './kubeconfig-file.js';
 import { type WaitSubject, resultJson, reachedText } from './wait-result.js';
 import { isData, printData } from '../output/data.js';
 
@@ -46,22 +50,16 @@ function subjectOf(
   { dir }: GlobalOptions,
 ): WaitSubject {
   // The file is empty if the user configured a password hash.
-  const passwordFile = thereOf(dir, 'auth/kubeadmin-password').find((file) => (fileSize(file) ?? 0) > 0);
-  const own = join(dir, 'auth/kubeconfig');
+  const passwordFile = existingOutputs(dir, 'auth/kubeadmin-password').find(
+    (file) => (fileSize(file) ?? 0) > 0,
+  );
   return {
     waited,
     dir,
-    kubeconfig: kubeconfig ?? thereOf(dir, 'auth/kubeconfig')[0] ?? own,
+    kubeconfig: kubeconfigPath(dir, kubeconfig),
     isOwn: kubeconfig === undefined,
     ...(passwordFile !== undefined && { passwordFile }),
   };
-}
-
-/** Finds an output in the directory, plain or encrypted. */
-function thereOf(dir: string, path: string): readonly string[] {
-  return [path, sealedName(path)]
-    .map((each) => join(dir, each))
-    .filter((each) => fileSize(each) !== undefined);
 }
 
 /** Shares one `access`, so that a passphrase is prompted for only once. */
@@ -84,15 +82,12 @@ async function openWait(
   const { timeout, trustKubeconfig: isTrusted = false } = given;
   const limit = waitTimeout(timeout);
   if (!limit.ok) return limit;
-  const read = await kubeconfigFile({ path: kubeconfig, dir, access }).read();
-  if (read.ok) return success({ timeoutMs: limit.value, text: read.value, isTrusted });
-  if (fileSize(kubeconfig) !== undefined) return read;
-  const hint = `set the cluster directory with --dir (now ${dir}), or a file with --kubeconfig`;
-  return failure(...read.problems.map((each) => ({ ...each, hint })));
+  const read = await readKubeconfig({ path: kubeconfig, dir, access });
+  return read.ok ? success({ timeoutMs: limit.value, text: read.value, isTrusted }) : read;
 }
 
 async function wait(
-  { waited, kubeconfig }: WaitSubject,
+  { waited, dir, kubeconfig }: WaitSubject,
   { timeoutMs, text, isTrusted }: WaitInputs,
   options: GlobalOptions,
   stop: AbortSignal,
@@ -115,7 +110,10 @@ async function wait(
   const progress = waitProgress(form, screen);
   const { onMoment } = progress;
   const conditions = { reader: reader.value, clock: realClock, timeoutMs, stop, onMoment };
-  const ending = await waitFor(waitGoals[waited], conditions);
+  const ending = await waitFor(
+    waitGoal(waited, () => cachedInputs(dir, {})),
+    conditions,
+  );
   progress.done();
   return ending;
 }

@@ -67,6 +67,10 @@ function headline(waited: WaitCondition, { version, nodes = [] }: ClusterFacts):
       return 'bootstrap complete: the node has rebooted from its disk and runs its own control plane';
     case 'install-complete':
       return `install complete: the cluster runs ${version ?? 'an unknown release'}`;
+    case 'post-install-complete':
+      return version === undefined
+        ? 'post-install complete: the manifests in post-install/ are applied'
+        : `post-install complete: there are no such manifests, and the cluster runs ${version}`;
     case 'node-ready':
       return `ready: ${nodes.join(', ')}`;
   }
@@ -82,6 +86,11 @@ function rest(
   switch (waited) {
     case 'bootstrap-complete':
       return ['', `Next: \`sno-install wait-for install-complete --dir ${shellWord(dir)}\`.`];
+    case 'post-install-complete':
+      return [
+        '',
+        `Next: \`sno-install apply --diff --dir ${shellWord(dir)}\` shows later changes of the cluster.`,
+      ];
     case 'install-complete':
       return [
         ...(consoleUrl === undefined ? [] : [`Console:   ${consoleUrl}`]),

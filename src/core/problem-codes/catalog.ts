@@ -1,4 +1,5 @@
 import { aioCodes } from './aio.js';
+import { applyCodes } from './apply.js';
 import { clusterCodes } from './cluster.js';
 import { configCodes } from './config.js';
 import { controlPlaneCodes } from './control-plane.js';
@@ -35,6 +36,7 @@ export const problemCatalog = {
   ...ignitionCodes,
   ...enrichCodes,
   ...clusterCodes,
+  ...applyCodes,
   ...controlPlaneCodes,
   ...aioCodes,
   ...mediaCodes,

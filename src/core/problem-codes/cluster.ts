@@ -82,6 +82,19 @@ export const clusterCodes = {
     why: 'No workload starts on this node.',
     fix: 'Look at the condition in the message, and at `journalctl --unit=kubelet` on the node.',
   },
+  'cluster/post-install-failed': {
+    severity: 'error',
+    fault: 'an object of `post-install/` could not be applied on the node',
+    why: 'The API rejected the object, or its kind was not served in time. Later waves are not applied.',
+    fix: 'Read the answer of the API in the message and fix the manifest or the operator. Then run `sno-install apply`, which applies all objects and reports the set as complete.',
+    example: '$ sno-install apply --dir site1\n$ sno-install wait-for post-install-complete --dir site1',
+  },
+  'cluster/post-install-incomplete': {
+    severity: 'error',
+    fault: 'the post-install manifests were not applied before the timeout',
+    why: 'The node still waits for a kind or an operator, or its service has not started.',
+    fix: 'Check the operator in the message, and `journalctl --unit=sno-post-install` on the node. Then wait again, or apply the manifests with `sno-install apply`.',
+  },
   'cluster/no-cluster-version': {
     severity: 'error',
     fault: 'the cluster has no ClusterVersion',

@@ -6,6 +6,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'aio/ignored-setting',
   'aio/image-by-tag',
   'aio/perhaps-missing-program',
+  'apply/status',
   'certs/unreadable',
   'cluster/operator',
   'cluster/router-authority',

@@ -4,6 +4,7 @@ export {
   BatchV1Api,
   CoreV1Api,
   CustomObjectsApi,
+  HttpMethod,
   KubeConfig,
   ServerConfiguration,
   bufferFromFileOrString,

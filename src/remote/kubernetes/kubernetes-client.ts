@@ -6,37 +6,49 @@ import { rfc3339 } from '../../core/rfc3339.js';
 import { mayBeSecret } from '../../core/secrets.js';
 import { timeLimit } from '../../core/time-limit.js';
 import { systemErrorCode } from '../../disk/system-error.js';
+import { parseJson } from '../../formats/json.js';
 import { textAt } from '../../kube/fields.js';
 import { type Access, accessOf, type Client, type Connection } from './kubeconfig-access.js';
-import { faultOfCode, faultOfStatus, requestTimeoutMs, timedOut, type Fault } from './request-fault.js';
-import type { ClusterReader, Reading } from './reader.js';
+import {
+  applyTimeoutMs,
+  faultOfCode,
+  faultOfStatus,
+  requestTimeoutMs,
+  timedOutAfter,
+  type Fault,
+} from './request-fault.js';
+import type { ApiAnswer, ApiRequest, ClusterClient, ClusterReader, Reading } from './reader.js';
 
 /**
- * Returns a reader for the cluster of a kubeconfig; sends no request yet. The package is loaded here, because that
+ * Returns a client for the cluster of a kubeconfig; sends no request yet. The package is loaded here, because that
  * takes a third of a second. Problems: cluster/kubeconfig.
  */
-export async function connect(connection: Connection): Promise<Result<ClusterReader>> {
+export async function connect(connection: Connection): Promise<Result<ClusterClient>> {
   const client = await import('./client-package.js');
   const access = accessOf(client, connection);
   if (!access.ok) return access;
   const { server, certificateEnd } = access.value;
+  const withExpired = (fault: Fault): Fault => withExpiry(fault, certificateEnd, connection.present());
   const { core, custom } = apisOf(client, access.value, connection.stop);
   const ask: SendRequest = async (question) => {
     try {
       return readingOf(await question());
     } catch (error) {
-      if (!(error instanceof client.ApiException)) return { kind: 'fault', fault: faultOfError(error) };
+      if (!(error instanceof client.ApiException))
+        return { kind: 'fault', fault: faultOfError(error, requestTimeoutMs) };
       if (error.code === 404) return { kind: 'absent', isKindServed: isObjectMissing(error.body) };
-      return {
-        kind: 'fault',
-        fault: withExpiry(faultOfStatus(error.code), certificateEnd, connection.present()),
-      };
+      return { kind: 'fault', fault: withExpired(faultOfStatus(error.code)) };
     }
   };
+  const send = sender(client, access.value, connection.stop);
   return success({
     server: shownServer(server),
     kubeconfig: connection.path,
     ...apiRequests(core, custom, ask),
+    send: async (request) => {
+      const answer = await send(request);
+      return answer.kind === 'fault' ? { kind: 'fault', fault: withExpired(answer.fault) } : answer;
+    },
   });
 }
 
@@ -68,6 +80,47 @@ function apisOf(client: Client, { config, server }: Access, stop: AbortSignal): 
   return { core: new client.CoreV1Api(options), custom: new client.CustomObjectsApi(options) };
 }
 
+/** Sends requests for objects of any kind. The generated classes of the package know only built-in kinds, and change values. */
+function sender(
+  client: Client,
+  { config, server }: Access,
+  stop: AbortSignal,
+): (request: ApiRequest) => Promise<ApiAnswer> {
+  const { baseServer, httpApi } = client.createConfiguration({
+    baseServer: new client.ServerConfiguration(server, {}),
+  });
+  return async ({ path, query = {}, apply }) => {
+    const method = apply === undefined ? client.HttpMethod.GET : client.HttpMethod.PATCH;
+    const timeoutMs = apply === undefined ? requestTimeoutMs : applyTimeoutMs;
+    const limit = timeLimit(stop, timeoutMs);
+    try {
+      const request = baseServer.makeRequestContext(path, method);
+      for (const [name, value] of Object.entries(query)) request.setQueryParam(name, value);
+      request.setHeaderParam('Accept', 'application/json');
+      if (apply !== undefined) {
+        request.setHeaderParam('Content-Type', 'application/apply-patch+yaml');
+        request.setBody(apply);
+      }
+      await config.applySecurityAuthentication(request);
+      request.setSignal(limit.signal);
+      const response = await httpApi.send(request).toPromise();
+      return answerOf(response.httpStatusCode, await response.body.text());
+    } catch (error) {
+      return { kind: 'fault', fault: faultOfError(error, timeoutMs) };
+    } finally {
+      limit.release();
+    }
+  };
+}
+
+/** Only an object counts as a successful response. */
+function answerOf(status: number, text: string): ApiAnswer {
+  if (status === 401 || status === 429) return { kind: 'fault', fault: faultOfStatus(status) };
+  const body = parseJson(text);
+  if (status < 300 && !isRecord(body)) return { kind: 'fault', fault: faultOfCode(undefined) };
+  return { kind: 'answer', status, body };
+}
+
 type SendRequest = (question: () => Promise<unknown>) => Promise<Reading>;
 
 type ApiRequests = Omit<ClusterReader, 'server' | 'kubeconfig'>;
@@ -81,6 +134,8 @@ function apiRequests(core: Apis['core'], custom: Apis['custom'], ask: SendReques
   return {
     bootstrapConfigMap: () =>
       ask(() => core.readNamespacedConfigMap({ namespace: 'kube-system', name: 'bootstrap' })),
+    postInstallConfigMap: () =>
+      ask(() => core.readNamespacedConfigMap({ namespace: 'kube-system', name: 'sno-post-install' })),
     nodes: () => ask(() => core.listNode()),
     clusterVersion: () =>
       ask(() => custom.getClusterCustomObject({ ...config, plural: 'clusterversions', name: 'version' })),
@@ -108,8 +163,8 @@ function readingOf(answer: unknown): Reading {
   return { kind: 'found', object: answer };
 }
 
-function faultOfError(error: unknown): Fault {
-  if (error instanceof Error && error.name === 'AbortError') return timedOut;
+function faultOfError(error: unknown, timeoutMs: number): Fault {
+  if (error instanceof Error && error.name === 'AbortError') return timedOutAfter(timeoutMs);
   return faultOfCode(systemErrorCode(error));
 }
 

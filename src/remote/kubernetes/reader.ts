@@ -15,6 +15,8 @@ export interface ClusterReader {
   readonly kubeconfig: string;
   /** ConfigMap `kube-system/bootstrap`. */
   bootstrapConfigMap(): Promise<Reading>;
+  /** ConfigMap `kube-system/sno-post-install`: the progress of the post-install manifests. */
+  postInstallConfigMap(): Promise<Reading>;
   /** ClusterVersion `version`. */
   clusterVersion(): Promise<Reading>;
   /** All ClusterOperators, as a list. */
@@ -27,4 +29,25 @@ export interface ClusterReader {
   consoleConfig(): Promise<Reading>;
   /** ConfigMap `openshift-config-managed/default-ingress-cert`: the CA of the router's certificates. */
   routerAuthority(): Promise<Reading>;
+}
+
+/** A request for any path of the API. */
+export interface ApiRequest {
+  /** Path with escaped parts, such as `/api/v1/namespaces/default`. */
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string>>;
+  /** The object of a server-side apply, YAML. Without it the request reads. */
+  readonly apply?: string;
+}
+
+export type ApiAnswer =
+  /** `body` is the object, or the API's Status; undefined if it is not JSON. */
+  | { readonly kind: 'answer'; readonly status: number; readonly body: unknown }
+  /** No connection, or an answer that has nothing to do with the object: HTTP 401 and 429. */
+  | { readonly kind: 'fault'; readonly fault: Fault };
+
+/** Also sends requests for objects of any kind. */
+export interface ClusterClient extends ClusterReader {
+  /** Does not throw, and ends after `requestTimeoutMs` or `applyTimeoutMs`. */
+  send(request: ApiRequest): Promise<ApiAnswer>;
 }

@@ -23,8 +23,14 @@ export type FaultKind =
   /** The kubeconfig's certificate or key is not usable. */
   | 'kubeconfig';
 
-/** Timeout of one request. */
+/** Timeout of a request that reads. */
 export const requestTimeoutMs = 10_000;
+
+/**
+ * Timeout of a request that applies an object. A webhook may take 30 seconds, and the API has a limit of its own.
+ * Source: --request-timeout of kube-apiserver, 60 seconds
+ */
+export const applyTimeoutMs = 65_000;
 
 export function faultOfStatus(status: number): Fault {
   const detail = `HTTP ${status}`;
@@ -42,11 +48,10 @@ export function faultOfCode(code: string | undefined): Fault {
   return { kind: 'no-answer', detail: code };
 }
 
-/** No response within `requestTimeoutMs`. */
-export const timedOut: Fault = {
-  kind: 'no-answer',
-  detail: `no response within ${requestTimeoutMs / 1000} s`,
-};
+/** No response within the timeout of the request. */
+export function timedOutAfter(timeoutMs: number): Fault {
+  return { kind: 'no-answer', detail: `no response within ${timeoutMs / 1000} s` };
+}
 
 const unknownAuthority = 'signed by an unknown authority';
 
@@ -58,7 +63,7 @@ const faultsByCode: Readonly<Record<string, Fault>> = {
   EHOSTUNREACH: { kind: 'no-answer', detail: 'no route to host' },
   EHOSTDOWN: { kind: 'no-answer', detail: 'no route to host' },
   ENETUNREACH: { kind: 'no-answer', detail: 'network is unreachable' },
-  ETIMEDOUT: timedOut,
+  ETIMEDOUT: timedOutAfter(requestTimeoutMs),
   EPROTO: { kind: 'error-answer', detail: 'server does not use TLS' },
   ENOTFOUND: { kind: 'unknown-host', detail: 'no such host' },
   EAI_AGAIN: { kind: 'unknown-host', detail: 'DNS does not answer' },

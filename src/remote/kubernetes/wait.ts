@@ -22,13 +22,13 @@ export interface ClusterFacts {
 }
 
 /** A condition to wait for. */
-export interface Goal {
+export interface Goal<Client extends ClusterReader = ClusterReader> {
   /** `present` is the wall-clock time. */
-  look(reader: ClusterReader, present: Date): Promise<CheckResult>;
+  look(reader: Client, present: Date): Promise<CheckResult>;
   /** Expected reason if the API stops answering after it has answered before. */
   readonly outage: string;
   /** Problems to report after the timeout; `message` is the result of the last check. */
-  overdue(message: string, reader: ClusterReader): Promise<readonly Problem[]>;
+  overdue(message: string, reader: Client): Promise<readonly Problem[]>;
 }
 
 /** Progress of a wait, reported after every check. */
@@ -48,8 +48,8 @@ export interface WaitStatus {
 }
 
 /** Parameters of `waitFor`. */
-export interface WaitOptions {
-  readonly reader: ClusterReader;
+export interface WaitOptions<Client extends ClusterReader = ClusterReader> {
+  readonly reader: Client;
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Pause between two checks. Default: five seconds. */
@@ -73,7 +73,10 @@ export type WaitResult =
 export const pollMs = 5_000;
 
 /** Checks the goal until it is reached, cannot be reached, or the timeout has passed. The last check is at the timeout. */
-export async function waitFor(goal: Goal, conditions: WaitOptions): Promise<WaitResult> {
+export async function waitFor<Client extends ClusterReader>(
+  goal: Goal<Client>,
+  conditions: WaitOptions<Client>,
+): Promise<WaitResult> {
   const { reader, clock, timeoutMs, pauseMs = pollMs, stop, onMoment } = conditions;
   const startMs = clock.nowMs();
   let past: EarlierChecks = { hasAnswered: false };
@@ -120,7 +123,7 @@ interface View {
   readonly past: EarlierChecks;
   readonly before: EarlierChecks;
   readonly nowMs: number;
-  readonly goal: Goal;
+  readonly goal: Pick<Goal, 'outage'>;
   readonly reader: ClusterReader;
 }
 
@@ -155,7 +158,11 @@ function progressOf(
 
 const notUpYet = 'expected until the control plane is up';
 
-function overdue(sight: PendingResult, goal: Goal, reader: ClusterReader): Promise<readonly Problem[]> {
+function overdue<Client extends ClusterReader>(
+  sight: PendingResult,
+  goal: Goal<Client>,
+  reader: Client,
+): Promise<readonly Problem[]> {
   if (sight.kind === 'waiting') return goal.overdue(sight.message, reader);
   return Promise.resolve([faultProblem(sight.fault, reader)]);
 }

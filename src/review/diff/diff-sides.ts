@@ -4,7 +4,7 @@ import { renderText } from '../render-text.js';
 import type { Detail, Difference, TextDetail } from './difference.js';
 import { type FieldChange, deepestAt, fieldChanges, fieldDetails, shownPath } from './field-changes.js';
 import type { Item } from './item.js';
-import { listItems } from './items.js';
+import { listItems, objectItem } from './items.js';
 import { lineChanges } from './line-changes.js';
 import type { ReviewSide } from './review-side.js';
 import { textChanges } from './text-changes.js';
@@ -20,6 +20,13 @@ export function diffSides(before: ReviewSide, after: ReviewSide): readonly Diffe
   const keys = [...new Set([...earlier.keys(), ...later.keys()])];
   const compare = comparison(before, after);
   return mergeEqual(keys.flatMap((key) => compare(earlier.get(key), later.get(key))));
+}
+
+/** Compares two versions of a Kubernetes object in the same way. `before` is undefined for a new object. */
+export function diffObjects(before: unknown, after: unknown): readonly Difference[] {
+  const none: ReviewSide = { texts: [], templates: {}, known: {} };
+  const compare = comparison(none, none);
+  return compare(before === undefined ? undefined : objectItem(before), objectItem(after));
 }
 
 /** Ignores output files other than configs unless both sides have them: `render ignition` shows configs only. */

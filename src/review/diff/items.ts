@@ -1,10 +1,12 @@
 import { isRecord } from '../../core/is-record.js';
 import { omitKeys } from '../../core/map-record.js';
 import { parseJson } from '../../formats/json.js';
+import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import { listAt, textAt } from '../../kube/fields.js';
 import type { SourcedText } from '../output-tree.js';
+import { renderManifest } from '../render-manifest.js';
 import { type IndexEntry, parseIndex, locateInTree } from './index-entries.js';
 import type { Item } from './item.js';
 import { linesIn } from './line-changes.js';
@@ -22,6 +24,12 @@ export function listItems({ texts, templates }: ReviewSide): readonly Item[] {
     text,
   }));
   return [...texts.flatMap((text) => itemsAt(text, { byPath, modes })), ...constants];
+}
+
+/** An object that is not part of a tree, with its secrets masked. */
+export function objectItem(object: unknown): Item {
+  const [shown] = documentsOf('object.yaml', renderManifest(writeYaml(object)));
+  return { of: '', kind: 'object', name: nameOf(object) ?? '', facts: {}, value: shown, sourceValue: object };
 }
 
 interface Surroundings {

@@ -40,6 +40,7 @@ export function fakeCluster(steps: readonly Step[]): FakeCluster {
       server: 'https://api.site1.example.com:6443',
       kubeconfig: 'site1/auth/kubeconfig',
       bootstrapConfigMap: () => read('bootstrapConfigMap'),
+      postInstallConfigMap: () => read('postInstallConfigMap'),
       clusterVersion: () => read('clusterVersion'),
       clusterOperators: () => read('clusterOperators'),
       nodes: () => read('nodes'),
@@ -65,7 +66,7 @@ function readingOf(step: Step | undefined, question: Question): Reading {
   const object = step.objects?.[question];
   if (typeof object === 'object' && object !== null) return { kind: 'found', object: { ...object } };
   if (question === 'nodes') return { kind: 'found', object: { items: [] } };
-  const isServed = step.isOpenShift !== false || question === 'bootstrapConfigMap';
+  const isServed = step.isOpenShift !== false || question.endsWith('ConfigMap');
   return { kind: 'absent', isKindServed: isServed };
 }
 

@@ -98,6 +98,7 @@ function firstOfEach(problems: readonly FleetProblem[]): readonly FleetProblem[]
 const doneWords: Readonly<Record<WaitCondition, string>> = {
   'bootstrap-complete': 'bootstrap complete',
   'install-complete': 'install complete',
+  'post-install-complete': 'post-install complete',
   'node-ready': 'ready',
 };
 

@@ -8,7 +8,7 @@ import { report, isLogged } from '../../output/report.js';
 import { stateAccess } from '../../request.js';
 import { onStopSignals } from '../../stop-signals.js';
 import { realClock } from '../../wait/wait-clock.js';
-import { waitGoals } from '../../wait/wait-goals.js';
+import { waitGoal } from '../../wait/wait-goals.js';
 import { problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { fileSize } from '../../../disk/file-size.js';
@@ -19,6 +19,7 @@ import { sealedName } from '../../../disk/state/sealed-outputs.js';
 import type { StateAccess } from '../../../disk/state/state-access.js';
 import { openRequestedFleet } from '../fleet-request.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { filesOf } from '../../../fleet/check-site-files.js';
 import { elapsedText } from '../../../formats/elapsed.js';
 import { apiStatesFileName } from '../../../serve/api-states/api-state.js';
 import { type PolledSite, apiStateWriter } from '../../../serve/api-states/api-state-writer.js';
@@ -48,7 +49,7 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
     report(options, { problems: inside.problems });
     return;
   }
-  const sites = rows.map(({ name }) => ({ name, dir: join(outputs, name) }));
+  const sites = rows.map((row) => ({ row, name: row.name, dir: join(outputs, row.name) }));
   const words = nodeReportTexts(reportsPath(tokensPath(options, opened.value)), sites);
   const screen = {
     write: (text: string) => process.stderr.write(text),
@@ -69,9 +70,12 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   const kept = apiStateWriter(join(outputs, apiStatesFileName), waited);
   let waitedMs = 0;
   const ended = await waitForSites(
-    sites.map(({ name, dir }) => ({ name, connect: () => siteApi(dir, api) })),
+    sites.map(({ row, name, dir }) => ({
+      name,
+      goal: waitGoal(waited, () => filesOf(opened.value, row).inputs),
+      connect: () => siteApi(dir, api),
+    })),
     {
-      goal: waitGoals[waited],
       clock: realClock,
       timeoutMs,
       jobs,

@@ -6,10 +6,11 @@ import type { ClusterReader } from '../reader.js';
 import { type WaitResult, type Goal, type WaitStatus, type CheckResult, pollMs, waitFor } from '../wait.js';
 import type { Clock } from '../clock.js';
 
-export interface AwaitedSite {
+export interface AwaitedSite<Client extends ClusterReader = ClusterReader> {
   readonly name: string;
+  readonly goal: Goal<Client>;
   /** Opens the site's kubeconfig. Sends no request. */
-  readonly connect: () => Promise<Result<ClusterReader>>;
+  readonly connect: () => Promise<Result<Client>>;
 }
 
 /** Progress of one site. */
@@ -25,7 +26,6 @@ export interface SiteProgress {
 
 /** Parameters of `waitForSites`. */
 export interface SitesWaitOptions {
-  readonly goal: Goal;
   readonly clock: Clock;
   readonly timeoutMs: number;
   /** Number of concurrent checks. */
@@ -45,8 +45,8 @@ const reportIntervalMs = 2_000;
 const sitesPerSecond = 50;
 
 /** Waits for all sites concurrently, each as `waitFor` does. Returns them in the order of `sites`. */
-export async function waitForSites(
-  sites: readonly AwaitedSite[],
+export async function waitForSites<Client extends ClusterReader>(
+  sites: readonly AwaitedSite<Client>[],
   wait: SitesWaitOptions,
 ): Promise<readonly SiteProgress[]> {
   const { clock, stop, onStanding } = wait;
@@ -85,9 +85,9 @@ interface Shared {
   readonly onMoment: (moment: WaitStatus) => void;
 }
 
-async function waitForSite(
-  { connect }: AwaitedSite,
-  { goal, clock, timeoutMs, stop }: SitesWaitOptions,
+async function waitForSite<Client extends ClusterReader>(
+  { goal, connect }: AwaitedSite<Client>,
+  { clock, timeoutMs, stop }: SitesWaitOptions,
   { turns, startMs, pauseMs, onMoment }: Shared,
 ): Promise<WaitResult> {
   const reader = await turns.take('answering', connect);
@@ -108,7 +108,11 @@ async function waitForSite(
 }
 
 /** Queues each check of a goal. After the timeout it returns the last result instead of checking again. */
-function queuedGoal(goal: Goal, turns: CheckQueue, isOver: () => boolean): Goal {
+function queuedGoal<Client extends ClusterReader>(
+  goal: Goal<Client>,
+  turns: CheckQueue,
+  isOver: () => boolean,
+): Goal<Client> {
   let seen: CheckResult | undefined;
   return {
     outage: goal.outage,

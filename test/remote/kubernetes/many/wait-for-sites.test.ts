@@ -66,9 +66,10 @@ async function waitForAll({
   const ended = await waitForSites(
     readers.map((reader, index) => ({
       name: `site-${index}`,
+      goal: nodeReady,
       connect: () => Promise.resolve(success(reader)),
     })),
-    { goal: nodeReady, clock, timeoutMs, jobs, stop, onStanding: (_, nowMs) => toldMs.push(nowMs) },
+    { clock, timeoutMs, jobs, stop, onStanding: (_, nowMs) => toldMs.push(nowMs) },
   );
   return { ended, toldMs };
 }

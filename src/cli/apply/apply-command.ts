@@ -1,0 +1,48 @@
+import { type Command, Option } from 'commander';
+
+import type { ApplyOptions, GlobalOptions } from '../options.js';
+import { directory } from '../shared-options.js';
+
+/** Adds `apply`. */
+export function addApply(program: Command): void {
+  withApplyOptions(
+    program
+      .command('apply')
+      .argument(...directory)
+      .description(
+        'Apply the manifests in post-install/ to the running cluster, wave by wave, as the node does.',
+      ),
+  )
+    .addOption(
+      new Option('--diff', 'show how the cluster differs from the manifests; change nothing').conflicts(
+        'dryRun',
+      ),
+    )
+    .option('--kubeconfig <file>', 'kubeconfig to use instead of auth/kubeconfig in --dir')
+    .option('--trust-kubeconfig', 'run programs named in the kubeconfig, and allow insecure-skip-tls-verify')
+    .addHelpText(
+      'after',
+      '\nExamples:\n  sno-install apply site1\n  sno-install apply site1 --wave 20 --dry-run server\n  sno-install apply site1 --diff\n\n' +
+        'An object waits until its kind is served and the operator of the kind is installed. Conflicts with other field\n' +
+        'managers are reported, not overwritten.\n' +
+        'Exit codes: 0 applied, or no differences with --diff; 1 an object failed, differences, or problems in the input;\n' +
+        '2 usage error; 130 stopped by Ctrl-C.',
+    )
+    .action(async (_dir, _options, command: Command) => {
+      const { applyToCluster } = await import('./apply.js');
+      await applyToCluster(command.optsWithGlobals<GlobalOptions & ApplyOptions>());
+    });
+}
+
+/** Adds the options that `apply` and `fleet apply` share. */
+export function withApplyOptions(command: Command): Command {
+  return command
+    .option('--wave <wave>', 'apply only this wave: the number that its file names begin with, or "last"')
+    .addOption(
+      new Option('--dry-run <mode>', 'let the API check the objects; change nothing').choices(['server']),
+    )
+    .option(
+      '--timeout <duration>',
+      'time limit of each wave for kinds and operators, such as 90m (default: postInstallTimeout, 60m)',
+    );
+}

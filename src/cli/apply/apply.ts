@@ -1,0 +1,171 @@
+import { isError, type Problem } from '../../core/problem.js';
+import { success, type Result } from '../../core/result.js';
+import { cachedInputs } from '../../disk/read-inputs.js';
+import { applyWaves, type ApplyLimits } from '../../remote/kubernetes/apply/apply-waves.js';
+import { dryRunGoal, type DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
+import { postInstallFolder } from '../../manifests/edits/paths.js';
+import type { ClusterClient } from '../../remote/kubernetes/reader.js';
+import { connect } from '../../remote/kubernetes/kubernetes-client.js';
+import { waitFor, type Goal, type WaitResult } from '../../remote/kubernetes/wait.js';
+import { forecast } from '../../run/run.js';
+import { defaultTarget } from '../../run/targets.js';
+import type { ApplyOptions, GlobalOptions } from '../options.js';
+import { reportDifferences } from '../diff/report-differences.js';
+import { isData } from '../output/data.js';
+import { isLogged, printProblems, report } from '../output/report.js';
+import { runRequest, sourcesOf } from '../request.js';
+import { onStopSignals } from '../stop-signals.js';
+import { kubeconfigPath, readKubeconfig } from '../wait/kubeconfig-file.js';
+import { realClock } from '../wait/wait-clock.js';
+import { waitProgress, type ProgressForm } from '../wait/wait-for.js';
+import { applyLimits, chosenObjects, type ChosenObjects } from './apply-inputs.js';
+import { differencesOf, failuresOf } from './cluster-differences.js';
+import { applyResult, dryRunResult, objectLine, printApplied } from './print-apply.js';
+
+type Options = GlobalOptions & ApplyOptions;
+
+/** How long to retry a dry run while the API does not answer. */
+const dryRunTimeoutMs = 15_000;
+
+/** Applies the post-install manifests of a directory, or compares them with the cluster. */
+export async function applyToCluster(options: Options): Promise<void> {
+  const opened = await openApply(options);
+  if (!opened.ok) {
+    report(options, { problems: opened.problems });
+    return;
+  }
+  const { kubeconfig } = opened.value;
+  if (kubeconfig === undefined) {
+    const text = `no manifests in post-install/ of ${options.dir}\n`;
+    report(options, { problems: opened.warnings, text, json: { state: 'applied', objects: [] } });
+    return;
+  }
+  printProblems({ ...options, ...(isData(options) && { logLevel: 'error' }) }, opened.warnings);
+  const signals = onStopSignals();
+  const client = await connect({
+    ...kubeconfig,
+    isTrusted: options.trustKubeconfig === true,
+    present: () => realClock.present(),
+    stop: signals.stop,
+  });
+  if (!client.ok) report(options, { problems: client.problems });
+  else {
+    const run = { ...opened.value, client: client.value, stop: signals.stop, warnings: opened.warnings };
+    await (options.diff === true || options.dryRun !== undefined
+      ? dryRun(options, run)
+      : apply(options, run));
+  }
+  signals.release();
+  if (signals.stop.aborted) process.exitCode = signals.exitCode();
+}
+
+interface OpenedApply extends ChosenObjects {
+  readonly limits: ApplyLimits;
+  /** Absent if there is nothing to apply. */
+  readonly kubeconfig?: { readonly path: string; readonly text: string };
+}
+
+/**
+ * Checks the inputs and reads the kubeconfig. Warnings are only those of post-install/. Problems: those of `forecast`, `chosenObjects`,
+ * `applyLimits` and kubeconfigs.
+ */
+async function openApply(options: Options): Promise<Result<OpenedApply>> {
+  const { dir, wave, timeout } = options;
+  const limits = applyLimits(timeout, 60 * 60_000);
+  if (!limits.ok) return limits;
+  const sources = sourcesOf(options);
+  // Existing outputs do not matter here.
+  const checked = await forecast(runRequest(defaultTarget, options, { sources, isStateOptional: true }));
+  if (!checked.ok) return checked;
+  const chosen = chosenObjects(cachedInputs(dir, {}), wave);
+  if (!chosen.ok) return chosen;
+  const warnings = checked.warnings.filter(({ at }) => at?.file.startsWith(`${postInstallFolder}/`));
+  const inputs = { ...chosen.value, limits: limits.value };
+  if (chosen.value.objects.length === 0) return success(inputs, warnings);
+  const path = kubeconfigPath(dir, options.kubeconfig);
+  const text = await readKubeconfig({ path, dir, access: sources.access });
+  if (!text.ok) return text;
+  return success({ ...inputs, kubeconfig: { path, text: text.value } }, warnings);
+}
+
+interface Run extends OpenedApply {
+  readonly client: ClusterClient;
+  readonly stop: AbortSignal;
+  readonly warnings: readonly Problem[];
+}
+
+async function apply(options: Options, run: Run): Promise<void> {
+  const progress = faultProgress(options);
+  const isTold = !isData(options) && isLogged(options, 'info');
+  const applied = applyWaves({
+    ...run,
+    clock: realClock,
+    onChange: (state) => {
+      progress.done();
+      if (isTold) process.stdout.write(`${objectLine(state)}\n`);
+    },
+  });
+  const ending = await waited(applied.goal, run, { timeoutMs: Infinity, progress });
+  printApplied(options, applyResult(ending, applied.states()), run.warnings);
+}
+
+async function dryRun(options: Options, run: Run): Promise<void> {
+  const { objects, client } = run;
+  let states: readonly DryRunState[] = [];
+  const isDiff = options.diff === true;
+  const goal = dryRunGoal(objects, { isForced: isDiff }, (done) => (states = done));
+  const ending = await waited(goal, run, { timeoutMs: dryRunTimeoutMs, progress: faultProgress(options) });
+  if (ending.kind !== 'reached' || !isDiff) {
+    printApplied(options, dryRunResult(ending, states), run.warnings);
+    return;
+  }
+  const problems = failuresOf(states);
+  reportDifferences(options, {
+    problems: [...(isData(options) ? run.warnings : []), ...problems],
+    ...(!problems.some(isError) && { differences: differencesOf(states) }),
+    what: `post-install/ of ${options.dir} against ${client.server}`,
+    advice: 'Run the command without --diff to apply the manifests.',
+  });
+}
+
+interface Progress {
+  readonly timeoutMs: number;
+  readonly progress: ReturnType<typeof waitProgress>;
+}
+
+async function waited(
+  goal: Goal<ClusterClient>,
+  { client, stop }: Run,
+  { timeoutMs, progress }: Progress,
+): Promise<WaitResult> {
+  const ending = await waitFor(goal, {
+    reader: client,
+    clock: realClock,
+    timeoutMs,
+    stop,
+    onMoment: progress.onMoment,
+  });
+  progress.done();
+  return ending;
+}
+
+/** Progress on stderr. A log contains only faults of the API, because waiting objects have lines of their own. */
+function faultProgress(options: GlobalOptions): ReturnType<typeof waitProgress> {
+  const progress = waitProgress(progressForm(options), {
+    write: (text) => process.stderr.write(text),
+    columns: process.stderr.columns,
+  });
+  if (progressForm(options) !== 'lines') return progress;
+  return {
+    ...progress,
+    onMoment: (moment) => {
+      if (moment.awayMs !== undefined || moment.recoveredAfterMs !== undefined) progress.onMoment(moment);
+    },
+  };
+}
+
+function progressForm(options: GlobalOptions): ProgressForm {
+  if (!isLogged(options, 'info')) return 'silent';
+  if (isData(options)) return 'json-lines';
+  return process.stderr.isTTY ? 'line' : 'lines';
+}

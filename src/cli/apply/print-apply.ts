@@ -1,0 +1,152 @@
+import type { Problem } from '../../core/problem.js';
+import { isError } from '../../core/problem.js';
+import { elapsedText } from '../../formats/elapsed.js';
+import type { ObjectState } from '../../remote/kubernetes/apply/apply-waves.js';
+import type { DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
+import { describeObject, wavesOf } from '../../remote/kubernetes/apply/object-to-apply.js';
+import { failuresOf } from './cluster-differences.js';
+import type { WaitResult } from '../../remote/kubernetes/wait.js';
+import { count } from '../../run/problem-text.js';
+import type { ApplyOptions, GlobalOptions } from '../options.js';
+import { isData, printData } from '../output/data.js';
+import { exitCodeOf, isLogged, machineReadable, printProblems } from '../output/report.js';
+
+/** The state of an object, without its contents. */
+type ShownState = Pick<ObjectState, 'object' | 'text'> & {
+  readonly state: ObjectState['state'] | DryRunState['state'];
+};
+
+interface ApplyResult {
+  readonly state: 'applied' | 'not-applied' | 'stopped';
+  readonly waitedMs: number;
+  readonly problems: readonly Problem[];
+  readonly states: readonly ShownState[];
+}
+
+export function applyResult(ending: WaitResult, states: readonly ObjectState[]): ApplyResult {
+  const { waitedMs } = ending;
+  switch (ending.kind) {
+    case 'reached':
+      return { state: 'applied', waitedMs, problems: ending.warnings, states };
+    case 'failed':
+      return { state: 'not-applied', waitedMs, problems: ending.problems, states };
+    case 'stopped':
+      return { state: 'stopped', waitedMs, problems: [], states };
+  }
+}
+
+/** The result of `--dry-run`. Nothing is applied, so `applied` means that the API accepts all objects that it can check. */
+export function dryRunResult(ending: WaitResult, states: readonly DryRunState[]): ApplyResult {
+  const shown = states.map((each): ShownState => {
+    const { object, state } = each;
+    if (each.state === 'failed') return { object, state, text: each.cause.text };
+    return each.state === 'not-checked' ? { object, state, text: each.text } : { object, state };
+  });
+  const result = applyResult(ending, []);
+  const failures = failuresOf(states);
+  return {
+    ...result,
+    ...(failures.length > 0 && { state: 'not-applied' }),
+    problems: [...result.problems, ...failures],
+    states: shown,
+  };
+}
+
+/** `PtpConfig openshift-ptp/slave created`. */
+export function objectLine({ object, state, text = '' }: ShownState): string {
+  return `${describeObject(object)} ${wordsOf(state, text)}`;
+}
+
+function wordsOf(state: ShownState['state'], text: string): string {
+  switch (state) {
+    case 'waiting':
+      return `waiting for ${text}`;
+    case 'failed':
+      return `failed: ${text}`;
+    case 'not-checked':
+      return `not checked: ${text}`;
+    case 'not-applied':
+      return 'not applied';
+    case 'created':
+    case 'configured':
+    case 'unchanged':
+      return state;
+  }
+}
+
+/** Prints the result and sets the exit code. With `--dry-run` also prints a line per object. */
+export function printApplied(
+  options: GlobalOptions & ApplyOptions,
+  result: ApplyResult,
+  earlier: readonly Problem[],
+): void {
+  const { problems, states, waitedMs, state } = result;
+  process.exitCode = exitCodeOf(problems);
+  const isDryRun = options.dryRun !== undefined;
+  if (isData(options)) {
+    printData(options, {
+      ok: state === 'applied' && !problems.some(isError),
+      problems: [...earlier, ...problems].map((each) => machineReadable(options.dir, each)),
+      state,
+      ...(isDryRun && { dryRun: true }),
+      seconds: Math.floor(waitedMs / 1000),
+      objects: states.map(shownObject),
+    });
+    return;
+  }
+  const isTold = isLogged(options, 'info');
+  if (isDryRun && isTold)
+    process.stdout.write(states.map((each) => `${objectLine(each)} (server dry run)\n`).join(''));
+  printProblems(options, problems);
+  if (!isTold || states.length === 0) return;
+  process.stdout.write(`${summaryOf(result)}\n`);
+}
+
+function shownObject({ object, state, text }: ShownState): object {
+  const { wave, source, apiVersion, kind, namespace, name } = object;
+  return {
+    wave,
+    source,
+    apiVersion,
+    kind,
+    ...(namespace !== undefined && { namespace }),
+    name,
+    state,
+    ...(text !== undefined && { message: text }),
+  };
+}
+
+const order = [
+  'created',
+  'configured',
+  'unchanged',
+  'failed',
+  'waiting',
+  'not-checked',
+  'not-applied',
+] as const satisfies readonly ShownState['state'][];
+
+/** `5 objects: 2 created, 3 unchanged (after 3 min 5 s)`. */
+function summaryOf({ states, waitedMs, state }: ApplyResult): string {
+  const parts = countedStates(states);
+  const failed = states.find((each) => each.state === 'failed')?.object.wave;
+  const waves = wavesOf(states.map(({ object }) => object));
+  const later = failed === undefined ? [] : waves.slice(waves.indexOf(failed) + 1);
+  const skipped =
+    later.length === 0 || !states.some((each) => each.state === 'not-applied')
+      ? ''
+      : `; wave ${failed ?? ''} failed, ${later.join(', ')} not applied`;
+  const end = state === 'stopped' ? 'stopped after' : 'after';
+  const next = state === 'stopped' ? '; run the same command to continue' : '';
+  return `${count(states.length, 'object')}: ${parts} (${end} ${elapsedText(waitedMs)})${skipped}${next}`;
+}
+
+/** `2 created, 3 unchanged`. */
+export function countedStates(states: readonly Pick<ShownState, 'state'>[]): string {
+  return order
+    .flatMap((state) => {
+      const number = states.filter((each) => each.state === state).length;
+      return number === 0 ? [] : [`${number} ${state.replace('-', ' ')}`];
+    })
+    .join(', ');
+}

@@ -1,0 +1,60 @@
+import { printable } from '../../../core/printable.js';
+import { redactSecrets } from '../../../core/secrets.js';
+import { listAt, textAt } from '../../../kube/fields.js';
+import type { ApiAnswer } from '../reader.js';
+
+type Answer = Extract<ApiAnswer, { readonly kind: 'answer' }>;
+
+export function isSuccess({ status }: Answer): boolean {
+  return status < 300;
+}
+
+/** Whether a 404 means that the API does not serve the kind. For a missing object or namespace it contains a name. */
+export function isKindMissing({ status, body }: Answer): boolean {
+  return status === 404 && textAt(body, ['details', 'name']) === undefined;
+}
+
+/** Long answers quote the whole object. */
+const shownLength = 500;
+
+/**
+ * Why the API rejected a request, in one line. An answer about a Secret can quote its values, so only reason and code are returned.
+ * Source: k8s.io/apimachinery pkg/apis/meta/v1 Status
+ */
+export function rejectionOf({ status, body }: Answer, kind: string): string {
+  const reason = textAt(body, ['reason']);
+  if (kind === 'Secret')
+    return reason === undefined ? `HTTP ${status}` : `${shownLine(reason)} (HTTP ${status})`;
+  const conflicts = conflictsIn(body);
+  if (conflicts.length > 0) return conflicts.join('; ');
+  const message = textAt(body, ['message']);
+  return message === undefined ? `HTTP ${status}` : shownLine(message);
+}
+
+/** Whether other field managers own fields of the object. */
+export function isConflict({ status, body }: Answer): boolean {
+  return status === 409 && conflictsIn(body).length > 0;
+}
+
+/**
+ * One text per field manager with its fields. Source: k8s.io/apimachinery pkg/util/managedfields/internal/conflict.go; a message is
+ * `conflict with "kubectl-patch" using v1` or `conflict with "a" with subresource "status" using v1 at 2026-01-02T03:04:05Z`
+ */
+function conflictsIn(body: unknown): readonly string[] {
+  const byManager = new Map<string, string[]>();
+  for (const cause of listAt(body, ['details', 'causes'])) {
+    if (textAt(cause, ['reason']) !== 'FieldManagerConflict') continue;
+    const [, manager = '?'] = /^conflict with "(.*?)"/.exec(textAt(cause, ['message']) ?? '') ?? [];
+    const fields = byManager.get(manager) ?? [];
+    fields.push(textAt(cause, ['field']) ?? '?');
+    byManager.set(manager, fields);
+  }
+  return [...byManager].map(([manager, fields]) =>
+    shownLine(`conflict with field manager ${manager}: ${fields.join(', ')}`),
+  );
+}
+
+function shownLine(text: string): string {
+  const line = printable(redactSecrets(text.replace(/\s+/g, ' ').trim()));
+  return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line;
+}

@@ -1,0 +1,236 @@
+import { problem, type Problem } from '../../../core/problem.js';
+import type { Clock } from '../clock.js';
+import type { ClusterClient } from '../reader.js';
+import type { Fault } from '../request-fault.js';
+import type { CheckResult, Goal } from '../wait.js';
+import { isSuccess, rejectionOf } from './api-answer.js';
+import { failureHints, failureOf, type Failure } from './apply-failure.js';
+import { applyObject, type Change } from './apply-object.js';
+import { wavesOf, type ObjectToApply } from './object-to-apply.js';
+import { statusName, writeComplete } from './post-install-status.js';
+import { kindLookup, type MissingCondition } from './served-kinds.js';
+
+/** Last known state of an object. */
+export interface ObjectState {
+  readonly object: ObjectToApply;
+  readonly state: Change | 'waiting' | 'failed' | 'not-applied';
+  /** The condition that the object waits for, or the cause of its failure. */
+  readonly text?: string;
+}
+
+export interface ApplyLimits {
+  /** Time from the start of a wave until all its kinds must be served. */
+  readonly waveMs: number;
+  /** Time from the first rejection of an object in its wave until it fails. */
+  readonly rejectionMs: number;
+}
+
+/** Source: the script of the node, templates/post-install */
+export const rejectionLimitMs = 10 * 60_000;
+
+export interface WavesToApply {
+  /** In order, each wave as a whole. */
+  readonly objects: readonly ObjectToApply[];
+  /** Digest of the set, to report it as complete; absent if these are not all objects of the set. */
+  readonly digest?: string;
+  readonly limits: ApplyLimits;
+  readonly clock: Clock;
+  /** Receives each change of an object's state. */
+  readonly onChange?: (state: ObjectState) => void;
+}
+
+export interface ApplyRun {
+  /** Each look is one pass over the pending objects of the current wave. */
+  readonly goal: Goal<ClusterClient>;
+  /** State of all objects, in order. */
+  readonly states: () => readonly ObjectState[];
+}
+
+/**
+ * Applies objects wave by wave, as the node does. An object waits until its kind is served, its CRD is Established and the operator
+ * that owns the CRD is installed. Objects that the API rejects are tried again. A failed object stops the waves after its own.
+ * Problems: apply/not-served, apply/conflict, apply/rejected, apply/status.
+ */
+export function applyWaves(given: WavesToApply): ApplyRun {
+  const run = new WaveRun(given);
+  return {
+    goal: {
+      outage: 'expected while it or the node restarts',
+      look: (client) => run.look(client),
+      overdue: (message) =>
+        Promise.resolve([
+          problem('apply/not-served', `timed out: ${message}`, { hint: failureHints['apply/not-served'] }),
+        ]),
+    },
+    states: () => run.states,
+  };
+}
+
+/** An object of the current wave. */
+interface Pending {
+  readonly object: ObjectToApply;
+  /** Time of its first rejection since the API last failed to answer. */
+  rejectedSinceMs?: number;
+}
+
+interface Wave {
+  readonly name: string;
+  readonly startMs: number;
+  readonly size: number;
+  readonly pending: Set<Pending>;
+}
+
+class WaveRun {
+  readonly #given: WavesToApply;
+  readonly #waves: readonly string[];
+  readonly #states: Map<ObjectToApply, ObjectState>;
+  readonly #problems: Problem[] = [];
+  #applied = 0;
+  #wave: Wave | undefined;
+
+  constructor(given: WavesToApply) {
+    this.#given = given;
+    this.#waves = wavesOf(given.objects);
+    this.#states = new Map(given.objects.map((object) => [object, { object, state: 'not-applied' }]));
+  }
+
+  get states(): readonly ObjectState[] {
+    return [...this.#states.values()];
+  }
+
+  async look(client: ClusterClient): Promise<CheckResult> {
+    for (;;) {
+      const name = this.#waves[this.#applied];
+      if (name === undefined) return this.#finish(client);
+      const wave = (this.#wave ??= this.#start(name));
+      const before = wave.pending.size;
+      const fault = await this.#pass(client, wave);
+      if (fault !== undefined) {
+        if (!this.#isOver(wave)) return { kind: 'fault', fault };
+        const text = `the API does not answer: ${fault.detail}`;
+        for (const each of wave.pending) this.#fail(wave, each, { code: 'apply/not-served', text });
+      }
+      if (wave.pending.size > 0) {
+        // An applied object, such as a Namespace, may be all that the others wait for.
+        if (wave.pending.size < before) continue;
+        return { kind: 'waiting', message: this.#progress(wave) };
+      }
+      if (this.#problems.length > 0) return { kind: 'hopeless', problems: this.#problems };
+      this.#wave = undefined;
+      this.#applied += 1;
+    }
+  }
+
+  #start(name: string): Wave {
+    const objects = this.#given.objects.filter(({ wave }) => wave === name);
+    return {
+      name,
+      startMs: this.#given.clock.nowMs(),
+      size: objects.length,
+      pending: new Set(objects.map((object) => ({ object }))),
+    };
+  }
+
+  /** Tries each pending object once. Returns a fault of the API that concerns all objects. */
+  async #pass(client: ClusterClient, wave: Wave): Promise<Fault | undefined> {
+    const stateOf = kindLookup(client);
+    for (const each of [...wave.pending]) {
+      const { object } = each;
+      const kind = await stateOf(object);
+      if (kind.kind === 'fault') {
+        // While the node restarts, earlier rejections say nothing about the objects.
+        for (const other of wave.pending) delete other.rejectedSinceMs;
+        return kind.fault;
+      }
+      if (kind.kind === 'missing') this.#wait(wave, each, kind.missing);
+      else {
+        const fault = await this.#apply(client, wave, { each, path: kind.pathOf(object) });
+        if (fault !== undefined) return fault;
+      }
+    }
+    return undefined;
+  }
+
+  async #apply(
+    client: ClusterClient,
+    wave: Wave,
+    { each, path }: { readonly each: Pending; readonly path: string },
+  ): Promise<Fault | undefined> {
+    const { object } = each;
+    const answer = await applyObject(client, { path, object });
+    switch (answer.kind) {
+      case 'applied':
+        wave.pending.delete(each);
+        this.#set(object, answer.change);
+        return undefined;
+      case 'rejected':
+        this.#reject(wave, each, {
+          code: answer.isConflict ? 'apply/conflict' : 'apply/rejected',
+          text: answer.answer,
+        });
+        return undefined;
+      case 'not-served':
+        this.#wait(wave, each, answer.missing);
+        return undefined;
+      case 'fault':
+        this.#reject(wave, each, { code: 'apply/rejected', text: `no answer: ${answer.fault.detail}` });
+        return answer.fault;
+    }
+  }
+
+  #wait(wave: Wave, each: Pending, { waitsFor, failure }: MissingCondition): void {
+    if (this.#isOver(wave)) this.#fail(wave, each, { code: 'apply/not-served', text: failure });
+    else this.#set(each.object, 'waiting', waitsFor);
+  }
+
+  #reject(wave: Wave, each: Pending, cause: Failure): void {
+    const nowMs = this.#given.clock.nowMs();
+    each.rejectedSinceMs ??= nowMs;
+    if (nowMs - each.rejectedSinceMs >= this.#given.limits.rejectionMs) this.#fail(wave, each, cause);
+    else this.#set(each.object, 'waiting', `the API to accept it (${cause.text})`);
+  }
+
+  #fail(wave: Wave, each: Pending, cause: Failure): void {
+    wave.pending.delete(each);
+    this.#set(each.object, 'failed', cause.text);
+    this.#problems.push(failureOf(each.object, cause));
+  }
+
+  #isOver({ startMs }: Wave): boolean {
+    return this.#given.clock.nowMs() - startMs >= this.#given.limits.waveMs;
+  }
+
+  #set(object: ObjectToApply, state: ObjectState['state'], text?: string): void {
+    const before = this.#states.get(object);
+    if (before?.state === state && before.text === text) return;
+    const now = { object, state, ...(text !== undefined && { text }) };
+    this.#states.set(object, now);
+    this.#given.onChange?.(now);
+  }
+
+  /** Equal for sites that wait for the same. */
+  #progress({ name, size, pending }: Wave): string {
+    const texts = [...pending].map(({ object }) => this.#states.get(object)?.text ?? '');
+    const [first = '', ...others] = new Set(texts);
+    const more = others.length === 0 ? '' : ` and ${others.length} more`;
+    return `wave ${name}: ${size - pending.size} of ${size} applied, waiting for ${first}${more}`;
+  }
+
+  async #finish(client: ClusterClient): Promise<CheckResult> {
+    const { digest, clock } = this.#given;
+    const reached = { kind: 'reached', facts: {}, warnings: [] } as const;
+    if (digest === undefined || this.#waves.length === 0) return reached;
+    const answer = await writeComplete(client, { digest, waves: this.#waves, present: clock.present() });
+    if (answer.kind === 'fault') return answer;
+    return isSuccess(answer)
+      ? reached
+      : { ...reached, warnings: [statusWarning(rejectionOf(answer, 'ConfigMap'))] };
+  }
+}
+
+function statusWarning(answer: string): Problem {
+  const { namespace, name } = statusName;
+  const message = `all objects are applied, but ConfigMap ${namespace}/${name} cannot be written: ${answer}`;
+  const hint = '`wait-for post-install-complete` reads it; run `apply` as a user with permission to write it';
+  return problem('apply/status', message, { hint });
+}

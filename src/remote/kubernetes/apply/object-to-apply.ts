@@ -1,0 +1,66 @@
+import type { Place } from '../../../core/problem.js';
+import { maskedWord } from '../../../core/quoted.js';
+import { manifestFieldPlace } from '../../../kube/manifest-place.js';
+import { postInstallFiles } from '../../../manifests/post-install/post-install-files.js';
+import { sourceOf, type PostInstallObject } from '../../../manifests/post-install/post-install-objects.js';
+
+/** An object of a post-install manifest. */
+export interface ObjectToApply {
+  /** Number of its wave, or `last`. */
+  readonly wave: string;
+  /** File and number of the document, such as `post-install/10-ptp.yaml#2`. */
+  readonly source: string;
+  readonly at?: Place;
+  readonly apiVersion: string;
+  readonly kind: string;
+  readonly namespace?: string;
+  readonly name: string;
+  /** The object as the node applies it. */
+  readonly yaml: string;
+}
+
+/** The post-install manifests of a site, in the order in which they are applied. */
+export interface SetToApply {
+  readonly objects: readonly ObjectToApply[];
+  /** Hex SHA-256, equal to that in `objects.tsv` on the node. */
+  readonly digest: string;
+}
+
+export function setToApply(found: readonly PostInstallObject[]): SetToApply {
+  const { digest, objects: files } = postInstallFiles(found);
+  const objects = found.map((each, index): ObjectToApply => {
+    const { apiVersion, kind, metadata } = each.object;
+    const { namespace = '', name } = metadata;
+    return {
+      wave: String(each.wave),
+      source: sourceOf(each),
+      at: manifestFieldPlace(each.source, ['metadata', 'name']),
+      apiVersion,
+      kind,
+      ...(namespace !== '' && { namespace }),
+      name,
+      yaml: files[index]?.text ?? '',
+    };
+  });
+  return { objects, digest };
+}
+
+/** The field manager on the node and here. */
+export const fieldManager = 'sno-install';
+
+/** `PtpConfig openshift-ptp/slave`, or `Namespace openshift-ptp`. */
+export function describeObject({
+  kind,
+  namespace,
+  name,
+}: Pick<ObjectToApply, 'kind' | 'namespace' | 'name'>): string {
+  const [shownKind, shownNamespace, shownName] = [kind, namespace ?? '', name].map(maskedWord);
+  return namespace === undefined
+    ? `${shownKind} ${shownName}`
+    : `${shownKind} ${shownNamespace}/${shownName}`;
+}
+
+/** The waves in order. `objects` are in the order in which they are applied. */
+export function wavesOf(objects: readonly ObjectToApply[]): readonly string[] {
+  return [...new Set(objects.map(({ wave }) => wave))];
+}

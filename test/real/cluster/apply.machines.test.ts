@@ -1,0 +1,529 @@
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:https';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { postInstallObjects } from '../../../src/manifests/post-install/post-install-objects.js';
+import { applyWaves, type ObjectState } from '../../../src/remote/kubernetes/apply/apply-waves.js';
+import { dryRunGoal, type DryRunState } from '../../../src/remote/kubernetes/apply/dry-run.js';
+import {
+  describeObject,
+  setToApply,
+  type SetToApply,
+} from '../../../src/remote/kubernetes/apply/object-to-apply.js';
+import type { Clock } from '../../../src/remote/kubernetes/clock.js';
+import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
+import type { ClusterClient } from '../../../src/remote/kubernetes/reader.js';
+import { waitFor, type WaitResult } from '../../../src/remote/kubernetes/wait.js';
+import { throwawayAuthority } from '../../remote/kubernetes/throwaway-tls.js';
+import { sno } from '../../support/command.js';
+import { freePort } from '../../support/ports.js';
+import { describeWith } from '../../support/programs.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { expectOk } from '../../support/sound-value.js';
+import { buildTimeoutMs } from '../control-plane/support/tools.js';
+import { waitUntil } from '../control-plane/support/wait-until.js';
+import { liveApi, type LiveApi } from './live-api.js';
+
+/** The clock runs 60 times faster: ten minutes take ten seconds. */
+const haste = 60;
+
+const hastyClock: Clock = {
+  nowMs: () => performance.now() * haste,
+  present: () => new Date('2026-01-02T03:04:05Z'),
+  sleep: async (durationMs) => {
+    await pause(durationMs / haste);
+  },
+};
+
+const limits = { waveMs: 15 * 60_000, rejectionMs: 10 * 60_000 };
+
+/** Post-install manifests by file name. */
+function setOf(files: Readonly<Record<string, string>>): SetToApply {
+  const { objects, problems } = postInstallObjects(
+    Object.entries(files).map(([name, text]) => ({ file: `post-install/${name}`, bytes: Buffer.from(text) })),
+  );
+  expect(problems).toEqual([]);
+  return setToApply(objects);
+}
+
+function configMap(name: string, data: Readonly<Record<string, string>>, namespace = 'default'): string {
+  return JSON.stringify({ apiVersion: 'v1', kind: 'ConfigMap', metadata: { name, namespace }, data });
+}
+
+/** A namespaced CRD with a required field `spec.size`, an integer. */
+function crd(group: string, kind: string): object {
+  const plural = `${kind.toLowerCase()}s`;
+  const spec = { type: 'object', required: ['size'], properties: { size: { type: 'integer' } } };
+  const openAPIV3Schema = { type: 'object', properties: { spec } };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { kind, plural, singular: kind.toLowerCase() },
+      versions: [{ name: 'v1', served: true, storage: true, schema: { openAPIV3Schema } }],
+    },
+  };
+}
+
+function custom(group: string, kind: string, name: string, spec: object = { size: 3 }): string {
+  return JSON.stringify({
+    apiVersion: `${group}/v1`,
+    kind,
+    metadata: { name, namespace: 'default' },
+    spec,
+  });
+}
+
+interface Started {
+  readonly ending: Promise<WaitResult>;
+  /** Changes of all objects so far: `ConfigMap default/a created`. */
+  readonly lines: readonly string[];
+  readonly says: (text: string) => Promise<void>;
+}
+
+describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'sno-install-apply-'));
+  let api: LiveApi;
+  let client: ClusterClient;
+  beforeAll(async () => {
+    api = await liveApi(folder);
+    await api.start();
+    client = expectOk(
+      await connect({
+        path: 'auth/kubeconfig',
+        text: api.kubeconfig(),
+        stop: new AbortController().signal,
+        present: () => new Date(),
+      }),
+    );
+  }, buildTimeoutMs);
+  afterAll(async () => {
+    await api.close();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  function start({ objects, digest }: SetToApply): Started {
+    const lines: string[] = [];
+    const onChange = ({ object, state, text }: ObjectState): void => {
+      lines.push([describeObject(object), state, ...(text === undefined ? [] : [text])].join(' '));
+    };
+    const run = applyWaves({ objects, digest, limits, clock: hastyClock, onChange });
+    const stop = new AbortController().signal;
+    const ending = waitFor(run.goal, {
+      reader: client,
+      clock: hastyClock,
+      timeoutMs: Infinity,
+      stop,
+      onMoment: () => undefined,
+    });
+    const says = async (wanted: string): Promise<void> => {
+      await waitUntil(
+        `"${wanted}"`,
+        () => {
+          if (lines.some((line) => line.includes(wanted))) return Promise.resolve(true);
+          throw new Error(lines.join('\n'));
+        },
+        { pauseMs: 50 },
+      );
+    };
+    return { ending, lines, says };
+  }
+
+  async function dryRun({ objects }: SetToApply, isForced = false): Promise<readonly DryRunState[]> {
+    let done: readonly DryRunState[] = [];
+    const goal = dryRunGoal(objects, { isForced }, (states) => (done = states));
+    expect(await goal.look(client, new Date())).toMatchObject({ kind: 'reached' });
+    return done;
+  }
+
+  const statusOf = async (): Promise<Readonly<Record<string, string>>> => {
+    const text = await api.kubectl([
+      'get',
+      'configmap',
+      'sno-post-install',
+      '--namespace=kube-system',
+      '-ojson',
+    ]);
+    return (JSON.parse(text) as { readonly data: Readonly<Record<string, string>> }).data;
+  };
+
+  it('creates, leaves unchanged and configures, and reports the set as complete', async () => {
+    const before = setOf({ '10-a.yaml': configMap('first', { a: '1' }), 'z.yaml': configMap('second', {}) });
+    const first = start(before);
+    expect(await first.ending).toMatchObject({ kind: 'reached', warnings: [] });
+    expect(first.lines).toEqual(['ConfigMap default/first created', 'ConfigMap default/second created']);
+    expect(await statusOf()).toEqual({
+      status: 'complete',
+      digest: before.digest,
+      wave: 'last',
+      waves: '2/2',
+      waiting: '',
+      failed: '',
+      updated: '2026-01-02T03:04:05Z',
+    });
+
+    const again = start(before);
+    await again.ending;
+    expect(again.lines).toEqual(['ConfigMap default/first unchanged', 'ConfigMap default/second unchanged']);
+
+    const changed = start(
+      setOf({ '10-a.yaml': configMap('first', { a: '2' }), 'z.yaml': configMap('second', {}) }),
+    );
+    await changed.ending;
+    expect(changed.lines).toEqual([
+      'ConfigMap default/first configured',
+      'ConfigMap default/second unchanged',
+    ]);
+  });
+
+  it('leaves objects unchanged that kubectl applied as sno-install, as the node does', async () => {
+    const set = setOf({ '10-a.yaml': configMap('by-node', { a: '1' }) });
+    await api.kubectl(
+      ['apply', '--server-side', '--field-manager=sno-install', '--filename=-'],
+      JSON.parse(configMap('by-node', { a: '1' })) as object,
+    );
+    const { ending, lines } = start(set);
+    await ending;
+    expect(lines).toEqual(['ConfigMap default/by-node unchanged']);
+  });
+
+  it('waits for a kind that appears later, and for the operator that owns it', async () => {
+    const group = 'late.example.com';
+    const set = setOf({
+      '10-late.yaml': custom(group, 'Late', 'one'),
+      '20-next.yaml': configMap('after-late', {}),
+    });
+    const { ending, lines, says } = start(set);
+    await says('Late default/one waiting kind Late of late.example.com/v1');
+    // Without a schema, as OLM itself is not part of kube-apiserver.
+    const csvKind = {
+      apiVersion: 'apiextensions.k8s.io/v1',
+      kind: 'CustomResourceDefinition',
+      metadata: { name: 'clusterserviceversions.operators.coreos.com' },
+      spec: {
+        group: 'operators.coreos.com',
+        scope: 'Namespaced',
+        names: {
+          kind: 'ClusterServiceVersion',
+          plural: 'clusterserviceversions',
+          singular: 'clusterserviceversion',
+        },
+        versions: [
+          {
+            name: 'v1alpha1',
+            served: true,
+            storage: true,
+            schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
+          },
+        ],
+      },
+    };
+    await api.kubectl(['create', '--filename=-'], csvKind);
+    await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', 'crd', csvKind.metadata.name]);
+    const csv = (name: string, phase: string, labels = {}): object => ({
+      apiVersion: 'operators.coreos.com/v1alpha1',
+      kind: 'ClusterServiceVersion',
+      metadata: { name, namespace: 'default', labels },
+      spec: { customresourcedefinitions: { owned: [{ name: `lates.${group}` }] } },
+      status: { phase },
+    });
+    await waitUntil('the ClusterServiceVersion', () =>
+      api.kubectl(['create', '--filename=-'], csv('late.v1', 'Installing')),
+    );
+    await api.kubectl(['create', '--filename=-'], csv('late.copy', 'Pending', { 'olm.copiedFrom': 'x' }));
+    await api.kubectl(['create', '--filename=-'], crd(group, 'Late'));
+    await says('Late default/one waiting CSV late.v1 (phase Installing)');
+    const installed = '--patch={"status":{"phase":"Succeeded"}}';
+    await api.kubectl(['patch', 'clusterserviceversion', 'late.v1', '--type=merge', installed]);
+
+    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(lines.at(-2)).toBe('Late default/one created');
+    expect(lines.at(-1)).toBe('ConfigMap default/after-late created');
+  });
+
+  it('fails when the kind is never served; later waves are not applied', async () => {
+    const { ending, lines } = start(
+      setOf({
+        '1-a.yaml': `${custom('never.example.com', 'Never', 'one')}\n---\n${configMap('same-wave', {})}`,
+        '2-b.yaml': configMap('later-wave', {}),
+      }),
+    );
+    expect(await ending).toMatchObject({
+      kind: 'failed',
+      problems: [
+        {
+          code: 'apply/not-served',
+          message: 'Never default/one is not applied: kind Never of never.example.com/v1 is not served',
+          at: { file: 'post-install/1-a.yaml' },
+        },
+      ],
+    });
+    expect(lines).toEqual([
+      'Never default/one waiting kind Never of never.example.com/v1',
+      'ConfigMap default/same-wave created',
+      'Never default/one failed kind Never of never.example.com/v1 is not served',
+    ]);
+  });
+
+  it('tries again until a webhook accepts the object', async () => {
+    const webhook = await throwawayAuthority('webhook-signer');
+    const pair = await webhook.issue({ commonName: 'webhook', names: ['localhost'] });
+    const port = await freePort();
+    await api.kubectl(['create', '--filename=-'], {
+      apiVersion: 'admissionregistration.k8s.io/v1',
+      kind: 'ValidatingWebhookConfiguration',
+      metadata: { name: 'late-webhook' },
+      webhooks: [
+        {
+          name: 'late.example.com',
+          admissionReviewVersions: ['v1'],
+          sideEffects: 'None',
+          timeoutSeconds: 2,
+          rules: [
+            { apiGroups: [''], apiVersions: ['v1'], operations: ['CREATE'], resources: ['configmaps'] },
+          ],
+          matchConditions: [{ name: 'own', expression: "object.metadata.name == 'guarded'" }],
+          clientConfig: {
+            url: `https://localhost:${port}/`,
+            caBundle: Buffer.from(webhook.certPem).toString('base64'),
+          },
+        },
+      ],
+    });
+    onTestFinished(async () => {
+      await api.kubectl(['delete', 'validatingwebhookconfiguration', 'late-webhook']);
+    });
+    const { ending, says, lines } = start(setOf({ 'a.yaml': configMap('guarded', { a: '1' }) }));
+    await says('failed calling webhook "late.example.com"');
+    const server = allowing(pair);
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    server.listen(port, 'localhost');
+
+    expect(await ending).toMatchObject({ kind: 'reached' });
+    expect(lines.at(-1)).toBe('ConfigMap default/guarded created');
+  });
+
+  it('names the other field manager and the fields of a conflict', async () => {
+    await start(setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) })).ending;
+    const patch = '--patch={"data":{"a":"2","b":"2"}}';
+    await api.kubectl(['patch', 'configmap', 'shared', '--type=merge', patch]);
+    const { ending } = start(setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) }));
+
+    expect(await ending).toMatchObject({
+      kind: 'failed',
+      problems: [
+        {
+          code: 'apply/conflict',
+          message:
+            'ConfigMap default/shared is not applied: conflict with field manager kubectl-patch: .data.a, .data.b',
+          hint: expect.stringContaining('--force-conflicts') as unknown,
+        },
+      ],
+    });
+  });
+
+  it('fails with the answer of the API for an invalid object and a missing namespace, without the values of a Secret', async () => {
+    const group = 'strict.example.com';
+    await api.kubectl(['create', '--filename=-'], crd(group, 'Strict'));
+    await api.kubectl(['wait', '--for=condition=Established', '--timeout=60s', `crd/stricts.${group}`]);
+    const { ending, lines } = start(
+      setOf({
+        '1-a.yaml': custom(group, 'Strict', 'bad', { size: 'big' }),
+        '1-b.yaml': configMap('homeless', {}, 'nowhere'),
+        '1-c.yaml':
+          '{apiVersion: v1, kind: Secret, metadata: {name: bad, namespace: default}, data: {key: "hunter2-is-not-base64"}}',
+        '1-d.yaml': custom(group, 'Strict', 'unknown', { size: 1, colour: 'red' }),
+      }),
+    );
+    const ended = await ending;
+    expect(
+      ended.kind === 'failed' && ended.problems.map(({ code, message }) => `${code} ${message}`),
+    ).toEqual([
+      'apply/rejected Strict default/bad is not applied: failed to create typed patch object (default/bad; strict.example.com/v1, Kind=Strict): .spec.size: expected numeric (int or float), got string',
+      'apply/rejected ConfigMap nowhere/homeless is not applied: namespaces "nowhere" not found',
+      'apply/rejected Secret default/bad is not applied: HTTP 500',
+      'apply/rejected Strict default/unknown is not applied: failed to create typed patch object (default/unknown; strict.example.com/v1, Kind=Strict): .spec.colour: field not declared in schema',
+    ]);
+    expect(lines.join('\n')).not.toContain('hunter2');
+  });
+
+  it('survives a restart of the API in the middle', async () => {
+    const { ending, says } = start(
+      setOf({ '1-a.yaml': configMap('before', {}), '2-b.yaml': configMap('after', {}, 'made-later') }),
+    );
+    await says('namespaces "made-later" not found');
+    await api.stop();
+    await pause(3_000);
+    await api.start();
+    await api.kubectl(['create', 'namespace', 'made-later']);
+
+    expect(await ending).toMatchObject({ kind: 'reached' });
+  });
+
+  describe('a dry run', () => {
+    it('changes nothing, and does not wait for kinds and namespaces that do not exist', async () => {
+      const set = setOf({
+        '1-a.yaml': '{apiVersion: v1, kind: Namespace, metadata: {name: planned}}',
+        '1-b.yaml': configMap('in-planned', {}, 'planned'),
+        '2-c.yaml': custom('unserved.example.com', 'Unserved', 'one'),
+        '2-d.yaml': configMap('first', { a: '3' }),
+        '2-e.yaml': configMap('second', {}),
+      });
+      const states = await dryRun(set);
+      expect(states.map((each) => [each.state, 'text' in each ? each.text : ''])).toEqual([
+        ['created', ''],
+        ['not-checked', 'namespace planned does not exist'],
+        ['not-checked', 'kind Unserved of unserved.example.com/v1 is not served'],
+        ['configured', ''],
+        ['unchanged', ''],
+      ]);
+      await expect(api.kubectl(['get', 'namespace', 'planned'])).rejects.toThrow('not found');
+      expect((await dryRun(set)).map(({ state }) => state)[3]).toBe('configured');
+    });
+
+    it('reports a conflict, and the result of taking the fields over if forced', async () => {
+      const set = setOf({ 'a.yaml': configMap('shared', { a: '1', b: '1', c: '1' }) });
+      expect(await dryRun(set)).toMatchObject([{ state: 'failed', cause: { code: 'apply/conflict' } }]);
+      expect(await dryRun(set, true)).toMatchObject([
+        {
+          state: 'configured',
+          before: { data: { a: '2' } },
+          after: { data: { a: '1' } },
+          conflict: 'conflict with field manager kubectl-patch: .data.a, .data.b',
+        },
+      ]);
+    });
+  });
+
+  describe('the command', () => {
+    const secret = (value: string): string =>
+      `{apiVersion: v1, kind: Secret, metadata: {name: token, namespace: default}, stringData: {key: ${value}}}`;
+
+    /** A site whose kubeconfig is that of the API. */
+    function site(files: Readonly<Record<string, string>>): string {
+      const dir = scratchFolder();
+      copyFileSync('fixtures/configs/minimal/install-config.yaml', join(dir, 'install-config.yaml'));
+      mkdirSync(join(dir, 'auth'));
+      mkdirSync(join(dir, 'post-install'));
+      writeFileSync(join(dir, 'auth/kubeconfig'), api.kubeconfig(), { mode: 0o600 });
+      for (const [name, text] of Object.entries(files)) writeFileSync(join(dir, 'post-install', name), text);
+      return dir;
+    }
+
+    it('applies, finds no drift, and shows a later change without the value of a Secret', async () => {
+      const dir = site({
+        '10-a.yaml': configMap('drifting', { a: '1' }),
+        '20-b.yaml': secret('hunter2-old'),
+      });
+      const first = sno(['apply', dir]);
+      expect([first.code, first.stderr]).toEqual([0, '']);
+      expect(first.stdout.replace(/\d+ s\)/, 'N s)')).toBe(
+        'ConfigMap default/drifting created\nSecret default/token created\n2 objects: 2 created (after N s)\n',
+      );
+      const same = sno(['apply', dir, '--diff']);
+      expect([same.code, same.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^No differences: post-install\/ of .* against https:.*\.\n$/),
+      ]);
+      await api.kubectl(['patch', 'configmap', 'drifting', '--type=merge', '--patch={"data":{"a":"2"}}']);
+      await api.kubectl([
+        'patch',
+        'secret',
+        'token',
+        '--type=merge',
+        '--patch={"stringData":{"key":"hunter2-new"}}',
+      ]);
+      const drift = sno(['apply', dir, '--diff']);
+      expect([drift.code, drift.stderr]).toEqual([1, '']);
+      expect(drift.stdout).toContain('~ object ConfigMap default/drifting\n');
+      expect(drift.stdout).toContain(
+        '    conflict: field manager kubectl-patch: .data.a\n    data.a: 2 → 1\n',
+      );
+      expect(drift.stdout).toContain('~ object Secret default/token\n');
+      expect(drift.stdout).toContain('data.key: differs in hidden content');
+      const json = sno(['apply', dir, '--diff', '--output', 'json']);
+      for (const { stdout, stderr } of [drift, json])
+        expect(stdout + stderr).not.toMatch(/hunter2|aHVudGVyMi|unter2/);
+      expect(JSON.parse(json.stdout)).toMatchObject({ ok: false, equal: false });
+      expect(await api.kubectl(['get', 'configmap', 'drifting', '-ojsonpath={.data.a}'])).toBe('2');
+    });
+
+    it('applies one wave, and rejects a wave that does not exist', async () => {
+      const dir = site({ '10-a.yaml': configMap('wave-10', {}), '20-b.yaml': configMap('wave-20', {}) });
+      const { code, stdout } = sno(['apply', dir, '--wave', '20', '--output', 'json']);
+      expect(code).toBe(0);
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: true,
+        state: 'applied',
+        objects: [{ wave: '20', source: 'post-install/20-b.yaml#1', name: 'wave-20', state: 'created' }],
+      });
+      await expect(api.kubectl(['get', 'configmap', 'wave-10'])).rejects.toThrow('not found');
+      const wrong = sno(['apply', dir, '--wave', '30']);
+      expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('the waves are 10, 20')]);
+    });
+
+    it('prints the result of a dry run', () => {
+      const dir = site({ 'a.yaml': configMap('dry', {}), 'b.yaml': custom('dry.example.com', 'Dry', 'one') });
+      const { code, stdout } = sno(['apply', dir, '--dry-run', 'server']);
+      expect([code, stdout.replace(/\d+ s\)/, 'N s)')]).toEqual([
+        0,
+        'ConfigMap default/dry created (server dry run)\n' +
+          'Dry default/one not checked: kind Dry of dry.example.com/v1 is not served (server dry run)\n' +
+          '2 objects: 1 created, 1 not checked (after N s)\n',
+      ]);
+    });
+
+    it('applies nothing if the input has problems', async () => {
+      const dir = site({
+        'a.yaml': configMap('not-this', {}),
+        'b.yaml': '{apiVersion: v1, kind: ConfigMap}',
+      });
+      const { code, stderr } = sno(['apply', dir]);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('post-install/b.yaml')]);
+      await expect(api.kubectl(['get', 'configmap', 'not-this'])).rejects.toThrow('not found');
+    });
+
+    it('fails after --timeout with the objects that wait', () => {
+      const dir = site({
+        '1-a.yaml': custom('absent.example.com', 'Absent', 'one'),
+        '2-b.yaml': configMap('never', {}),
+      });
+      const { code, stdout, stderr } = sno(['apply', dir, '--timeout', '1s']);
+      expect([code, stdout.replace(/\d+ s\)/, 'N s)')]).toEqual([
+        1,
+        'Absent default/one waiting for kind Absent of absent.example.com/v1\n' +
+          'Absent default/one failed: kind Absent of absent.example.com/v1 is not served\n' +
+          '2 objects: 1 failed, 1 not applied (after N s); wave 1 failed, 2 not applied\n',
+      ]);
+      expect(stderr).toContain('apply/not-served');
+    });
+  });
+});
+
+/** A webhook that admits everything. */
+function allowing({ certPem, keyPem }: { readonly certPem: string; readonly keyPem: string }): Server {
+  return createServer({ cert: certPem, key: keyPem }, (request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      const { uid } = (JSON.parse(text) as { readonly request: { readonly uid: string } }).request;
+      const review = {
+        apiVersion: 'admission.k8s.io/v1',
+        kind: 'AdmissionReview',
+        response: { uid, allowed: true },
+      };
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(review));
+    });
+  });
+}
