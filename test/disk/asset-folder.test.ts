@@ -47,7 +47,7 @@ test.each([
   }
 });
 
-test('lists a folder like find -L: follows links, skips other file types, broken links and loops', () => {
+test('lists a folder like find -L: follows links, skips special files, broken links and loops', () => {
   const dir = folderWith([`openshift/${list}`, 'openshift/tls/b', 'openshift/tls/a/c', 'elsewhere/d/e']);
   const tls = join(dir, 'openshift/tls');
   symlinkSync('../../elsewhere/d', join(tls, 'linked'));

@@ -8,7 +8,7 @@ import { commit, recover } from '../../src/disk/commit.js';
 import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
-it('writes files with their modes, in folders only the owner enters, and removes old files', () => {
+it('writes files with their modes, in folders with mode 0700, and removes old files', () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, 'old.txt'), 'old');
 
@@ -35,7 +35,7 @@ it('removes existing files at its staging paths', () => {
   expect(readFileSync(join(dir, 'x/y/worker.ign'), 'utf8')).toBe('{}');
 });
 
-it('reports a target that is in the way as a problem', () => {
+it('reports a problem if a folder has the name of a target', () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, 'auth'), 'a file where a folder must stand');
 
@@ -44,7 +44,7 @@ it('reports a target that is in the way as a problem', () => {
   expect(!result.ok && result.problems.map(({ code }) => code)).toEqual(['dir/not-writable']);
 });
 
-it('completes decided commits and removes undecided ones', () => {
+it('completes decided commits and rolls back undecided ones', () => {
   const decided = scratchFolder();
   mkdirSync(join(decided, '.sno-install-pending'));
   writeFileSync(join(decided, '.sno-install-pending/1'), 'second');
@@ -89,7 +89,7 @@ it('the next run completes a commit that fails after its decision', () => {
   expect([recover(dir).ok, readdirSync(dir)]).toEqual([true, ['a']]);
 });
 
-it('a commit closes all files', () => {
+it('closes all files', () => {
   let open = 0;
   replaceFsCalls((real) => ({
     openSync: (path, flags, mode) => {

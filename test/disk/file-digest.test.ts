@@ -10,7 +10,7 @@ import { scratchFolder } from '../support/scratch.js';
 
 const mebibyte = 1024 * 1024;
 
-test.each([0, 1, mebibyte, 2 * mebibyte + 5])('a file of %i bytes has the hash of all of them', (length) => {
+test.each([0, 1, mebibyte, 2 * mebibyte + 5])('hashes all %i bytes of a file', (length) => {
   const path = join(scratchFolder(), 'file');
   const bytes = Buffer.from(Array.from({ length }, (_, index) => index % 251));
   writeFileSync(path, bytes);

@@ -23,7 +23,7 @@ test.each([
   { path: 'loop', size: undefined, isSeen: false },
   { path: 'file/below', size: undefined, isSeen: false },
   { path: 'a\0b', size: undefined, isSeen: false },
-])('$path has the size $size, and a mark: $isSeen', ({ path, size, isSeen }) => {
+])('$path has size $size and a fingerprint: $isSeen', ({ path, size, isSeen }) => {
   const place = join(laidFolder(), path);
   expect(fileSize(place)).toBe(size);
   expect(fingerprintOf(place) !== '').toBe(isSeen);
@@ -37,7 +37,7 @@ test.each([
     },
   },
   {
-    name: 'written at a time',
+    name: 'written with a set time',
     change: (path: string) => {
       utimesSync(path, 1, 1);
     },
@@ -49,7 +49,7 @@ test.each([
       renameSync(`${path}.new`, path);
     },
   },
-])('a file that was $name has another mark', ({ change }) => {
+])('a file that was $name has another fingerprint', ({ change }) => {
   const path = join(laidFolder(), 'file');
   const before = fingerprintOf(path);
   expect(fingerprintOf(path)).toBe(before);
@@ -57,7 +57,7 @@ test.each([
   expect(fingerprintOf(path)).not.toBe(before);
 });
 
-test('a folder that got an entry has another mark', () => {
+test('a folder with a new entry has another fingerprint', () => {
   const folder = laidFolder();
   utimesSync(folder, 1, 1);
   const before = fingerprintOf(folder);

@@ -22,14 +22,14 @@ function unreadable(what: string, path: string, reason: string): Failure['proble
   return { code: 'usage/unreadable-file', severity: 'error', message };
 }
 
-it('a file is itself, whatever its name is and whatever leads to it', () => {
+it('returns a file itself, with any name and through links', () => {
   writeFileSync(join(root, '.hidden'), '');
   symlinkSync('folder/b', join(root, 'link'));
   for (const path of ['folder/b', '.hidden', 'link'].map((name) => join(root, name)))
     expect(filesBelow(path)).toEqual(success({ isFolder: false, paths: [path] }));
 });
 
-it('a folder is the files below it, each folder in order of name', () => {
+it('returns the files below a folder, sorted by name', () => {
   mkdirSync(join(root, 'folder/empty'));
   const paths = ['Z', 'a/c', 'a-d', 'b'].map((name) => join(root, 'folder', name));
   expect(filesBelow(join(root, 'folder'))).toEqual(success({ isFolder: true, paths }));
@@ -45,7 +45,7 @@ it('skips hidden files, other file types and broken links, and follows links to 
   expect(filesBelow(folder)).toEqual(success({ isFolder: true, paths }));
 });
 
-it('a link to a folder is that folder, where it is named', () => {
+it('follows a named link to a folder', () => {
   symlinkSync('elsewhere', join(root, 'link'));
   expect(filesBelow(join(root, 'link'))).toEqual(success({ isFolder: true, paths: [join(root, 'link/e')] }));
 });
@@ -53,7 +53,7 @@ it('a link to a folder is that folder, where it is named', () => {
 it.each([
   { name: 'nothing', reason: 'it does not exist' },
   { name: 'folder/b/c', reason: 'a component of its path is not a folder' },
-])('$name cannot be read', ({ name, reason }) => {
+])('reports $name as unreadable', ({ name, reason }) => {
   const path = join(root, name);
   expect(filesBelow(path)).toEqual(failure(unreadable('the file', path, reason)));
 });

@@ -23,7 +23,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'a/b'), { recursive: true });
 });
 
-it.runIf(process.platform === 'linux')('stays the same folder when another replaces it', () => {
+it.runIf(process.platform === 'linux')('refers to the same folder after another replaced it', () => {
   const held = holdFolder(root, ['a', 'b']);
   renameSync(join(root, 'a'), join(root, 'before'));
   mkdirSync(join(root, 'elsewhere/b'), { recursive: true });
@@ -34,7 +34,7 @@ it.runIf(process.platform === 'linux')('stays the same folder when another repla
   expect(readdirSync(join(root, 'elsewhere/b'))).toEqual([]);
 });
 
-it('has entries by its path where an open folder has none', () => {
+it('resolves entries by path if the system has no paths of open folders', () => {
   processIs({ platform: 'darwin' });
   const held = holdFolder(root, ['a', 'b']);
   expect(held.at('file')).toBe(join(root, 'a/b/file'));

@@ -8,18 +8,18 @@ import { replaceFsCalls, failing, processIs } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
 describe('a path', () => {
-  it.each(['a', 'a/b.c', '..a/b', 'a../b', '.hidden', 'a:b', 'con'])('%j stays below', (path) => {
+  it.each(['a', 'a/b.c', '..a/b', 'a../b', '.hidden', 'a:b', 'con'])('%j is inside the directory', (path) => {
     expect(isInsidePath(path)).toBe(true);
   });
 
   it.each(['', '/', '/a', 'a/', 'a//b', '.', './a', 'a/./b', '..', '../a', 'a/../b', 'a\0b'])(
-    '%j does not',
+    '%j is not inside the directory',
     (path) => {
       expect(isInsidePath(path)).toBe(false);
     },
   );
 
-  it.each(['con', 'a/LPT1.txt', 'a:b', 'end.', 'a\\b'])('%j is none on Windows', (path) => {
+  it.each(['con', 'a/LPT1.txt', 'a:b', 'end.', 'a\\b'])('%j is not valid on Windows', (path) => {
     processIs({ platform: 'win32' });
     expect([isInsidePath(path), isInsidePath('a/console')]).toEqual([false, true]);
   });
@@ -60,11 +60,11 @@ describe('a folder below a root', () => {
     ['a/b/to-nothing', 'a/b/to-nothing is a symbolic link that leads nowhere'],
     ['a/b/to-parent/x', 'a/b/to-parent is a symbolic link to a place outside the directory'],
     ['a/b/out-link', 'a/b/out-link is a symbolic link to a place outside the directory'],
-  ])('%s is none', (path, reason) => {
+  ])('%s is not a folder below the root', (path, reason) => {
     expect(findFolder(root, path.split('/'))).toBe(reason);
   });
 
-  it('reports why a link cannot be followed', () => {
+  it('reports a link that cannot be followed', () => {
     replaceFsCalls(() => ({ realpathSync: failing('EACCES') as unknown as typeof realpathSync }));
     expect(findFolder(root, ['a', 'b', 'to-other'])).toBe(
       'a/b/to-other is a symbolic link that cannot be followed: permission denied',

@@ -59,7 +59,7 @@ describe('a directory without another state', () => {
     expect(loaded(expectOk(await loadState(dir, undefined)))).toEqual([emptyState, undefined, []]);
   });
 
-  it('goes on from its own, by whatever name that is named', async () => {
+  it('continues from its own state, under any name', async () => {
     const path = layOwn();
     for (const name of [undefined, path, relative('.', path)])
       expect(loaded(expectOk(await loadState(dir, name)))).toEqual([own, own, [own]]);
@@ -73,7 +73,7 @@ describe('a directory without another state', () => {
     expect(await loadState(dir, undefined)).toEqual(want);
   });
 
-  it('does not go on from one that cannot be read', async () => {
+  it('does not continue from an unreadable state', async () => {
     writeFileSync(join(dir, '.sno-install-state.json'), 'text');
     expect(await loadState(dir, undefined)).toMatchObject({
       ok: false,
@@ -89,7 +89,7 @@ describe('the state of another directory', () => {
     expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, undefined, [other]]);
   });
 
-  it('adds lasting values to the own ones, which take precedence', async () => {
+  it('adds lasting values to its own, which take precedence', async () => {
     layOwn();
     const path = lay('other.json', other);
     const draws = { 'key/a': 'A', 'key/b': 'B', clock: own.draws['clock'] };
@@ -97,7 +97,7 @@ describe('the state of another directory', () => {
     expect(loaded(expectOk(await loadState(dir, path)))).toEqual([want, own, [own, other]]);
   });
 
-  it('does not set the cluster name if the own state has one, or neither does', async () => {
+  it('sets the cluster name only if the own state has none', async () => {
     const named = { ...own, cluster: { name: 'site2', baseDomain: 'example.com' } };
     layOwn(named);
     const path = lay('other.json', other);
@@ -110,7 +110,7 @@ describe('the state of another directory', () => {
   it.each([
     { name: 'a key', mine: own },
     { name: 'the hash of a key', mine: { ...emptyState, elsewhere: { 'key/a': sha256('A') } } },
-  ])('is refused where it differs in $name', async ({ mine }) => {
+  ])('is rejected if it differs in $name', async ({ mine }) => {
     layOwn(mine);
     const path = lay('other.json', { ...other, draws: { 'key/a': 'other' } });
     const message = `this directory already has a state file, which differs from ${path} in "key/a"`;
@@ -118,7 +118,7 @@ describe('the state of another directory', () => {
     expect(await loadState(dir, path)).toEqual(refused('dir/state-conflict', message, { hint }));
   });
 
-  it('is refused where it is not there', async () => {
+  it('is rejected if it is missing', async () => {
     const path = join(dir, 'nothing.json');
     const want = refused('dir/state-unreadable', `state file not found: ${path}`, {
       hint: 'name the state file of an earlier run',
@@ -126,7 +126,7 @@ describe('the state of another directory', () => {
     expect(await loadState(dir, path)).toEqual(want);
   });
 
-  it('is refused where it cannot be read', async () => {
+  it('is rejected if it is unreadable', async () => {
     const path = join(dir, 'other.json');
     writeFileSync(path, 'text');
     const problems = [{ code: 'dir/state-unreadable', at: { file: path } }];
@@ -143,7 +143,7 @@ describe('a state without a file', () => {
     expect(loaded(read)).toEqual([{ ...other, written, lastRuns: {} }, undefined, [other]]);
   });
 
-  it('gives the keys of a directory that has their hashes alone', async () => {
+  it('provides the keys of a directory that has only their hashes', async () => {
     const record = { ...emptyState, elsewhere: { 'key/a': sha256('A') } };
     layOwn(record);
     const read = expectOk(await loadState(dir, undefined, giving(serializeState(other))));
@@ -151,7 +151,7 @@ describe('a state without a file', () => {
     expect(loaded(read)).toEqual([want, record, [record, other]]);
   });
 
-  it('is named as the command line has it', async () => {
+  it('is named as on the command line', async () => {
     layOwn();
     const text = serializeState({ ...other, draws: { 'key/a': 'other' } });
     const message = 'this directory already has a state file, which differs from --state - in "key/a"';

@@ -15,8 +15,8 @@ beforeEach(() => {
   folder = scratchFolder();
 });
 
-describe('a file of the command line', () => {
-  it('is its bytes, or its text', () => {
+describe('a file named on the command line', () => {
+  it('is read as bytes or as text', () => {
     const path = join(folder, 'key');
     writeFileSync(path, 'k\u00e9y\n');
     expect(readNamedFile('--key', path)).toMatchObject({ ok: true, value: Buffer.from('k\u00e9y\n') });
@@ -36,8 +36,8 @@ describe('a file of the command line', () => {
   });
 });
 
-describe('the text of a file that a problem points into', () => {
-  it('is shown of a file below the directory, and of one by its own path', () => {
+describe('the text of the file of a problem', () => {
+  it('is returned for a path below the directory and for an absolute path', () => {
     writeFileSync(join(folder, 'a.yaml'), '\ufeffa: \u00fc\n');
     expect(sourceText(folder, 'a.yaml')).toBe('a: \u00fc\n');
     expect(sourceText('/nowhere', join(folder, 'a.yaml'))).toBe('a: \u00fc\n');
@@ -70,7 +70,7 @@ describe('a file that controls the outputs', () => {
     [0o602, '0602'],
     [0o666, '0666'],
     [0o4020, '4020'],
-  ])('is not with mode %o', (mode, shown) => {
+  ])('is rejected with mode %o', (mode, shown) => {
     expect(whyUntrusted(file(mode), folder)).toBe(`other users can write to it (mode ${shown})`);
   });
 

@@ -33,7 +33,7 @@ function unwritten(message: string, hint?: string): object {
 }
 
 describe('a new file', () => {
-  it('is written for its owner alone', () => {
+  it('has mode 0600', () => {
     expect(writeNewFile(path, 'text\n', elsewhere)).toEqual(success(undefined));
     expect([readFileSync(path, 'utf8'), modeOf(path)]).toEqual(['text\n', 0o600]);
   });
@@ -44,7 +44,7 @@ describe('a new file', () => {
     expect([join(dir, 'a'), join(dir, 'a/b'), below].map(modeOf)).toEqual([0o700, 0o700, 0o600]);
   });
 
-  it('is not written into a folder that cannot be made', () => {
+  it('is not written if its folder cannot be created', () => {
     writeFileSync(join(dir, 'file'), 'mine');
     const hint = 'grant write permission, and run the command again';
     const taken = `cannot make ${join(dir, 'file')}: it already exists`;
@@ -54,7 +54,7 @@ describe('a new file', () => {
     expect(writeNewFile(join(dir, 'new/config.yaml'), 'text', elsewhere)).toEqual(unwritten(refused, hint));
   });
 
-  it('is not written where no file can be made', () => {
+  it('is not written if no file can be created', () => {
     replaceFsCalls(() => ({ openSync: failing('EACCES') }));
     expect(writeNewFile(path, 'text', elsewhere)).toEqual(
       unwritten(`cannot write ${path}: permission denied`),
@@ -62,7 +62,7 @@ describe('a new file', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is not left in part, nor open', () => {
+  it('is removed and closed after a write error', () => {
     const closed: number[] = [];
     replaceFsCalls(({ closeSync }) => ({
       writeFileSync: failing('ENOSPC'),
@@ -77,7 +77,7 @@ describe('a new file', () => {
     expect([readdirSync(dir), closed.length]).toEqual([[], 1]);
   });
 
-  it('may be gone already when the disk is full', () => {
+  it('may be missing already after a write error', () => {
     replaceFsCalls(({ rmSync }) => ({
       writeFileSync: () => {
         rmSync(path);
@@ -99,13 +99,13 @@ describe('an existing file', () => {
       hint: elsewhere,
     });
 
-  it('stays as it is', () => {
+  it('is kept', () => {
     writeFileSync(path, 'mine');
     expect(writeNewFile(path, 'text', elsewhere)).toEqual(there());
     expect(readFileSync(path, 'utf8')).toBe('mine');
   });
 
-  it('stays when it is a folder, or a link that leads nowhere', () => {
+  it('is kept if it is a folder or a broken link', () => {
     mkdirSync(path);
     expect(writeNewFile(path, 'text', elsewhere)).toEqual(there());
     const target = join(dir, 'nowhere');

@@ -26,7 +26,7 @@ function notMade(dir: string, reason: string): Failure {
   return failure({ code: 'dir/not-writable', severity: 'error', message, hint });
 }
 
-describe('a directory that is not there', () => {
+describe('a missing directory', () => {
   it('is created with mode 0700, and removed if no file was written', async () => {
     const root = scratchFolder();
     mkdirSync(join(root, 'a'));
@@ -36,7 +36,7 @@ describe('a directory that is not there', () => {
     expect(readdirSync(join(root, 'a'))).toEqual([]);
   });
 
-  it('stays with the written files', async () => {
+  it('is kept with the written files', async () => {
     const root = scratchFolder();
     const lock = expectOk(await openDirectory(join(root, 'a/b/c'), command));
     writeFileSync(join(root, 'a/kept'), '');
@@ -44,7 +44,7 @@ describe('a directory that is not there', () => {
     expect([existsSync(join(root, 'a/kept')), readdirSync(join(root, 'a'))]).toEqual([true, ['kept']]);
   });
 
-  it('cannot be made below a file', async () => {
+  it('cannot be created below a file', async () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
     const dir = join(file, 'a');
@@ -52,7 +52,7 @@ describe('a directory that is not there', () => {
     expect(await openDirectory(dir, command)).toEqual(want);
   });
 
-  it('is not made by a name that the system keeps to itself', async () => {
+  it('is not created with a reserved name of the system', async () => {
     const dir = join(scratchFolder(), 'nul');
     processIs({ platform: 'win32' });
     expect(await openDirectory(dir, command)).toEqual(notMade(dir, 'nul is a reserved name on Windows'));
@@ -60,14 +60,14 @@ describe('a directory that is not there', () => {
   });
 });
 
-describe('a directory that is there', () => {
-  it('stays, empty as it is', async () => {
+describe('an existing directory', () => {
+  it('is kept if it is empty', async () => {
     const dir = scratchFolder();
     expectOk(await openDirectory(dir, command)).release();
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is of one run at a time', async () => {
+  it('is locked by one run at a time', async () => {
     const dir = scratchFolder();
     const lock = expectOk(await openDirectory(dir, command));
     const refused = { ok: false, problems: [{ code: 'dir/locked', hint: 'wait until it has finished' }] };
@@ -76,7 +76,7 @@ describe('a directory that is there', () => {
     expectOk(await openDirectory(dir, 'another')).release();
   });
 
-  it('is completed first', async () => {
+  it('gets the outputs of an unfinished commit first', async () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, 'old'), '');
     decide(dir, [{ path: 'auth/key', staged: '0' }, { path: 'old' }]);
@@ -94,7 +94,7 @@ describe('a directory that is there', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is free again where it cannot be completed', async () => {
+  it('is unlocked if a commit cannot be completed', async () => {
     const dir = scratchFolder();
     decide(dir, [{ path: 'key', staged: '0' }]);
     mkdirSync(join(dir, 'key'));

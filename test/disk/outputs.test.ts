@@ -23,7 +23,7 @@ interface Case {
 
 const cases: readonly Case[] = [
   {
-    name: 'writes what is not there',
+    name: 'writes missing files',
     disk: {},
     written: {},
     changes: [
@@ -33,7 +33,7 @@ const cases: readonly Case[] = [
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },
   {
-    name: 'leaves alone what stands there byte for byte',
+    name: 'keeps files with equal bytes',
     disk: { 'manifests/a.yaml': { text: 'a', mode: 0o644 }, 'auth/kubeconfig': { text: 'k', mode: 0o600 } },
     written: { 'manifests/a.yaml': 'a', 'auth/kubeconfig': 'k' },
     changes: [
@@ -43,7 +43,7 @@ const cases: readonly Case[] = [
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },
   {
-    name: 'mends the mode of a file of ours',
+    name: 'corrects the mode of its own file',
     disk: { 'manifests/a.yaml': { text: 'a', mode: 0o644 }, 'auth/kubeconfig': { text: 'k', mode: 0o644 } },
     written: { 'manifests/a.yaml': 'a', 'auth/kubeconfig': 'k' },
     changes: [
@@ -53,7 +53,7 @@ const cases: readonly Case[] = [
     ours: ['manifests/a.yaml', 'auth/kubeconfig'],
   },
   {
-    name: "replaces an earlier run's file and removes one that is no longer made",
+    name: 'replaces a file of an earlier run and removes one that is no longer an output',
     disk: {
       'manifests/a.yaml': { text: 'old', mode: 0o644 },
       'manifests/gone.yaml': { text: 'gone', mode: 0o644 },
@@ -74,7 +74,7 @@ const cases: readonly Case[] = [
     ours: ['manifests/a.yaml', 'auth/kubeconfig', 'auth/old'],
   },
   {
-    name: 'keeps an edited file that is no longer made, and one the user deleted out of sight',
+    name: 'keeps an edited file that is no longer an output, and forgets a deleted one',
     disk: { 'manifests/edited.yaml': { text: 'mine', mode: 0o644 } },
     written: { 'manifests/edited.yaml': 'ours', 'manifests/deleted.yaml': 'ours' },
     changes: [
@@ -84,7 +84,7 @@ const cases: readonly Case[] = [
     ours: ['manifests/a.yaml', 'auth/kubeconfig', 'manifests/edited.yaml', 'manifests/deleted.yaml'],
   },
   {
-    name: "never takes a user's file for ours, even where the bytes agree",
+    name: 'does not take over a file of the user, even with equal bytes',
     disk: { 'manifests/a.yaml': { text: 'a', mode: 0o640 }, 'auth/kubeconfig': { text: 'k', mode: 0o600 } },
     written: { 'manifests/a.yaml': 'what we wrote once' },
     changes: [
@@ -94,7 +94,7 @@ const cases: readonly Case[] = [
     ours: ['manifests/a.yaml'],
   },
   {
-    name: 'refuses to write over an edited output and over a file that was there before',
+    name: 'rejects an edited output and a file that existed before',
     disk: {
       'manifests/a.yaml': { text: 'edited', mode: 0o644 },
       'auth/kubeconfig': { text: 'theirs', mode: 0o600 },

@@ -70,7 +70,7 @@ describe('the decision of a run', () => {
   });
 });
 
-describe('a plan is rejected', () => {
+describe('rejects a plan', () => {
   it.each([
     ['', 'it is not JSON'],
     ['{"path":', 'it is not JSON'],
@@ -92,7 +92,7 @@ describe('a plan is rejected', () => {
     expect(refusal()).toEqual(['dir/untrusted', plan, reason]);
   });
 
-  it('that is a folder or a link', () => {
+  it('if it is a folder or a link', () => {
     rmSync(at(plan));
     mkdirSync(at(plan));
     expect(refusal()).toEqual(['dir/untrusted', plan, 'it is not a regular file']);
@@ -106,7 +106,7 @@ describe('a plan is rejected', () => {
     [plan, 0o602],
     [`${staging}/0`, 0o620],
     [`${staging}/12`, 0o646],
-  ])('when others can write %s', (path, mode) => {
+  ])('if other users can write %s', (path, mode) => {
     chmodSync(at(path), mode);
     const reason = `other users can write to it (mode 0${mode.toString(8)})`;
     expect(refusal()).toEqual(['dir/untrusted', path, reason]);
@@ -124,7 +124,7 @@ describe('a plan is rejected', () => {
     expect(refusal()).toEqual(['dir/untrusted', path, reason]);
   });
 
-  it('when a file that waits is a link', () => {
+  it('if a staged file is a link', () => {
     rmSync(join(at(staging), '12'));
     symlinkSync('/etc/passwd', join(at(staging), '12'));
     expect(refusal()).toEqual(['dir/untrusted', `${staging}/12`, 'it is not a regular file']);

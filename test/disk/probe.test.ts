@@ -40,11 +40,11 @@ it('accepts existing and new files', () => {
   expect(told('auth/kubeconfig', 'worker.ign', 'a/b/c')).toEqual([]);
 });
 
-it.each(['../out', '/etc/passwd', 'a//b', './a', 'a/..', ''])('refuses %j', (path) => {
+it.each(['../out', '/etc/passwd', 'a//b', './a', 'a/..', ''])('rejects %j', (path) => {
   expect(told(path)).toEqual([[path, 'it is not a path below the directory', elsewhere]]);
 });
 
-it('does not replace a folder', () => {
+it('rejects a folder as a file', () => {
   expect(told('auth')).toEqual([['auth', 'it is a folder', makeRoom]]);
 });
 
@@ -57,7 +57,7 @@ it('reports once that a path is not a folder', () => {
   ]);
 });
 
-it('replaces a link, which is not followed', () => {
+it('replaces a link without following it', () => {
   symlinkSync('/nowhere', join(root, 'auth/link'));
   replaceFsCalls(() => ({
     accessSync: (path: PathLike) => {
@@ -85,7 +85,7 @@ describe('a file of another user', () => {
     { folder: 'that is not', mode: 0o777, user: owner + 7, isTold: false },
     { folder: 'of the caller', mode: 0o1777, user: owner, isTold: false },
     { folder: 'that is sticky, for root', mode: 0o1777, user: 0, isTold: false },
-  ])('in a folder $folder', ({ mode, user, isTold }) => {
+  ])('in a folder with mode $folder', ({ mode, user, isTold }) => {
     chmodSync(join(root, 'auth'), mode);
     replaceFsCalls(() => ({ accessSync: () => undefined }));
     processIs({ geteuid: () => user });
@@ -99,7 +99,7 @@ describe('a file of another user', () => {
 it.each([
   ['EPERM', [['auth/kubeconfig', 'it is marked as immutable', makeRoom]]],
   ['EACCES', []],
-])('of a file that is not to be written, %s', (code, expected) => {
+])('without a write, %s', (code, expected) => {
   replaceFsCalls(() => ({
     accessSync: (path: PathLike) => {
       if (String(path).endsWith('kubeconfig')) throw systemError(code);

@@ -24,11 +24,11 @@ describe('files of the user', () => {
     expect(readTwice((dir) => cachedInputs(dir, {}))).toEqual(['one', 'one']);
   });
 
-  it('of many sites are not kept', () => {
+  it('of many sites are not cached', () => {
     expect(readTwice((dir) => uncachedInputs(dir))).toEqual(['one', 'two']);
   });
 
-  it('that were written before are known by their hashes', () => {
+  it('that an earlier run wrote are identified by their hashes', () => {
     const inputs = cachedInputs(scratchFolder(), { 'b.ign': 'ab', 'a.ign': 'cd' });
     expect(inputs.writtenPaths()).toEqual(['a.ign', 'b.ign']);
     expect([inputs.written('b.ign'), inputs.written('c.ign')]).toEqual(['ab', undefined]);
@@ -36,7 +36,7 @@ describe('files of the user', () => {
   });
 });
 
-describe('of sites that have folders or none', () => {
+describe('of sites with or without folders', () => {
   it('are found in their folder at every read', () => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'one'));
@@ -72,7 +72,7 @@ describe('of sites that have folders or none', () => {
   });
 });
 
-describe('of a folder of the user', () => {
+describe('of a folder', () => {
   const laid = (): string => {
     const dir = scratchFolder();
     mkdirSync(join(dir, 'sub'));
@@ -83,7 +83,7 @@ describe('of a folder of the user', () => {
   };
 
   it.each([(dir: string) => cachedInputs(dir, {}), uncachedInputs, siteFolderInputs])(
-    'all is known by its place in it, or on the disk',
+    'are read by relative or absolute path',
     (open) => {
       const dir = laid();
       const inputs = open(dir);
@@ -142,7 +142,7 @@ describe('of a folder of the user', () => {
   });
 });
 
-it('an input of more than it may have is not read', () => {
+it('rejects an input above the size limit', () => {
   const path = join(scratchFolder(), 'a');
   writeFileSync(path, 'text');
   expect([readInput(path), readInput(path, 4), readInput(path, 3), readInput(`${path}/b`)]).toEqual([

@@ -38,29 +38,35 @@ function found(path: string, within?: string): string {
 }
 
 describe('a file of the user', () => {
-  it('is read behind a link that stays in the directory', () => {
+  it('is read through a link inside the directory', () => {
     expect(found('to-own')).toBe('repo/site/own');
   });
 
-  it.each(['to-secret', 'openshift/secret'])('is not read behind a link out of it: %s', (path) => {
-    expect(found(path)).toBe(linkOut);
-    mkdirSync(join(top, 'repo/.git'));
-    expect(found(path)).toBe(linkOut);
-  });
+  it.each(['to-secret', 'openshift/secret'])(
+    'is not read through a link out of the directory: %s',
+    (path) => {
+      expect(found(path)).toBe(linkOut);
+      mkdirSync(join(top, 'repo/.git'));
+      expect(found(path)).toBe(linkOut);
+    },
+  );
 
-  it('is read behind a link to another folder of the repository', () => {
+  it('is read through a link to another folder of the repository', () => {
     expect(found('to-classes/shared')).toBe(linkOut);
     mkdirSync(join(top, 'repo/.git'));
     expect(found('to-classes/shared')).toBe('repo/classes/a/shared');
   });
 
-  it('is read behind a link to another folder of a fleet', () => {
+  it('is read through a link to another folder of a fleet', () => {
     expect(found('to-classes/shared', join(top, 'repo'))).toBe('repo/classes/a/shared');
   });
 
-  it.each(['../../outside/secret', '../classes/a/shared'])('is read by a path that leads out: %s', (path) => {
-    expect(found(path)).toBe(path.replace(/^[./]+/, '').replace('classes', 'repo/classes'));
-  });
+  it.each(['../../outside/secret', '../classes/a/shared'])(
+    'is read by a path out of the directory: %s',
+    (path) => {
+      expect(found(path)).toBe(path.replace(/^[./]+/, '').replace('classes', 'repo/classes'));
+    },
+  );
 });
 
 describe('a folder of another user', () => {
@@ -75,13 +81,13 @@ describe('a folder of another user', () => {
 
   const foreign = `it is outside the directory, and the owner of the directory (user ${owner}) cannot read it`;
 
-  test('reaches its own files, and those of its owner in the repository', () => {
+  test('can read its own files, and those of its owner in the repository', () => {
     expect([found('to-own'), found('to-classes/shared')]).toEqual(['repo/site/own', 'repo/classes/a/shared']);
     chownSync(join(top, 'repo/classes/a/shared'), 0, 0);
     expect(found('to-classes/shared')).toBe(linkOut);
   });
 
-  test('reaches by a path what its owner could read', () => {
+  test('can read files by path that its owner can read', () => {
     expect(found('../../outside/secret')).toBe(foreign);
     chmodSync(join(top, 'outside/secret'), 0o644);
     chmodSync(join(top, 'outside'), 0o700);
@@ -107,13 +113,16 @@ describe('a folder to write to', () => {
       expect([path, outside(path)]).toEqual([path, undefined]);
   });
 
-  test.each(['openshift', 'openshift/new/below', 'to-classes'])('is none behind a link out: %s', (path) => {
-    expect(outside(path)).toBe(linkOut);
-    const made = createRecordFolder(join(top, 'repo/site', path), join(top, 'repo/site'));
-    expect(problemsOf(made)).toMatchObject([{ code: 'dir/not-writable' }]);
-  });
+  test.each(['openshift', 'openshift/new/below', 'to-classes'])(
+    'is rejected behind a link out of the directory: %s',
+    (path) => {
+      expect(outside(path)).toBe(linkOut);
+      const made = createRecordFolder(join(top, 'repo/site', path), join(top, 'repo/site'));
+      expect(problemsOf(made)).toMatchObject([{ code: 'dir/not-writable' }]);
+    },
+  );
 
-  test('may be another folder in a repository of the caller only', ({ skip }) => {
+  test('may be another folder only in a repository of the caller', ({ skip }) => {
     mkdirSync(join(top, 'repo/.git'));
     expect([outside('to-classes'), outside('openshift')]).toEqual([undefined, linkOut]);
     if (!isRoot) skip('only root gives a folder away');
@@ -123,7 +132,7 @@ describe('a folder to write to', () => {
   });
 });
 
-test('a file of the program is not read behind a link out of its folder', () => {
+test('does not read a file of the program through a link out of its folder', () => {
   const dir = join(top, 'repo/site');
   expect(readBelow(dir, 'to-own')).toMatchObject({ kind: 'file' });
   expect(readBelow(dir, 'to-secret')).toEqual({

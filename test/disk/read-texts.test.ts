@@ -29,7 +29,7 @@ function unreadable(path: string, reason: string): object {
   return failure({ code: 'usage/unreadable-file', severity: 'error', message });
 }
 
-it('a tree is the text of each file below it, by its path', () => {
+it('returns the text of each file below a folder, by path', () => {
   mkdirSync(join(root, 'empty'));
   expect(readTexts(root)).toEqual(success(texts));
 });
@@ -52,7 +52,7 @@ it('skips a file that was deleted after the listing', () => {
   expect(readTexts(root)).toEqual(success(Object.fromEntries(left)));
 });
 
-it('a tree with a file that cannot be read is none', () => {
+it('rejects a tree with an unreadable file', () => {
   const path = join(root, 'etc/large');
   writeFileSync(path, '');
   truncateSync(path, 64 * 1024 * 1024 + 1);

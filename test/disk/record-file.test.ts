@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('a record', () => {
-  it('is its text, or absent without a file', () => {
+  it('is read as text, or absent without a file', () => {
     const path = join(dir, 'record.json');
     expect(readRecord(path)).toEqual(success(''));
     writeFileSync(path, 'gr\u00fcn\n');
@@ -27,13 +27,13 @@ describe('a record', () => {
 });
 
 describe('a folder for records', () => {
-  it('is made with those above it, for their owner alone', () => {
+  it('is created with its parents, with mode 0700', () => {
     const paths = ['a', 'a/b'].map((name) => join(dir, name));
     expect(createRecordFolder(join(dir, 'a/b'))).toEqual(success(undefined));
     expect(paths.map((path) => statSync(path).mode & 0o777)).toEqual([0o700, 0o700]);
   });
 
-  it('that is there stays as it is', () => {
+  it('is kept if it exists', () => {
     const path = join(dir, 'there');
     mkdirSync(path, { mode: 0o755 });
     expect(createRecordFolder(path)).toEqual(success(undefined));
@@ -43,7 +43,7 @@ describe('a folder for records', () => {
   it.each([
     ['file', 'it already exists'],
     ['file/records', 'a component of its path is not a folder'],
-  ])('is not made at %s', (name, reason) => {
+  ])('is not created at %s', (name, reason) => {
     writeFileSync(join(dir, 'file'), 'mine');
     const path = join(dir, name);
     const message = `cannot make ${path}: ${reason}`;

@@ -26,7 +26,7 @@ function readAs(path: string, size: number, maxBytes = 1e6): Buffer | undefined 
 }
 
 describe('a file', () => {
-  test.each([0, 1, 4096, 65_536, 65_537, 200_000])('of %i bytes is read whole', (length) => {
+  test.each([0, 1, 4096, 65_536, 65_537, 200_000])('of %i bytes is read completely', (length) => {
     const { path, bytes } = fileOf(length);
     const read = readRegularFile(path);
     expect(read.kind === 'file' && bytes.equals(read.bytes)).toBe(true);
@@ -46,7 +46,7 @@ describe('a file', () => {
     expect(readAs(fileOf(300).path, 0)?.length).toBe(300);
   });
 
-  it('is not read above the limit, whatever size it reports', () => {
+  it('is not read above the limit, with any reported size', () => {
     const { path } = fileOf(1001);
     expect(readRegularFile(path, 1000)).toEqual({
       kind: 'unreadable',
@@ -91,7 +91,7 @@ describe('a path that is not a readable file', () => {
     expect(readRegularFile(path)).toEqual(want);
   });
 
-  it('is not opened where that is seen before', () => {
+  it('is not opened if its metadata shows that', () => {
     const { path } = fileOf(11);
     replaceFsCalls(() => ({ openSync: failing('EIO') }));
     expect(readRegularFile(path, 10)).toEqual(unreadable('it is larger than 10 bytes'));
@@ -108,13 +108,13 @@ describe('a path that is not a readable file', () => {
     expect(readRegularFile(path, 10)).toEqual(unreadable(reason));
   });
 
-  it('grows while it is read', () => {
+  it('is reported if it grows during the read', () => {
     const { path } = fileOf(11);
     replaceFsCalls(() => ({ statSync: sizedAs(10) as never, fstatSync: sizedAs(10) as never }));
     expect(readRegularFile(path, 10)).toEqual(unreadable('it is larger than 10 bytes'));
   });
 
-  it('is closed again, whatever comes of it', () => {
+  it('is closed after success and after errors', () => {
     let open = 0;
     replaceFsCalls((real) => ({
       openSync: (...args) => {

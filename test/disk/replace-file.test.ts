@@ -16,7 +16,7 @@ import { failure, success } from '../../src/core/result.js';
 import { replaceFsCalls, failing } from '../support/other-system.js';
 import { scratchFolder } from '../support/scratch.js';
 
-test("a file is replaced whole, also behind a link, and is its owner's alone", () => {
+test('replaces a file atomically with mode 0600, also through a link', () => {
   const dir = scratchFolder();
   mkdirSync(join(dir, 'real'));
   writeFileSync(join(dir, 'real/out'), 'older', { mode: 0o666 });
@@ -62,7 +62,7 @@ test('resolves links when it compares paths', () => {
 });
 
 describe('a file', () => {
-  it('is written where none is, with the mode that is wanted', () => {
+  it('is created with the given mode', () => {
     const path = join(scratchFolder(), 'out');
     expect(replaceFile(path, 'text', { mode: 0o644 })).toEqual(success(undefined));
     expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o7777]).toEqual(['text', 0o644]);
@@ -94,7 +94,7 @@ describe('a file', () => {
   it.each([
     ['writeSync', 'ENOSPC', 'the disk is full'],
     ['renameSync', 'EIO', 'input/output error'],
-  ])('stays as it is where the new one is not complete: %s, %s', (call, code, reason) => {
+  ])('is kept if the new one is incomplete: %s, %s', (call, code, reason) => {
     const dir = scratchFolder();
     const path = join(dir, 'out');
     writeFileSync(path, 'older');

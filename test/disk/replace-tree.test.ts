@@ -112,14 +112,14 @@ describe('a tree', () => {
     ['writeFileSync', 'ENOSPC', 'the disk is full'],
     ['mkdtempSync', 'EACCES', 'permission denied'],
     ['renameSync', 'EIO', 'input/output error'],
-  ])('is there whole or not at all: %s, %s', (call, code, reason) => {
+  ])('is complete or missing: %s, %s', (call, code, reason) => {
     replaced(older);
     replaceFsCalls(() => ({ [call]: failing(code) }));
     expect(replaced()).toEqual(notWritable(reason));
     untouched();
   });
 
-  it.each([true, false])('stays as it is where the new one cannot take its place: %s', (isThere) => {
+  it.each([true, false])('is kept if the new one cannot replace it: %s', (isThere) => {
     if (isThere) replaced(older);
     replaceFsCalls(({ renameSync }) => ({
       renameSync: (from, to) => {

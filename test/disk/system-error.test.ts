@@ -24,11 +24,15 @@ it.each([
 });
 
 it.each([
-  { name: 'a reason of our own', error: new Error('auth is a link'), want: 'auth is a link' },
-  { name: 'a fault of the program', error: new TypeError('no function'), want: 'TypeError: no function' },
-  { name: 'one with a number', error: Object.assign(new Error('a number'), { code: 5 }), want: 'a number' },
+  { name: 'an error of this program', error: new Error('auth is a link'), want: 'auth is a link' },
+  { name: 'an internal error', error: new TypeError('no function'), want: 'TypeError: no function' },
+  {
+    name: 'an error with a numeric code',
+    error: Object.assign(new Error('a number'), { code: 5 }),
+    want: 'a number',
+  },
   { name: 'a text', error: 'ENOENT', want: 'ENOENT' },
-  { name: 'what is no error', error: { code: 'ENOENT' }, want: '[object Object]' },
-])('$name is none of the system, and says what it is', ({ error, want }) => {
+  { name: 'a value that is not an error', error: { code: 'ENOENT' }, want: '[object Object]' },
+])('$name is not a system error, and is reported as it is', ({ error, want }) => {
   expect([systemErrorCode(error), reasonOf(error)]).toEqual([undefined, want]);
 });

@@ -36,7 +36,7 @@ describe('a durable file', () => {
   it.each([
     ['text', 'ten \u00e9 bytes'.slice(0, 9)],
     ['bytes', new Uint8Array([0, 255, 10, 13, 0, 7, 8, 9, 1, 2])],
-  ])('of %s is whole when writes are cut short, and on the disk before it is closed', (_kind, contents) => {
+  ])('of %s is complete after short writes, and synced before it is closed', (_kind, contents) => {
     const path = join(scratchFolder(), 'file');
     const done = recordedCalls();
     writeDurably(path, contents, 0o600);
@@ -51,7 +51,7 @@ describe('a durable file', () => {
     ]);
   });
 
-  it.each([0o600, 0o644, 0o666])('has mode %o whatever the process masks', (mode) => {
+  it.each([0o600, 0o644, 0o666])('has mode %o with any umask', (mode) => {
     const path = join(scratchFolder(), 'file');
     underUmask(0o077, () => {
       writeDurably(path, '', mode);
@@ -59,7 +59,7 @@ describe('a durable file', () => {
     expect(statSync(path).mode & 0o7777).toBe(mode);
   });
 
-  it('takes the place of no other', () => {
+  it('does not replace another file', () => {
     const path = join(scratchFolder(), 'file');
     writeFileSync(path, 'theirs');
     expect(() => {
@@ -68,7 +68,7 @@ describe('a durable file', () => {
     expect(readFileSync(path, 'utf8')).toBe('theirs');
   });
 
-  it('is closed when the disk is full, and that is told', () => {
+  it('is closed if the disk is full, which is reported', () => {
     const path = join(scratchFolder(), 'file');
     const closed: number[] = [];
     replaceFsCalls(({ closeSync }) => ({
@@ -85,22 +85,22 @@ describe('a durable file', () => {
   });
 });
 
-describe('the names in a folder', () => {
-  it('are on the disk', () => {
+describe('the entries of a folder', () => {
+  it('are synced', () => {
     const folder = scratchFolder();
     const done = recordedCalls();
     syncFolder(folder);
     expect(done).toEqual(['open r', 'sync folder', 'close']);
   });
 
-  it('of none are nothing', () => {
+  it('are not synced without a folder', () => {
     const done = recordedCalls();
     syncFolder(join(scratchFolder(), 'missing'));
     expect(done).toEqual([]);
   });
 
   it.each(['EINVAL', 'EPERM'])(
-    'are left to the file system that says %s, and the folder is closed',
+    'are accepted if the file system reports %s, and the folder is closed',
     (code) => {
       const closed: number[] = [];
       replaceFsCalls(({ closeSync }) => ({
@@ -115,7 +115,7 @@ describe('the names in a folder', () => {
     },
   );
 
-  it('are none when the disk fails', () => {
+  it('are reported if the disk fails', () => {
     const folder = scratchFolder();
     replaceFsCalls(() => ({
       fsyncSync: () => {

@@ -36,7 +36,7 @@ test.each(refusals)('rejects $name', async ({ given, reason }) => {
 test.each([
   { name: 'an archive', given: async () => archiveAt(await archiveOf({ 'b/notes.txt': 'x' })) },
   { name: 'a folder', given: () => Promise.resolve(folderOf({ 'notes.txt': 'x' })) },
-])('$name without records and journals is none', async ({ given }) => {
+])('rejects $name without records and journals', async ({ given }) => {
   const path = await given();
   const message = `${path} contains neither service records nor journals, so it is not a log bundle`;
   const hint = 'name the unmodified bundle written by `gather`';
@@ -45,7 +45,7 @@ test.each([
 });
 
 describe('an archive', () => {
-  it('has the name of its file, and the texts for the analysis', async () => {
+  it('has the name of its file and the texts for the analysis', async () => {
     const path = archiveAt(await archiveOf({ [record]: '[]', 'b/gather.log': 'gathering' }));
     expect(await readBundle(path)).toEqual({
       ok: true,
@@ -69,11 +69,11 @@ describe('an archive', () => {
       want: ['2 links and special files were skipped'],
     },
     {
-      name: 'a cut',
+      name: 'a truncated archive',
       given: async () => (await archiveOf({ [record]: '[]', 'b/x': noise })).subarray(0, -4000),
       want: ['the archive is cut off or damaged; only the part before that was read'],
     },
-  ])('is read up to its damage with a remark: $name', async ({ given, want }) => {
+  ])('is read up to the damage, with a remark: $name', async ({ given, want }) => {
     const { files, remarks } = expectOk(await readBundle(archiveAt(await given())));
     expect(files[0]).toEqual({ path: 'bootstrap/services/bootkube.json', sizeBytes: 2, text: '[]' });
     expect(remarks).toEqual(want);
@@ -84,7 +84,7 @@ describe('an archive', () => {
 const noise = Array.from({ length: 4000 }, (_, index) => (index * 2654435761).toString(36)).join('\n');
 
 describe('a folder', () => {
-  it('is listed in order, without what links lead to, and read where the analysis reads', async () => {
+  it('is listed in order without links, and only files for the analysis are read', async () => {
     const folder = folderOf({ [journal(2)]: 'two', 'notes.txt': 'x', [journal(1)]: 'one', empty: '' });
     symlinkSync('notes.txt', join(folder, 'link'));
     symlinkSync('bootstrap', join(folder, 'linked'));
@@ -100,7 +100,7 @@ describe('a folder', () => {
     });
   });
 
-  it('has the end of a large file, from the beginning of a line', async () => {
+  it('keeps the end of a large file, from the start of a line', async () => {
     const line = 'a line of a journal\n';
     const text = line.repeat(keptBytes / line.length + 1);
     const { files } = expectOk(await readBundle(folderOf({ [journal(1)]: text })));
@@ -108,7 +108,7 @@ describe('a folder', () => {
     expect(files[0]?.text).toBe(line.repeat(Math.floor(keptBytes / line.length)));
   });
 
-  it('has a file of as much as is kept whole', async () => {
+  it('keeps a file of exactly the size limit whole', async () => {
     const text = 'x'.repeat(keptBytes);
     const { files } = expectOk(await readBundle(folderOf({ [journal(1)]: text })));
     expect(files[0]?.text).toBe(text);

@@ -41,7 +41,7 @@ describe('a folder for a bundle', () => {
     expect([dirname(dir), dir, pathOf(folder)].map(modeOf)).toEqual([0o700, 0o700, 0o700]);
   });
 
-  it('is for its owner alone, whatever the system makes of new folders', () => {
+  it('has mode 0700 with any umask', () => {
     replaceFsCalls(({ mkdtempSync, chmodSync }) => ({
       mkdtempSync: ((prefix: string) => {
         const path = mkdtempSync(prefix);
@@ -89,7 +89,7 @@ describe('a folder for a bundle', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is not made where a file is in the way', () => {
+  it('is not created if a file has the name', () => {
     const file = join(scratchFolder(), 'file');
     writeFileSync(file, '');
     const dir = join(file, 'b');
@@ -100,14 +100,14 @@ describe('a folder for a bundle', () => {
 
 const whole = gzipSync('a bundle');
 
-describe('a bundle that was written', () => {
+describe('a written bundle', () => {
   it.each([
     { name: 'a gzip file', given: whole, want: true },
     { name: 'a gzip file that is cut off', given: whole.subarray(0, -1), want: false },
-    { name: 'two gzip files, one behind the other', given: Buffer.concat([whole, whole]), want: true },
+    { name: 'two concatenated gzip files', given: Buffer.concat([whole, whole]), want: true },
     { name: 'a text', given: Buffer.from('ssh: connection refused'), want: false },
     { name: 'nothing', given: Buffer.alloc(0), want: false },
-  ])('is whole or not: $name', async ({ given, want }) => {
+  ])('is complete or not: $name', async ({ given, want }) => {
     const folder = made();
     await write(folder, given);
     expect(await folder.isWhole()).toBe(want);
@@ -117,7 +117,7 @@ describe('a bundle that was written', () => {
     expect(await made().isWhole()).toBe(false);
   });
 
-  it('gets its name', async () => {
+  it('is renamed to its final name', async () => {
     const dir = scratchFolder();
     const folder = made(dir);
     await write(folder, whole);
@@ -128,7 +128,7 @@ describe('a bundle that was written', () => {
     expect(readdirSync(dir)).toEqual(['log-bundle.tar.gz']);
   });
 
-  it('does not overwrite another', async () => {
+  it('does not overwrite another bundle', async () => {
     const dir = scratchFolder();
     const path = join(dir, 'log-bundle.tar.gz');
     writeFileSync(path, 'of somebody else');
@@ -141,7 +141,7 @@ describe('a bundle that was written', () => {
     expect(readFileSync(path, 'utf8')).toBe('of somebody else');
   });
 
-  it('cannot be kept where no file can be made', async () => {
+  it('is not kept if no file can be created', async () => {
     const dir = scratchFolder();
     const folder = made(dir);
     await write(folder, whole);

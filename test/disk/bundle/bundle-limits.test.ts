@@ -19,8 +19,8 @@ const small: BundleLimits = { totalBytes: bundleLimits.totalBytes, entries: 100,
 const eighth = small.keptBytes / 8;
 const beyond = 'records and journals exceed 1 MiB in total; the rest was not read';
 
-describe('more texts than are kept together', () => {
-  it('are reported for an archive', async () => {
+describe('more text than the total limit', () => {
+  it('is reported for an archive', async () => {
     const texts = journals(8).map((path) => [`b/${path}`, Buffer.alloc(eighth)] as const);
     const path = archiveAt(await archiveOf({ [record]: '[]', ...Object.fromEntries(texts) }));
     const { files, remarks } = expectOk(await readBundle(path, small));
@@ -28,7 +28,7 @@ describe('more texts than are kept together', () => {
     expect(remarks).toEqual([beyond]);
   });
 
-  it('of a folder are read in order', async () => {
+  it('is cut for a folder, whose files are read in order', async () => {
     const folder = folderOf(Object.fromEntries(journals(10).map((path) => [path, ''])));
     for (const path of journals(9)) truncateSync(join(folder, path), eighth - 1);
     const { files, remarks } = expectOk(await readBundle(folder, small));
@@ -43,20 +43,20 @@ describe('more texts than are kept together', () => {
   });
 });
 
-describe('more entries than any bundle has', () => {
-  it('are rejected in an archive without earlier texts', async () => {
+describe('more entries than the limit', () => {
+  it('are rejected in an archive that has no text before the limit', async () => {
     const path = await tooMany('b/y');
     expect(await readBundle(path, small)).toEqual(tooLarge(path));
   });
 
-  it('in an archive are read as far as they may be', async () => {
+  it('are read up to the limit in an archive', async () => {
     const { remarks } = expectOk(await readBundle(await tooMany(record), small));
     expect(remarks).toEqual([
       'the bundle unpacks to more than 2 GiB or 100 files; only the part before that was read',
     ]);
   });
 
-  it('in a folder are too many', async () => {
+  it('are rejected in a folder', async () => {
     const folder = folderOf({ [journal(1)]: 'one' });
     // The folders that contain the journals count as entries.
     for (let index = 3; index < small.entries; index += 1) writeFileSync(join(folder, `${index}`), '');

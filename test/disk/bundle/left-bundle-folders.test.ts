@@ -38,37 +38,37 @@ describe.runIf(process.platform === 'linux')('folders of earlier runs', () => {
       stays: false,
     },
     {
-      name: 'a process whose number another has by now',
+      name: 'a process whose ID now belongs to another',
       change: ([a, b, c, d, e]) => `${a}${b}.${c}-${d}-1${e}.x`,
       stays: false,
     },
     {
-      name: 'a kernel that ended, in a folder of one kernel',
+      name: 'a kernel before the last boot, on a local file system',
       change: ([a, , c, d, e]) => `${a}${'0'.repeat(12)}.${c}-${d}-${e}.x`,
       stays: false,
     },
-    { name: 'a run that goes on', change: ([a, b, c, d, e]) => `${a}${b}.${c}-${d}-${e}.x`, stays: true },
+    { name: 'an active run', change: ([a, b, c, d, e]) => `${a}${b}.${c}-${d}-${e}.x`, stays: true },
     {
       name: 'a process of another namespace',
       change: ([a, b, c, , e]) => `${a}${b}.1${c}-${none}-${e}.x`,
       stays: true,
     },
     {
-      name: 'a process of which no namespace is known',
+      name: 'a process with an unknown namespace',
       change: ([a, b, , , e]) => `${a}${b}.-${none}-${e}.x`,
       stays: true,
     },
     { name: 'another name', change: ([, b, c, , e]) => `${b}.${c}-${none}-${e}.x`, stays: true },
     {
-      name: 'a name in front of it',
+      name: 'a prefix before the name',
       change: ([a, b, c, , e]) => `x${a}${b}.${c}-${none}-${e}.x`,
       stays: true,
     },
-  ])('of $name', ({ change, stays }) => {
+  ])('$name: removed or kept', ({ change, stays }) => {
     expect(isLeft(change)).toBe(stays);
   });
 
-  it('stay in a folder that other kernels may have mounted', () => {
+  it('are kept in a folder that other hosts may have mounted', () => {
     // Source: statfs(2), f_type: NFS_SUPER_MAGIC
     replaceFsCalls(({ statfsSync }) => ({
       statfsSync: ((path: string) => Object.assign(statfsSync(path), { type: 0x6969 })) as typeof statfsSync,

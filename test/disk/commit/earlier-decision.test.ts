@@ -18,7 +18,7 @@ const blocked = (reason: string, details: object = {}): object =>
     ...details,
   });
 
-describe('a decision of an earlier run', () => {
+describe('a commit decided by an earlier run', () => {
   /** Writes the plan of an earlier commit; the `staged` files are not in place. */
   function decided(steps: readonly object[], staged: readonly string[] = []): void {
     mkdirSync(join(dir, pending), { mode: 0o700 });
@@ -26,7 +26,7 @@ describe('a decision of an earlier run', () => {
     writeFileSync(join(dir, pending, 'plan.json'), JSON.stringify(steps), { mode: 0o600 });
   }
 
-  it('waits where a place is blocked', () => {
+  it('waits if a path is blocked', () => {
     decided([{ path: 'auth/b', staged: '0' }], ['0']);
     writeFileSync(join(dir, 'auth'), '');
     const at = { file: 'auth/b' };
@@ -37,7 +37,7 @@ describe('a decision of an earlier run', () => {
     expect(filesOf(dir)).toEqual({ ...untouched, 'auth/b': 'staged 0' });
   });
 
-  it('is not carried out where others can have made it', () => {
+  it('is not completed if other users could have written it', () => {
     decided([{ path: 'a', staged: '0' }], ['0']);
     chmodSync(join(dir, pending, '0'), 0o666);
     expect(recover(dir)).toMatchObject({ ok: false, problems: [{ code: 'dir/untrusted' }] });
@@ -50,7 +50,7 @@ describe('a decision of an earlier run', () => {
     expect(readdirSync(dir)).toEqual(['a']);
   });
 
-  it('is written behind a link that leads to another folder of the directory', () => {
+  it('is written through a link to another folder of the directory', () => {
     decided([{ path: 'link/b', staged: '0' }, { path: 'link/c' }], ['0']);
     mkdirSync(join(dir, 'real'));
     writeFileSync(join(dir, 'real/c'), '');
@@ -59,7 +59,7 @@ describe('a decision of an earlier run', () => {
     expect(filesOf(dir)).toEqual({ ...untouched, 'link/b': 'staged 0', 'real/b': 'staged 0' });
   });
 
-  it('is none where the directory is not there', () => {
+  it('does not exist if the directory is missing', () => {
     expect(recover(join(dir, 'missing'))).toEqual(blocked('it does not exist'));
     expect(recover(dir)).toEqual(success(undefined));
     expect(filesOf(dir)).toEqual(untouched);

@@ -37,7 +37,7 @@ const notWritable = (message: string): object =>
 const unfinished = (reason: string): object =>
   refused('dir/unfinished', `not all outputs were written: ${reason}`, { hint: completedFirst });
 
-describe('a commit that fails before it is decided', () => {
+describe('a commit that fails before its decision', () => {
   it.each([
     ['writeSync', 'ENOSPC', 'the disk is full'],
     ['renameSync', 'EIO', 'input/output error'],
@@ -110,7 +110,7 @@ describe('a commit that fails after its decision', () => {
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
-  it('lists all that is in place', () => {
+  it('lists all written files', () => {
     replaceFsCalls(({ rmSync: real }) => ({
       rmSync: (path, options) => {
         if (basename(String(path)) === 'gone') failing('EPERM')();
@@ -129,7 +129,7 @@ describe('a commit that fails after its decision', () => {
     expect(commit(dir, change)).toEqual(unfinished(reason));
   });
 
-  it('is completed though its plan is there still', () => {
+  it('is complete even if its plan file remains', () => {
     replaceFsCalls(({ rmSync: real }) => ({
       rmSync: (path, options) => {
         if (basename(String(path)) === 'plan.json') failing('EPERM')();
@@ -142,7 +142,7 @@ describe('a commit that fails after its decision', () => {
   });
 });
 
-it('a commit is on the disk before it is decided, and before it is forgotten', () => {
+it('syncs files before the decision, and before it deletes the plan', () => {
   const done: string[] = [];
   const names = new Map<number, string>();
   replaceFsCalls(({ openSync, fsyncSync, renameSync: rename, rmSync: remove }) => ({

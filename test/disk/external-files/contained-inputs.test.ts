@@ -41,7 +41,7 @@ function found(path: string, inputs: Inputs = containedInputs(dir, uncachedInput
 
 const outside = { kind: 'unreadable', reason: 'it is outside the named folder' };
 
-describe('a file of a folder that is looked at', () => {
+describe('a file of a reviewed folder', () => {
   it.each([
     ['a', 'text of site/a'],
     ['sub/b', 'text of site/sub/b'],
@@ -58,13 +58,13 @@ describe('a file of a folder that is looked at', () => {
   });
 
   it.each(['../other/f', '../site-2/e', '../other/nothing', 'sub/../../other/f', 'to-f', 'to-other/f'])(
-    'is not read where it lies elsewhere: %s',
+    'is not read outside of the folder: %s',
     (path) => {
       expect(found(path)).toEqual(outside);
     },
   );
 
-  it('may be named by its place on the disk, which is told from others', () => {
+  it('may be named by its absolute path, unlike other files', () => {
     const names = ['site/a', 'site/to-f', 'other/f', 'site-2/e'];
     expect(names.map((name) => found(join(top, name)))).toEqual([
       'text of site/a',
@@ -74,7 +74,7 @@ describe('a file of a folder that is looked at', () => {
     ]);
   });
 
-  it('is read by whichever name the folder has', () => {
+  it('is read by any name of the folder', () => {
     for (const name of [join(top, 'by-link'), relative('.', dir)]) {
       const inputs = containedInputs(name, uncachedInputs(name));
       expect(['a', 'to-a', '../other/f', 'to-f'].map((path) => found(path, inputs))).toEqual([
@@ -86,7 +86,7 @@ describe('a file of a folder that is looked at', () => {
     }
   });
 
-  it('is read wherever it lies when somebody has named it, and no other', () => {
+  it('is read outside of the folder only if an option names it', () => {
     const inputs = containedInputs(dir, uncachedInputs(dir), ['../other/f', 'to-f']);
     expect(['../other/f', 'to-f', '../site-2/e'].map((path) => found(path, inputs))).toEqual([
       'text of other/f',
@@ -104,16 +104,16 @@ it.each([
   { folder: '..', want: undefined },
   { folder: '../other', want: undefined },
   { folder: 'to-other', want: undefined },
-])('the folder $folder has of names $want', ({ folder, want }) => {
+])('lists in folder $folder: $want', ({ folder, want }) => {
   const inputs = containedInputs(dir, uncachedInputs(dir), ['named']);
   expect(inputs.list(folder)).toEqual(want);
 });
 
-it('a folder that somebody has named is listed', () => {
+it('lists a folder that an option names', () => {
   expect(containedInputs(dir, uncachedInputs(dir), ['../other']).list('../other')).toEqual(['f']);
 });
 
-it('what was written, and what a config names elsewhere, is as it was', () => {
+it('earlier outputs and external files of a config are unchanged', () => {
   const inputs: Inputs = {
     ...uncachedInputs(dir),
     written: (path) => `hash of ${path}`,

@@ -33,7 +33,7 @@ function read(place: Reference['place'], stdin = nothing): unknown {
   return Buffer.from(rest.bytes).toString();
 }
 
-describe('a file that a field names', () => {
+describe('a file named by a field', () => {
   it.each([
     { path: 'sub/secret', want: 'k\u00e9y\n' },
     { path: './sub/../sub/secret', want: 'k\u00e9y\n' },
@@ -45,12 +45,12 @@ describe('a file that a field names', () => {
     expect(read({ kind: 'file', path })).toEqual(want);
   });
 
-  it('may be named by its place on the disk', () => {
+  it('may be named by its absolute path', () => {
     expect(read({ kind: 'file', path: join(dir, 'sub/secret') })).toBe('k\u00e9y\n');
   });
 });
 
-describe('a variable that a field names', () => {
+describe('a variable named by a field', () => {
   it.each([
     { name: 'SET', want: 'k\u00e9y' },
     { name: 'EMPTY', want: '' },
@@ -63,17 +63,17 @@ describe('a variable that a field names', () => {
   });
 });
 
-describe('stdin that a field names', () => {
+describe('stdin named by a field', () => {
   it.each([
     { name: 'text', given: 'k\u00e9y', want: 'k\u00e9y' },
     { name: 'a mebibyte', given: most, want: most },
     { name: 'more than that', given: more, want: tooLarge },
-  ])('gives $name', ({ given, want }) => {
+  ])('returns $name', ({ given, want }) => {
     const stdin: Stdin = () => ({ kind: 'file', bytes: Buffer.from(given) });
     expect(read({ kind: 'stdin' }, stdin)).toEqual(want);
   });
 
-  it('is asked for the field, and says why it gives nothing', () => {
+  it('is read for the field, and reports why nothing was read', () => {
     expect(read({ kind: 'stdin' })).toEqual({ kind: 'unreadable', reason: 'nothing for pullSecret' });
   });
 });

@@ -20,7 +20,7 @@ const textOf = (text: string): object => ({ kind: 'file', bytes: Buffer.from(tex
 const unreadable = (reason: string): object => ({ kind: 'unreadable', reason });
 
 describe('the standard input', () => {
-  it('is all that comes until its end', () => {
+  it('is read to its end', () => {
     comes('an\u00ef', 'dentity', '\n');
     expect(standardInput()('--identity')).toEqual(textOf('an\u00efdentity\n'));
   });
@@ -30,7 +30,7 @@ describe('the standard input', () => {
     expect(standardInput()('--identity')).toEqual(textOf(''));
   });
 
-  it('is read when somebody asks for it, and once', () => {
+  it('is read once, on first use', () => {
     const { reads } = comes('text');
     const stdin = standardInput();
     expect(reads()).toBe(0);
@@ -38,7 +38,7 @@ describe('the standard input', () => {
     expect(reads()).toBe(2);
   });
 
-  it('is that of the first who asks, and others are told who that was', () => {
+  it('belongs to the first reader; others get an error with its name', () => {
     comes('text');
     const stdin = standardInput();
     expect(['--state', 'pullSecret', '--state'].map(stdin)).toEqual([
@@ -52,7 +52,7 @@ describe('the standard input', () => {
     ['EIO', 'input/output error'],
     ['EISDIR', 'it is a folder, not a file'],
     ['EAGAIN', 'EAGAIN'],
-  ])('that fails with %s is not tried again', (code, reason) => {
+  ])('is not read again after error %s', (code, reason) => {
     replaceFsCalls(() => ({ readSync: failing(code) }));
     const stdin = standardInput();
     expect([stdin('--state'), stdin('sshKey')]).toEqual([
@@ -63,13 +63,13 @@ describe('the standard input', () => {
     expect(stdin('--state')).toEqual(unreadable(reason));
   });
 
-  it('without an end is given up', () => {
+  it('is rejected above the size limit', () => {
     replaceFsCalls(() => ({ readSync: ((_file: number, into: Buffer) => into.length) as never }));
     expect(standardInput()('--state')).toEqual(unreadable('it is larger than 67108864 bytes'));
   });
 });
 
-it('a run that is given none says so', () => {
+it('reports a run without stdin', () => {
   comes('text');
   expect(noStandardInput('--state')).toEqual(unreadable('it is not read here'));
 });

@@ -15,12 +15,12 @@ beforeEach(() => {
   folder = scratchFolder();
 });
 
-describe('permissions of files', () => {
+describe('file permissions', () => {
   it('are preserved here, and the probe file is removed', () => {
     expect([hasModes(), keepsModes(folder), readdirSync(folder)]).toEqual([true, true, []]);
   });
 
-  it('are not kept on Windows, where no file is made to see', () => {
+  it('are not preserved on Windows, without a probe file', () => {
     processIs({ platform: 'win32' });
     replaceFsCalls(() => ({ openSync: failing('EIO') }));
     expect([hasModes(), keepsModes(folder)]).toEqual([false, false]);
@@ -40,12 +40,12 @@ describe('permissions of files', () => {
     expect(keepsModes(join(folder, 'missing'))).toBe(true);
   });
 
-  it('are those that are wanted', () => {
+  it('are set as requested', () => {
     expect([isModeIn(folder, 0o100_600, 0o600), isModeIn(folder, 0o100_644, 0o600)]).toEqual([true, false]);
     expect([isModeIn(folder, 0o104_600, 0o600), isModeIn(folder, 0o40_700, 0o700)]).toEqual([false, true]);
   });
 
-  it('are as near as they can be where none are kept', () => {
+  it('are approximated on file systems without permissions', () => {
     replaceFsCalls(() => ({ fchmodSync: () => undefined }));
     expect(isModeIn(folder, 0o100_755, 0o600)).toBe(true);
   });
@@ -54,7 +54,7 @@ describe('permissions of files', () => {
     ['EPERM', undefined],
     ['ENOSYS', undefined],
     ['EIO', 'EIO'],
-  ])('are given where there are any: %s', (code, thrown) => {
+  ])('are set on file systems with permissions: %s', (code, thrown) => {
     mkdirSync(join(folder, 'sub'));
     const file = openSync(join(folder, 'file'), 'w', 0o600);
     try {

@@ -30,7 +30,7 @@ const silent = { code: 0, stderr: '' };
 
 describe('a file system without links, sockets, permissions and fsync of folders', () => {
   it.each([undefined, 'EPERM', 'ENOSYS', 'EOPNOTSUPP'])(
-    'gets the same bytes as any other, and a second run has no changes (chmod: %s)',
+    'gets the same bytes as any other; a second run changes nothing (chmod: %s)',
     (chmod) => {
       const variables = chmod === undefined ? {} : { LACKING_CHMOD: chmod };
       const dir = laid({});
@@ -63,7 +63,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
     }
   });
 
-  it('makes a medium, and never in the place of a file', () => {
+  it('creates an ISO, but never over an existing file', () => {
     const dir = laid({ 'live.iso': liveIso() });
     const iso = ['create', 'single-node-iso', '--iso', 'live.iso'];
     expect(lacking(dir, iso).code).toBe(0);
@@ -75,7 +75,7 @@ describe('a file system without links, sockets, permissions and fsync of folders
     expect(readFileSync(join(dir, 'single-node.iso'))).toEqual(readFileSync(join(dir, 'other.iso')));
   });
 
-  it('keeps an encrypted state, and renders a tree', () => {
+  it('stores an encrypted state and renders a tree', () => {
     const dir = laid({ identity: ageKeys.ours.identity });
     const { recipient } = ageKeys.ours;
     expect(lacking(dir, [...create, '--recipient', recipient, '--encrypt-outputs'])).toMatchObject(silent);

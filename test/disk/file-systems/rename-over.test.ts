@@ -42,7 +42,7 @@ function thrown(act: (from: string, to: string) => unknown): unknown {
 }
 
 describe('a file that another program has open', () => {
-  it.each(['EPERM', 'EACCES', 'EBUSY'])('is waited for on Windows, %s', (code) => {
+  it.each(['EPERM', 'EACCES', 'EBUSY'])('is retried on Windows, %s', (code) => {
     processIs({ platform: 'win32' });
     let [renames, removals] = [(): number => 0, (): number => 0];
     replaceFsCalls(({ renameSync, rmSync }) => {
@@ -57,7 +57,7 @@ describe('a file that another program has open', () => {
     expect([existsSync(to), renames(), removals()]).toEqual([false, 3, 3]);
   });
 
-  it('is given up after twenty tries', () => {
+  it('fails after twenty attempts', () => {
     processIs({ platform: 'win32' });
     let tries = (): number => 0;
     replaceFsCalls(({ renameSync }) => {
@@ -71,7 +71,7 @@ describe('a file that another program has open', () => {
   it.each([
     ['linux', 'EBUSY'],
     ['win32', 'ENOSPC'],
-  ] as const)('is not waited for on %s with %s', (platform, code) => {
+  ] as const)('is not retried on %s with %s', (platform, code) => {
     processIs({ platform });
     let tries = (): number => 0;
     replaceFsCalls(({ renameSync }) => {
@@ -82,13 +82,13 @@ describe('a file that another program has open', () => {
     expect([thrown(renameOver), tries()]).toEqual([code, 1]);
   });
 
-  it('that is gone needs no removal', () => {
+  it('is not removed if it does not exist', () => {
     removeFile(to);
     expect(existsSync(to)).toBe(false);
   });
 });
 
-describe('a name', () => {
+describe('a new name', () => {
   const noLinks = ['EPERM', 'EINVAL', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EISDIR'];
 
   it('is created if it does not exist; the draft may remain', () => {
@@ -100,12 +100,12 @@ describe('a name', () => {
     expect([renameNoReplace(from, to), readFileSync(to, 'utf8')]).toEqual(['taken', 'theirs']);
   });
 
-  it('is rejected if a broken link has it', () => {
+  it('is rejected if a broken link has the name', () => {
     symlinkSync('nothing', to);
     expect([renameNoReplace(from, to), readlinkSync(to)]).toEqual(['taken', 'nothing']);
   });
 
-  it.each(noLinks)('is given by a rename where links are not, %s', (code) => {
+  it.each(noLinks)('is created by a rename if hard links are not supported, %s', (code) => {
     replaceFsCalls(() => ({ linkSync: failing(code) }));
     expect([renameNoReplace(from, to), readFileSync(to, 'utf8'), existsSync(from)]).toEqual([
       'given',
@@ -114,7 +114,7 @@ describe('a name', () => {
     ]);
   });
 
-  it.each(noLinks)('is rejected there too, %s', (code) => {
+  it.each(noLinks)('is rejected there too if a file has it, %s', (code) => {
     writeFileSync(to, 'theirs');
     replaceFsCalls(() => ({ linkSync: failing(code) }));
     expect([renameNoReplace(from, to), readFileSync(to, 'utf8')]).toEqual(['taken', 'theirs']);

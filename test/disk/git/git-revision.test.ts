@@ -62,13 +62,13 @@ describeWith(['git'], 'a folder in a revision', () => {
     expectOk(openRevision(join(top, folder), revision));
   const textAt = (path: string, folder?: string): string | undefined => opened(folder).read(path)?.toString();
 
-  it('is known by any name of its commit', () => {
+  it('is resolved by any name of its commit', () => {
     for (const name of ['v1', 'HEAD~1', 'main^', first, first.slice(0, 10)])
       expect(opened('fleet', name).commit).toBe(first);
     expect(opened('fleet', 'main').commit).toBe(git(top, 'rev-parse', 'HEAD'));
   });
 
-  it('has the files of that revision, by their place in the folder', () => {
+  it('has the files of that revision, by their path in the folder', () => {
     const below = Object.keys(files).filter((path) => path.startsWith('fleet/'));
     expect(opened().paths).toEqual(below.map((path) => path.slice('fleet/'.length)).sort());
     expect(opened('.').paths).toEqual(Object.keys(files).sort());
@@ -142,12 +142,12 @@ describeWith(['git'], 'a folder in a revision', () => {
     expect(opened().list(folder)).toEqual(want);
   });
 
-  it('lists a folder by its place on the disk', () => {
+  it('lists a folder by its absolute path', () => {
     expect(opened().list(join(top, 'fleet2'))).toEqual(['other']);
     expect(opened().list(top)).toEqual(['..top/', 'chain/', 'fleet/', 'fleet2/', 'top.yaml']);
   });
 
-  describe('is refused', () => {
+  describe('is rejected', () => {
     it.each(['nothing', 'HEAD:top.yaml', 'HEAD:fleet', ''])('for %j, which is not a commit', (name) => {
       expect(openRevision(top, name)).toEqual(refused('the revision does not exist'));
     });
@@ -156,12 +156,12 @@ describeWith(['git'], 'a folder in a revision', () => {
       expect(openRevision(top, name)).toEqual(refused('it looks like an option'));
     });
 
-    it('where no repository is', () => {
+    it('without a repository', () => {
       const [found] = problemsOf(openRevision(scratchFolder(), 'main'));
       expect(found?.message).toMatch(/^git cannot read --against: not a git repository/);
     });
 
-    it('where its files are lost', () => {
+    it('if its objects are missing', () => {
       const other = scratchFolder();
       git(other, 'init', '-q');
       lay(other, { file: 'text' });
@@ -176,7 +176,7 @@ describeWith(['git'], 'a folder in a revision', () => {
   });
 });
 
-describe('git itself', () => {
+describe('the git program', () => {
   /** The failure of resolving a revision when `git` is this shell script; undefined means no git on the PATH. */
   function refusedBy(script: string | undefined): object {
     const folder = scratchFolder();
@@ -192,15 +192,15 @@ describe('git itself', () => {
   }
 
   it.each([
-    { name: 'is not there', script: undefined, reason: 'cannot start git (ENOENT)' },
-    { name: 'says nothing', script: 'exit 1', reason: 'git reported no reason' },
+    { name: 'is missing', script: undefined, reason: 'cannot start git (ENOENT)' },
+    { name: 'prints nothing', script: 'exit 1', reason: 'git reported no reason' },
     {
-      name: 'gives a reason',
+      name: 'prints a reason',
       script: 'echo "fatal: a reason" >&2; echo more >&2; exit 128',
       reason: 'a reason',
     },
     {
-      name: 'speaks English, takes no lock and asks nobody',
+      name: 'runs in English, without locks and prompts',
       script: 'echo "$LC_ALL $GIT_OPTIONAL_LOCKS $GIT_TERMINAL_PROMPT" >&2; exit 1',
       reason: 'C 0 0',
     },

@@ -48,7 +48,7 @@ describeWith(['git'], 'files of a user in a revision', () => {
     { path: '../../elsewhere/file', want: 'elsewhere', named: 'elsewhere' },
     { path: '../../elsewhere/nothing', want: 'absent', named: 'absent' },
     { path: '../../elsewhere', want: 'unreadable', named: 'unreadable' },
-  ])('$path is $want, and $named if a field refers to it', ({ path, want, named }) => {
+  ])('$path is $want, and $named if a field names it', ({ path, want, named }) => {
     const given = inputs();
     for (const each of [path, join(root, 'repo/site', path)]) {
       expect(textOf(given.read(each))).toBe(want);

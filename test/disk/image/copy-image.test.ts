@@ -38,7 +38,7 @@ describe('a copy of an image', () => {
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
   });
 
-  it('is for its owner alone, unless it is for others, whatever the process masks', async () => {
+  it('has mode 0600 or the given mode, with any umask', async () => {
     await copied(to);
     expect(modeOf(to)).toBe(0o600);
     const other = join(folder, 'rootfs.img');
@@ -86,7 +86,7 @@ describe('a copy of an image', () => {
     expect(read).toEqual([after, draftPath(to)]);
   });
 
-  it('is not there where it cannot be read back', async () => {
+  it('is removed if it cannot be read back', async () => {
     expect(await copied(to, { isSound: () => Promise.resolve(false) })).toEqual(
       notWritten(to, 'the written file cannot be read back'),
     );
@@ -96,11 +96,11 @@ describe('a copy of an image', () => {
   it.each([
     { name: 'the disk is full', calls: { writeSync: failing('ENOSPC') }, reason: 'the disk is full' },
     {
-      name: 'the disk fails',
+      name: 'the disk reports an error',
       calls: { fsyncSync: failing('EIO') },
       reason: 'input/output error',
     },
-  ])('is not there where $name', async ({ calls, reason }) => {
+  ])('is removed if $name', async ({ calls, reason }) => {
     replaceFsCalls(() => calls);
     expect(await copied(to)).toEqual(notWritten(to, reason));
     expect(textsIn(folder)).toEqual({});
@@ -113,7 +113,7 @@ describe('a copy of an image', () => {
     expect(done).toEqual(['open draft wx', 'close draft']);
   });
 
-  it('is not there where the image ends early, or its folder is missing', async () => {
+  it('is removed if the image ends early or its folder is missing', async () => {
     const cut = { bytes: from.bytes, read: () => undefined };
     expect(await copied(to, { from: cut })).toEqual(notWritten(to, 'the image ended early'));
     expect(textsIn(folder)).toEqual({});
@@ -121,7 +121,7 @@ describe('a copy of an image', () => {
     expect(await copied(to)).toEqual(notWritten(to, 'it does not exist'));
   });
 
-  it('removes the draft of a killed run', async () => {
+  it('removes the temporary file of a killed run', async () => {
     const left = basename(draftPath(to)).replace(`-${ownIdentity().started}.new`, '-1.new');
     writeFileSync(join(folder, left), 'half');
     await copied(to);
@@ -152,7 +152,7 @@ describe('a copy of a file', () => {
     expect(modeOf(to)).toBe(0o600);
   });
 
-  it('is written whole where blocks are not shared', async () => {
+  it('is written completely if blocks cannot be shared', async () => {
     const file = join(folder, 'live.iso');
     writeFileSync(file, 'other');
     replaceFsCalls(() => ({ copyFileSync: failing('EOPNOTSUPP') }));
@@ -160,7 +160,7 @@ describe('a copy of a file', () => {
     expect(textsIn(folder)).toEqual({ 'live.iso': 'other', 'site.iso': after });
   });
 
-  it('that is not named is not looked for', async () => {
+  it('is not opened without a path', async () => {
     replaceFsCalls(() => ({
       copyFileSync: () => {
         throw new Error('it is asked for');

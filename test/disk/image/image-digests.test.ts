@@ -8,7 +8,7 @@ const mebibyte = 1024 * 1024;
 const bytes = Buffer.alloc(2 * mebibyte + 3, 'ab');
 const image = imageInMemory(bytes);
 
-it('an image is known before and after its patches, and is given on piece by piece as it was', () => {
+it('returns digests before and after the patches, and passes chunks on unchanged', () => {
   const patches = [
     { offset: 5, bytes: Buffer.from('within a piece') },
     { offset: mebibyte - 3, bytes: Buffer.from('over two pieces') },
@@ -24,11 +24,11 @@ it('an image is known before and after its patches, and is given on piece by pie
   expect(Buffer.concat(pieces).equals(bytes)).toBe(true);
 });
 
-it('an image without patches is the same after them', () => {
+it('returns equal digests without patches', () => {
   expect(digestImage(image, [])).toEqual({ before: sha256(bytes), after: sha256(bytes) });
 });
 
-it('an image that ends early has no digests', () => {
+it('returns no digests if the image ends early', () => {
   const cut: DiskImage = {
     bytes: bytes.length,
     read: (offset, length) => (offset < 2 * mebibyte ? image.read(offset, length) : undefined),

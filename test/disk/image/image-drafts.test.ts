@@ -112,7 +112,7 @@ it('ignores a missing folder', () => {
   expect(existsSync(folder)).toBe(false);
 });
 
-it('is named after the file, its kernel and its process, in twelve digits each where they are hashes', () => {
+it('is named after the file, the kernel and the process, with hashes of twelve digits', () => {
   const name = basename(draftPath('/a/site.iso'));
   expect(name).toMatch(/^\.sno-install-draft\.[0-9a-f]{12}\.[0-9a-f]{12}\.\d*-\d+-\d*\.new$/);
   expect(name).toContain(`.${sha256('site.iso').slice(0, 12)}.${kernelId()}.`);

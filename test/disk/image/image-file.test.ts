@@ -28,10 +28,10 @@ function leftAlone(place: string): object {
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 
-describe('an image of the command line', () => {
+describe('an image named on the command line', () => {
   const opened = (): DiskImage => expectOk(openImage('--iso', path)).image;
 
-  it('is read at any place in it, and nowhere else', () => {
+  it('is read at any offset, but not beyond its end', () => {
     writeFileSync(path, '0123456789');
     const image = opened();
     expect(image.bytes).toBe(10);
@@ -50,7 +50,7 @@ describe('an image of the command line', () => {
     expect(read).toEqual(['0123456789', '3456', '9', '', '', ...Array<undefined>(4)]);
   });
 
-  it('is read whole where the system gives it in parts', () => {
+  it('is read completely with short reads', () => {
     writeFileSync(path, '0123456789');
     const image = opened();
     replaceFsCalls(({ readSync }) => ({
@@ -71,7 +71,7 @@ describe('an image of the command line', () => {
     ]);
   });
 
-  it('has no more where it grew meanwhile', () => {
+  it('keeps its first size if it grows', () => {
     writeFileSync(path, '01234');
     const image = opened();
     writeFileSync(path, '0123456789');
@@ -106,7 +106,7 @@ describe('an image of the command line', () => {
   });
 });
 
-describe('a place for an image', () => {
+describe('a path for an image', () => {
   /** Writes the draft of a killed run: its process had the ID of this one and started earlier. */
   function layDraft(): string {
     const name = basename(draftPath(path)).replace(`-${ownIdentity().started}.new`, '-1.new');
@@ -121,14 +121,14 @@ describe('a place for an image', () => {
     expect(existsSync(draft)).toBe(true);
   });
 
-  it('keeps an existing file, and removes drafts of killed runs', () => {
+  it('keeps an existing file, and removes temporary files of killed runs', () => {
     const draft = layDraft();
     writeFileSync(path, 'theirs');
     expect(checkImagePath(path, { overwrite: false })).toEqual(leftAlone(path));
     expect([existsSync(draft), readFileSync(path, 'utf8')]).toEqual([false, 'theirs']);
   });
 
-  it('with overwrite, may be a regular file, but not a link or a folder', () => {
+  it('with overwrite, replaces a regular file, but not a link or a folder', () => {
     writeFileSync(path, 'theirs');
     expect(checkImagePath(path, { overwrite: true })).toEqual(success(path));
     symlinkSync(path, `${path}.link`);
@@ -141,21 +141,21 @@ describe('a place for an image', () => {
   });
 });
 
-describe('an image has to be written', () => {
+describe('an image is written', () => {
   const image = imageInMemory(Buffer.from('an image'));
 
   it('if it does not exist', () => {
     expect(needsWriting(path, image)).toEqual(success(true));
   });
 
-  it('and not where the same is there', () => {
+  it('and not if an equal file exists', () => {
     writeFileSync(path, 'an image');
     const open = trackOpenFiles();
     expect(needsWriting(path, image)).toEqual(success(false));
     expect(open.size).toBe(0);
   });
 
-  it('and not in the place of another', () => {
+  it('and not over another file', () => {
     writeFileSync(path, 'An image');
     const open = trackOpenFiles();
     expect(needsWriting(path, image)).toEqual(leftAlone(path));

@@ -20,13 +20,13 @@ describe('two images', () => {
   };
 
   it.each([
-    { name: 'of the same bytes', other: imageInMemory(Buffer.from(bytes)), want: true },
+    { name: 'with the same bytes', other: imageInMemory(Buffer.from(bytes)), want: true },
     { name: 'with another first byte', other: changed(0), want: false },
     { name: 'with another byte in the middle', other: changed(mebibyte), want: false },
     { name: 'with another last byte', other: changed(2 * mebibyte + 2), want: false },
-    { name: 'of which one is shorter', other: imageInMemory(bytes.subarray(1)), want: false },
-    { name: 'of which one ends early', other: cutAt(mebibyte), want: false },
-    { name: 'of which one cannot be read', other: cutAt(0), want: false },
+    { name: 'one of which is shorter', other: imageInMemory(bytes.subarray(1)), want: false },
+    { name: 'one of which ends early', other: cutAt(mebibyte), want: false },
+    { name: 'one of which cannot be read', other: cutAt(0), want: false },
   ])('$name are equal: $want', ({ other, want }) => {
     expect([isSameImage(whole, other), isSameImage(other, whole)]).toEqual([want, want]);
   });

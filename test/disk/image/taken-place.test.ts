@@ -16,8 +16,8 @@ beforeEach(() => {
 
 const modeOf = (path: string): number => statSync(path).mode & 0o7777;
 
-describe('where something has the name of a copy', () => {
-  it('it serves where it is the same, and is on the disk', async () => {
+describe('if the name of a copy is taken', () => {
+  it('an equal file is kept and synced', async () => {
     writeFileSync(to, after, { mode: 0o640 });
     const done = doneCalls(to);
     expect(await copied(to)).toEqual(success(digests));
@@ -29,13 +29,13 @@ describe('where something has the name of a copy', () => {
     expect([textsIn(folder), modeOf(to)]).toEqual([{ 'site.iso': after }, 0o640]);
   });
 
-  it.each([before, '', `${after} and more`])('it stays where it is another: %j', async (theirs) => {
+  it.each([before, '', `${after} and more`])('another file is kept: %j', async (theirs) => {
     writeFileSync(to, theirs);
     expect(await copied(to)).toEqual(isTaken(to));
     expect(textsIn(folder)).toEqual({ 'site.iso': theirs });
   });
 
-  it('it stays where it is a folder', async () => {
+  it('a folder is kept', async () => {
     mkdirSync(to);
     expect(await copied(to)).toEqual(isTaken(to));
     expect(readdirSync(folder)).toEqual(['site.iso']);
@@ -44,7 +44,7 @@ describe('where something has the name of a copy', () => {
   it.each([
     { name: 'the same', theirs: after, want: (): object => success(digests) },
     { name: 'another', theirs: before, want: isTaken },
-  ])('distinguishes $name after a faster run', async ({ theirs, want }) => {
+  ])('compares the file of a concurrent run: $name', async ({ theirs, want }) => {
     const isSound = (): Promise<boolean> => {
       writeFileSync(to, theirs);
       return soundly();
@@ -53,7 +53,7 @@ describe('where something has the name of a copy', () => {
     expect(textsIn(folder)).toEqual({ 'site.iso': theirs });
   });
 
-  it('it stays where the copy fails meanwhile', async () => {
+  it('the file is kept if the copy fails', async () => {
     const isSound = (): Promise<boolean> => {
       writeFileSync(to, after);
       return Promise.reject(systemError('EIO'));
@@ -62,7 +62,7 @@ describe('where something has the name of a copy', () => {
     expect(textsIn(folder)).toEqual({ 'site.iso': after });
   });
 
-  it('accepts a name that is freed before the comparison', async () => {
+  it('succeeds if the name becomes free before the comparison', async () => {
     replaceFsCalls(() => ({ linkSync: failing('EEXIST') }));
     expect(await copied(to)).toEqual(isTaken(to));
     expect(textsIn(folder)).toEqual({});

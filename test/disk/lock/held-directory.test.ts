@@ -20,7 +20,7 @@ const taking = () => takeLock(dir, 'sno-install validate');
 const notWritable = (reason: string): object =>
   notTaken('dir/not-writable', `cannot write in ${dir}: ${reason}`, 'name another directory with --dir');
 
-describe('a directory that is held', () => {
+describe('a locked directory', () => {
   it('names its holder to every user with access', async () => {
     const options: unknown[] = [];
     replaceFsCalls(({ writeFileSync: real }) => ({
@@ -39,7 +39,7 @@ describe('a directory that is held', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('is open until it is released', async () => {
+  it('keeps its files open until its release', async () => {
     const open = trackOpenFiles();
     const lock = expectOk(await taking());
     expect(open.size).toBe(1);
@@ -47,7 +47,7 @@ describe('a directory that is held', () => {
     expect(open.size).toBe(0);
   });
 
-  it('is not kept open by other runs', async () => {
+  it('is not kept locked by child processes', async () => {
     expectOk(await taking());
     const open = trackOpenFiles();
     expect(await taking()).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
@@ -76,9 +76,14 @@ describe('a directory is not locked', () => {
       code: 'EIO',
       reason: 'input/output error',
     },
-    { name: 'nobody can say who has it', call: 'writeFileSync', code: 'ENOSPC', reason: 'the disk is full' },
+    {
+      name: 'its holders cannot be determined',
+      call: 'writeFileSync',
+      code: 'ENOSPC',
+      reason: 'the disk is full',
+    },
     { name: 'it cannot be opened', call: 'openSync', code: 'EACCES', reason: 'permission denied' },
-  ])('if $name, and is left empty', async ({ call, code, reason }) => {
+  ])('if $name, and the claim is removed', async ({ call, code, reason }) => {
     const open = trackOpenFiles();
     let left = (): readonly string[] => ['not looked at'];
     replaceFsCalls((real) => {

@@ -19,32 +19,32 @@ beforeEach(() => {
 
 const taking = () => takeLock(dir, 'sno-install validate');
 
-describe('a directory that another run has locked', () => {
+describe('a directory locked by another run', () => {
   const holder = { pid: 71, host: 'host-a', command: 'sno-install create' };
   const message = 'another run uses this directory: `sno-install create`, process 71 on host-a';
 
-  it('is waited for while that run lives', async () => {
+  it('waits while that run is alive', async () => {
     await laySocket(dir, name, true);
     layFile(dir, `${name}.holder`, holder);
     expect(await taking()).toEqual(notTaken('dir/locked', message, 'wait until it has finished'));
     expect(readdirSync(dir).toSorted()).toEqual([name, `${name}.holder`]);
   });
 
-  it('needs a wait or the deletion of the claim, if the run cannot be checked', async () => {
+  it('gets a hint to wait or delete the claim if the run cannot be checked', async () => {
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, holder);
     const hint = `if that process no longer runs, delete ${join(dir, name)}`;
     expect(await taking()).toEqual(notTaken('dir/locked', message, hint));
   });
 
-  it('is reported with the run that names itself', async () => {
+  it('is reported with process, host and command of the run', async () => {
     for (const each of [claimName('a0'), name, claimName('b0')]) layFile(dir, each, untold);
     layFile(dir, `${name}.holder`, holder);
     const found = await taking();
     expect(found).toMatchObject({ ok: false, problems: [{ message }] });
   });
 
-  it('moves no cursor of the terminal', async () => {
+  it('is reported without control characters', async () => {
     layFile(dir, name, untold);
     const odd = { pid: 71, host: '\u0000h\u001f\u007f\u009f', command: ' ~\u001b[2J\u00a0' };
     layFile(dir, `${name}.holder`, odd);
@@ -60,7 +60,7 @@ describe('a directory that another run has locked', () => {
     { name: 'no host', said: { pid: 71, command: 'x' } },
     { name: 'no command', said: { pid: 71, host: 'x' } },
     { name: 'more than 64 KiB', said: JSON.stringify(holder).padEnd(64 * 1024 + 1) },
-  ])('is reported without a name if the file says $name', async ({ said }) => {
+  ])('is reported without the run if the holder file has $name', async ({ said }) => {
     const waited = neverWaiting();
     layFile(dir, name, untold);
     layFile(dir, `${name}.holder`, said);

@@ -27,13 +27,13 @@ const after = Array.from({ length: 30 }, (_, index) => `f${index + 3}`);
 const stat = (command: string, started: string): string =>
   ['71', `(${command})`, ...after.with(22 - 3, started)].join(' ');
 
-describe('a kernel', () => {
-  it('is known by its boot', () => {
+describe('the ID of a kernel', () => {
+  it('is its boot ID', () => {
     procHas({ '/proc/sys/kernel/random/boot_id': 'an id\n' });
     expect(kernelId()).toBe(sha256('an id\n').slice(0, 12));
   });
 
-  it('is known by the name of the host where it has no such id', () => {
+  it('is the host name without a boot ID', () => {
     procHas({});
     expect(kernelId()).toBe(sha256(hostname()).slice(0, 12));
     processIs({ platform: 'darwin' });
@@ -43,7 +43,7 @@ describe('a kernel', () => {
 
 describe('this process', () => {
   it.each(['node', 'a (b) c', ') 1 2 3'])(
-    'called %j is known by its namespace, number and start',
+    'named %j is identified by namespace, process ID and start time',
     (command) => {
       procHas({
         '/proc/self/ns/pid': 'pid:[4026531836]',
@@ -53,7 +53,7 @@ describe('this process', () => {
     },
   );
 
-  it.each(['71 (node) S', ''])('has no start in %j', (text) => {
+  it.each(['71 (node) S', ''])('has no start time in %j', (text) => {
     procHas({ [`/proc/${process.pid}/stat`]: text });
     expect(ownIdentity()).toEqual({ namespace: '', pid: process.pid, started: '' });
   });
@@ -70,7 +70,7 @@ describe('a process', () => {
 
   it.each([
     { name: 'this one', identity: own, want: true },
-    { name: 'one that began at another time', identity: { ...own, started: '1' }, want: false },
+    { name: 'one with another start time', identity: { ...own, started: '1' }, want: false },
     { name: 'one that has ended', identity: { ...own, pid: endedPid }, want: false },
     { name: 'one of another namespace', identity: { ...own, namespace: 'pid:[1]' }, want: undefined },
   ])('$name is running: $want', ({ identity, want }) => {
@@ -78,11 +78,11 @@ describe('a process', () => {
   });
 
   it.each([
-    { name: 'is there', error: undefined, want: true },
-    { name: 'is not there', error: systemError('ESRCH'), want: false },
-    { name: 'may not be asked', error: systemError('EPERM'), want: true },
-    { name: 'cannot be asked', error: new Error('ESRCH'), want: true },
-  ])('that $name is running, without /proc: $want', ({ error, want }) => {
+    { name: 'exists', error: undefined, want: true },
+    { name: 'does not exist', error: systemError('ESRCH'), want: false },
+    { name: 'belongs to another user', error: systemError('EPERM'), want: true },
+    { name: 'cannot be checked', error: new Error('ESRCH'), want: true },
+  ])('that $name is running, on a system without /proc: $want', ({ error, want }) => {
     processIs({ platform: 'darwin' });
     const kill = vi.spyOn(process, 'kill').mockImplementation(() => {
       if (error !== undefined) throw error;
@@ -113,7 +113,7 @@ describe('a file system', () => {
     ['FUSE', 0x65735546, false],
     ['Ceph', 0x00c36400, false],
     ['none that is known', 0, false],
-  ])('%s, %i, is that of one kernel alone: %s', (_name, type, want) => {
+  ])('%s, %i, is used by one kernel only: %s', (_name, type, want) => {
     const folder = scratchFolder();
     replaceFsCalls(() => ({
       statfsSync: ((path: string) => {

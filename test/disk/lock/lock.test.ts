@@ -37,7 +37,7 @@ async function staleSocket(dir: string, name: string): Promise<void> {
   holder(dir, name);
 }
 
-it('names the holder to the second run and lets it in after release', async () => {
+it('reports the holder to a second run, which succeeds after the release', async () => {
   const dir = scratchFolder();
   const first = await takeLock(dir, 'sno-install create manifests');
 
@@ -54,7 +54,7 @@ it('names the holder to the second run and lets it in after release', async () =
   expect(readdirSync(dir)).toEqual([]);
 });
 
-it('lets one of many in at a time', async () => {
+it('admits one of many runs at a time', async () => {
   const dir = scratchFolder();
 
   const locks = await Promise.all(Array.from({ length: 8 }, (_, index) => takeLock(dir, `run ${index}`)));
@@ -79,8 +79,8 @@ describe('removes the files of a killed run', () => {
   const claim = `${prefix}.${kernelId()}.00000000000000aa`;
   const gone = { ...ownIdentity(), pid: spawnSync(process.execPath, ['-e', '']).pid };
   const cases: readonly { readonly name: string; readonly given: (dir: string) => Promise<void> | void }[] = [
-    { name: 'a socket at which nobody listens', given: (dir) => staleSocket(dir, claim) },
-    { name: 'a claim that it was about to make', given: (dir) => staleSocket(dir, `${claim}.new`) },
+    { name: 'a socket without a listener', given: (dir) => staleSocket(dir, claim) },
+    { name: 'a claim in preparation', given: (dir) => staleSocket(dir, `${claim}.new`) },
     {
       name: 'a claim that is a file',
       given: (dir) => {
@@ -88,13 +88,13 @@ describe('removes the files of a killed run', () => {
       },
     },
     {
-      name: 'a claim whose process number is now of another process',
+      name: 'a claim whose process ID now belongs to another process',
       given: (dir) => {
         writeFileSync(join(dir, claim), JSON.stringify({ ...ownIdentity(), started: '1' }));
       },
     },
     {
-      name: 'half a claim that it was about to make',
+      name: 'a partly written claim',
       given: (dir) => {
         writeFileSync(join(dir, `${claim}.new`), '{"pid":');
       },
@@ -108,7 +108,7 @@ describe('removes the files of a killed run', () => {
     expect(readdirSync(dir)).toEqual([]);
   });
 
-  it('a claim from before the last boot, where no other machine can have made it', async ({ skip }) => {
+  it('a claim from before the last boot, on a local file system', async ({ skip }) => {
     const dir = scratchFolder();
     if (!isLocalFileSystem(dir)) skip('the folder for temporary files may be shared with other machines');
     await staleSocket(dir, `${prefix}.0123456789ab.00000000000000aa`);
@@ -135,7 +135,7 @@ describe('keeps a claim that cannot be checked, and prints a hint', () => {
     expect(existsSync(join(dir, name))).toBe(true);
   });
 
-  it('that cannot be read', async () => {
+  it('that is unreadable', async () => {
     const dir = scratchFolder();
     writeFileSync(join(dir, name), 'of another form');
 
@@ -146,7 +146,7 @@ describe('keeps a claim that cannot be checked, and prints a hint', () => {
     ]);
   });
 
-  it('as earlier versions made it, which is not opened', async () => {
+  it('in the format of earlier versions, without opening it', async () => {
     const dir = scratchFolder();
     spawnSync('mkfifo', [join(dir, prefix)]);
 
@@ -159,7 +159,7 @@ describe('keeps a claim that cannot be checked, and prints a hint', () => {
 });
 
 describe('a holder in another PID namespace, with the same host name', () => {
-  it('is seen, and frees the lock when it is killed', async ({ skip }) => {
+  it('is detected, and its lock is free after a kill', async ({ skip }) => {
     const dir = scratchFolder();
     const script =
       'import { takeLock } from "./lock.mjs"; await takeLock(process.argv[1], "holder"); console.log("held"); setInterval(() => {}, 1000)';
@@ -201,7 +201,7 @@ async function freed(dir: string): Promise<readonly unknown[]> {
   return ['still held'];
 }
 
-it('is held by one at a time, by processes of two PID namespaces that are killed meanwhile', ({ skip }) => {
+it('has one holder at a time among killed processes of two PID namespaces', ({ skip }) => {
   const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/lock-stress.mjs'), '300'], {
     encoding: 'utf8',
   });

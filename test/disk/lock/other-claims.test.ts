@@ -38,7 +38,7 @@ function asksFail(code: string): void {
 }
 
 describe('a claim of this kernel', () => {
-  it('is alive while its socket answers', async () => {
+  it('is active while its socket answers', async () => {
     await laySocket(folder, name, true);
     layFile(folder, `${name}.holder`);
     expect([await livesIn(folder), left()]).toEqual([{ [name]: 'alive' }, [name, `${name}.holder`]]);
@@ -55,7 +55,7 @@ describe('a claim of this kernel', () => {
     ['ENOENT', {}],
     ['EAGAIN', { [name]: 'alive' }],
     ['EACCES', { [name]: 'unknown' }],
-  ])('with the socket answer %s is %o', async (code, want) => {
+  ])('after socket error %s has the state %o', async (code, want) => {
     await laySocket(folder, name, false);
     asksFail(code);
     expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
@@ -86,7 +86,7 @@ describe('a claim of this kernel', () => {
       identity: { pid: gone.pid, namespace: gone.namespace },
       want: { [name]: 'unknown' },
     },
-  ])('that is a file of $of', async ({ identity, want }) => {
+  ])('as a file of $of', async ({ identity, want }) => {
     layFile(folder, name, identity);
     expect([await livesIn(folder), left()]).toEqual([want, Object.keys(want)]);
   });
@@ -96,12 +96,12 @@ describe('a claim of this kernel', () => {
     expect([await livesIn(folder), left()]).toEqual([{ [name]: 'unknown' }, [name]]);
   });
 
-  it('is dead if it is a broken link', async () => {
+  it('is stale if it is a broken link', async () => {
     symlinkSync('nothing', join(folder, name));
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
   });
 
-  it('is dead if it disappears during the check; its holder file is removed too', async () => {
+  it('is stale if it disappears during the check; its holder file is removed too', async () => {
     layFile(folder, claimName('bb'));
     layFile(folder, `${name}.holder`);
     replaceFsCalls(({ readdirSync: real }) => ({
@@ -121,14 +121,14 @@ describe('a claim of this kernel', () => {
 describe('a claim of another kernel', () => {
   const foreign = claimName('aa', '0123456789ab');
 
-  it.each([foreign, '.sno-install.lock.x'])('is dead where one alone has the folder: %s', async (each) => {
+  it.each([foreign, '.sno-install.lock.x'])('is stale on a local file system: %s', async (each) => {
     layFile(folder, each);
     layFile(folder, `${each}.holder`);
     typeIs(ext4);
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
   });
 
-  it('is not known, and stays, where several have it', async () => {
+  it('is of unknown state and kept on a shared file system', async () => {
     layFile(folder, foreign);
     layFile(folder, `${foreign}.holder`);
     typeIs(nfs);
@@ -139,8 +139,8 @@ describe('a claim of another kernel', () => {
   });
 });
 
-describe('a claim on its way', () => {
-  it('is not a claim, and stays while its process is running', async () => {
+describe('a claim in preparation', () => {
+  it('is not a claim, and is kept while its process runs', async () => {
     layFile(folder, `${name}.new`);
     await laySocket(folder, `${claimName('bb')}.new`, true);
     expect([await livesIn(folder), left()]).toEqual([{}, [`${name}.new`, `${claimName('bb')}.new`]]);
@@ -149,12 +149,12 @@ describe('a claim on its way', () => {
   it.each([
     { of: 'a process that has ended', text: gone },
     { of: 'which nobody can tell more', text: '' },
-  ])('of $of is cleared away', async ({ text }) => {
+  ])('of $of is removed', async ({ text }) => {
     layFile(folder, `${name}.new`, text);
     expect([await livesIn(folder), left()]).toEqual([{}, []]);
   });
 
-  it('is removed without files that got its name', async () => {
+  it('is removed, but not files that replaced it', async () => {
     layFile(folder, `${name}.new`, gone);
     layFile(folder, name);
     layFile(folder, `${name}.holder`);

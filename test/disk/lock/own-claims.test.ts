@@ -53,7 +53,7 @@ function serversFail(code: string, meanwhile: (path: string) => void = () => und
 }
 
 describe('the claim of a run', () => {
-  it('is a socket that shows to every user with access whether the run is alive', async () => {
+  it('is a socket that shows every user with access whether the run is alive', async () => {
     const { name, withdraw } = await publishClaim(held(folder));
     const path = join(folder, name);
 
@@ -71,7 +71,7 @@ describe('the claim of a run', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('has another name each time', async () => {
+  it('has a new name each time', async () => {
     const claims = await Promise.all(Array.from({ length: 3 }, () => publishClaim(held(folder))));
     expect(new Set(claims.map(({ name }) => name)).size).toBe(3);
     for (const { withdraw } of claims) withdraw();
@@ -113,24 +113,24 @@ describe('uses a file with the process ID if sockets are not supported', () => {
     expect(readdirSync(within)).toEqual([]);
   }
 
-  it.each(['EPERM', 'EIO', 'ENOENT'])('since none can be made: %s', async (code) => {
+  it.each(['EPERM', 'EIO', 'ENOENT'])('because no socket can be created: %s', async (code) => {
     serversFail(code);
     await fileIsPublished();
   });
 
-  it('since a file is made in its place', async () => {
+  it('because a regular file is created instead', async () => {
     serversFail('EOPNOTSUPP', (path) => {
       writeFileSync(path, '');
     });
     await fileIsPublished();
   });
 
-  it('since it cannot be opened to others', async () => {
+  it('because its mode cannot be changed', async () => {
     replaceFsCalls(() => ({ chmodSync: failing('EPERM') }));
     await fileIsPublished();
   });
 
-  it('since it does not answer', async () => {
+  it('because it does not answer', async () => {
     replaceNetCalls(({ connect: real }) => ({
       connect: () => real(join(folder, 'nothing')),
     }));
@@ -140,7 +140,7 @@ describe('uses a file with the process ID if sockets are not supported', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('which every user can read, and which overwrites no other file', async () => {
+  it('which every user can read, and which overwrites no file', async () => {
     const written: unknown[] = [];
     replaceFsCalls(({ writeFileSync: real }) => ({
       chmodSync: failing('EPERM'),
@@ -157,7 +157,7 @@ describe('uses a file with the process ID if sockets are not supported', () => {
   it.each([
     { bytes: 103, want: true },
     { bytes: 104, want: false },
-  ])('because its path has $bytes bytes: a socket fits $want', async ({ bytes, want }) => {
+  ])('because its path has $bytes bytes: a socket is possible: $want', async ({ bytes, want }) => {
     processIs({ platform: 'darwin' });
     const beside = '/.sno-install.lock.0123456789ab.0123456789abcdef.new'.length;
     const inner = join(folder, 'n'.repeat(bytes - beside - folder.length - 1));
@@ -168,7 +168,7 @@ describe('uses a file with the process ID if sockets are not supported', () => {
   });
 });
 
-describe('a claim that another run took away while it was on its way', () => {
+describe('a claim that another run removed during its creation', () => {
   it.each(['chmodSync', 'renameSync'] as const)('is invalid and leaves no file: %s', async (call) => {
     const closed: (() => boolean)[] = [];
     replaceNetCalls(({ createServer }) => ({

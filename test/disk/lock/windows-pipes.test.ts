@@ -43,8 +43,8 @@ beforeEach(() => {
 
 const pipeOf = (name: string): string => `\\\\.\\pipe\\${name}`;
 
-describe('on Windows a claim', () => {
-  it('is a file, and a pipe of its name at which its process listens', async () => {
+describe('a claim on Windows', () => {
+  it('is a file, and a named pipe at which its process listens', async () => {
     const { name, withdraw } = await publishClaim(held(folder));
     expect([readdirSync(folder), identityIn(folder, name)]).toEqual([[name], ownIdentity()]);
     expect([...pipes]).toEqual([pipeOf(name)]);
@@ -54,13 +54,13 @@ describe('on Windows a claim', () => {
     expect([readdirSync(folder), pipes.size]).toEqual([[], 0]);
   });
 
-  it('is dead when no process listens, whatever its file contains', async () => {
+  it('is stale if no process listens, with any content of its file', async () => {
     layFile(folder, claimName('aa'));
     layFile(folder, `${claimName('aa')}.holder`);
     expect([await livesIn(folder), readdirSync(folder)]).toEqual([{}, []]);
   });
 
-  it('is checked by its final name while it is a draft', async () => {
+  it('is checked by its final name during its creation', async () => {
     const [lives, ended] = [claimName('aa'), claimName('bb')];
     for (const name of [lives, ended]) layFile(folder, `${name}.new`);
     pipes.add(pipeOf(lives)).add(pipeOf(`${ended}.new`));

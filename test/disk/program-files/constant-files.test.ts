@@ -15,7 +15,7 @@ describe('the package of the program', () => {
     expect(isSingleFile).toBe(false);
   });
 
-  it('may be further above them, or nowhere', () => {
+  it('may be several folders above them, or missing', () => {
     const asked: string[] = [];
     const templatesAre = (place: string | undefined): void => {
       replaceFsCalls(() => ({
@@ -33,21 +33,21 @@ describe('the package of the program', () => {
     expect(asked.at(-1)).toBe('/templates');
   });
 
-  it('is told by what its build wrote down', () => {
+  it('reports the recorded build', () => {
     replaceFsCalls(() => ({
       readFileSync: ((path: string, encoding: string) => `${path} as ${encoding}`) as typeof readFileSync,
     }));
     expect(buildId()).toBe(`${resolve('dist', 'build-id')} as utf8`);
   });
 
-  it('without a build is not told', () => {
+  it('reports no build without a record', () => {
     replaceFsCalls(() => ({ readFileSync: failing('ENOENT') }));
     expect(buildId()).toBeUndefined();
   });
 });
 
 describe('constant files', () => {
-  it('are those below a folder, in one order on every machine', () => {
+  it('are listed below a folder, in the same order on every machine', () => {
     const folder = scratchFolder();
     for (const inner of ['b/deep', 'B', 'a']) mkdirSync(join(folder, 'files', inner), { recursive: true });
     for (const path of ['b/deep/two', 'b/one', 'B/three', 'b-four', 'Z'])
@@ -61,7 +61,7 @@ describe('constant files', () => {
     expect(Buffer.from(templates.read('files/b/deep/two')).toString()).toBe('text of b/deep/two');
   });
 
-  it('are read once as texts', () => {
+  it('are read once, as text', () => {
     const folder = scratchFolder();
     const path = join(folder, 'motd');
     writeFileSync(path, 'mötd\n');
@@ -71,7 +71,7 @@ describe('constant files', () => {
     expect([templates.text('motd'), templatesFrom(folder).text('motd')]).toEqual(['mötd\n', 'another']);
   });
 
-  it('that are missing are a fault of the program', () => {
+  it('are an internal error if missing', () => {
     const templates = templatesFrom(scratchFolder());
     for (const act of [
       () => templates.list('files'),
@@ -81,7 +81,7 @@ describe('constant files', () => {
       expect(act).toThrow(expect.objectContaining({ code: 'ENOENT' }) as Error);
   });
 
-  it('of this package are those of its folder', () => {
+  it('of this package are in its folder', () => {
     const templates = templatesFrom(templatesFolder());
     const [first = ''] = templates.list('page');
     expect(templates.read(`page/${first}`)).toEqual(readFileSync(join('templates/page', first)));

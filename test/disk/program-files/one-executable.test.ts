@@ -42,8 +42,8 @@ afterAll(() => {
   vi.resetModules();
 });
 
-describe('a program that is one executable file', () => {
-  it('has all below its own path, where nothing else can be', () => {
+describe('a program in one executable file', () => {
+  it('has all files below its own path', () => {
     expect([own.isSingleFile, own.templatesFolder(), own.programFile()]).toEqual([
       true,
       join(process.execPath, 'templates'),
@@ -55,17 +55,17 @@ describe('a program that is one executable file', () => {
     expect(own.buildId()).toBe('a1b2');
   });
 
-  it.each([false, true])('gives what is in it as bytes, whether it is given text: %s', (isText) => {
+  it.each([false, true])('returns embedded files as bytes, stored as text or not: %s', (isText) => {
     asText = isText;
     expect(own.partOf('templates/live/motd')).toEqual(Buffer.from('welc\u00f6me'));
     asText = false;
   });
 
-  it('has nothing else', () => {
+  it('has no other files', () => {
     expect(() => own.partOf('templates/none')).toThrow('there is no templates/none');
   });
 
-  it('lists the constant files in it', () => {
+  it('lists its embedded constant files', () => {
     const templates = own.templatesFrom(own.templatesFolder());
     expect(templates.list('live')).toEqual(['motd', 'units/a.service', 'units/b.service']);
     expect(templates.list('live/units')).toEqual(['a.service', 'b.service']);
@@ -79,7 +79,7 @@ describe('a program that is one executable file', () => {
     expect(Buffer.from(templates.read('live/units/a.service')).toString()).toBe('[Unit]');
   });
 
-  it('reads those of any other folder from the disk', () => {
+  it('reads files of other folders from the disk', () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'live'));
     writeFileSync(join(folder, 'live/motd'), 'of the disk');

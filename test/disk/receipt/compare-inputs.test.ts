@@ -41,17 +41,17 @@ const odd = (reason: string) => [`error[receipt/odd-file] HERE: ${path} is not c
 
 describe('an input', () => {
   test.each([
-    { name: 'as it was', lay: writing('a: 1\n'), want: [] },
+    { name: 'unchanged', lay: writing('a: 1\n'), want: [] },
     {
       name: 'gone',
       lay: nothing,
       want: [`error[receipt/input-changed] HERE: the input ${path} no longer exists${createAgain}`],
     },
     { name: 'shorter', lay: writing('a: 1'), want: changed('its size differs') },
-    { name: 'of other bytes', lay: writing('a: 2\n'), want: changed('its contents differ') },
-    { name: 'a folder now', lay: mkdirSync, want: odd('it is a folder') },
+    { name: 'with other bytes', lay: writing('a: 2\n'), want: changed('its contents differ') },
+    { name: 'replaced by a folder', lay: mkdirSync, want: odd('it is a folder') },
     {
-      name: 'a link now',
+      name: 'replaced by a link',
       lay: (place: string) => {
         symlinkSync('agent-config.yaml', place);
       },
@@ -64,14 +64,14 @@ describe('an input', () => {
       want: odd('it is larger than 67108864 bytes'),
     },
     {
-      name: 'as large as files can be',
+      name: 'at the size limit',
       given: { ...input, bytes: maxFileBytes },
       lay: growing(maxFileBytes),
       want: changed('its contents differ'),
     },
-    { name: 'absent as it was', given: { path, absent: true as const }, lay: nothing, want: [] },
+    { name: 'still missing', given: { path, absent: true as const }, lay: nothing, want: [] },
     {
-      name: 'there now, and was not',
+      name: 'newly created',
       given: { path, absent: true as const },
       lay: writing(''),
       want: changed('it did not exist'),
@@ -80,7 +80,7 @@ describe('an input', () => {
     expect(problemsWith(given, lay)).toEqual(want);
   });
 
-  it('is not named if its name may be a secret', () => {
+  it('is reported without its name if the name may be a secret', () => {
     const secret = `${'aB3'.repeat(10)}.yaml`;
     expect(problemsWith({ ...input, path: secret }, nothing)).toEqual([
       `error[receipt/input-changed] HERE: the input … no longer exists${createAgain}`,
@@ -93,7 +93,7 @@ describe('skips the comparison if all inputs are missing', () => {
     { count: 1, listed: '0.yaml' },
     { count: 3, listed: '0.yaml, 1.yaml, 2.yaml' },
     { count: 5, listed: '0.yaml, 1.yaml, 2.yaml and 2 more' },
-  ])('and $count of them named', ({ count, listed }) => {
+  ])('and reports $count paths', ({ count, listed }) => {
     const folder = scratchFolder();
     const gone = Array.from({ length: count }, (_, index) => listedFile(`${index}.yaml`, ''));
     mkdirSync(join(folder, 'manifests'));
@@ -106,7 +106,7 @@ describe('skips the comparison if all inputs are missing', () => {
     ]);
   });
 
-  it('but of several those that are gone where one is there', () => {
+  it('but reports missing inputs if another exists', () => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'agent-config.yaml'));
     const problems = inputProblems(folder, writtenReceipt(folder, { inputs: [other, input] }));
@@ -120,7 +120,7 @@ describe('skips the comparison if all inputs are missing', () => {
   });
 });
 
-describe('in a folder of inputs', () => {
+describe('new files in a folder of inputs', () => {
   test.each([
     { appeared: [], want: '' },
     { appeared: ['b.yml'], want: 'openshift/b.yml is there since, and was no input' },
@@ -128,7 +128,7 @@ describe('in a folder of inputs', () => {
       appeared: ['c.json', 'b.yaml'],
       want: 'openshift/b.yaml, openshift/c.json are there since, and were no input',
     },
-  ])('$appeared are found that appeared since', ({ appeared, want }) => {
+  ])('are reported: $appeared', ({ appeared, want }) => {
     const folder = scratchFolder();
     const known = listedFile('openshift/a.yaml', 'a: 1\n');
     mkdirSync(join(folder, 'openshift', 'folder.yaml'), { recursive: true });

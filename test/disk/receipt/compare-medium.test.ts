@@ -44,7 +44,7 @@ function lay(path: string, text: string): void {
   writeFileSync(join(folder, path), text);
 }
 
-describe('the config of a medium', () => {
+describe('the config of an image', () => {
   const other =
     'error[receipt/input-changed] CONFIG the medium contains a different Ignition config than worker.ign, which is newer';
   const changed = [[`${other}${makeAgain}`], false];
@@ -52,27 +52,27 @@ describe('the config of a medium', () => {
   const opening = (text: string) => new Map([['worker.ign.age', Buffer.from(text)]]);
 
   it.each([
-    { name: 'as it was', there: '{"a": 1}', want: same },
-    { name: 'not there', want: same },
+    { name: 'unchanged', there: '{"a": 1}', want: same },
+    { name: 'missing', want: same },
     { name: 'another', there: '{"a": 2}', want: changed },
     { name: 'encrypted', there: encryptedFile, want: same },
-    { name: 'encrypted, and opened, as it was', opened: opening('{"a": 1}'), want: same },
-    { name: 'encrypted, and opened, another', opened: opening('{"a": 2}'), want: changed },
+    { name: 'encrypted, decrypted and unchanged', opened: opening('{"a": 1}'), want: same },
+    { name: 'encrypted, decrypted and different', opened: opening('{"a": 2}'), want: changed },
     { name: 'encrypted twice', opened: opening(encryptedFile), want: same },
-    { name: 'there and encrypted', there: '{"a": 1}', opened: opening('{"a": 2}'), want: same },
-    { name: 'beside another', opened: new Map([['worker.ign', Buffer.from('{}')]]), want: same },
+    { name: 'both plain and encrypted', there: '{"a": 1}', opened: opening('{"a": 2}'), want: same },
+    { name: 'next to another config', opened: new Map([['worker.ign', Buffer.from('{}')]]), want: same },
   ])('that is $name', ({ there, opened, want }) => {
     if (there !== undefined) lay('worker.ign', there);
     expect(compared({ medium: { config }, ...(opened && { opened }) })).toEqual(want);
   });
 
-  it('that lay elsewhere is not looked for', () => {
+  it('from another folder is not compared', () => {
     lay('worker.ign', '{"a": 2}');
     const opened = new Map([['undefined.age', Buffer.from('{}')]]);
     expect(compared({ medium: {}, opened })).toEqual(same);
   });
 
-  it('is not named where its name may be a secret', () => {
+  it('is reported without its name if the name may be a secret', () => {
     const path = `${'aB3'.repeat(10)}.ign`;
     lay(path, 'other');
     const told = changed.flat().map((line) => String(line).replace('than worker.ign', 'than …'));
@@ -86,7 +86,7 @@ it('skips a receipt without an image', () => {
   expect(compareMedium(folder, read, { opened: new Map(), liveIso: '/nothing' })).toEqual(want);
 });
 
-describe('the live ISO of a medium', () => {
+describe('the live ISO of an image', () => {
   const changed = [
     [`error[receipt/input-changed] LIVE the live ISO iso/live.iso has changed${makeAgain}`],
     true,
@@ -97,23 +97,23 @@ describe('the live ISO of a medium', () => {
   ];
 
   it.each([
-    { name: 'as it was', there: 'a live image', want: [[], true] },
-    { name: 'not there', want: [[], false] },
-    { name: 'of another size', there: 'a live image.', want: changed },
-    { name: 'of other bytes', there: 'A live image', want: changed },
+    { name: 'unchanged', there: 'a live image', want: [[], true] },
+    { name: 'missing', want: [[], false] },
+    { name: 'with another size', there: 'a live image.', want: changed },
+    { name: 'with other bytes', there: 'A live image', want: changed },
   ])('that is $name', ({ there, want }) => {
     if (there !== undefined) lay(live.path, there);
     expect(compared({})).toEqual(want);
   });
 
   it.each([
-    { name: 'has another size is not read', there: 'a live image.', want: changed },
+    { name: 'is not read if its size differs', there: 'a live image.', want: changed },
     {
-      name: 'has its size is',
+      name: 'is read if its size is equal',
       there: 'a live image',
       want: odd('input/output error'),
     },
-  ])('that $name', ({ there, want }) => {
+  ])('$name', ({ there, want }) => {
     lay(live.path, there);
     replaceFsCalls(({ readSync, fstatSync }) => ({
       readSync: ((file: number, ...rest: readonly never[]) =>
@@ -134,14 +134,14 @@ describe('the live ISO of a medium', () => {
     expect(compared({})).toEqual(odd('it is a symbolic link'));
   });
 
-  it('that lay elsewhere is not looked for, nor one of a medium that has none', () => {
+  it('from another folder is not compared, nor for an image without one', () => {
     lay(live.path, 'another');
     const { name, bytes, sha256 } = live;
     expect(compared({ medium: { liveIso: { name, bytes, sha256 } } })).toEqual([[], false]);
     expect(compared({ medium: {}, liveIso: join(folder, live.path) })).toEqual([[], false]);
   });
 
-  it('is not named where its name may be a secret', () => {
+  it('is reported without its name if the name may be a secret', () => {
     const path = `${'aB3'.repeat(10)}.iso`;
     lay(path, 'other');
     const told = `error[receipt/input-changed] LIVE the live ISO … has changed${makeAgain}`;
@@ -149,7 +149,7 @@ describe('the live ISO of a medium', () => {
   });
 });
 
-describe('a live ISO that is named', () => {
+describe('a live ISO named by an option', () => {
   const { name, bytes, sha256 } = live;
   const elsewhere = { liveIso: { name, bytes, sha256 } };
   const named = (medium: Partial<ReceiptMedium> = elsewhere) =>
@@ -160,19 +160,19 @@ describe('a live ISO that is named', () => {
     expect(named()).toEqual([[], true]);
   });
 
-  it('is compared in the place of the one that is there', () => {
+  it('is compared instead of the recorded one', () => {
     lay(live.path, 'another');
     lay('named.iso', 'a live image');
     expect(named({ liveIso: live })).toEqual([[], true]);
   });
 
-  it('is another', () => {
+  it('is reported if it differs', () => {
     lay('named.iso', 'A live image');
     const message = 'FOLDER/named.iso is not the live ISO from which the medium was created (live.iso)';
     expect(named()).toEqual([[`error[receipt/input-changed] LIVE ${message}${makeAgain}`], true]);
   });
 
-  it('cannot be read', () => {
+  it('is reported if it is unreadable', () => {
     const unreadable = (reason: string) => [
       [`error[usage/unreadable-file] --iso FOLDER/named.iso cannot be read: ${reason} | `],
       true,
@@ -182,7 +182,7 @@ describe('a live ISO that is named', () => {
     expect(named()).toEqual(unreadable('it is not a regular file'));
   });
 
-  it('is not repeated where it may be a secret', () => {
+  it('is reported without its name if the name may be a secret', () => {
     const secret = 'aB3'.repeat(10);
     lay(secret, 'other');
     const medium = { liveIso: { ...elsewhere.liveIso, name: 'live.iso' } };

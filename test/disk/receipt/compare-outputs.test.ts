@@ -32,7 +32,7 @@ const moreThanRead = 16 * 1024 ** 3 + 1;
 
 describe('an output', () => {
   test.each([
-    { name: 'as it was', change: () => undefined, want: [] },
+    { name: 'unchanged', change: () => undefined, want: [] },
     {
       name: 'gone',
       change: rmSync,
@@ -46,14 +46,14 @@ describe('an output', () => {
       want: changed('it has 4 bytes instead of 3'),
     },
     {
-      name: 'of other bytes',
+      name: 'with other bytes',
       change: (place: string) => {
         writeFileSync(place, 'abd');
       },
       want: changed('its contents differ'),
     },
     {
-      name: 'a link now',
+      name: 'replaced by a link',
       change: (place: string) => {
         rmSync(place);
         symlinkSync('elsewhere', place);
@@ -61,16 +61,16 @@ describe('an output', () => {
       want: odd('it is a symbolic link'),
     },
     {
-      name: 'too large to be read',
+      name: 'too large to read',
       given: { ...output, bytes: moreThanRead },
       change: (place: string) => {
         truncateSync(place, moreThanRead);
       },
       want: odd('it is larger than 17179869184 bytes'),
     },
-    { name: 'open to more', change: moded(0o644), want: exposed('0644') },
-    { name: 'open to more, and more than that', change: moded(0o4641), want: exposed('4641') },
-    { name: 'open to fewer', change: moded(0o600), want: [] },
+    { name: 'readable by more users', change: moded(0o644), want: exposed('0644') },
+    { name: 'readable by more users, with further mode bits', change: moded(0o4641), want: exposed('4641') },
+    { name: 'readable by fewer users', change: moded(0o600), want: [] },
   ])('that is $name', ({ given = output, change, want }) => {
     const folder = scratchFolder();
     mkdirSync(join(folder, 'auth'));
@@ -93,7 +93,7 @@ describe('additional files', () => {
     { outputs: ['a.ign', 'auth/b'], beside: ['auth/c', 'd.ign'], want: ['d.ign', 'auth/c'] },
     { outputs: ['auth/a'], beside: ['auth/inner/b'], want: [] },
     { outputs: ['auth/a'], beside: [`auth/${'aB3'.repeat(10)}`], want: ['…'] },
-  ])('with $outputs and $beside, not listed: $want', ({ outputs, beside, want }) => {
+  ])('for outputs $outputs and files $beside: $want', ({ outputs, beside, want }) => {
     const folder = scratchFolder();
     for (const each of [...outputs, ...beside]) {
       mkdirSync(dirname(join(folder, each)), { recursive: true });

@@ -60,7 +60,7 @@ it('decrypts only the key file of input hashes, once', async () => {
   expect(asked()).toBe(1);
 });
 
-it('the config of a medium is opened where it is encrypted', async () => {
+it('decrypts the encrypted config of an image', async () => {
   const medium = { config: { path: 'worker.ign', bytes: 1, sha256 }, urls: {}, kernelArguments: [] };
   expect(await openedFor({ inputs: [keyed('a.yaml', other)], medium })).toEqual({
     [other]: '{}',
@@ -68,7 +68,7 @@ it('the config of a medium is opened where it is encrypted', async () => {
   });
 });
 
-it('the config of a medium that lay elsewhere is not looked for', async () => {
+it('skips the config of an image from another folder', async () => {
   writeFileSync(join(folder, 'undefined.age'), encryptedFile);
   expect(
     await openedFor({ medium: { config: { bytes: 1, sha256 }, urls: {}, kernelArguments: [] } }),

@@ -61,7 +61,7 @@ describe('a path below a folder', () => {
     expect(bytesBelow(folder, path)).toBeUndefined();
   });
 
-  it('is absent if the folder is not a folder', () => {
+  it('is missing if the folder is a file', () => {
     const folder = join(laidFolder(), 'none');
     expect(fileBelow(folder, 'top')).toEqual({ kind: 'odd', reason: 'it does not exist' });
   });
@@ -75,7 +75,7 @@ test.each([
   { inner: 'none', want: [] },
   { inner: 'auth/none', want: [] },
   { inner: 'top', want: [] },
-])('the files in $inner are named in order', ({ inner, want }) => {
+])('lists the files in $inner in order', ({ inner, want }) => {
   const folder = laidFolder();
   writeFileSync(join(folder, 'auth', 'Key'), '');
   expect(namesBelow(folder, inner)).toEqual(want);

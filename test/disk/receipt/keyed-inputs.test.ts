@@ -38,7 +38,7 @@ const otherBytes = [
 ];
 
 const cases: readonly Given[] = [
-  { name: 'as it was', want: [] },
+  { name: 'unchanged', want: [] },
   {
     name: 'changed',
     change: (folder) => {
@@ -46,46 +46,46 @@ const cases: readonly Given[] = [
     },
     want: otherBytes,
   },
-  { name: 'made with another key', key: 'another key', held: 'a key', want: otherBytes },
+  { name: 'recorded with another key', key: 'another key', held: 'a key', want: otherBytes },
   {
-    name: 'made with a key that is gone',
+    name: 'recorded with a missing key',
     change: (folder) => {
       rmSync(join(folder, holder));
     },
     want: notAsItWas,
   },
   {
-    name: 'made with a key that changed',
+    name: 'recorded with a changed key',
     change: (folder) => {
       writeFileSync(join(folder, holder), 'a kez');
     },
     want: notAsItWas,
   },
-  { name: 'made with a key that is no output', parts: { outputs: [] }, want: notAsItWas },
+  { name: 'recorded with a key that is not an output', parts: { outputs: [] }, want: notAsItWas },
   {
-    name: 'made with a key that only another output has',
+    name: 'recorded with a key of another output',
     parts: { outputs: [{ ...listedFile('auth/other', 'a key'), mode: '0600' }] },
     want: notAsItWas,
   },
   {
-    name: 'made with the key of a medium',
+    name: 'recorded with the key of an image',
     parts: { outputs: [], medium: { ...mediumPart(), keyHolder: keyHolderOf('a key') } },
     want: [],
   },
   {
-    name: 'made with the key of a medium, which changed',
+    name: 'recorded with the changed key of an image',
     parts: { outputs: [], medium: { ...mediumPart(), keyHolder: keyHolderOf('a kez') } },
     want: notAsItWas,
   },
-  { name: 'made with a key that is encrypted', held: encryptedFile, want: encrypted },
+  { name: 'recorded with an encrypted key', held: encryptedFile, want: encrypted },
   {
-    name: 'made with a key that is encrypted, beside another that was opened',
+    name: 'recorded with an encrypted key, next to a decrypted one',
     held: encryptedFile,
     opened: new Map([['auth/other', Buffer.from('a key')]]),
     want: encrypted,
   },
   {
-    name: 'made with a key that was opened',
+    name: 'recorded with a decrypted key',
     held: encryptedFile,
     opened: new Map([[holder, Buffer.from('a key')]]),
     want: [],

@@ -28,7 +28,7 @@ function refused(message: string): object {
   return failure({ code: 'media/output', severity: 'error', message, hint });
 }
 
-describe('the receipt of a medium', () => {
+describe('the receipt of an image', () => {
   it.each([
     ['out/site.iso', 'out/site.iso.receipt.json'],
     ['out/pxe/', 'out/pxe.receipt.json'],
@@ -40,7 +40,7 @@ describe('the receipt of a medium', () => {
     expect(mediaReceiptPath(medium)).toEqual(success(want));
   });
 
-  it.each(['out/a\\b.iso', 'a\tb.iso', '/'])('for %j has no valid name', (medium) => {
+  it.each(['out/a\\b.iso', 'a\tb.iso', '/'])('for %j is rejected, since the name is invalid', (medium) => {
     const message = 'the file name contains a character that is not allowed in a receipt';
     expect(mediaReceiptPath(medium)).toEqual(refused(message));
   });
@@ -71,12 +71,12 @@ describe('the receipt of a medium', () => {
       },
     },
     {
-      name: 'a link to nothing',
+      name: 'a broken link',
       lay: () => {
         symlinkSync('nothing', place);
       },
     },
-  ])('does not take the place of $name', ({ lay }) => {
+  ])('does not replace $name', ({ lay }) => {
     lay();
     const message = `${place} already exists and is not a receipt; it was not changed`;
     expect(mediaReceiptPath(join(folder, 'site.iso'))).toEqual(refused(message));
@@ -90,7 +90,7 @@ describe('the receipt of a medium', () => {
   });
 });
 
-describe('a path that a receipt has', () => {
+describe('the path of an image in a receipt', () => {
   it.each([
     { path: '.', want: '' },
     { path: 'a/b', want: 'a/b' },
@@ -120,7 +120,7 @@ describe('the receipt of a deleted image', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.each(['a file', 'a link to nothing'])('stays where there is a medium, %s', (kind) => {
+  it.each(['a file', 'a link to nothing'])('is kept if the image exists, %s', (kind) => {
     writeFileSync(place, receipt);
     if (kind === 'a file') writeFileSync(join(folder, 'site.iso'), '');
     else symlinkSync('nothing', join(folder, 'site.iso'));

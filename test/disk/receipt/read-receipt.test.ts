@@ -52,7 +52,7 @@ describe('a receipt', () => {
     expect(readReceipt(file)).toEqual(unreadable('it is a folder, not a file'));
   });
 
-  it('has at most a mebibyte', () => {
+  it('is rejected above 1 MiB', () => {
     const most = 1024 * 1024;
     expect(readAs(text.padEnd(most + 1))).toMatchObject({
       problems: [{ message: `the receipt ${file} cannot be read: it is larger than 1048576 bytes` }],
@@ -63,9 +63,9 @@ describe('a receipt', () => {
 
   it.each([
     { name: 'nothing', contents: '' },
-    { name: 'half of one', contents: text.slice(0, -3) },
-    { name: 'no UTF-8', contents: Buffer.from([0x22, 0xff, 0x22]) },
-  ])('is not $name', ({ contents }) => {
+    { name: 'truncated', contents: text.slice(0, -3) },
+    { name: 'not UTF-8', contents: Buffer.from([0x22, 0xff, 0x22]) },
+  ])('is rejected if it is $name', ({ contents }) => {
     expect(readAs(contents)).toEqual(unusable('it is not JSON'));
   });
 
@@ -86,25 +86,25 @@ describe('a receipt', () => {
       reason: 'expected a short text that is not a secret at cluster.baseDomain',
       place: { line: lines.findIndex((line) => line.includes('"baseDomain"')) + 1, col: 19 },
     },
-  ])('has its shape: $reason', ({ contents, reason, place }) => {
+  ])('is rejected with another shape: $reason', ({ contents, reason, place }) => {
     expect(readAs(contents)).toEqual(unusable(reason, place));
   });
 
   it.each([
-    { name: 'with a blank', contents: text.replace('"kind": ', '"kind":  '), line: 3 },
-    { name: 'with a member twice', contents: text.replace('{', '{\n  "kind": "Receipt",'), line: 2 },
-    { name: 'with a member that it does not know', contents: text.replace('{', '{\n  "later": 1,'), line: 2 },
+    { name: 'with an extra space', contents: text.replace('"kind": ', '"kind":  '), line: 3 },
+    { name: 'with a duplicate member', contents: text.replace('{', '{\n  "kind": "Receipt",'), line: 2 },
+    { name: 'with an unknown member', contents: text.replace('{', '{\n  "later": 1,'), line: 2 },
     { name: 'on one line', contents: JSON.stringify(JSON.parse(text)), line: 1 },
-    { name: 'without the newline at its end', contents: text.slice(0, -1), line: lines.length - 1 },
-    { name: 'with a line behind it', contents: `${text}\n`, line: lines.length + 1 },
-  ])('is the text that was written, and not one $name', ({ contents, line }) => {
+    { name: 'without the final newline', contents: text.slice(0, -1), line: lines.length - 1 },
+    { name: 'with an extra line', contents: `${text}\n`, line: lines.length + 1 },
+  ])('must have the written bytes; is rejected $name', ({ contents, line }) => {
     const place = { line, col: 1 };
     expect(readAs(contents)).toEqual(unusable('it is not in the format of sno-install', place));
   });
 });
 
-describe('the receipts that a path names', () => {
-  it('are the file itself, whether it is there or not', () => {
+describe('the receipts at a path', () => {
+  it('are the file itself, even if it is missing', () => {
     expect(expectOk(findReceipts(file))).toEqual([file]);
     writeFileSync(file, '');
     expect(expectOk(findReceipts(file))).toEqual([file]);
@@ -118,7 +118,7 @@ describe('the receipts that a path names', () => {
     expect(expectOk(findReceipts(folder))).toEqual(names.toSorted().map((name) => join(folder, name)));
   });
 
-  it('are none in a folder without one', () => {
+  it('are none in a folder without receipts', () => {
     mkdirSync(file);
     const message = `${folder} has no receipt.json`;
     const hint = 'name the output directory of `create`';

@@ -5,12 +5,12 @@ import { serializeReceipt } from '../../../src/review/receipt/receipt.js';
 import { soundMediumReceipt, soundReceipt } from '../../support/sound-receipt.js';
 import { edited, whole } from './whole-receipt.js';
 
-it.each([whole, soundReceipt, soundMediumReceipt])('a receipt has its shape: %#', (receipt) => {
+it.each([whole, soundReceipt, soundMediumReceipt])('accepts receipt %#', (receipt) => {
   const value: unknown = JSON.parse(serializeReceipt(receipt));
   expect([receiptFault(value), isReceipt(value)]).toEqual([undefined, true]);
 });
 
-it.each(['text', null, [], 1])('%j is none', (value) => {
+it.each(['text', null, [], 1])('rejects %j', (value) => {
   expect([receiptFault(value), isReceipt(value)]).toEqual([{ path: '', expected: 'an object' }, false]);
 });
 
@@ -88,26 +88,26 @@ const optional: Readonly<Record<string, string>> = {
 };
 
 describe('in a receipt', () => {
-  it.each(Object.entries(places))('%s is %s, and not left out', (path, expected) => {
+  it.each(Object.entries(places))('%s is %s, and required', (path, expected) => {
     expect([receiptFault(edited(path, undefined)), receiptFault(edited(path, false))]).toEqual([
       { path, expected },
       { path, expected },
     ]);
   });
 
-  it.each(Object.entries(optional))('%s is %s, or left out', (path, expected) => {
+  it.each(Object.entries(optional))('%s is %s, and optional', (path, expected) => {
     expect([receiptFault(edited(path, undefined)), receiptFault(edited(path, false))]).toEqual([
       undefined,
       { path, expected },
     ]);
   });
 
-  it.each([null, 'absent', 'hmacSha256'])('no input is %j', (value) => {
+  it.each([null, 'absent', 'hmacSha256'])('an input is never %j', (value) => {
     const path = 'inputs[1]';
     expect(receiptFault(edited(path, value))).toEqual({ path, expected: 'an object' });
   });
 
-  it('other members are let pass', () => {
+  it('other members are accepted', () => {
     expect(receiptFault(edited('outputs[0].later', 1))).toBeUndefined();
   });
 });

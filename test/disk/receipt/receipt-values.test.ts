@@ -39,7 +39,7 @@ it.each([
   expect(isTaken('target', value)).toBe(want);
 });
 
-it('no name of a variable is a secret', () => {
+it('never takes a variable name for a secret', () => {
   const fault = { path: 'environment.…', expected: 'a short text that is not a secret' };
   expect(receiptFault(edited('environment', { ['aB3'.repeat(10)]: 'a' }))).toEqual(fault);
 });
@@ -55,7 +55,7 @@ it.each([
   ['a\\b', false],
   ['a\tb', false],
   ['a\u0080b', false],
-])('%j is a path that receipts have: %s', (value, want) => {
+])('%j is a valid path of a receipt: %s', (value, want) => {
   expect([isReceiptPath(value), isTaken('outputs[0].path', value)]).toEqual([want, want]);
 });
 
@@ -74,6 +74,6 @@ it.each([
   [`${host}?a=b`, false],
   [`${host}#a`, false],
   [`${host}a\nb`, false],
-])('%j is a URL that machines load: %s', (value, want) => {
+])('%j is a valid URL of a machine: %s', (value, want) => {
   expect(isTaken('medium.urls.kernel', value)).toBe(want);
 });

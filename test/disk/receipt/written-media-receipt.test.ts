@@ -54,48 +54,48 @@ describe('a receipt is written', () => {
   };
 
   it.each([
-    { name: 'where none is', before: {}, signature: undefined, after: { [name]: receipt } },
+    { name: 'to a new file', before: {}, signature: undefined, after: { [name]: receipt } },
     { name: 'with its signature', before: {}, signature: 's', after: { [name]: receipt, [signed]: 's' } },
     {
-      name: 'over another, whose signature goes',
+      name: 'over another, whose signature is removed',
       before: { [name]: 'other', [signed]: 'of other' },
       signature: undefined,
       after: { [name]: receipt },
     },
     {
-      name: 'over another, with a signature of its own',
+      name: 'over another, with a new signature',
       before: { [name]: 'other', [signed]: 'of other' },
       signature: 's',
       after: { [name]: receipt, [signed]: 's' },
     },
     {
-      name: 'over another, with the same signature as that had',
+      name: 'over another, with an equal signature',
       before: { [name]: 'other', [signed]: 's' },
       signature: 's',
       after: { [name]: receipt, [signed]: 's' },
     },
     {
-      name: 'beside a signature of nothing, which goes',
+      name: 'next to a signature without receipt, which is removed',
       before: { [signed]: 'of other' },
       signature: undefined,
       after: { [name]: receipt },
     },
     {
-      name: 'over itself, and loses its signature',
+      name: 'over an equal one, and its signature is removed',
       before: { [name]: receipt, [signed]: 's' },
       signature: undefined,
       told: 's',
       after: { [name]: receipt },
     },
     {
-      name: 'over itself, and gets another signature',
+      name: 'over an equal one, with another signature',
       before: { [name]: receipt, [signed]: 'older' },
       signature: 's',
       told: 'older',
       after: { [name]: receipt, [signed]: 's' },
     },
     {
-      name: 'over itself, and gets a signature',
+      name: 'over an equal one, with a first signature',
       before: { [name]: receipt },
       signature: 's',
       after: { [name]: receipt, [signed]: 's' },
@@ -106,12 +106,12 @@ describe('a receipt is written', () => {
     expect(inFolder()).toEqual(after);
   });
 
-  it('and everybody may read it and its signature', () => {
+  it('with its signature, both readable by every user', () => {
     written('s');
     expect([name, signed].map((each) => statSync(join(folder, each)).mode & 0o7777)).toEqual([0o644, 0o644]);
   });
 
-  it('not at all where it is as it was, and its signature too', () => {
+  it('only if the receipt or its signature has changed', () => {
     lay({ [name]: receipt, [signed]: 's' });
     const inodes = () => [name, signed].map((each) => statSync(join(folder, each)).ino);
     const before = inodes();
@@ -134,7 +134,7 @@ describe('a receipt is written', () => {
 
   it.each([
     {
-      name: 'its signature cannot be taken away',
+      name: 'its signature cannot be removed',
       call: 'rmSync',
       message: (path: string) => `cannot remove ${path}.sig: the file system is read-only`,
       hint: undefined,
@@ -145,7 +145,7 @@ describe('a receipt is written', () => {
       message: (path: string) => `cannot write ${path}: the file system is read-only`,
       hint: 'free disk space or grant write permission, and run the command again',
     },
-  ])('or an error is reported and the old one stays: $name', ({ call, message, hint }) => {
+  ])('or an error is reported and the old one kept: $name', ({ call, message, hint }) => {
     lay({ [name]: 'other' });
     replaceFsCalls(() => ({ [call]: failing('EROFS') }));
     expect(written('s').result).toEqual(notWritable(message(place), hint));

@@ -60,7 +60,7 @@ test('removes only outputs of an earlier run that are not written again', async 
 });
 
 test.each(['.sno-install-site.json', '.sno-install-state.json'])(
-  '%s is its own where it has a record',
+  'overwrites its own %s if it has a record',
   async (path) => {
     const dir = scratchFolder();
     writeFileSync(join(dir, path), 'of an earlier run');
@@ -99,13 +99,13 @@ test('writes the record after the files that it lists', async () => {
   expect(order).toEqual([...others, own].map((path) => basename(path ?? '')));
 });
 
-test('a site without files is none to lay', async () => {
+test('rejects a site without files', async () => {
   const dir = scratchFolder();
   expect(await writeSite(dir, { record, files: [] }, { command: 'x' })).toEqual(success(undefined));
   expect(readdirSync(dir)).toEqual([]);
 });
 
-test('a folder for sites on their way is its own and for its owner alone, and goes with all that is in it', () => {
+test('creates a private staging folder, and removes it with its content', () => {
   const parent = scratchFolder();
   vi.stubEnv('TMPDIR', parent);
   const folders = [expectOk(temporarySiteFolder()), expectOk(temporarySiteFolder())];

@@ -60,18 +60,18 @@ describe('a record', () => {
       name: `${name} that is no time`,
       change: { [name]: 'today' },
     })),
-    { name: 'questions that are none', change: { questions: [1] } },
+    { name: 'invalid questions', change: { questions: [1] } },
     { name: 'warnings that are errors', change: { warnings: [{ ...warning, severity: 'error' }] } },
-    { name: 'outputs that are no list', change: { outputs: {} } },
-    { name: 'an output that lies elsewhere', change: { outputs: [{ ...output, path: '../key' }] } },
+    { name: 'outputs that are not a list', change: { outputs: {} } },
+    { name: 'an output outside of the site', change: { outputs: [{ ...output, path: '../key' }] } },
     { name: 'an output without a mode', change: { outputs: [{ ...output, mode: undefined }] } },
     { name: 'an output without a hash', change: { outputs: [{ ...output, sha256: undefined }] } },
-  ])('is none with $name', ({ change }) => {
+  ])('is rejected with $name', ({ change }) => {
     const text = JSON.stringify({ version: 1, ...record, ...change });
     expect(parseSiteRecord(Buffer.from(text))).toBeUndefined();
   });
 
-  test.each(['', 'text', '[]', 'null', '{}'])('is none as %j', (text) => {
+  test.each(['', 'text', '[]', 'null', '{}'])('is rejected as %j', (text) => {
     expect(parseSiteRecord(Buffer.from(text))).toBeUndefined();
   });
 });
@@ -99,13 +99,13 @@ describe('a site with a record older than its files', () => {
   const oddIn = ({ dir, copy }: ReturnType<typeof copied>, mayRenew = false): unknown =>
     findChangedFile(dir, copy, { mayRenew });
 
-  it('is read, and is as it was written', () => {
+  it('is read, and unchanged', () => {
     expect(oddIn(copied())).toBeUndefined();
   });
 
   test.each([
     {
-      name: 'its contents differ',
+      name: 'other bytes',
       act: (dir: string) => {
         writeFileSync(join(dir, 'auth/key'), 'kex');
       },
@@ -126,20 +126,20 @@ describe('a site with a record older than its files', () => {
       want: 'gone',
     },
     {
-      name: 'a folder in its place',
+      name: 'a folder instead of a file',
       act: (dir: string) => {
         rmSync(join(dir, 'auth/key'));
         mkdirSync(join(dir, 'auth/key'), { mode: 0o600 });
       },
       want: 'changed',
     },
-  ])('is not with $name', ({ act, want }) => {
+  ])('is changed with $name', ({ act, want }) => {
     const site = copied();
     act(site.dir);
     expect(oddIn(site)).toEqual({ path: 'auth/key', is: want });
   });
 
-  it('is not with a state that others may read', () => {
+  it('is changed with a state that other users can read', () => {
     const site = copied();
     chmodSync(join(site.dir, state), 0o644);
     expect(oddIn(site)).toEqual({ path: state, is: 'changed' });
@@ -153,7 +153,7 @@ describe('a site with a record older than its files', () => {
     expect(oddIn(site)).toEqual({ path: 'auth/key', is: 'gone' });
   });
 
-  it('has a record that is touched only where it may be, and can', () => {
+  it('gets a new record time only if allowed and possible', () => {
     const site = copied();
     const path = join(site.dir, recordName);
     const mtime = (): number => statSync(path).mtimeMs;
@@ -175,7 +175,7 @@ describe('a site with a record older than its files', () => {
     expect(oddIn({ dir, copy })).toBeUndefined();
   });
 
-  it('is read without a record in the folder, too', () => {
+  it('is also read without a record in the folder', () => {
     const site = copied();
     rmSync(join(site.dir, recordName));
     expect(oddIn(site)).toBeUndefined();

@@ -19,11 +19,11 @@ const other = 'f'.repeat(64);
 
 test.each([
   { name: 'a key', text: key, want: key },
-  { name: 'a key as a line', text: `${key}\n`, want: key },
+  { name: 'a key with a newline', text: `${key}\n`, want: key },
   { name: 'nothing', text: '', want: undefined },
-  { name: 'a digit too few', text: key.slice(1), want: undefined },
-  { name: 'a digit too many', text: `${key}0`, want: undefined },
-  { name: 'no digits', text: 'g'.repeat(64), want: undefined },
+  { name: 'one digit too few', text: key.slice(1), want: undefined },
+  { name: 'one digit too many', text: `${key}0`, want: undefined },
+  { name: 'other characters', text: 'g'.repeat(64), want: undefined },
   { name: 'two keys', text: `${key}\n${other}`, want: undefined },
 ])('recognizes $name', ({ text, want }) => {
   const dir = scratchFolder();
@@ -38,13 +38,13 @@ it('returns no key for an empty folder and other file types', () => {
   expect(readRecordKey(dir)).toBeUndefined();
 });
 
-it('each that is drawn is another one', () => {
+it('generates a new key each time', () => {
   const drawn = [generateRecordKey(), generateRecordKey()];
   expect(drawn.map((each) => parseRecordKey(Buffer.from(each)))).toEqual(drawn);
   expect(drawn[0]).not.toBe(drawn[1]);
 });
 
-it('the one that is there stays, whatever is given', () => {
+it('keeps an existing key, even if another is given', () => {
   const dir = scratchFolder();
   writeFileSync(join(dir, fileName), key);
   expect([ensureRecordKey(dir), ensureRecordKey(dir, other)]).toEqual([success(key), success(key)]);
@@ -58,7 +58,7 @@ it('writes the given key with mode 0600 if there is none', () => {
   expect([readFileSync(path, 'utf8'), statSync(path).mode & 0o777]).toEqual([`${other}\n`, 0o600]);
 });
 
-it('where none is given either, one is drawn and stays', () => {
+it('generates a key without a given one, and keeps it', () => {
   const dir = scratchFolder();
   const drawn = ensureRecordKey(dir);
   expect(drawn.ok && parseRecordKey(Buffer.from(drawn.value))).toBe(readRecordKey(dir));

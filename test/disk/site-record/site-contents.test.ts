@@ -68,7 +68,7 @@ function plain(path: string): object {
 }
 
 describe('a site in its folder', () => {
-  it('is its record, its state and its outputs, with the modes of the record', () => {
+  it('has its record, state and outputs, with the modes of the record', () => {
     lay(outputs);
     writeFileSync(join(dir, 'of-somebody-else'), '');
     for (const { path } of outputs) chmodSync(join(dir, path), 0o640);
@@ -78,35 +78,44 @@ describe('a site in its folder', () => {
     );
   });
 
-  it('is none without a record', () => {
+  it('is rejected without a record', () => {
     lay(outputs);
     rmSync(join(dir, recordName));
     expect(readSiteContents(dir)).toEqual(damaged('it has no record'));
   });
 
-  test.each([stateFileName, ...outputs.map(({ path }) => path)])('is damaged without %s', (path) => {
-    lay(outputs);
-    rmSync(join(dir, path));
-    expect(readSiteContents(dir)).toEqual(damaged(`${path} was changed after it was written`));
-  });
+  test.each([stateFileName, ...outputs.map(({ path }) => path)])(
+    'is reported as damaged without %s',
+    (path) => {
+      lay(outputs);
+      rmSync(join(dir, path));
+      expect(readSiteContents(dir)).toEqual(damaged(`${path} was changed after it was written`));
+    },
+  );
 
-  test.each([stateFileName, ...outputs.map(({ path }) => path)])('is damaged with another %s', (path) => {
-    lay(outputs);
-    writeFileSync(join(dir, path), `${encryptedFile}\n`);
-    expect(readSiteContents(dir)).toEqual(damaged(`${path} was changed after it was written`));
-  });
+  test.each([stateFileName, ...outputs.map(({ path }) => path)])(
+    'is reported as damaged with another %s',
+    (path) => {
+      lay(outputs);
+      writeFileSync(join(dir, path), `${encryptedFile}\n`);
+      expect(readSiteContents(dir)).toEqual(damaged(`${path} was changed after it was written`));
+    },
+  );
 
-  it('is not carried with a state in plain text', () => {
+  it('is not uploaded with a plain-text state', () => {
     lay(outputs, '{}');
     expect(readSiteContents(dir)).toEqual(plain(stateFileName));
   });
 
   test.each([
     { name: 'a config', given: file('worker.ign', '{}') },
-    { name: 'a config that is called encrypted', given: file('worker.ign.age', '{}') },
-    { name: 'a kubeconfig that is called encrypted, for all', given: file('auth/a.age', 'x', 0o644) },
-    { name: 'what only its owner reads', given: file('secret', encryptedFile) },
-  ])('is not carried with $name', ({ given }) => {
+    { name: 'a plain config with the name of an encrypted one', given: file('worker.ign.age', '{}') },
+    {
+      name: 'a plain kubeconfig with the name of an encrypted one, mode 0644',
+      given: file('auth/a.age', 'x', 0o644),
+    },
+    { name: 'a file with mode 0600', given: file('secret', encryptedFile) },
+  ])('is not uploaded with $name', ({ given }) => {
     lay([file('metadata.json', '{}', 0o644), given]);
     expect(readSiteContents(dir)).toEqual(plain(given.path));
   });
@@ -118,39 +127,43 @@ describe('a site in its folder', () => {
   });
 });
 
-describe('files of a site are those of its record', () => {
+describe('checks the files of a site against its record', () => {
   const all = [state, ...outputs];
   const without = (path: string): readonly SiteContent[] => all.filter((each) => each.path !== path);
 
   test.each<{ name: string; given: readonly SiteContent[]; want: boolean }>([
-    { name: 'all of them', given: all, want: true },
-    { name: 'in any order, with the record', given: [...all, recordFileOf(record)].reverse(), want: true },
-    { name: 'not without the state', given: outputs, want: false },
-    { name: 'not without an output', given: without('metadata.json'), want: false },
-    { name: 'not with one more', given: [...all, file('more', '')], want: false },
+    { name: 'accepts all of them', given: all, want: true },
     {
-      name: 'not with another name',
+      name: 'accepts any order, with the record',
+      given: [...all, recordFileOf(record)].reverse(),
+      want: true,
+    },
+    { name: 'rejects a missing state', given: outputs, want: false },
+    { name: 'rejects a missing output', given: without('metadata.json'), want: false },
+    { name: 'rejects an additional file', given: [...all, file('more', '')], want: false },
+    {
+      name: 'rejects another name',
       given: [...without('metadata.json'), file('x', '{}', 0o644)],
       want: false,
     },
     {
-      name: 'not with one twice in place of another',
+      name: 'rejects a duplicate instead of another file',
       given: [...without('metadata.json'), state],
       want: false,
     },
-    { name: 'not with one twice', given: [...all, state], want: false },
+    { name: 'rejects a duplicate', given: [...all, state], want: false },
     {
-      name: 'not with another mode',
+      name: 'rejects another mode',
       given: [...without('metadata.json'), file('metadata.json', '{}')],
       want: false,
     },
     {
-      name: 'not with a state for others',
+      name: 'rejects a state that other users can read',
       given: [...outputs, file(stateFileName, encryptedFile, 0o644)],
       want: false,
     },
     {
-      name: 'not with other bytes',
+      name: 'rejects other bytes',
       given: [...without('metadata.json'), file('metadata.json', '{ }', 0o644)],
       want: false,
     },

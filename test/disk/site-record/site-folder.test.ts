@@ -20,7 +20,7 @@ test.each([
   { name: 'outputs', given: ['worker.ign', 'auth'], isUnsettled: false, hasState: false },
   { name: 'a state', given: ['.sno-install-state.json'], isUnsettled: false, hasState: true },
   { name: 'a copy of a state', given: ['.sno-install-state.json.bak'], isUnsettled: false, hasState: false },
-  { name: 'what waits', given: ['.sno-install-pending'], isUnsettled: true, hasState: false },
+  { name: 'a staged file', given: ['.sno-install-pending'], isUnsettled: true, hasState: false },
   { name: 'a lock', given: ['.sno-install.lock.0123'], isUnsettled: true, hasState: false },
   { name: 'a lock of an earlier version', given: ['.sno-install.lock'], isUnsettled: true, hasState: false },
   {
@@ -35,12 +35,12 @@ test.each([
     isUnsettled: true,
     hasState: true,
   },
-])('a folder with $name is looked into', ({ given, isUnsettled, hasState }) => {
+])('treats a folder with $name as a site', ({ given, isUnsettled, hasState }) => {
   for (const path of given) writeFileSync(join(dir, path), '');
   expect(inspectSiteFolder(dir)).toEqual({ isUnsettled, hasState });
 });
 
-it('a folder that is not there, or is none, is empty', () => {
+it('returns no entries for a missing folder or a file', () => {
   writeFileSync(join(dir, 'file'), '');
   for (const path of ['nothing', 'file'].map((name) => join(dir, name)))
     expect([inspectSiteFolder(path), subfolderNames(path)]).toEqual([

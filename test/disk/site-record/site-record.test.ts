@@ -80,7 +80,7 @@ describe('an unchanged site', () => {
   });
 });
 
-describe('a site that was touched', () => {
+describe('a modified site', () => {
   test.each([
     { name: 'outputs swapped with those of another site', swapped: 'worker.ign', want: 'worker.ign' },
     { name: 'a folder swapped with that of another site', swapped: 'auth', want: 'auth/deep/key' },

@@ -53,7 +53,7 @@ const contents = (): readonly (readonly [string, string, number])[] =>
     return [name, readFileSync(path, 'utf8'), statSync(path).mode & 0o777];
   });
 
-describe('a state file that is changed', () => {
+describe('a changed state file', () => {
   it('is replaced by its new text with mode 0600', async () => {
     lay(ownName);
     const given: StoredState[] = [];
@@ -66,7 +66,7 @@ describe('a state file that is changed', () => {
     expect(contents()).toEqual([[ownName, 'anew\n', 0o600]]);
   });
 
-  it('may have another name, in another folder than the directory', async () => {
+  it('may have another name and folder', async () => {
     const stateFile = relative('.', lay('other.json'));
     expect(await changed(anew, { dir: '/nowhere', stateFile })).toEqual(success(undefined));
     expect(contents()).toEqual([['other.json', 'anew\n', 0o600]]);
@@ -84,7 +84,7 @@ describe('a state file that is changed', () => {
     });
   });
 
-  it('is held meanwhile, for the command that does it', async () => {
+  it('is locked during the change, with the name of the command', async () => {
     lay(ownName);
     const met: Result<unknown>[] = [];
     await changed(async () => {
@@ -96,7 +96,7 @@ describe('a state file that is changed', () => {
   });
 });
 
-describe('a state file stays as it is', () => {
+describe('a state file is kept', () => {
   const asItWas = [[ownName, text, 0o600]] as const;
 
   it('if the change fails', async () => {
@@ -106,7 +106,7 @@ describe('a state file stays as it is', () => {
     expect(contents()).toEqual(asItWas);
   });
 
-  it('where it cannot be read', async () => {
+  it('if it cannot be read', async () => {
     lay(ownName, '[]');
     expect(await changed(nothingToChange)).toMatchObject({
       ok: false,
@@ -127,7 +127,7 @@ describe('a state file stays as it is', () => {
     expect(contents()).toEqual(asItWas);
   });
 
-  it('where another run works in its directory', async () => {
+  it('if another run has locked its directory', async () => {
     lay(ownName);
     const lock = expectOk(await openDirectory(dir, 'sno-install create manifests'));
     expect(await changed(nothingToChange)).toMatchObject({ ok: false, problems: [{ code: 'dir/locked' }] });
@@ -135,7 +135,7 @@ describe('a state file stays as it is', () => {
     expect(contents()).toEqual(asItWas);
   });
 
-  it('and is free again, where it goes wrong', async () => {
+  it('and unlocked after an error', async () => {
     lay(ownName);
     const thrown = changed(() => Promise.reject(new Error('internal error: of a test')));
     await expect(thrown).rejects.toThrow('internal error: of a test');
@@ -144,8 +144,8 @@ describe('a state file stays as it is', () => {
   });
 });
 
-describe('a state file that is not there', () => {
-  it('is none to change', async () => {
+describe('a missing state file', () => {
+  it('cannot be changed', async () => {
     expect(await changed(nothingToChange)).toEqual(absent(join(dir, ownName)));
     expect(readdirSync(dir)).toEqual([]);
   });

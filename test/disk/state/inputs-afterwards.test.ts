@@ -43,7 +43,7 @@ describe('after files were written and removed', () => {
     });
   });
 
-  it('a folder is the same with a slash behind it, and another is not', () => {
+  it('a folder is the same with a trailing slash, unlike another folder', () => {
     const slashed = { 'list manifests/': 'before', 'list man': 'absent', 'list a/manifests': 'absent' };
     expect(recordAfter(slashed, inputsIn({ 'manifests//': ['b.yaml'] }), { writes, removals })).toEqual({
       ...slashed,

@@ -12,16 +12,16 @@ const lasting = { 'key/a': 'A', 'uuid/cluster': 'B', 'clock/a': 'C', 'a/signatur
 const state: State = { ...emptyState, draws: { ...timeBound, ...lasting }, environment: { A: '1' } };
 const hashes = Object.fromEntries(Object.entries(lasting).map(([label, value]) => [label, sha256(value)]));
 
-describe('a draw', () => {
-  it.each(Object.keys(timeBound))('%s hangs on the time of issue', (label) => {
+describe('a generated value', () => {
+  it.each(Object.keys(timeBound))('%s depends on the time of issue', (label) => {
     expect(isTimeBound(label)).toBe(true);
   });
 
-  it.each([...Object.keys(lasting), 'signature', 'size', ''])('%j does not', (label) => {
+  it.each([...Object.keys(lasting), 'signature', 'size', ''])('%j does not depend on it', (label) => {
     expect(isTimeBound(label)).toBe(false);
   });
 
-  it('lasts where it does not hang on it', () => {
+  it('is lasting if it does not depend on it', () => {
     expect(longLivedValues(state.draws)).toEqual(lasting);
   });
 });
@@ -34,13 +34,13 @@ describe('a run keeps', () => {
     sha256: '',
   });
 
-  it('all of a state that comes from files, plain or encrypted', () => {
+  it('all parts of a state from files, plain or encrypted', () => {
     for (const own of [undefined, holding(state.draws)])
       for (const each of [undefined, seal])
         expect(stateStorage(own, { isOutside: false, seal: each })).toEqual(success('whole'));
   });
 
-  it('all of one from elsewhere that is encrypted here', () => {
+  it('all parts of an external state that is encrypted here', () => {
     expect(stateStorage(holding(state.draws), { isOutside: true, seal })).toEqual(success('whole'));
   });
 
@@ -59,13 +59,13 @@ describe('a run keeps', () => {
   });
 });
 
-describe('a state as it is kept', () => {
+describe('a kept state', () => {
   it('is complete, without hashes of external files', () => {
     expect(storedState(state, 'whole')).toBe(state);
     expect(storedState({ ...state, elsewhere: hashes }, 'whole')).toStrictEqual(state);
   });
 
-  it('has hashes for the draws that last, in a record', () => {
+  it('has hashes of the lasting generated values, in a record', () => {
     const want = { ...state, draws: timeBound, elsewhere: hashes };
     expect(storedState(state, 'record')).toStrictEqual(want);
     expect(storedState({ ...state, elsewhere: { gone: 'ab' } }, 'record')).toStrictEqual(want);
@@ -75,12 +75,12 @@ describe('a state as it is kept', () => {
 describe('two states differ', () => {
   const record: State = { ...emptyState, draws: timeBound, elsewhere: hashes };
 
-  it('not in equal values or hashes', () => {
+  it('not if values or hashes are equal', () => {
     expect(differingLabel(state, state.draws)).toBeUndefined();
     expect(differingLabel(record, state.draws)).toBeUndefined();
   });
 
-  it('not in values of only one state or values that depend on the time', () => {
+  it('not by values of only one state or values that depend on the time', () => {
     expect(differingLabel(state, {})).toBeUndefined();
     expect(differingLabel(emptyState, state.draws)).toBeUndefined();
     const later = { clock: '2027-01-02T03:04:05Z', 'signature/a': 'T', 'size/b': '2' };
@@ -89,7 +89,7 @@ describe('two states differ', () => {
     expect(differingLabel(hashed, { clock: 'then' })).toBeUndefined();
   });
 
-  it('in the first label with different values', () => {
+  it('at the first label with different values', () => {
     const other = { ...lasting, 'uuid/cluster': 'other', 'resize/b': 'other' };
     expect(differingLabel(state, other)).toBe('uuid/cluster');
     expect(differingLabel(record, other)).toBe('uuid/cluster');

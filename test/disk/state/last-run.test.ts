@@ -22,12 +22,12 @@ it.each(['a', 'a/b', '.a'])('%j is a path below the directory', (path) => {
   expect(insidePath(path, 'at')).toBeUndefined();
 });
 
-it.each(['', '/a', '../a', 'a/../b', 'a//b', './a', 1])('%j is none', (path) => {
+it.each(['', '/a', '../a', 'a/../b', 'a//b', './a', 1])('%j is not a path below the directory', (path) => {
   expect(insidePath(path, 'at')).toEqual({ path: 'at', expected: 'a path below the directory' });
 });
 
-describe('a warning that is kept', () => {
-  it('has a code and a message, and may have a place', () => {
+describe('a recorded warning', () => {
+  it('has a code, a message and optionally a location', () => {
     expect([warning, ...most.warnings].map((each) => warningShape(each, 'w'))).toEqual([
       undefined,
       undefined,
@@ -43,12 +43,12 @@ describe('a warning that is kept', () => {
     ['w.at.file', { at: {} }, 'text'],
     ['w.hint', { hint: 1 }, 'text'],
     ['w.asset', { asset: null }, 'text'],
-  ])('is wrong at %s', (path, edit, expected) => {
+  ])('is rejected at %s', (path, edit, expected) => {
     expect(warningShape({ ...warning, ...edit }, 'w')).toEqual({ path, expected });
   });
 });
 
-describe('last runs', () => {
+describe('records of the last runs', () => {
   it('are absent, or contain the inputs and problems of a run', () => {
     const all = [{}, { manifests: least }, { manifests: most, 'sno-config': least }];
     expect(all.map((each) => lastRunsShape(each, ''))).toEqual([undefined, undefined, undefined]);
@@ -78,7 +78,7 @@ describe('last runs', () => {
     ['liveImage.release', { liveImage: { ...liveImage, release: 4.18 } }, 'text'],
     ['bootableFrom', { bootableFrom: 'now' }, aTime],
     ['bootableUntil', { bootableUntil: 0 }, aTime],
-  ])('are wrong at %s', (path, edit, expected) => {
+  ])('are rejected at %s', (path, edit, expected) => {
     const runs = { manifests: { ...most, ...edit } };
     expect(lastRunsShape(runs, 'lastRuns')).toEqual({ path: `lastRuns.manifests.${path}`, expected });
   });

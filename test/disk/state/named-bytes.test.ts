@@ -18,7 +18,7 @@ it('reads the file of an option, and does not read stdin', () => {
   expect(readNamedBytes('--key', path, used)).toEqual(success(Buffer.from('text\n')));
 });
 
-it('a dash is stdin, for that option', () => {
+it('reads stdin for a dash', () => {
   expect(stdinName).toBe('-');
   expect(readNamedBytes('--key', '-', piped)).toEqual(success(Buffer.from('for --key')));
 });

@@ -66,7 +66,7 @@ describe('identities', () => {
     expect(await readFiles(first, second)).toEqual(success({ identities, passphrases: [] }));
   });
 
-  it('come with the passphrase that is named', async () => {
+  it('are returned with the named passphrase', async () => {
     const [passphraseFile, file] = [lay('phrase', 'pass\n'), lay('key', ours.identity)];
     const want = success({ identities: [ours.identity], passphrases: ['pass'] });
     expect(await readKeys({ ...noNames, identityFiles: [file], passphraseFile }, { stdin })).toEqual(want);
@@ -79,7 +79,7 @@ describe('identities', () => {
     expect(await readKeys({ ...noNames, identityFiles: ['-'] }, { stdin: piped })).toEqual(want);
   });
 
-  it.each(['', '\n\n', '# a comment\n'])('are missed in %j', async (text) => {
+  it.each(['', '\n\n', '# a comment\n'])('are reported as missing in %j', async (text) => {
     const path = lay('key', text);
     const want = noIdentity(`--identity ${path} contains no identity`);
     expect(await readFiles(path)).toEqual(want);
@@ -101,7 +101,7 @@ describe('identities', () => {
   });
 });
 
-describe('identities that are encrypted', () => {
+describe('encrypted identities', () => {
   let [file, passphraseFile] = ['', ''];
   beforeEach(async () => {
     file = lay('key.age', await sealedByPassphrase(`# key\n${ours.identity}\n`, 'pass'));
@@ -119,7 +119,7 @@ describe('identities that are encrypted', () => {
     expect(asked).toEqual([]);
   });
 
-  it('are opened by a passphrase that is typed, for them alone, one after the other', async () => {
+  it('are decrypted by a passphrase typed for each file in turn', async () => {
     const { asked, terminal } = typing(success('pass'));
     const names = { ...noNames, identityFiles: [file, lay('plain', others.identity), file] };
     const all = [ours.identity, others.identity, ours.identity];
@@ -132,7 +132,7 @@ describe('identities that are encrypted', () => {
     expect(await readFiles(file)).toEqual(noIdentity(`--identity ${file} is encrypted`, hint));
   });
 
-  it('are not opened by another passphrase, named or typed', async () => {
+  it('are not decrypted by another passphrase, given or typed', async () => {
     const want = noIdentity(`--identity ${file} ${encrypted}`, otherOne);
     const named = { ...noNames, identityFiles: [file], passphraseFile: lay('phrase', 'other') };
     expect(await readKeys(named, { stdin })).toEqual(want);
@@ -140,14 +140,14 @@ describe('identities that are encrypted', () => {
     expect(await readKeys({ ...noNames, identityFiles: [file] }, { stdin, terminal })).toEqual(want);
   });
 
-  it('are not opened by identities', async () => {
+  it('are not decrypted by identities', async () => {
     const path = lay('to.age', await sealedTo(ours.identity, ours.recipient));
     const names = { ...noNames, identityFiles: [lay('plain', ours.identity), path], passphraseFile };
     const want = noIdentity(`--identity ${path} ${encrypted}`, otherOne);
     expect(await readKeys(names, { stdin })).toEqual(want);
   });
 
-  it('are not judged where the terminal gives none', async () => {
+  it('are not checked if no passphrase is typed', async () => {
     const none = refusal('state/passphrase', 'no passphrase was entered');
     const { terminal } = typing(none);
     expect(await readKeys({ ...noNames, identityFiles: [file] }, { stdin, terminal })).toEqual(none);
@@ -162,7 +162,7 @@ describe('identities that are encrypted', () => {
     expect(asked).toEqual([]);
   });
 
-  it('may be none, too', async () => {
+  it('may also be missing', async () => {
     const path = lay('none.age', await sealedByPassphrase('# nothing\n', 'pass'));
     const names = { ...noNames, identityFiles: [path], passphraseFile };
     const want = noIdentity(`--identity ${path} contains no identity`);

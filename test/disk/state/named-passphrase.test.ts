@@ -27,7 +27,7 @@ describe('a passphrase in a file', () => {
     ['pass\r\n', 'pass'],
     [' two  w\u00f6rds \n', ' two  w\u00f6rds '],
     ['pass\r', 'pass\r'],
-  ])('of %j is its line', (text, want) => {
+  ])('of %j is its first line', (text, want) => {
     expect(readPassphrase('--passphrase-file', lay('phrase', text), stdin)).toEqual(success(want));
   });
 
@@ -38,13 +38,13 @@ describe('a passphrase in a file', () => {
     ['one\ntwo', 'has several lines'],
     ['one\n\n', 'has several lines'],
     ['\none', 'has several lines'],
-  ])('is none as %j', (text, what) => {
+  ])('is rejected as %j', (text, what) => {
     const path = lay('phrase', text);
     const want = refusal('state/identity', `--new-passphrase-file ${path} ${what}, expected a passphrase`);
     expect(readPassphrase('--new-passphrase-file', path, stdin)).toEqual(want);
   });
 
-  it('is none where no file is named, and may come from stdin', () => {
+  it('is absent without a file, and may come from stdin', () => {
     const piped: Stdin = (reader) => ({ kind: 'file', bytes: Buffer.from(`${reader}\n`) });
     expect(readPassphrase('--passphrase-file', undefined, stdin)).toEqual(success(undefined));
     expect(readPassphrase('--passphrase-file', '-', piped)).toEqual(success('--passphrase-file'));

@@ -30,11 +30,11 @@ function read(recipients: readonly string[], recipientsFiles: readonly string[],
 }
 
 describe('recipients', () => {
-  it('are not said where none are named', async () => {
+  it('are undefined without options', async () => {
     expect(await read([], [])).toEqual(success(undefined));
   });
 
-  it('are those of the command line and of files, in this order', async () => {
+  it('come from the command line, then from files', async () => {
     const files = [lay('first', `# us\n\n ${ours}\r\n`), lay('second', `${others}\n${ours}\n`)];
     expect(await read([others], files)).toEqual(success([others, ours, others, ours]));
     expect(await read([others], [])).toEqual(success([others]));
@@ -47,7 +47,7 @@ describe('recipients', () => {
     expect(await read([], ['-'], piped)).toEqual(success([others]));
   });
 
-  it.each(['', '# nobody yet\n'])('are missed in a file of %j', async (text) => {
+  it.each(['', '# nobody yet\n'])('are reported as missing in a file with %j', async (text) => {
     const path = lay('empty', text);
     const message = `entry 1 of --recipients-file ${path} ${noForm}`;
     expect(await read([ours], [path])).toEqual(refusal('state/recipient', message));

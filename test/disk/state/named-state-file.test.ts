@@ -33,8 +33,8 @@ const readNamed = (named: Partial<StateLocation> = {}) =>
 const absent = (path: string): object =>
   refusal('state/absent', `state file not found: ${path}`, { hint: 'name its directory with --dir' });
 
-describe('a state file that is named', () => {
-  it('is the one of its directory, or the file itself', async () => {
+describe('a named state file', () => {
+  it('is the state file of the directory, or the file itself', async () => {
     const want = success({ state, text, sha256: sha256(text) });
     lay(ownName);
     expect(await readNamed()).toEqual(want);
@@ -48,7 +48,7 @@ describe('a state file that is named', () => {
     expect(await readNamed({ stateFile })).toEqual(absent(stateFile));
   });
 
-  it('is called by its name in its directory, and by its whole path elsewhere', async () => {
+  it('is reported by its name in its directory, and by its full path elsewhere', async () => {
     const path = lay('other.json', 'text');
     lay(ownName, 'text');
     const hint = 'restore it from a backup; moving it away creates a new cluster with new keys';
@@ -67,7 +67,7 @@ describe('a state file that is named', () => {
     expect(await readNamed()).toMatchObject({ ok: true, warnings });
   });
 
-  it('is none that comes from elsewhere', async () => {
+  it('is never an external state', async () => {
     lay(ownName);
     const nothing = (): never => {
       throw new Error('nothing is read or changed');

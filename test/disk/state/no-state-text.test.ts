@@ -41,7 +41,7 @@ describe('a text that is not a state', () => {
     ['1', 'no numeric state version'],
     [null, 'no numeric state version'],
     [undefined, 'no numeric state version'],
-  ])('as version %j is none of this program', (version, shown) => {
+  ])('as version %j is not supported', (version, shown) => {
     const message = `state.json has ${shown}, expected version 1`;
     expect(parsed({ version })).toStrictEqual(refusal('dir/state-version', message, { at }));
   });
@@ -72,7 +72,7 @@ describe('a text that is not a state', () => {
     ['sealed.a', { sealed: { a: 1 } }, 'text'],
     ['sealed.a//b', { sealed: { 'a//b': '' } }, aPath],
     ['lastRuns.manifests', { lastRuns: { manifests: [] } }, 'an object'],
-  ])('is wrong at %s', (path, members, expected) => {
+  ])('is rejected at %s', (path, members, expected) => {
     const message = `the state file state.json is not valid: expected ${expected} at ${path}`;
     const want = refusal('dir/state-unreadable', message, { at: { ...at, path }, hint });
     expect(parsed(members)).toStrictEqual(want);

@@ -60,7 +60,7 @@ describe('plain files', () => {
 describe('encrypted files', () => {
   const plain = new Uint8Array(Buffer.from('gr\u00fcn'));
 
-  it('is opened by an identity of one of its recipients', async () => {
+  it('are decrypted by an identity of one of the recipients', async () => {
     const access = holding({ identities: [others.identity, ours.identity], passphrases: ['other'] });
     expect(await open(toOurs, access)).toEqual(success({ text: 'gr\u00fcn', sealedBy: 'recipients' }));
     const opened = success({ bytes: plain, sealedBy: 'recipients' });
@@ -77,7 +77,7 @@ describe('encrypted files', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is opened by a passphrase that is typed, where none was known or another', async () => {
+  it('are decrypted by a typed passphrase if none or another was known', async () => {
     const { asked, access } = typing(success('pass'));
     const want = success({ text: 'gr\u00fcn', sealedBy: 'passphrase' });
     expect(await open(byPhrase, access)).toEqual(want);
@@ -143,7 +143,7 @@ describe('files that cannot be decrypted', () => {
     expect(typed.asked).toEqual(['state.json']);
   });
 
-  it('and is a file is called one', async () => {
+  it('are reported as a file if they are not a state', async () => {
     const message = `the file worker.ign.age ${need}`;
     const details = { ...identityHint, at: { file: 'worker.ign.age' } };
     const want = refusal('state/no-identity', message, details);
@@ -155,14 +155,14 @@ describe('files that cannot be decrypted', () => {
 describe('damaged files', () => {
   const access = holding({ identities: [ours.identity] }, knowing('pass'));
 
-  it('is restored from a copy, as a state', async () => {
+  it('are reported with the hint to restore a copy, for a state', async () => {
     const message = 'the state file state.json is not valid: it is encrypted, and damaged';
     const want = refusal('dir/state-unreadable', message, { at, hint: 'restore it from a backup' });
     expect(await open(damaged(toOurs), access)).toEqual(want);
     expect(await open(damaged(byPhrase), access)).toEqual(want);
   });
 
-  it('cannot be read, as a file', async () => {
+  it('are reported as unreadable, for a file', async () => {
     const message = 'the file worker.ign.age cannot be read: it is encrypted, and damaged';
     const want = refusal('usage/unreadable-file', message);
     expect(await openFile(damaged(toOurs), 'worker.ign.age', access)).toEqual(want);

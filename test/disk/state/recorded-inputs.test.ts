@@ -57,7 +57,7 @@ describe('recorded inputs', () => {
 });
 
 describe('a record', () => {
-  it('gives the same answers again', () => {
+  it('returns the same answers again', () => {
     expect(recordOfRequests(Object.keys(record), inputsIn(world))).toEqual(record);
     expect(recordOfRequests([], inputsIn(world))).toEqual({});
   });
@@ -98,11 +98,11 @@ describe('a question', () => {
     'file',
     'stdin ',
     '',
-  ])('%j reads none', (question) => {
+  ])('%j reads no reference', (question) => {
     expect(parseRequestReference(question)).toBeUndefined();
   });
 
-  it('has a path whole, whatever is in it', () => {
+  it('keeps its whole path, with any characters', () => {
     const place = { kind: 'file', path: 'two  words\nand a line ' };
     expect(parseRequestReference('file field two  words\nand a line ')).toEqual({ field: 'field', place });
   });

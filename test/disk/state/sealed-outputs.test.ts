@@ -21,7 +21,7 @@ describe('the name of an output', () => {
     ['auth/kubeconfig.age', 'auth/kubeconfig'],
     ['sites/north-1/auth/kubeconfig.age', 'sites/north-1/auth/kubeconfig'],
     ['C:\\sites\\auth\\kubeconfig.age', 'C:\\sites\\auth\\kubeconfig'],
-  ])('%s is that of an encrypted one', (path, plain) => {
+  ])('%s is encrypted', (path, plain) => {
     expect([isSealedName(path), plainName(path), sealedName(plain)]).toEqual([true, plain, path]);
   });
 
@@ -39,7 +39,7 @@ describe('the name of an output', () => {
     'auth/deep/file.age',
     'auth/deep\\file.age',
     'auth.age',
-  ])('%s is not', (path) => {
+  ])('%s is plain', (path) => {
     expect([isSealedName(path), plainName(path)]).toEqual([false, path]);
   });
 });
@@ -74,10 +74,10 @@ function lay(path: string, text: string): void {
   writeFileSync(join(dir, path), text);
 }
 
-describe('outputs come to lie', () => {
+describe('outputs are written', () => {
   const none = { written: {}, sealed: {} };
 
-  it('as they are where nothing is to be encrypted, instead of encrypted ones', async () => {
+  it('in plain text without encryption, replacing encrypted ones', async () => {
     const earlier = { written: {}, sealed: { 'worker.ign.age': sha256('one') } };
     expect(await sealOutputs(files, { dir, earlier })).toEqual({
       files,
@@ -87,7 +87,7 @@ describe('outputs come to lie', () => {
     });
   });
 
-  it('encrypted where they give access, instead of plain ones', async () => {
+  it('encrypted if they grant access, replacing plain ones', async () => {
     const { encrypt } = encrypting();
     const [worker, index, kubeconfig, ...others] = files;
     expect(await sealOutputs(files, { dir, encrypt, earlier: none })).toEqual({
@@ -106,7 +106,7 @@ describe('outputs come to lie', () => {
     });
   });
 
-  it('as they lie encrypted already where those say the same', async () => {
+  it('unchanged if the encrypted file has the same content', async () => {
     lay('worker.ign.age', 'from before');
     lay('auth/kubeconfig.age', 'other bytes than were written');
     const written = { 'worker.ign.age': sha256('from before'), 'auth/kubeconfig.age': sha256('what was') };
@@ -119,17 +119,17 @@ describe('outputs come to lie', () => {
   });
 
   it.each([
-    ['says something else now', { 'worker.ign.age': sha256('other') }],
-    ['is to be encrypted anew', { 'worker.ign.age': '' }],
+    ['has changed', { 'worker.ign.age': sha256('other') }],
+    ['is marked for encryption', { 'worker.ign.age': '' }],
     ['is not known', {}],
-  ])('encrypted anew where what lies there %s', async (_name, sealed) => {
+  ])('encrypted again if the content of the encrypted file %s', async (_name, sealed) => {
     lay('worker.ign.age', 'from before');
     const earlier = { written: { 'worker.ign.age': sha256('from before') }, sealed };
     const made = await sealOutputs(files.slice(0, 1), { dir, encrypt: encrypting().encrypt, earlier });
     expect(made.files).toEqual([secretFile('worker.ign.age', 'sealed: one')]);
   });
 
-  it('encrypted anew where nothing can be read there', async () => {
+  it('encrypted again if the encrypted file is missing or unreadable', async () => {
     const earlier = { written: {}, sealed: { 'worker.ign.age': sha256('one') } };
     const order = { dir, encrypt: encrypting().encrypt, earlier };
     const want = [secretFile('worker.ign.age', 'sealed: one')];
@@ -139,7 +139,7 @@ describe('outputs come to lie', () => {
   });
 });
 
-describe('outputs lie in the form that is wanted', () => {
+describe('outputs have the requested form', () => {
   const sealed = { 'worker.ign.age': 'ab', 'auth/kubeconfig.age': '' };
   const lies = (path: string, isSealed: boolean, mode = 0o600): boolean =>
     haveWantedForm(
@@ -161,7 +161,7 @@ describe('outputs lie in the form that is wanted', () => {
     expect([lies(path, false), lies(path, true)]).toEqual([plain, encrypted]);
   });
 
-  it('whatever is wanted, where they are for everybody or there are none', () => {
+  it('always if they are public or there are none', () => {
     expect(lies('shown.ign', true, 0o644)).toBe(true);
     expect([true, false].map((isSealed) => haveWantedForm([], { isSealed, sealed }))).toEqual([true, true]);
   });

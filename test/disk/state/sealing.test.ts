@@ -39,53 +39,53 @@ function standsAgainst(consequence: string): Failure {
 describe('the next state is encrypted', () => {
   const kept = [stored({ recipients: [later] }, 'recipients')];
 
-  it('to those of the command line, whatever else there is, each once and in order', async () => {
+  it('to the recipients of the command line first, sorted and unique', async () => {
     const access = { ...known, ...sealing({ recipients: [later, first, later] }) };
     const want = success({ recipients: [first, later] });
     expect(await wanted({ configured: ['nobody'], stored: kept }, access)).toEqual(want);
   });
 
-  it('by a passphrase of the command line, whoever could open it before', async () => {
+  it('with a passphrase of the command line, instead of earlier recipients', async () => {
     const want = success({ passphrase: 'new' });
     expect(await wanted({ stored: kept }, { ...known, ...sealing({ passphrase: 'new' }) })).toEqual(want);
   });
 
-  it('to those of sno-config.yaml, before those who could open it', async () => {
+  it('to the recipients of sno-config.yaml, instead of earlier recipients', async () => {
     const order = { configured: [later, first, first], stored: [stored({ recipients: ['nobody'] })] };
     expect(await wanted(order, known)).toEqual(success({ recipients: [first, later] }));
   });
 
-  it('to those who can open any of the states that it is made from', async () => {
+  it('to the recipients of all states that it is created from', async () => {
     const two = [...kept, stored({}), stored({ recipients: [first, later] }, 'recipients')];
     expect(await wanted({ stored: two }, known)).toEqual(success({ recipients: [first, later] }));
   });
 
-  it('by the passphrase that opens states, where there are no recipients', async () => {
+  it('with the known passphrase if there are no recipients', async () => {
     const want = success({ passphrase: 'pass' });
     expect(await wanted({ stored: [stored({ recipients: [] }, 'passphrase')] }, known)).toEqual(want);
     expect(await wanted({}, known)).toEqual(want);
   });
 
-  it('not, where nothing asks for it', async () => {
+  it('not without recipients and passphrase', async () => {
     expect(await wanted({})).toEqual(success(undefined));
     expect(await wanted({ stored: [stored({})] })).toEqual(success(undefined));
   });
 });
 
-describe('how the next state is encrypted is not known', () => {
-  it('where what the command line names cannot be had', async () => {
+describe('the encryption of the next state is rejected', () => {
+  it('if recipients or passphrase of the command line cannot be read', async () => {
     const none = refusal('state/passphrase', 'no passphrase was entered');
     const gives = () => Promise.resolve(none);
     expect(await wanted({ configured: [first] }, { seal: gives })).toBe(none);
     expect(await wanted({}, { passphrase: gives })).toBe(none);
   });
 
-  it('where the passphrase would be replaced by them in the next run beside recipients of sno-config.yaml', async () => {
+  it('if sno-config.yaml has recipients, which would replace the passphrase in the next run', async () => {
     const given = await wanted({ configured: [first] }, sealing({ passphrase: 'new' }));
     expect(given).toEqual(standsAgainst('the passphrase would be replaced by them in the next run'));
   });
 
-  it('where the state names what is no recipient', async () => {
+  it('if the state names an invalid recipient', async () => {
     const form = 'is not an age recipient: write the `age1…` line that `age-keygen -y` prints';
     const message = `a recipient that the state file names ${form}`;
     const two = [stored({ recipients: [first, 'a'] }), stored({ recipients: ['b'] })];
@@ -93,7 +93,7 @@ describe('how the next state is encrypted is not known', () => {
     expect(await wanted({ stored: two })).toEqual({ ok: false, problems: [told, told] });
   });
 
-  it('where one of the states is encrypted to nobody knows whom', async () => {
+  it('if one of the states is encrypted to unknown recipients', async () => {
     const message = 'the state file is encrypted, but no recipients are set for the new one';
     const hint = 'set `state.recipients` in sno-config.yaml, or use --recipient';
     const want = refusal('state/no-recipients', message, { at: { file: '.sno-install-state.json' }, hint });
@@ -103,11 +103,11 @@ describe('how the next state is encrypted is not known', () => {
   });
 });
 
-it('what sno-config.yaml says stands against a consequence', () => {
+it('reports a conflict with the recipients of sno-config.yaml', () => {
   expect(recipientsConfigured('it stays as it is')).toEqual(standsAgainst('it stays as it is'));
 });
 
-describe('a state stands as it is wanted', () => {
+describe('a state has the requested encryption', () => {
   const plain = stored({});
   const phrase = stored({}, 'passphrase');
   const toBoth = stored({ recipients: [first, later] }, 'recipients');
@@ -123,21 +123,21 @@ describe('a state stands as it is wanted', () => {
     expect(all.filter((each) => isSealed(each, seal))).toEqual(want);
   });
 
-  it('not to more, fewer or others', () => {
+  it('not with more, fewer or other recipients', () => {
     const seals = [[first], [first, later, first], [later, first], [later], []];
     expect(seals.map((recipients) => isSealed(toBoth, { recipients }))).toEqual(seals.map(() => false));
   });
 });
 
-describe('outputs that are encrypted', () => {
-  it('are to be anew, each, when the state is', () => {
+describe('encrypted outputs', () => {
+  it('are all encrypted again with the state', () => {
     const sealed = { 'worker.ign.age': 'ab', 'auth/kubeconfig.age': '' };
     const anew = { 'worker.ign.age': '', 'auth/kubeconfig.age': '' };
     expect(outputsToReseal(sealed)).toEqual(anew);
     expect(withOutputsToReseal({ ...emptyState, sealed })).toEqual({ ...emptyState, sealed: anew });
   });
 
-  it('are none of a state that knows of none', () => {
+  it('are none in a state without encrypted outputs', () => {
     expect(outputsToReseal()).toEqual({});
     expect(withOutputsToReseal(emptyState)).toBe(emptyState);
   });
@@ -147,13 +147,13 @@ describe('a state names', () => {
   const earlier: State = { ...emptyState, environment: { A: '1' }, recipients: [first] };
   const without: State = { ...emptyState, environment: { A: '1' } };
 
-  it('those to whom it is encrypted', () => {
+  it('its recipients', () => {
     const want = { ...earlier, recipients: [later] };
     for (const state of [earlier, without])
       expect(withRecipients(state, { recipients: [later] })).toStrictEqual(want);
   });
 
-  it.each([undefined, { passphrase: 'pass' }])('nobody with %j', (seal) => {
+  it.each([undefined, { passphrase: 'pass' }])('no recipients with %j', (seal) => {
     expect(withRecipients(earlier, seal)).toStrictEqual(without);
     expect(withRecipients(without, seal)).toBe(without);
   });

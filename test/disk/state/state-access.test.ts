@@ -53,7 +53,7 @@ function typing(answers: { readonly open?: Result<string>; readonly choose?: Res
   return { asked, terminal };
 }
 
-it('a command line that says nothing names no keys and wants nothing encrypted', async () => {
+it('has no keys, passphrase or encryption without options', async () => {
   const nothing = [success({ identities: [], passphrases: [] }), success(undefined), success(undefined)];
   for (const each of [noAccess, access()])
     expect(await Promise.all([each.keys(), each.seal(), each.passphrase()])).toEqual(nothing);
@@ -62,7 +62,7 @@ it('a command line that says nothing names no keys and wants nothing encrypted',
 });
 
 describe('keys and passphrase', () => {
-  it('are read once, from what is named', async () => {
+  it('are read once from the named files', async () => {
     const [key, passphraseFile] = [lay('key', ageKeys.ours.identity), lay('phrase', 'pass\n')];
     const named = access({ identityFiles: [key], passphraseFile });
     const want = success({ identities: [ageKeys.ours.identity], passphrases: ['pass'] });
@@ -72,7 +72,7 @@ describe('keys and passphrase', () => {
     expect(await named.passphrase()).toEqual(success('pass'));
   });
 
-  it('are told where they cannot be read', async () => {
+  it('are reported if they cannot be read', async () => {
     const path = join(dir, 'gone');
     const named = access({ passphraseFile: path });
     expect(await named.keys()).toEqual(missing('--passphrase-file', path));
@@ -80,8 +80,8 @@ describe('keys and passphrase', () => {
   });
 });
 
-describe('a passphrase that is asked for', () => {
-  it('is asked for once for each state, and known from then on', async () => {
+describe('a passphrase prompt', () => {
+  it('appears once for each state; the passphrase is known afterwards', async () => {
     const { asked, terminal } = typing({ open: success('typed') });
     const { ask, passphrase } = access({}, { terminal });
     expect(await passphrase()).toEqual(success(undefined));
@@ -90,14 +90,14 @@ describe('a passphrase that is asked for', () => {
     expect(await passphrase()).toEqual(success('typed'));
   });
 
-  it('does not take the place of one that is named', async () => {
+  it('does not replace a named passphrase', async () => {
     const { terminal } = typing({ open: success('typed') });
     const { ask, passphrase } = access({ passphraseFile: lay('phrase', 'named') }, { terminal });
     await ask?.('a');
     expect(await passphrase()).toEqual(success('named'));
   });
 
-  it('is not known where none was typed, and not asked for again', async () => {
+  it('appears only once if nothing is typed', async () => {
     const { asked, terminal } = typing({});
     const { ask, passphrase } = access({}, { terminal });
     expect([await ask?.('a'), await ask?.('a'), await passphrase()]).toEqual([
@@ -109,8 +109,8 @@ describe('a passphrase that is asked for', () => {
   });
 });
 
-describe('the command line has a state encrypted', () => {
-  it('to recipients that it names, read once', async () => {
+describe('the command line requests encryption', () => {
+  it('to its recipients, which are read once', async () => {
     const file = lay('recipients', recipient);
     const { seal } = access({ recipientsFiles: [file] });
     expect(await seal()).toEqual(success({ recipients: [recipient] }));
@@ -118,13 +118,13 @@ describe('the command line has a state encrypted', () => {
     expect(await seal()).toEqual(success({ recipients: [recipient] }));
   });
 
-  it('to nobody where a recipient cannot be read', async () => {
+  it('and fails if a recipient cannot be read', async () => {
     const path = join(dir, 'gone');
     const { seal } = access({ recipientsFiles: [path], isTyped: true });
     expect(await seal()).toEqual(missing('--recipients-file', path));
   });
 
-  it('by a new passphrase that is typed, once', async () => {
+  it('with a new passphrase, typed once', async () => {
     const { asked, terminal } = typing({ choose: success('new') });
     const { seal } = access({ isTyped: true }, { terminal });
     expect([await seal(), await seal()]).toEqual([
@@ -134,7 +134,7 @@ describe('the command line has a state encrypted', () => {
     expect(asked).toEqual(['choose']);
   });
 
-  it('by the passphrase that opened a state, which is not chosen anew', async () => {
+  it('with the passphrase that decrypted a state, without another prompt', async () => {
     const { asked, terminal } = typing({ open: success('typed'), choose: success('new') });
     const { ask, seal } = access({ isTyped: true }, { terminal });
     await ask?.('a');
@@ -142,14 +142,14 @@ describe('the command line has a state encrypted', () => {
     expect(asked).toEqual(['open a']);
   });
 
-  it('not by a passphrase where none is typed, or it is not said', async () => {
+  it('with a passphrase only if one is requested and typed', async () => {
     const { terminal } = typing({});
     expect(await access({ isTyped: true }, { terminal }).seal()).toEqual(untyped);
     for (const isTyped of [{}, { isTyped: false }])
       expect(await access(isTyped, { terminal }).seal()).toEqual(success(undefined));
   });
 
-  it('not where the passphrase that is named cannot be read', async () => {
+  it('and fails if the named passphrase cannot be read', async () => {
     const path = join(dir, 'gone');
     const { asked, terminal } = typing({ choose: success('new') });
     const { seal } = access({ isTyped: true, passphraseFile: path }, { terminal });
@@ -157,7 +157,7 @@ describe('the command line has a state encrypted', () => {
     expect(asked).toEqual([]);
   });
 
-  it('one way or the other', async () => {
+  it('by recipients or by a passphrase, not both', async () => {
     const message = 'recipients and --passphrase cannot be combined';
     const want = refusal('usage/unknown-argument', message, { hint: 'remove one of them' });
     expect(conflictingOptions('--passphrase')).toEqual(want);
@@ -167,7 +167,7 @@ describe('the command line has a state encrypted', () => {
   });
 });
 
-it('a new passphrase is typed on a terminal, or there is none', async () => {
+it('prompts for a new passphrase only on a terminal', async () => {
   const hint = 'use --passphrase-file FILE, or `-` for stdin';
   const want = refusal('state/passphrase', 'cannot ask for a passphrase without a terminal', {
     hint,
@@ -177,7 +177,7 @@ it('a new passphrase is typed on a terminal, or there is none', async () => {
   expect(await promptNewPassphrase(typing({ choose: success('new') }).terminal)).toEqual(success('new'));
 });
 
-it('a state that no file holds is asked for once', async () => {
+it('reads an external state once', async () => {
   let reads = 0;
   const read = (): Promise<Result<Uint8Array>> => {
     reads += 1;

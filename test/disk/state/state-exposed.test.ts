@@ -45,13 +45,13 @@ const withoutModes = exposed(
 );
 
 describe('a state that others can read', () => {
-  it.each([0o604, 0o640, 0o601, 0o610, 0o644])('is made its owner\u2019s alone, from %o', (mode) => {
+  it.each([0o604, 0o640, 0o601, 0o610, 0o644])('gets mode 0600, from %o', (mode) => {
     chmodSync(path, mode);
     expect(restrictMode(path, ownName, 0o100_000 + mode)).toEqual([]);
     expect(modeOf(path)).toBe(0o600);
   });
 
-  it('is when it is read, and when it was made', async () => {
+  it('gets mode 0600 when it is read and after it was written', async () => {
     chmodSync(path, 0o644);
     const want = success({ state: emptyState, text, sha256: sha256(text) });
     expect([await readState(path, ownName), modeOf(path)]).toEqual([want, 0o600]);
@@ -59,14 +59,14 @@ describe('a state that others can read', () => {
     expect([exposedStateWarnings(dir), modeOf(path)]).toEqual([[], 0o600]);
   });
 
-  it('is told where the file system lets it be read all the same', async () => {
+  it('causes a warning if the file system ignores modes', async () => {
     chmodSync(path, 0o644);
     replaceFsCalls(() => ({ chmodSync: () => undefined }));
     expect(exposedStateWarnings(dir)).toEqual([withoutModes]);
     expect(await readState(path, ownName)).toMatchObject({ ok: true, warnings: [withoutModes] });
   });
 
-  it.each(['EPERM', 'ENOTSUP'])('is told where the file system has no permissions, by %s', (code) => {
+  it.each(['EPERM', 'ENOTSUP'])('causes a warning if the file system has no permissions, by %s', (code) => {
     chmodSync(path, 0o644);
     replaceFsCalls(() => ({ chmodSync: failing(code), fchmodSync: () => undefined }));
     expect(exposedStateWarnings(dir)).toEqual([withoutModes]);
@@ -75,34 +75,34 @@ describe('a state that others can read', () => {
   it.each([
     ['EPERM', 'operation not permitted'],
     ['EROFS', 'the file system is read-only'],
-  ])('is told with what to type where it is kept from that, by %s', (code, reason) => {
+  ])('causes a warning with a command if the mode cannot be changed, by %s', (code, reason) => {
     chmodSync(path, 0o644);
     replaceFsCalls(() => ({ chmodSync: failing(code) }));
     expect(exposedStateWarnings(dir)).toEqual([exposed(reason, 'make it `chmod 600`')]);
   });
 
-  it('is told with what went wrong, whatever permissions the file system has', () => {
+  it('causes a warning with the system error', () => {
     chmodSync(path, 0o644);
     replaceFsCalls(() => ({ chmodSync: failing('EIO'), fchmodSync: () => undefined }));
     expect(exposedStateWarnings(dir)).toEqual([exposed('input/output error', 'make it `chmod 600`')]);
   });
 });
 
-describe('nothing is changed or said', () => {
+describe('changes and reports nothing', () => {
   beforeEach(() => {
     replaceFsCalls(() => ({ chmodSync: failing('EIO') }));
   });
 
-  it.each([0o600, 0o700, 0o400])('of a state with mode %o', (mode) => {
+  it.each([0o600, 0o700, 0o400])('for a state with mode %o', (mode) => {
     expect(restrictMode(path, ownName, 0o100_000 + mode)).toEqual([]);
   });
 
-  it('where files have no modes', () => {
+  it('if files have no modes', () => {
     processIs({ platform: 'win32' });
     expect(restrictMode(path, ownName, 0o100_666)).toEqual([]);
   });
 
-  it('of a state that is not there', () => {
+  it('for a missing state', () => {
     expect(exposedStateWarnings(join(dir, 'empty'))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const state: State = {
   },
 };
 
-it('reads back what it wrote, whatever the order of the labels', async () => {
+it('reads back the written state, with labels in any order', async () => {
   const path = join(scratchFolder(), 'state.json');
   writeFileSync(path, serializeState(state));
 
@@ -28,7 +28,7 @@ it('reads back what it wrote, whatever the order of the labels', async () => {
   );
 });
 
-it('takes a missing file for no state', async () => {
+it('treats a missing file as no state', async () => {
   expect(await readState(join(scratchFolder(), 'state.json'), 'state.json')).toEqual({
     ok: true,
     value: undefined,
@@ -36,7 +36,7 @@ it('takes a missing file for no state', async () => {
   });
 });
 
-it('warns of a state that stays open to others', () => {
+it('warns if the state stays readable by other users', () => {
   const gone = join(scratchFolder(), 'state.json');
 
   expect(restrictMode(gone, 'state.json', 0o100644)).toEqual([
@@ -56,7 +56,7 @@ function withRun(more: object): string {
   return serializeState({ ...state, lastRuns: { manifests: run } } as State);
 }
 
-describe('a state file that cannot be used', () => {
+describe('an invalid state file', () => {
   const cases: readonly {
     readonly name: string;
     readonly given: string;
@@ -66,41 +66,41 @@ describe('a state file that cannot be used', () => {
   }[] = [
     { name: 'empty', given: '', code: 'dir/state-unreadable', says: 'it is not JSON' },
     {
-      name: 'cut off',
+      name: 'truncated',
       given: serializeState(state).slice(0, 80),
       code: 'dir/state-unreadable',
       says: 'it is not JSON',
     },
     { name: 'a list', given: '[]', code: 'dir/state-unreadable', says: 'it is not a JSON object' },
     {
-      name: 'of a later version',
+      name: 'with a later version',
       given: '{"version":2}',
       code: 'dir/state-version',
       says: 'has state version 2',
     },
     {
-      name: 'without draws',
+      name: 'without generated values',
       given: '{"version":1}',
       code: 'dir/state-unreadable',
       path: 'draws',
       says: 'expected an object at draws',
     },
     {
-      name: 'with a draw that is no text',
+      name: 'with a generated value that is not a string',
       given: '{"version":1,"draws":{"clock":1},"written":{},"environment":{}}',
       code: 'dir/state-unreadable',
       path: 'draws.clock',
       says: 'expected text at draws.clock',
     },
     {
-      name: 'with a clock that is no time',
+      name: 'with an invalid time',
       given: serializeState({ ...state, draws: { clock: '2026-13-45T99:99:99Z' } }),
       code: 'dir/state-unreadable',
       path: 'draws.clock',
       says: 'expected an RFC 3339 time such as 2026-01-02T03:04:05Z at draws.clock',
     },
     {
-      name: 'that names a path outside',
+      name: 'with a path outside of the directory',
       given: serializeState({ ...state, written: { 'a/../../b': 'ff' } }),
       code: 'dir/state-unreadable',
       path: 'written.a/../../b',
@@ -114,35 +114,35 @@ describe('a state file that cannot be used', () => {
       says: 'expected an object at lastRuns',
     },
     {
-      name: 'with an output that is nothing',
+      name: 'with an output that is null',
       given: withRun({ outputs: [null] }),
       code: 'dir/state-unreadable',
       path: 'lastRuns.manifests.outputs[0]',
       says: 'expected an object',
     },
     {
-      name: 'with a warning that is nothing',
+      name: 'with a warning that is null',
       given: withRun({ warnings: [null] }),
       code: 'dir/state-unreadable',
       path: 'lastRuns.manifests.warnings[0]',
       says: 'expected an object',
     },
     {
-      name: 'with a size that is no number',
+      name: 'with a size that is not a number',
       given: withRun({ embedded: { bytes: '1', isExact: true, limitBytes: 2 } }),
       code: 'dir/state-unreadable',
       path: 'lastRuns.manifests.embedded.bytes',
       says: 'expected a whole number',
     },
     {
-      name: 'with a last run that ends at no time',
+      name: 'with a last run without an end time',
       given: withRun({ bootableUntil: '2026-02-31T99:00:00Z' }),
       code: 'dir/state-unreadable',
       path: 'lastRuns.manifests.bootableUntil',
       says: 'RFC 3339',
     },
     {
-      name: 'with an end that is no time',
+      name: 'with an invalid end time',
       given: '{"version":1,"draws":{},"written":{},"environment":{},"bootableUntil":"soon"}',
       code: 'dir/state-unreadable',
       path: 'bootableUntil',

@@ -19,7 +19,7 @@ function wishesOf(text: string | false | Uint8Array | undefined) {
 
 const head = 'apiVersion: sno-install/v1alpha1\nkind: SNOConfig\n';
 
-describe('sno-config.yaml wishes', () => {
+describe('the encryption settings of sno-config.yaml', () => {
   it.each<readonly [string, object]>([
     ['state: { recipients: [age1a, age1b] }', { recipients: ['age1a', 'age1b'] }],
     ['state: { recipients: [age1b], encryptOutputs: true }', { recipients: ['age1b'], encryptOutputs: true }],
@@ -31,26 +31,26 @@ describe('sno-config.yaml wishes', () => {
   });
 
   it.each([
-    ['is no list', 'state: { recipients: age1a }'],
+    ['is not a list', 'state: { recipients: age1a }'],
     ['is a map', 'state: { recipients: { age1a: age1b } }'],
-    ['is no text', 'state: { recipients: [1, null, [age1a], { a: age1a }] }'],
-    ['is no boolean', 'state: { recipients: [], encryptOutputs: "yes" }'],
+    ['is not a string', 'state: { recipients: [1, null, [age1a], { a: age1a }] }'],
+    ['is not a boolean', 'state: { recipients: [], encryptOutputs: "yes" }'],
     ['is a list of booleans', 'state: { encryptOutputs: [true] }'],
-    ['stands elsewhere', 'recipients: [age1a]\nencryptOutputs: true\n'],
-    ['stands in a list', 'state: [{ recipients: [age1a] }]'],
-    ['is a document that is no map', '- recipients: [age1a]\n'],
+    ['is at another path', 'recipients: [age1a]\nencryptOutputs: true\n'],
+    ['is in a list', 'state: [{ recipients: [age1a] }]'],
+    ['is in a document that is not a map', '- recipients: [age1a]\n'],
     ['cannot be parsed', 'state: { recipients: [age1a'],
-  ])('nothing where it %s', (_name, text) => {
+  ])('are empty if the field %s', (_name, text) => {
     expect(wishesOf(text).wishes).toStrictEqual({ recipients: [] });
   });
 
-  it('what is sound beside what is not', () => {
+  it('keep valid values next to invalid ones', () => {
     const text = 'state: { recipients: [1, age1a], encryptOutputs: 1 }';
     expect(wishesOf(text).wishes).toStrictEqual({ recipients: ['age1a'] });
   });
 });
 
-describe('sno-config.yaml is looked at once', () => {
+describe('sno-config.yaml is read once', () => {
   it.each<Parameters<typeof wishesOf>[0]>([
     undefined,
     false,
@@ -58,11 +58,11 @@ describe('sno-config.yaml is looked at once', () => {
     head,
     'recipient: age1a\nencryptOutput: true\n',
     new Uint8Array([0xff, 0xfe]),
-  ])('and wishes nothing, where it is %j', (text) => {
+  ])('and has no settings as %j', (text) => {
     expect(wishesOf(text)).toStrictEqual({ wishes: { recipients: [] }, reads: 1 });
   });
 
-  it.each(['# recipients\n', '# encryptOutputs\n'])('and once more to be parsed, with %j', (text) => {
+  it.each(['# recipients\n', '# encryptOutputs\n'])('and again to parse it, with %j', (text) => {
     expect(wishesOf(text)).toStrictEqual({ wishes: { recipients: [] }, reads: 2 });
   });
 });

@@ -62,11 +62,11 @@ describe('the shape of', () => {
 });
 
 describe('a list', () => {
-  it('is one of which every item has the shape', () => {
+  it('is valid if every item has the shape', () => {
     expect(sound(listShape(countShape), [[], [1], [1, 2]])).toEqual([[], [1], [1, 2]]);
   });
 
-  it('is wrong at its first item that has not', () => {
+  it('is rejected at the first invalid item', () => {
     expect(listShape(countShape)([1, 'a', 'b'], 'sizes')).toEqual({
       path: 'sizes[1]',
       expected: 'a whole number',
@@ -80,13 +80,13 @@ describe('a list', () => {
 
 const noObjects = [undefined, null, [], 'a', 1, true];
 
-describe('an object of names', () => {
+describe('a map', () => {
   const sizes = recordShape(
     countShape,
     textShape('a lower name', (name) => name === name.toLowerCase()),
   );
 
-  it('is one of which every name and value has the shape', () => {
+  it('is valid if every name and value has the shape', () => {
     expect(sound(recordShape(countShape), [{}, { a: 1 }, { A: 2, b: 3 }])).toEqual([
       {},
       { a: 1 },
@@ -95,27 +95,30 @@ describe('an object of names', () => {
     expect(sound(sizes, [{ a: 1, 'b/c': 2 }])).toEqual([{ a: 1, 'b/c': 2 }]);
   });
 
-  it('is wrong at its first name or value that has not', () => {
+  it('is rejected at the first invalid name or value', () => {
     const aCount = 'a whole number';
     expect(sizes({ a: 1, b: 'x', C: 1 }, 'sizes')).toEqual({ path: 'sizes.b', expected: aCount });
     expect(sizes({ a: 1, C: 'x' }, 'sizes')).toEqual({ path: 'sizes.C', expected: 'a lower name' });
     expect(sizes({ a: 'x' }, '')).toEqual({ path: 'a', expected: aCount });
   });
 
-  it.each([secrets.opensshKey.text, 'two words', ''])('does not repeat what is no name: %#', (name) => {
-    expect(recordShape(countShape)({ [name]: 'x' }, 'sizes')?.path).toBe('sizes.\u2026');
-    expect(recordShape(countShape)({ [name]: 'x' }, '')?.path).toBe('\u2026');
-  });
+  it.each([secrets.opensshKey.text, 'two words', ''])(
+    'is rejected without the invalid name in the error: %#',
+    (name) => {
+      expect(recordShape(countShape)({ [name]: 'x' }, 'sizes')?.path).toBe('sizes.\u2026');
+      expect(recordShape(countShape)({ [name]: 'x' }, '')?.path).toBe('\u2026');
+    },
+  );
 
   it.each(noObjects)('is not %j', (value) => {
     expect(sizes(value, 'sizes')).toEqual({ path: 'sizes', expected: 'an object' });
   });
 });
 
-describe('an object of members', () => {
+describe('an object with fixed members', () => {
   const image = objectShape({ name: textShape(), bytes: countShape }, { isExact: booleanShape });
 
-  it('has those that it needs, and lets others pass', () => {
+  it('requires its members and accepts others', () => {
     const good = [
       { name: 'a', bytes: 1 },
       { name: 'a', bytes: 1, isExact: false, more: [] },
@@ -125,7 +128,7 @@ describe('an object of members', () => {
     expect(image({ name: 'a', bytes: 1, isExact: undefined }, 'image')).toBeUndefined();
   });
 
-  it('is wrong at the first that it lacks or has otherwise', () => {
+  it('is rejected at the first missing or invalid member', () => {
     const path = 'image.bytes';
     expect(image({ name: 'a' }, 'image')).toEqual({ path, expected: 'a whole number' });
     expect(image({ name: 'a', bytes: '1', isExact: 1 }, 'image')).toEqual({
@@ -135,7 +138,7 @@ describe('an object of members', () => {
     expect(image({ bytes: '1' }, '')).toEqual({ path: 'name', expected: 'text' });
   });
 
-  it('is wrong where one that it may have is something else', () => {
+  it('is rejected at an invalid optional member', () => {
     const wrong = (isExact: unknown) => image({ name: 'a', bytes: 1, isExact }, 'image');
     for (const value of [null, 1, 'true'])
       expect(wrong(value)).toEqual({ path: 'image.isExact', expected: 'true or false' });

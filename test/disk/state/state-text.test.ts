@@ -29,7 +29,7 @@ function textOf(members: object): string {
 const parsed = (members: object) => parseState(textOf(members), 'state.json');
 
 describe('the text of a state', () => {
-  it('is its members in one order, those of each by their names', () => {
+  it('has members in a fixed order and names sorted', () => {
     expect(serializeState(whole).split('\n')).toEqual([
       '{',
       '  "version": 1,',
@@ -92,7 +92,7 @@ describe('the text of a state', () => {
     ]);
   });
 
-  it.each([emptyState, { ...emptyState, sealed: {} }])('leaves out what there is none of, %#', (state) => {
+  it.each([emptyState, { ...emptyState, sealed: {} }])('omits empty members, %#', (state) => {
     const value = {
       version: 1,
       note: 'contains every private key of the cluster: protect it like a password',
@@ -105,28 +105,28 @@ describe('the text of a state', () => {
     expect(serializeState(state)).toBe(`${JSON.stringify(value, null, 2)}\n`);
   });
 
-  it('names a cluster by what tells it from others alone', () => {
+  it('has only name and base domain of a cluster', () => {
     const cluster = { baseDomain: 'example.com', name: 'site1', more: '' };
     const text = serializeState({ ...emptyState, cluster });
     const named = '"cluster": {\n    "name": "site1",\n    "baseDomain": "example.com"\n  }';
     expect(text).toContain(named);
   });
 
-  it('is read back, whatever is in it', () => {
+  it('is read back with any content', () => {
     for (const state of [whole, emptyState])
       expect(parseState(serializeState(state), 'state.json')).toStrictEqual(success(state));
   });
 });
 
-describe('a text that is read', () => {
+describe('a parsed state', () => {
   const altered = { ...emptyState, isAltered: true };
 
-  it('may come without what earlier versions did not write', () => {
+  it('may omit members that earlier versions did not write', () => {
     expect(parsed({})).toStrictEqual(success(altered));
     expect(parsed({ drawsDigest: sha256('{}') })).toStrictEqual(success(emptyState));
   });
 
-  it('tells of draws that are not as they were written, in any order of theirs', () => {
+  it('reports changed generated values, in any order', () => {
     const draws = { 'key/a': 'A', B: 'b' };
     expect(parsed({ draws, drawsDigest: digest })).toStrictEqual(success({ ...emptyState, draws }));
     const other = { ...draws, B: 'c' };
@@ -134,7 +134,7 @@ describe('a text that is read', () => {
     expect(parsed({ draws: other, drawsDigest: digest })).toStrictEqual(success(want));
   });
 
-  it('keeps nothing that it does not know', () => {
+  it('drops unknown members', () => {
     const cluster = { name: 'site1', baseDomain: 'example.com' };
     const given = parsed({ note: 'mine', more: 1, cluster: { ...cluster, more: 1 } });
     expect(given).toStrictEqual(success({ ...altered, cluster }));

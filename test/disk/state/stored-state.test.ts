@@ -38,12 +38,12 @@ function holding(identity: string): StateAccess {
   return { ...noAccess, keys: () => Promise.resolve(success({ identities: [identity], passphrases: [] })) };
 }
 
-describe('a state that is stored', () => {
+describe('a stored state', () => {
   it('has one name in a directory', () => {
     expect(stateFileName).toBe('.sno-install-state.json');
   });
 
-  it('is what is in it, and how it is encrypted', async () => {
+  it('has its content and its kind of encryption', async () => {
     lay(text);
     const plain = { state, text, sha256: sha256(text) };
     expect(await readState(path, 'state.json')).toStrictEqual(success(plain));
@@ -53,7 +53,7 @@ describe('a state that is stored', () => {
     expect(await readState(path, 'state.json', holding(ours.identity))).toStrictEqual(success(want));
   });
 
-  it('is none that cannot be read', async () => {
+  it('is rejected if it cannot be read', async () => {
     mkdirSync(path);
     const message = 'cannot read the state file state.json: it is a folder, not a file';
     const hint = 'make the file readable and run the command again; it contains the keys of the cluster';
@@ -61,7 +61,7 @@ describe('a state that is stored', () => {
     expect(await readState(path, 'state.json')).toStrictEqual(want);
   });
 
-  it('is none that cannot be opened', async () => {
+  it('is rejected if it cannot be decrypted', async () => {
     lay(await sealedTo(text, ours.recipient));
     const told = [
       await readState(path, 'state.json'),
@@ -74,12 +74,12 @@ describe('a state that is stored', () => {
   });
 });
 
-describe('a state that others can have written', () => {
+describe('a state that other users can write', () => {
   const hint = 'if it is yours, correct this with `chown` or `chmod go-w`, otherwise use another directory';
   const untrusted = (reason: string): object =>
     refusal('dir/untrusted', `the state file state.json is not used: ${reason}`, { at, hint });
 
-  it('is not used, and stays as it is', async () => {
+  it('is rejected and not changed', async () => {
     lay(text);
     chmodSync(path, 0o620);
     const want = untrusted('other users can write to it (mode 0620)');
@@ -87,7 +87,7 @@ describe('a state that others can have written', () => {
     expect(statSync(path).mode & 0o777).toBe(0o620);
   });
 
-  it('is not used when it is of somebody else than the folder that it lies in', async () => {
+  it('is rejected if its owner is not the owner of the folder', async () => {
     lay(text);
     replaceFsCalls(({ fstatSync }) => ({
       fstatSync: ((file: number) => {
@@ -101,24 +101,24 @@ describe('a state that others can have written', () => {
   });
 });
 
-describe('a state from elsewhere', () => {
+describe('an external state', () => {
   const from = (bytes: Uint8Array, access = noAccess) =>
     readExternalState({ shownAs: '--state -', read: () => Promise.resolve(success(bytes)) }, access);
 
-  it('is what is in it, and how it is encrypted', async () => {
+  it('has its content and its kind of encryption', async () => {
     expect(await from(Buffer.from(text))).toStrictEqual(success({ state, text, sha256: sha256(text) }));
     const sealed = await sealedTo(text, ours.recipient);
     const want = { state, text, sealedBy: 'recipients', sha256: sha256(sealed) };
     expect(await from(sealed, holding(ours.identity))).toStrictEqual(success(want));
   });
 
-  it('is none that does not come', async () => {
+  it('is rejected if it cannot be read', async () => {
     const told = refusal('state/command', 'the command ended with 1', { at, hint: 'see what it says' });
     const read = () => Promise.resolve(told);
     expect(await readExternalState({ shownAs: '--state -', read }, noAccess)).toBe(told);
   });
 
-  it('has no place in a file where it is none', async () => {
+  it('is reported without a file location if it is invalid', async () => {
     const torn = 'the state file --state - is not valid: it is not JSON';
     expect(await from(Buffer.from('{'))).toStrictEqual(
       refusal('dir/state-unreadable', torn, { hint: wayOut }),
@@ -131,7 +131,7 @@ describe('a state from elsewhere', () => {
     expect(await from(changed, holding(ours.identity))).toStrictEqual(want);
   });
 
-  it('is opened by keys that can be had, or each problem of theirs is told', async () => {
+  it('is decrypted with the given keys, or reports each problem of the keys', async () => {
     const told = failure(
       fault('state/identity', 'one', { at, hint: 'two' }),
       fault('state/identity', 'three'),

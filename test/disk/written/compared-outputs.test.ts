@@ -33,8 +33,8 @@ function inTheWay(file: string, message: string): object {
 const edited = (path: string): object =>
   inTheWay(path, `${path} was edited after it was written; the change would be lost`);
 
-describe('what a plan says of outputs', () => {
-  it('is what is to be written, how large it is, and its hash', () => {
+describe('a plan of outputs', () => {
+  it('has the files to write, their sizes and hashes', () => {
     const [text, bytes] = [publicFile('a', '\u00fc'), secretFile('b', new Uint8Array([1, 2, 255]))];
     lay({ c: 'c' });
     expect(planOutputs(dir, [text, bytes, publicFile('c', 'c')], { written: {}, owned: [] })).toEqual({
@@ -57,23 +57,23 @@ describe('what a plan says of outputs', () => {
       message: 'a was edited after it was written; the change would be lost',
     },
     {
-      name: 'there before',
+      name: 'created by the user',
       written: {},
       message: 'a already exists and was not written by sno-install',
     },
-  ])('is a problem of a file that was $name', ({ written, message }) => {
+  ])('has a problem for a file that was $name', ({ written, message }) => {
     lay({ a: 'theirs' });
     const { problems } = planOutputs(dir, [publicFile('a', 'new')], { written: hashes(written), owned: [] });
     expect(problems).toEqual([inTheWay('a', message)]);
   });
 
-  it('is no problem of a file of ours that is gone', () => {
+  it('has no problem for a missing file of its own', () => {
     const written = hashes({ a: 'ours' });
     const { changes, problems } = planOutputs(dir, [publicFile('a', 'new')], { written, owned: [] });
     expect([changes.map(({ change }) => change), problems]).toEqual([['written'], []]);
   });
 
-  it('is a problem of what is no file', () => {
+  it('has a problem for a path that is not a file', () => {
     mkdirSync(join(dir, 'a'));
     const message = 'cannot compare a with the output to write there: it is a folder, not a file';
     const plan = planOutputs(dir, [publicFile('a', 'new')], { written: {}, owned: [] });
@@ -82,11 +82,11 @@ describe('what a plan says of outputs', () => {
   });
 });
 
-describe('outputs that are no longer made', () => {
+describe('obsolete outputs', () => {
   const removed = (written: Readonly<Record<string, string>>, owned: readonly string[]): OutputPlan =>
     planOutputs(dir, [publicFile('own/made', 'm')], { written: hashes(written), owned });
 
-  it('are removed in order, of folders and files that are owned alone', () => {
+  it('are removed in order, if they are unchanged', () => {
     const written = {
       'own/b': 'b',
       'own/a': 'a',
@@ -104,7 +104,7 @@ describe('outputs that are no longer made', () => {
     );
   });
 
-  it('stay where somebody changed them, or put something else there', () => {
+  it('are kept if they were changed or replaced', () => {
     lay({ 'own/a': 'changed' });
     mkdirSync(join(dir, 'own/folder'));
     const written = { 'own/a': 'a', 'own/folder': 'x', 'own/gone': 'y' };
@@ -114,12 +114,12 @@ describe('outputs that are no longer made', () => {
   });
 });
 
-describe('outputs that are made in another form', () => {
+describe('outputs that change their form', () => {
   const written = { 'w.ign': 'w', 'm.ign': 'm', gone: 'g' };
   const replacing = (...replaced: readonly string[]): OutputPlan =>
     planOutputs(dir, [], { written: hashes(written), owned: [], replaced });
 
-  it('are removed where they are as they were written, and forgotten all', () => {
+  it('are removed if they are unchanged, and all forgotten', () => {
     lay({ 'w.ign': 'w', 'm.ign': 'm' });
     const plan = replacing('w.ign', 'gone', 'never');
     expect([plan.removals, plan.problems]).toEqual([['w.ign'], []]);
@@ -127,7 +127,7 @@ describe('outputs that are made in another form', () => {
     expect(plan.written).toEqual(hashes({ 'm.ign': 'm' }));
   });
 
-  it('are a problem where somebody changed them', () => {
+  it('are a problem if they were changed', () => {
     lay({ 'w.ign': 'changed', never: 'theirs' });
     mkdirSync(join(dir, 'm.ign'));
     const plan = replacing('w.ign', 'm.ign', 'never');
@@ -135,7 +135,7 @@ describe('outputs that are made in another form', () => {
   });
 });
 
-it('of what was written, that is known which is as it was', () => {
+it('reports which written outputs are unchanged', () => {
   lay({ a: 'a', 'sub/b': 'b', changed: 'other' });
   mkdirSync(join(dir, 'folder'));
   symlinkSync('a', join(dir, 'link'));
@@ -143,7 +143,7 @@ it('of what was written, that is known which is as it was', () => {
   expect(unmodifiedOutputs(dir, written)).toEqual(hashes({ a: 'a', 'sub/b': 'b', link: 'a' }));
 });
 
-describe('outputs are as they were written', () => {
+describe('outputs are unchanged', () => {
   const outputs = [
     { path: 'a', mode: 0o644 },
     { path: 'sub/b', mode: 0o644 },
@@ -155,27 +155,27 @@ describe('outputs are as they were written', () => {
     lay({ a: 'a', 'sub/b': 'b' });
   });
 
-  it('byte for byte, with their modes', () => {
+  it('with equal bytes and modes', () => {
     expect([asWritten(), areUnmodified(dir, [], {})]).toEqual([true, true]);
   });
 
   it.each([
     { name: 'one was changed', files: { 'sub/b': 'other' }, mode: 0o644 },
-    { name: 'one may be read by fewer', files: { 'sub/b': 'b' }, mode: 0o600 },
-    { name: 'one has a bit more', files: { a: 'a' }, mode: 0o4644 },
-  ])('not where $name', ({ files, mode }) => {
+    { name: 'one is readable by fewer users', files: { 'sub/b': 'b' }, mode: 0o600 },
+    { name: 'one has an additional mode bit', files: { a: 'a' }, mode: 0o4644 },
+  ])('not if $name', ({ files, mode }) => {
     lay(files, mode);
     expect(asWritten()).toBe(false);
   });
 
-  it('not where one is gone, or was not written', () => {
+  it('not if one is missing or was not written', () => {
     expect([asWritten(hashes({ a: 'a' })), areUnmodified(dir, [{ path: 'gone', mode: 0o644 }], {})]).toEqual([
       false,
       false,
     ]);
   });
 
-  it('whatever modes files have where they have none', () => {
+  it('with any modes on file systems without modes', () => {
     chmodSync(join(dir, 'a'), 0o777);
     processIs({ platform: 'win32' });
     expect(asWritten()).toBe(true);
