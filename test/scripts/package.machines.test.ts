@@ -23,24 +23,21 @@ import { scratchFolder } from '../support/scratch.js';
 import { trackedFiles } from '../support/tracked-files.js';
 import { scaledMs } from '../support/time-scale.js';
 
-/** Runs npm without the settings of the user. Cached downloads are reused. */
-function npm(cwd: string, ...args: readonly string[]): string {
-  const { status, stdout, stderr } = spawnSync('npm', ['--prefer-offline', ...args], {
-    cwd,
-    encoding: 'utf8',
-  });
-  expect([status, stderr.includes('npm error')], stderr).toEqual([0, false]);
-  return stdout;
-}
-
-/** Runs `npm pack` in a fresh clone and returns the archive. */
-function packed(): string {
+/** Runs the install line of the README in a fresh clone. */
+function installByReadme(prefix: string): void {
+  const [line = ''] = /^npm install --global .*$/m.exec(readFileSync('README.md', 'utf8')) ?? [];
+  expect(readFileSync('docs/install.md', 'utf8')).toContain(`\`\`\`sh\n${line}\n\`\`\``);
   const clone = join(scratchFolder(), 'clone');
   for (const path of trackedFiles('.')) {
     mkdirSync(dirname(join(clone, path)), { recursive: true });
     copyFileSync(path, join(clone, path));
   }
-  return join(clone, npm(clone, 'pack', '--silent').trim());
+  const { status, stderr } = spawnSync('bash', ['-c', line], {
+    cwd: clone,
+    encoding: 'utf8',
+    env: { ...process.env, npm_config_prefix: prefix, npm_config_prefer_offline: 'true' },
+  });
+  expect([status, stderr.includes('npm error')], stderr).toEqual([0, false]);
 }
 
 function filesBelow(folder: string): readonly string[] {
@@ -115,9 +112,8 @@ describe('the package', () => {
   let folder = '';
   let installed = '';
   beforeAll(() => {
-    const tarball = packed();
     [prefix, folder] = [scratchFolder(), scratchFolder()];
-    npm(folder, 'install', '--global', '--ignore-scripts', '--prefix', prefix, tarball);
+    installByReadme(prefix);
     installed = join(prefix, 'lib/node_modules');
     layInputs(folder);
     cpSync('fixtures/import', join(folder, 'import'), { recursive: true });
