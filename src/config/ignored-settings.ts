@@ -108,6 +108,24 @@ export const ignoredSettings: readonly IgnoredSetting[] = [
   },
   {
     ...ofSnoOnAio,
+    field: 'rootDeviceHints',
+    hint: 'pass the disk to coreos-installer; remove the field, or keep it for the other targets',
+  },
+  ...(
+    [
+      ['savePartitionLabels', '--save-partlabel'],
+      ['savePartitionIndexes', '--save-partindex'],
+      ['appendKernelArguments', '--append-karg'],
+      ['deleteKernelArguments', '--delete-karg'],
+    ] as const
+  ).map(([field, option]) => ({
+    ...ofSnoOnAio,
+    field: `coreosInstaller.${field}`,
+    unless: [],
+    hint: `pass ${option} to coreos-installer`,
+  })),
+  {
+    ...ofSnoOnAio,
     field: 'extraManifests',
     unless: [],
     hint: 'apply them with kubectl when the node is Ready',

@@ -3,8 +3,21 @@ import type { InstallReading } from './reading/install-config.js';
 
 type MetadataInput = NonNullable<NonNullable<InstallReading['draft']>['input']['metadata']>;
 
-/** A config as plain data in the v1 format, with an empty pull secret and without empty optional fields. */
-export function withoutPullSecret(config: InstallConfig, { labels, annotations }: MetadataInput): object {
+interface Additions {
+  readonly metadata: MetadataInput;
+  /** Whether sno-config.yaml describes the disk. */
+  readonly hasDiskHints: boolean;
+}
+
+/**
+ * A config as plain data in the v1 format, with an empty pull secret and without empty optional fields. `bootstrapInPlace` is present
+ * even if sno-config.yaml describes the disk: the render of etcd looks for the key, not for its value.
+ * Source: openshift/cluster-etcd-operator pkg/cmd/render/render.go, getBootstrapScalingStrategy
+ */
+export function withoutPullSecret(
+  config: InstallConfig,
+  { metadata: { labels, annotations }, hasDiskHints }: Additions,
+): object {
   const { proxy, bootstrapInPlace, capabilities, osImageStream, pki } = config;
   return {
     apiVersion: 'v1',
@@ -24,7 +37,7 @@ export function withoutPullSecret(config: InstallConfig, { labels, annotations }
     publish: config.publish,
     ...(config.fips && { fips: true }),
     cpuPartitioningMode: config.cpuPartitioningMode,
-    ...(bootstrapInPlace && { bootstrapInPlace }),
+    ...(hasDiskHints ? { bootstrapInPlace: {} } : bootstrapInPlace && { bootstrapInPlace }),
     ...(capabilities && { capabilities }),
     ...(config.featureSet !== '' && { featureSet: config.featureSet }),
     ...unlessEmpty('featureGates', config.featureGates),

@@ -41,6 +41,13 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     dns: { local: input.dns?.local ?? false, apiCheck: input.dns?.apiCheck ?? 'Address' },
     ntpSources: input.ntpSources ?? [],
     kernelArguments: input.kernelArguments ?? [],
+    ...(input.rootDeviceHints && { rootDeviceHints: input.rootDeviceHints }),
+    coreosInstaller: {
+      savePartitionLabels: input.coreosInstaller?.savePartitionLabels ?? [],
+      savePartitionIndexes: input.coreosInstaller?.savePartitionIndexes ?? [],
+      appendKernelArguments: input.coreosInstaller?.appendKernelArguments ?? [],
+      deleteKernelArguments: input.coreosInstaller?.deleteKernelArguments ?? [],
+    },
     reinstall: input.reinstall ?? 'Refuse',
     ...(input.report && { report: { url: '', ...input.report } }),
     extraManifests: input.extraManifests ?? [],

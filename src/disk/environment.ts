@@ -9,6 +9,7 @@ const inputVariables = [
   'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
   'OPENSHIFT_INSTALL_INVOKER',
   'SOURCE_DATE_EPOCH',
+  'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS',
 ] as const;
 
 /** Names of the options that are inputs, as in messages and in the state file. */
@@ -40,11 +41,14 @@ export function environmentInputs(
 export function environmentOf(given: Readonly<Record<string, string>>): Environment {
   const releaseImageOverride = given['OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE'];
   const invoker = given['OPENSHIFT_INSTALL_INVOKER'];
+  const coreosInstallerArguments =
+    given['OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS'];
   const offlineFiles = given[offlineFilesOption];
   const kernelArguments = given[kernelArgumentsOption]?.split(' ');
   return {
     ...(releaseImageOverride !== undefined && { releaseImageOverride }),
     ...(invoker !== undefined && { invoker }),
+    ...(coreosInstallerArguments !== undefined && { coreosInstallerArguments }),
     ...(offlineFiles !== undefined && { offlineFiles }),
     ...(kernelArguments && { kernelArguments }),
   };

@@ -86,6 +86,8 @@ export interface Environment {
   readonly releaseImageOverride?: string;
   /** OPENSHIFT_INSTALL_INVOKER */
   readonly invoker?: string;
+  /** OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS */
+  readonly coreosInstallerArguments?: string;
   /** `--offline-files`: an unchanged URL, or the absolute path of a folder. */
   readonly offlineFiles?: string;
   /** `--dest-karg` and `--console`; appended to those of sno-config.yaml. */

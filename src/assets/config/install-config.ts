@@ -2,6 +2,7 @@ import { withoutPullSecret } from '../../config/redacted-install-config.js';
 import { failure, resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import { installReading } from './install-reading.js';
+import { snoReading } from './sno-config.js';
 
 /**
  * The validated install-config.yaml, with deprecated fields converted and defaults applied.
@@ -21,6 +22,10 @@ export const installConfig = defineAsset({
  */
 export const redactedInstallConfig = defineAsset({
   name: 'config/redacted-install-config',
-  needs: { config: installConfig, reading: installReading },
-  make: ({ config, reading }): object => withoutPullSecret(config, reading.draft?.input.metadata ?? {}),
+  needs: { config: installConfig, reading: installReading, sno: snoReading },
+  make: ({ config, reading, sno }): object =>
+    withoutPullSecret(config, {
+      metadata: reading.draft?.input.metadata ?? {},
+      hasDiskHints: sno.config.rootDeviceHints !== undefined,
+    }),
 });

@@ -1,3 +1,4 @@
+import { installerVariable, joinedInstallers } from '../../config/reading/installer-arguments.js';
 import { readSnoConfig } from '../../config/reading/sno-config.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
@@ -14,12 +15,24 @@ export const snoReading = defineAsset({
 });
 
 /**
- * The validated sno-config.yaml, with defaults and command-line options applied; all defaults if the file does not exist.
- * Problems: config/…, all of the file.
+ * The validated sno-config.yaml, with defaults, environment variables and command-line options applied; all defaults if the file does not
+ * exist. Problems: config/…, all of the file; usage/environment.
  */
 export const snoConfig = defineAsset({
   name: 'config/sno-config',
   needs: { reading: snoReading },
-  tryMake: ({ reading: { config, problems } }, { environment: { kernelArguments = [] } }) =>
-    resultOf({ ...config, kernelArguments: [...config.kernelArguments, ...kernelArguments] }, problems),
+  tryMake: (
+    { reading: { config, problems } },
+    { environment: { kernelArguments = [], coreosInstallerArguments = '' } },
+  ) => {
+    const given = installerVariable(coreosInstallerArguments);
+    return resultOf(
+      {
+        ...config,
+        kernelArguments: [...config.kernelArguments, ...kernelArguments],
+        coreosInstaller: joinedInstallers(config.coreosInstaller, given.settings),
+      },
+      [...problems, ...given.problems],
+    );
+  },
 });

@@ -29,13 +29,13 @@ export const clusterConfig = defineManifests({
     // Proxy URLs keep their credentials, since the cluster uses them.
     return [{ path: 'manifests/cluster-config.yaml', object }];
   },
-  check: (edited, { install, network }) =>
+  check: (edited, { install, redacted, network }) =>
     requirementProblems(edited, [
       {
         path: ['data', 'install-config'],
         expected: forOneNode,
         isRight: (value) =>
-          install.bootstrapInPlace === undefined ||
+          fieldAt(redacted, ['bootstrapInPlace']) === undefined ||
           isRecord(fieldAt(installConfigIn(value), ['bootstrapInPlace'])),
       },
       {

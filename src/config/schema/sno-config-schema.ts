@@ -1,10 +1,17 @@
 import { z } from 'zod';
 
 import { defaultReleaseVersion, releases } from '../../release/releases.js';
+import type { Draft } from '../../formats/field-schema.js';
 import type { AioControlPlane, AioMachine } from './aio-model.js';
 import { aio, controlPlaneFields } from './aio-schema.js';
 import { network, networkExample } from './network-schema.js';
 import type { NetworkDescription } from './network-model.js';
+import {
+  coreosInstaller,
+  rootDeviceHints,
+  type CoreosInstaller,
+  type RootDeviceHints,
+} from './disk-schema.js';
 import { replaceableSigners, type ReplaceableSigner } from './replaceable-signers.js';
 import { optional, required } from './schema-parts.js';
 
@@ -168,8 +175,17 @@ export const snoConfigSchema = z
     ),
     kernelArguments: optional(
       z.array(z.string().meta({ description: 'One argument, such as `console=ttyS0`.' })),
-      'Arguments for the kernel of the installed node.',
+      'Arguments for the kernel of the installed node, in a MachineConfig. See `coreosInstaller.appendKernelArguments` for arguments that are needed at the first boot.',
       { default: [], examples: [['console=ttyS0']] },
+    ),
+    rootDeviceHints: optional(
+      rootDeviceHints,
+      'Description of the installation disk, instead of `bootstrapInPlace.installationDisk` in install-config.yaml. The node installs to the one disk that all hints match; its contents are destroyed. Texts are compared without regard to case.',
+      { examples: [{ serialNumber: 'S6ESNX0R100123' }] },
+    ),
+    coreosInstaller: optional(
+      coreosInstaller,
+      'Arguments of coreos-installer, which writes the disk. `--copy-network` is always among them.',
     ),
     reinstall: optional(
       z.enum(['Refuse', 'SameCluster', 'Always']),
@@ -257,6 +273,9 @@ export interface SnoConfig {
   /** Behavior if the installation disk is not empty. */
   readonly reinstall: 'Refuse' | 'SameCluster' | 'Always';
   readonly kernelArguments: readonly string[];
+  /** Absent if install-config.yaml names the disk. */
+  readonly rootDeviceHints?: Draft<RootDeviceHints>;
+  readonly coreosInstaller: CoreosInstaller;
   /** Absent if the node does not report. */
   readonly report?: { readonly url: string; readonly caBundle?: string };
   /** Paths of files or folders, relative to the directory. */

@@ -37,11 +37,29 @@ export const snoConfigCodes = {
     why: 'Most programs would reject the certificates only on the node. Possible reasons: basicConstraints or keyCertSign is missing, the path length, dates, usages or name constraints do not fit, or a signature is weak.',
     fix: 'Put the certificate of the authority first, then those of the authorities that issued it. If the message names a missing property, have the certificate issued again with it. `openssl x509 -text` shows the properties.',
   },
+  'config/root-device-hints': {
+    severity: 'error',
+    fault: 'rootDeviceHints has no hint, or a hint that no disk can match',
+    why: 'The node installs to the disk that all hints match. It stops if that is not exactly one disk.',
+    fix: 'Write at least one hint. `lsblk --output NAME,SIZE,MODEL,VENDOR,SERIAL,WWN,HCTL,ROTA` in the live system prints the values.',
+    example: ['rootDeviceHints:', '  serialNumber: S6ESNX0R100123', '  minSizeGigabytes: 480'].join('\n'),
+  },
+  'config/saved-partition': {
+    severity: 'error',
+    fault: 'a label pattern or an index of coreosInstaller is malformed, or includes the operating system',
+    why: 'The installation keeps these partitions and replaces all others. A partition of the previous operating system would be in its way.',
+    fix: 'Write patterns that match the labels of your own partitions, or indexes from 5 on. `sudo sgdisk --print DISK` lists both.',
+    example: [
+      "savePartitionLabels: ['*']      # wrong: also matches root",
+      "savePartitionLabels: ['data*']  # right",
+    ].join('\n'),
+  },
   'config/given-twice': {
     severity: 'error',
-    fault: 'pullSecret or sshKey is in install-config.yaml and also referenced in sno-config.yaml',
+    fault:
+      'the pull secret, the SSH keys or the installation disk are set in install-config.yaml and also in sno-config.yaml',
     why: 'It is unclear which of the two values you want.',
-    fix: 'Remove the field from install-config.yaml, or the reference from sno-config.yaml.',
+    fix: 'Remove `pullSecret`, `sshKey` or `bootstrapInPlace` from install-config.yaml, or `pullSecretFile`, `sshKeyFile` or `rootDeviceHints` from sno-config.yaml.',
   },
   'config/release-image': {
     severity: 'error',

@@ -134,7 +134,7 @@ export const configCodes = {
   },
   'config/installation-disk': {
     severity: 'error',
-    fault: 'installationDisk is not the path of one whole disk below /dev',
+    fault: 'installationDisk or deviceName is not the path of one whole disk below /dev',
     why: 'The installer overwrites this disk. A blank or an option in the path could select another disk or change the command.',
     fix: 'Write a path such as `/dev/disk/by-id/wwn-0x5000c500a0b1c2d3`.',
     example: [
@@ -144,16 +144,16 @@ export const configCodes = {
   },
   'config/installation-disk-name': {
     severity: 'warning',
-    fault: 'installationDisk is a device name that can change at the next boot',
+    fault: 'installationDisk or deviceName is a device name that can change at the next boot',
     why: 'The kernel assigns names such as /dev/sda in the order in which it finds the disks. The installation could overwrite the wrong disk.',
-    fix: 'Use the name below /dev/disk/by-id that points to the disk.',
+    fix: 'Use the name below /dev/disk/by-id that points to the disk, or describe the disk in rootDeviceHints of sno-config.yaml.',
     example: '$ ls -l /dev/disk/by-id/',
   },
   'config/bootstrap-in-place': {
     severity: 'error',
-    fault: 'bootstrapInPlace.installationDisk is missing',
+    fault: 'neither bootstrapInPlace.installationDisk nor rootDeviceHints is set',
     why: 'The live system installs to this disk.',
-    fix: 'Add `bootstrapInPlace: {installationDisk: /dev/disk/by-id/…}` to install-config.yaml.',
+    fix: 'Add `bootstrapInPlace: {installationDisk: /dev/disk/by-id/…}` to install-config.yaml, or rootDeviceHints to sno-config.yaml.',
   },
   'config/proxy-url': {
     severity: 'error',

@@ -31,6 +31,8 @@ const variables: readonly Variable[] = [
   ['SNO_API_INT_HOST', ({ install }) => internalApiHost(install)],
   ['SNO_RELEASE_IMAGE', ({ release }) => release.image],
   ['SNO_INSTALLATION_DISK', ({ install }) => install.bootstrapInPlace?.installationDisk ?? ''],
+  ['SNO_ROOT_DEVICE_HINTS', ({ sno }) => (sno.rootDeviceHints ? JSON.stringify(sno.rootDeviceHints) : '')],
+  ['SNO_COREOS_INSTALLER', ({ sno }) => JSON.stringify(sno.coreosInstaller)],
   ['SNO_REINSTALL', ({ sno }) => sno.reinstall],
   [
     'SNO_MACHINE_NETWORKS',

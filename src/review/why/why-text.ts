@@ -83,6 +83,7 @@ function fieldText({ file, line, field, names }: FieldLocation): string {
 const environmentNames: Readonly<Record<string, string>> = {
   releaseImageOverride: 'OPENSHIFT_INSTALL_RELEASE_IMAGE_OVERRIDE',
   invoker: 'OPENSHIFT_INSTALL_INVOKER',
+  coreosInstallerArguments: 'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS',
   offlineFiles: '--offline-files',
 };
 

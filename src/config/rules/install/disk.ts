@@ -1,5 +1,4 @@
-import { quoted } from '../../../core/quoted.js';
-import { mayBeSecret } from '../../../core/secrets.js';
+import { deviceNameFault, devicePathFault, persistentNameHint } from '../device-path.js';
 import type { Finding } from '../../schema/rule.js';
 import type { InstallRule, InstallSubject } from './install-subject.js';
 
@@ -9,8 +8,8 @@ export const diskRules: readonly InstallRule[] = [
   {
     number: 41,
     fields: ['bootstrapInPlace'],
-    text: 'bootstrapInPlace is set.',
-    origin: 'openshift-install',
+    text: 'bootstrapInPlace is set, or rootDeviceHints of sno-config.yaml, but not both.',
+    origin: 'sno-install',
   },
   {
     number: 42,
@@ -28,67 +27,15 @@ export const diskRules: readonly InstallRule[] = [
   },
 ];
 
-/** A path that every tool on the node reads as one word. Characters: those that udev keeps in names (systemd src/shared/udev-util.c). */
-const device = /^\/dev(\/[A-Za-z0-9][A-Za-z0-9#+.:=@_-]*)+$/;
-
-const partition = /^\/dev\/([shv]d[a-z]+\d+|xvd[a-z]+\d+|(nvme\d+n\d+|mmcblk\d+|md\d+)p\d+)$|-part\d+$/;
-
-/** Links to partitions and file systems. Source: systemd rules.d/60-persistent-storage.rules */
-const contentLink = /^\/dev\/disk\/(by-(?:partlabel|partuuid|uuid|label))\//;
-
 function devicePath({ config }: InstallSubject): readonly Finding[] {
   const disk = config.bootstrapInPlace?.installationDisk;
-  if (disk === undefined) return [];
-  const fault = diskFault(disk);
+  const fault = disk === undefined ? undefined : devicePathFault('installationDisk', disk);
   return fault === undefined ? [] : [{ code: 'config/installation-disk', path, ...fault }];
 }
 
-function diskFault(disk: string): Pick<Finding, 'message' | 'hint'> | undefined {
-  const hint = 'write the path of one disk, preferably below /dev/disk/by-id/';
-  if (/\s/.test(disk)) return { message: `installationDisk ${quoted(disk)} contains a space`, hint };
-  if (!disk.startsWith('/dev/')) {
-    const message = `installationDisk ${quoted(disk)} is not a path below /dev`;
-    const isShown = device.test(`/dev/${disk}`) && !mayBeSecret(disk);
-    return { message, hint: isShown ? `write "/dev/${disk}"` : hint };
-  }
-  if (!device.test(disk))
-    return { message: `installationDisk ${quoted(disk)} is not a plain device path`, hint };
-  if (partition.test(disk))
-    return { message: `installationDisk ${disk} is a partition; the node needs a whole disk`, hint };
-  const [, folder] = contentLink.exec(disk) ?? [];
-  return folder === undefined
-    ? undefined
-    : {
-        message: `installationDisk ${disk} is a partition or a file system, like all names in ${folder}; the node needs a whole disk`,
-        hint,
-      };
-}
-
 function kernelName({ config }: InstallSubject): readonly Finding[] {
-  const disk = config.bootstrapInPlace?.installationDisk ?? '';
-  const message = nameFault(disk);
+  const message = deviceNameFault(config.bootstrapInPlace?.installationDisk ?? '');
   return message === undefined
     ? []
-    : [
-        {
-          code: 'config/installation-disk-name',
-          path,
-          message,
-          hint: 'use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
-        },
-      ];
-}
-
-function nameFault(disk: string): string | undefined {
-  if (/^\/dev\/(sd[a-z]+|nvme\d+n\d+|mmcblk\d+|dm-\d+)$/.test(disk))
-    return `${disk} may be another disk at the next boot, and the installation would erase it`;
-  // Source: systemd rules.d/60-persistent-storage.rules; diskseq of Linux' Documentation/ABI/stable/sysfs-block
-  if (disk.startsWith('/dev/disk/by-diskseq/'))
-    return `${disk} is numbered in the order of detection, so it may be another disk at the next boot`;
-  if (/^\/dev\/(vd|xvd)[a-z]+$/.test(disk))
-    return `${disk} is a disk of a virtual machine; physical machines have no such disk`;
-  // Source: md(4) and mdadm(8): an array that is not in mdadm.conf gets a number from 127 downwards
-  return /^\/dev\/(md\d+|md\/.+|disk\/by-id\/md-.+)$/.test(disk)
-    ? `${disk} is a software RAID array, which has to exist before the installation and may get another name in the live system`
-    : undefined;
+    : [{ code: 'config/installation-disk-name', path, message, hint: persistentNameHint }];
 }

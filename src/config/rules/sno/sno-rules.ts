@@ -10,6 +10,7 @@ import { nodeAddressRules } from '../../network/checks/node-address-rules.js';
 import { routeRules } from '../../network/checks/route-rules.js';
 import { reportRules } from '../../report/report-rules.js';
 import { aioRules } from './aio.js';
+import { diskRules } from './disk.js';
 import { nodeRules } from './node.js';
 import { releaseRules } from './pull-spec.js';
 import type { SnoRule } from './sno-subject.js';
@@ -30,6 +31,7 @@ const networkRules: readonly NetworkRule[] = [
 /** All rules on the values of sno-config.yaml. */
 export const snoRules: readonly SnoRule[] = [
   ...nodeRules,
+  ...diskRules,
   ...networkRules,
   ...reportRules,
   ...releaseRules,
