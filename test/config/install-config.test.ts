@@ -209,6 +209,14 @@ describe('bootstrapInPlace', () => {
     });
   });
 
+  test.each([
+    { name: 'described by hints', sno: 'rootDeviceHints: { serialNumber: S1 }\n' },
+    { name: 'described by faulty hints', sno: 'rootDeviceHints: S1\n' },
+  ])('is not missed if it is $name', async ({ sno }) => {
+    const files = filesOf(least, `apiVersion: sno-install/v1alpha1\nkind: SingleNodeConfig\n${sno}`);
+    expect(problemsOf(await resolve([bootstrapInPlace], testContext({ files })))).toEqual([]);
+  });
+
   test('rule 41: is missed by the target alone that needs it', async () => {
     const result = await resolve([bootstrapInPlace], testContext({ files: filesOf(least) }));
     expect(problemsOf(result)).toEqual([
@@ -217,7 +225,7 @@ describe('bootstrapInPlace', () => {
         severity: 'error',
         message: 'bootstrapInPlace is missing: it names the disk to install to',
         at: { file: 'install-config.yaml', path: 'bootstrapInPlace', line: 1, col: 1, length: 1 },
-        hint: 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…"',
+        hint: 'add "bootstrapInPlace:" and below it "  installationDisk: /dev/disk/by-id/…", or describe the disk in rootDeviceHints of sno-config.yaml',
         asset: 'config/bootstrap-in-place',
       },
     ]);

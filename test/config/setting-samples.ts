@@ -224,6 +224,31 @@ export const snoSamples: readonly SettingSample[] = [
   { field: 'dns.apiCheck', yaml: 'dns: {apiCheck: None}' },
   { field: 'ntpSources', yaml: 'ntpSources: [ntp.example.com]' },
   { field: 'kernelArguments', yaml: 'kernelArguments: [console=ttyS0]' },
+  ...[
+    'deviceName: /dev/disk/by-path/pci-0000:00:1f.2-ata-1',
+    'hctl: "0:2:0:0"',
+    'model: MZ7LH480',
+    'vendor: ATA',
+    'serialNumber: S45PNA0M512345',
+    'minSizeGigabytes: 480',
+    'wwn: "0x5002538e000000aa"',
+    'wwnWithExtension: "0x600508b1001c5e6fabcdef0123456789"',
+    'wwnVendorExtension: "0xabcdef0123456789"',
+    'rotational: false',
+  ].map((hint) => ({
+    field: `rootDeviceHints.${hint.replace(/:.*/, '')}`,
+    yaml: `rootDeviceHints: {${hint}}`,
+  })),
+  { field: 'coreosInstaller.savePartitionLabels', yaml: 'coreosInstaller: {savePartitionLabels: ["data*"]}' },
+  { field: 'coreosInstaller.savePartitionIndexes', yaml: 'coreosInstaller: {savePartitionIndexes: ["5-"]}' },
+  {
+    field: 'coreosInstaller.appendKernelArguments',
+    yaml: 'coreosInstaller: {appendKernelArguments: [console=ttyS0]}',
+  },
+  {
+    field: 'coreosInstaller.deleteKernelArguments',
+    yaml: 'coreosInstaller: {deleteKernelArguments: [console=tty0]}',
+  },
   { field: 'reinstall', yaml: 'reinstall: Always' },
   { field: 'report.url', yaml: 'report: {url: "https://boot.example.com:8443"}' },
   {

@@ -207,6 +207,103 @@ export const snoRuleCases: readonly RuleCase[] = [
     want: ["config/kernel-argument 24:'': a kernel argument is empty"],
   },
   {
+    rule: 146,
+    name: 'no hint',
+    edits: [['reinstall:', 'rootDeviceHints: {}\nreinstall:']],
+    want: [
+      'config/root-device-hints 25:rootDeviceHints: rootDeviceHints has no hint, so every disk would match | add a hint, for example serialNumber',
+    ],
+  },
+  {
+    rule: 146,
+    name: 'a blank in a World Wide Name',
+    edits: [['reinstall:', 'rootDeviceHints: { wwn: 0x5000 c500, serialNumber: " " }\nreinstall:']],
+    want: [
+      'config/root-device-hints 25:0x5000 c500: wwn "0x5000 c500" contains a space',
+      'config/root-device-hints 25:" ": serialNumber is empty | remove it, or write its value',
+    ],
+  },
+  {
+    rule: 147,
+    name: 'a kernel name alone',
+    edits: [['reinstall:', 'rootDeviceHints: { deviceName: /dev/sda, rotational: false }\nreinstall:']],
+    want: [
+      'warning config/installation-disk-name 25:/dev/sda: /dev/sda may be another disk at the next boot, and the installation would erase it | use a name below /dev/disk/by-id, as "ls -l /dev/disk/by-id" in the live system lists them',
+    ],
+  },
+  {
+    rule: 147,
+    name: 'a kernel name with a serial number',
+    edits: [['reinstall:', 'rootDeviceHints: { deviceName: /dev/sda, serialNumber: 12345678 }\nreinstall:']],
+    want: [],
+  },
+  {
+    rule: 147,
+    name: 'no path',
+    edits: [['reinstall:', 'rootDeviceHints: { deviceName: sda }\nreinstall:']],
+    want: ['config/installation-disk 25:sda: deviceName "sda" is not a path below /dev | write "/dev/sda"'],
+  },
+  {
+    rule: 148,
+    name: 'patterns of other partitions',
+    edits: [
+      [
+        'reinstall:',
+        'coreosInstaller: { savePartitionLabels: ["data*", "[a-c]?", "my data", "[!br]oot.*"] }\nreinstall:',
+      ],
+    ],
+    want: [],
+  },
+  ...(
+    [
+      ['roo?', 'matches root, a partition of the operating system'],
+      ['[!d]oot', 'matches boot, a partition of the operating system'],
+    ] as const
+  ).map(([pattern, message]) => ({
+    rule: 148,
+    name: pattern,
+    edits: [['reinstall:', `coreosInstaller: { savePartitionLabels: ['${pattern}'] }\nreinstall:`]] as const,
+    want: [
+      `config/saved-partition 25:'${pattern}': label pattern "${pattern}" ${message} | write a pattern that matches only your partitions; the installation replaces those of the operating system`,
+    ],
+  })),
+  ...['**', 'a\\b', '[]', '[a', '[z-a]', '!(a)', 'a^b'].map((pattern) => ({
+    rule: 148,
+    name: `the pattern ${pattern}`,
+    edits: [['reinstall:', `coreosInstaller: { savePartitionLabels: ['${pattern}'] }\nreinstall:`]] as const,
+    want: [
+      `config/saved-partition 25:'${pattern}': label pattern ${JSON.stringify(pattern)} is not a glob that the installation supports | write letters, digits and . _ : + # @ -, "*" for any text, "?" for one character and [a-z] for one of several`,
+    ],
+  })),
+  {
+    rule: 149,
+    name: 'indexes of other partitions',
+    edits: [['reinstall:', 'coreosInstaller: { savePartitionIndexes: [5, 7-9, "10-"] }\nreinstall:']],
+    want: [],
+  },
+  ...(['a', '5-6-7', '-'] as const).map((index) => ({
+    rule: 149,
+    name: `the index ${index}`,
+    edits: [['reinstall:', `coreosInstaller: { savePartitionIndexes: ['${index}'] }\nreinstall:`]] as const,
+    want: [
+      `config/saved-partition 25:'${index}': partition index "${index}" is neither a number nor a range | write a number such as 5, or a range such as 5-7 or 5-`,
+    ],
+  })),
+  {
+    rule: 150,
+    name: 'two arguments in one',
+    edits: [
+      [
+        'reinstall:',
+        "coreosInstaller: { appendKernelArguments: ['a b'], deleteKernelArguments: [''] }\nreinstall:",
+      ],
+    ],
+    want: [
+      'config/kernel-argument 25:\'a b\': kernel argument "a b" contains a space | write each argument as a separate item',
+      "config/kernel-argument 25:'': a kernel argument is empty",
+    ],
+  },
+  {
     rule: 76,
     name: 'no registry',
     edits: [['quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64', 'openshift/release:4.21']],

@@ -2,6 +2,8 @@ import type { StageName } from '../stages.js';
 import type { Fault } from './fault.js';
 
 const script = 'sno-preflight-disk.sh';
+const deviceScript = 'sno-root-device.sh';
+const partitionScript = 'sno-saved-partitions.sh';
 
 /** Stages that check the disk. */
 const looks: readonly StageName[] = ['machine', 'preflight'];
@@ -23,7 +25,105 @@ export const diskFaults: readonly Fault[] = [
     signs: [{ script, says: 'the installation disk * does not exist; this machine has: *' }],
     cause:
       'The path belongs to another machine, or the name changed: /dev/sdX and /dev/nvmeXn1 can change with each boot.',
-    fix: 'Set bootstrapInPlace.installationDisk to the /dev/disk/by-id path of a disk listed in the message.',
+    fix: 'Set bootstrapInPlace.installationDisk to the /dev/disk/by-id path of a disk listed in the message, or describe the disk in rootDeviceHints of sno-config.yaml.',
+  },
+  {
+    id: 'root-device-none',
+    title: 'no disk matches rootDeviceHints',
+    stages: [...looks, 'coreos-installer'],
+    signs: [
+      {
+        script: deviceScript,
+        says: 'no disk of this machine matches rootDeviceHints (*); its disks are:',
+      },
+    ],
+    cause:
+      'The hints describe another machine or disk, or the disk is not detected. The last column of the table on the console names the hints that exclude each disk.',
+    fix: 'Correct rootDeviceHints in sno-config.yaml with the values of the table, and build the medium again. If the disk is missing from the table, check its controller and the kernel log.',
+  },
+  {
+    id: 'root-device-several',
+    title: 'several disks match rootDeviceHints',
+    stages: [...looks, 'coreos-installer'],
+    signs: [
+      {
+        script: deviceScript,
+        says: '* disks of this machine match rootDeviceHints (*), which must describe one; its disks are:',
+      },
+    ],
+    cause:
+      'The hints do not tell the disks apart. Two disks with the same WWN and serial number are two paths to one disk of a SAN, if multipath is not active in the live system.',
+    fix: 'Add serialNumber, wwn or hctl to rootDeviceHints, with the value of the table. For a SAN, boot the live medium with the kernel argument rd.multipath=default.',
+  },
+  {
+    id: 'disks-unlisted',
+    title: 'the disks cannot be listed',
+    stages: [...looks, 'coreos-installer'],
+    signs: [{ script: deviceScript, says: 'lsblk cannot list the disks of this machine' }],
+    cause: 'lsblk failed or did not end within 30 seconds: a disk or its controller does not answer.',
+    fix: 'See the kernel log in bootstrap/journals/journal.log.gz, and remove the disk that does not answer.',
+  },
+  {
+    id: 'disk-changed',
+    title: 'the installation disk is another one than earlier in this boot',
+    stages: [...looks, 'coreos-installer', 'mark-disk'],
+    signs: [
+      {
+        script: deviceScript,
+        says: 'the installation disk is now * (*), but was another one earlier in this boot',
+      },
+    ],
+    cause:
+      'A link below /dev/disk points to another disk than at the first check, or the disk was replaced while the live system ran. The installation would overwrite the other disk.',
+    fix: 'Compare both disks in the message. If the present one is right, run `sudo rm /run/sno-install/installation-disk.json`; the installation then continues. Otherwise restore the disk.',
+  },
+  {
+    id: 'saved-partitions-unreadable',
+    title: 'coreos-installer cannot keep partitions of this disk',
+    stages: looks,
+    signs: [
+      {
+        script: partitionScript,
+        says: 'the installation disk * is a DASD, whose partitions coreos-installer cannot keep',
+      },
+      {
+        script: partitionScript,
+        says: 'the partition table of the installation disk * (*) cannot be read, so its partitions cannot be kept',
+      },
+      {
+        script: partitionScript,
+        says: 'the partition table of the installation disk * is *; coreos-installer keeps only partitions of a GPT',
+      },
+    ],
+    cause: 'coreosInstaller keeps partitions, which needs a readable GPT.',
+    fix: 'Back up the data on the disk. Remove savePartitionLabels and savePartitionIndexes from sno-config.yaml if the disk contains nothing to keep.',
+  },
+  {
+    id: 'saved-partition-too-early',
+    title: 'a partition to keep leaves too little space for the system',
+    stages: looks,
+    signs: [
+      {
+        script: partitionScript,
+        says: 'partition * (*) of the installation disk *, which is kept, begins at * MiB;',
+      },
+    ],
+    cause: 'The system has the space before the first partition that is kept.',
+    fix: 'Correct the label pattern if it matches this partition by mistake. Otherwise move the partition behind 25000 MiB, or lower SNO_MINIMUM_SYSTEM_MIB in /opt/openshift/sno-install.env.',
+  },
+  {
+    id: 'saved-partitions-missing',
+    title: 'no partition matches coreosInstaller',
+    stages: looks,
+    signs: [
+      {
+        script: partitionScript,
+        says: 'coreosInstaller keeps no partition of the installation disk *, which has *:',
+      },
+    ],
+    cause:
+      'CoreOS is installed on the disk, but no partition has a label or number of savePartitionLabels or savePartitionIndexes. All data would be lost.',
+    fix: 'Correct the pattern in sno-config.yaml. To install without keeping any partition, run `sudo touch /opt/openshift/reinstall-allowed` on the node.',
   },
   {
     id: 'disk-not-whole',

@@ -85,6 +85,8 @@ export const catalog: readonly CatalogEntry[] = [
   script('sno-preflight.sh'),
   script('sno-redact.sh'),
   script('sno-request-names.sh'),
+  script('sno-root-device.sh'),
+  script('sno-saved-partitions.sh'),
   enabled('approve-csr.service'),
   pulledIn('bootkube.service'),
   enabled('chown-gatewayd-key.service'),

@@ -57,6 +57,29 @@ function disk(change: object): () => Site {
   });
 }
 
+function hinted(hints: object, listing?: string): () => Site {
+  const blockdevices = ['sda', 'sdb'].map((name) => ({
+    ...idleDisk,
+    name: `/dev/${name}`,
+    kname: `/dev/${name}`,
+  }));
+  return write(
+    (machine) => {
+      machine.answer('disks.json', listing ?? JSON.stringify({ blockdevices }));
+    },
+    { SNO_INSTALLATION_DISK: '', SNO_ROOT_DEVICE_HINTS: JSON.stringify(hints) },
+  );
+}
+
+function keeping(partitiontable: object): () => Site {
+  return write(
+    (machine) => {
+      machine.answer('sfdisk', JSON.stringify({ partitiontable }));
+    },
+    { SNO_COREOS_INSTALLER: '{"savePartitionLabels":["data*"]}' },
+  );
+}
+
 function answers(change: object): () => Site {
   return handOver((machine) => {
     machine.answer('curl', JSON.stringify({ ...masterConfig, ...change }));
@@ -236,6 +259,60 @@ export const diskIncidents: readonly Incident[] = [
     happen: write(() => undefined, { SNO_INSTALLATION_DISK: 'sda' }),
     at: checks,
     faults: ['disk-path'],
+  },
+  {
+    name: 'hints of another machine',
+    happen: hinted({ serialNumber: 'S2' }),
+    at: checks,
+    faults: ['root-device-none'],
+  },
+  {
+    name: 'hints of two disks',
+    happen: hinted({ minSizeGigabytes: 100 }),
+    at: checks,
+    faults: ['root-device-several'],
+  },
+  {
+    name: 'disks that cannot be listed',
+    happen: hinted({ serialNumber: 'S1' }, 'x'),
+    at: checks,
+    faults: ['disks-unlisted'],
+  },
+  {
+    name: 'a link that leads to another disk',
+    happen: write((machine) => {
+      machine.write(
+        'run/sno-install/installation-disk.json',
+        JSON.stringify({ name: '/dev/sdb', size: '1', serial: 'S2' }),
+      );
+    }),
+    at: checks,
+    faults: ['disk-changed'],
+  },
+  {
+    name: 'partitions to keep in a DOS table',
+    happen: keeping({ label: 'dos', partitions: [{ node: '/dev/sda1', start: 2048 }] }),
+    at: checks,
+    faults: ['saved-partitions-unreadable'],
+  },
+  {
+    name: 'a partition to keep in the place of the system',
+    happen: keeping({ label: 'gpt', partitions: [{ node: '/dev/sda5', start: 2048, name: 'data' }] }),
+    at: checks,
+    faults: ['saved-partition-too-early'],
+  },
+  {
+    name: 'a mistyped label',
+    happen: keeping({
+      label: 'gpt',
+      partitions: ['boot', 'root', 'date'].map((name, index) => ({
+        node: `/dev/sda${index + 3}`,
+        start: 2048,
+        name,
+      })),
+    }),
+    at: checks,
+    faults: ['saved-partitions-missing'],
   },
   { name: 'a partition', happen: disk({ type: 'part' }), at: checks, faults: ['disk-not-whole'] },
   { name: 'a read-only disk', happen: disk({ ro: true }), at: checks, faults: ['disk-read-only'] },

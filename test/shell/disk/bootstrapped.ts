@@ -5,8 +5,7 @@ export const script = 'install-to-disk.sh';
 
 export const home = 'opt/openshift';
 
-export const coreosInstaller =
-  'install --copy-network --ignition-file /opt/openshift/master.ign -- /dev/disk/by-id/test';
+export const coreosInstaller = 'install --copy-network --ignition-file /opt/openshift/master.ign -- /dev/sda';
 
 /** A live system in the state that bootkube.sh leaves at its end. */
 export function bootstrapped(variables: Readonly<Record<string, string>> = {}): Machine {

@@ -42,7 +42,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     machine.fail('coreos-installer', 1);
     expect(machine.run(script).status).toBe(1);
     expect(machine.console()).toBe(
-      'coreos-installer could not write /dev/disk/by-id/test: see journalctl -u install-to-disk. It is tried again.\n',
+      'coreos-installer could not write /dev/sda: see journalctl -u install-to-disk. It is tried again.\n',
     );
     expect(machine.calls('shutdown')).toEqual([]);
     expect(machine.run(script).status).toBe(0);
@@ -87,7 +87,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(stderr).toContain(
       'timed out after 120 s waiting for the disk /dev/sda to take the id of the cluster\n',
     );
-    expect(stderr).toContain('the disk /dev/disk/by-id/test does not store the ID of the cluster\n');
+    expect(stderr).toContain('the disk /dev/sda does not store the ID of the cluster\n');
     expect(machine.console()).toContain(
       'the disk does not store the ID of the cluster, which keeps it from being installed',
     );

@@ -32,6 +32,7 @@ export const stubbedPrograms = [
   'restorecon',
   'rm',
   'rpm-ostree',
+  'sfdisk',
   'sgdisk',
   'shutdown',
   'ss',

@@ -161,6 +161,18 @@ podman() {
   esac
 }
 
+# shown_disks DEVICE: the disk from ${STUB}/answers/disks.json, or all of them for another last argument; without that file lsblk.json.
+shown_disks() {
+  if [[ ! -e "${STUB}/answers/disks.json" ]]; then
+    answer lsblk.json
+  elif [[ "${1}" == /dev/* ]]; then
+    jq --exit-status --arg device "${1}" '[.blockdevices[] | recurse(.children[]?) | select(.name == $device or .kname == $device)]
+      | select(length > 0) | {blockdevices: .[:1]}' "${STUB}/answers/disks.json"
+  else
+    answer disks.json
+  fi
+}
+
 oc() {
   if must_fail oc; then
     echo 'The connection to the server localhost:6443 was refused' >&2
@@ -178,7 +190,7 @@ case "${program}" in
   curl) fetch "${@}" ;;
   getent) answer "getent-${2}" | grep . || exit 2 ;;
   ip) answer "ip${words}" ;;
-  lsblk) case "${*}" in *--json*) answer lsblk.json ;; *PTTYPE*) answer lsblk-pttype ;; *) answer lsblk ;; esac ;;
+  lsblk) case "${*}" in *--json*) shown_disks "${*: -1}" ;; *PTTYPE*) answer lsblk-pttype ;; *) answer lsblk ;; esac ;;
   journalctl) if [[ "${*}" == *with-unit* ]]; then answer journal; else answer "journalctl"; fi ;;
   crictl) if must_fail crictl; then exit 1; fi && answer "crictl${words}" ;;
   *)

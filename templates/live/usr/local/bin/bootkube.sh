@@ -186,7 +186,7 @@ wait_for_machine() {
     keep_node_address
   fi
   wait_for_check "the name ${SNO_API_INT_HOST} to resolve to this machine" 300 check_name "${SNO_API_INT_HOST}"
-  wait_for_check "the disk ${SNO_INSTALLATION_DISK}" 300 check_disk "${SNO_INSTALLATION_DISK}"
+  wait_for_check "the installation disk ${SNO_INSTALLATION_DISK}" 300 check_installation_disk
 }
 
 # wait_for_check WHAT LIMIT_SECONDS CHECK [ARG…]: after the limit the last finding is the last message, which the console shows.

@@ -44,9 +44,8 @@ wait_for_bootkube() {
 }
 
 check_everything() {
-  local findings
-  # shellcheck disable=SC2154 # What may be destroyed is read in sno-preflight-disk.sh.
-  if [[ "${reinstall}" == Always ]]; then take_down "${SNO_INSTALLATION_DISK}"; fi
+  local findings disk
+  if locate_disk >/dev/null; then take_down "${disk}"; fi
   findings="$(find_problems)"
   if [[ -z "${findings}" ]]; then
     clear_issue "${issue}"
@@ -61,7 +60,7 @@ ${findings}"
 
 # find_problems: prints every finding, one sentence per line.
 find_problems() {
-  check_disk "${SNO_INSTALLATION_DISK}" || true
+  check_installation_disk || true
   check_memory "${SNO_MINIMUM_MEMORY_MIB}" || true
   check_clock || true
   check_hostname || true
@@ -93,17 +92,27 @@ check_file_to_install() {
   check_master_ignition "${master_ignition}"
 }
 
-# Source of the options: coreos-installer install --help; --copy-network copies NetworkManager's keyfiles.
+# Source of the options: coreos-installer install --help; --copy-network copies NetworkManager's keyfiles. The kernel name cannot lead to
+# another disk between this check and the write, unlike a link.
 write_disk() {
-  announce_issue "${issue}" "The disk ${SNO_INSTALLATION_DISK} is being written."
-  timeout --kill-after=30s "${write_limit}" coreos-installer install --copy-network \
-    --ignition-file "${master_ignition}" -- "${SNO_INSTALLATION_DISK}" >&2 || disk_write_failed
+  local device given arguments=()
+  if ! device="$(disk_to_write)"; then
+    announce_issue "${issue}" "The installation stopped before it touched the disk:
+${device}"
+    fail "${device}"
+  fi
+  given="$(installer_arguments)"
+  if [[ -n "${given}" ]]; then mapfile -t arguments <<<"${given}"; fi
+  announce_issue "${issue}" "The disk ${device} is being written."
+  timeout --kill-after=30s "${write_limit}" coreos-installer install --copy-network "${arguments[@]}" \
+    --ignition-file "${master_ignition}" -- "${device}" >&2 || disk_write_failed "${device}"
   clear_issue "${issue}"
 }
 
+# disk_write_failed DISK
 disk_write_failed() {
-  announce_issue "${issue}" "coreos-installer could not write ${SNO_INSTALLATION_DISK}: see journalctl -u install-to-disk. It is tried again."
-  fail "coreos-installer could not write ${SNO_INSTALLATION_DISK}"
+  announce_issue "${issue}" "coreos-installer could not write ${1}: see journalctl -u install-to-disk. It is tried again."
+  fail "coreos-installer could not write ${1}"
 }
 
 # Uses the cluster's ID as the GUID of the disk: it identifies an installed disk and needs no file. CoreOS itself gives the disk a random
@@ -111,15 +120,14 @@ disk_write_failed() {
 # disk that cannot be marked is not booted. A disk without GPT (DASD) has no mark.
 mark_disk() {
   local disk cluster
-  disk="$(readlink --canonicalize "${SNO_ROOT}${SNO_INSTALLATION_DISK}")"
-  disk="${disk#"${SNO_ROOT}"}"
+  disk="$(disk_to_write)" || fail "${disk}"
   cluster="$(described .clusterID)"
   if is_dasd "${disk}"; then
     log 'a DASD has no disk ID: a second installation cannot be detected'
     return 0
   fi
   wait_until "the disk ${disk} to take the id of the cluster" "${mark_limit_seconds}" 5 disk_is_marked "${disk}" "${cluster}" ||
-    disk_mark_failed
+    disk_mark_failed "${disk}"
   clear_issue "${issue}"
 }
 
@@ -135,12 +143,10 @@ disk_is_marked() {
   timeout --kill-after=5s 30s sgdisk --print "${1}" | grep --quiet --ignore-case "^Disk identifier (GUID): ${2}\$"
 }
 
-# Source of the name: Linux, Documentation/admin-guide/devices.txt (block major 94)
-is_dasd() { [[ "${1}" == /dev/dasd* ]]; }
-
+# disk_mark_failed DISK
 disk_mark_failed() {
-  announce_issue "${issue}" "The system is on ${SNO_INSTALLATION_DISK}, but the disk does not store the ID of the cluster, which keeps it from being installed once more: see journalctl -u install-to-disk. It is tried again."
-  fail "the disk ${SNO_INSTALLATION_DISK} does not store the ID of the cluster"
+  announce_issue "${issue}" "The system is on ${1}, but the disk does not store the ID of the cluster, which keeps it from being installed once more: see journalctl -u install-to-disk. It is tried again."
+  fail "the disk ${1} does not store the ID of the cluster"
 }
 
 # One minute for the journal and for people who watch the console.

@@ -48,7 +48,7 @@ ${findings}"
 
 find_problems() {
   check_memory "${SNO_MINIMUM_MEMORY_MIB}" || true
-  if [[ -n "${SNO_INSTALLATION_DISK}" ]]; then check_disk "${SNO_INSTALLATION_DISK}" || true; fi
+  if [[ -n "${SNO_INSTALLATION_DISK}${SNO_ROOT_DEVICE_HINTS:-}" ]]; then check_installation_disk || true; fi
   check_hostname || true
   check_machine_network || true
   check_name "${SNO_API_INT_HOST}" || true
