@@ -30,6 +30,7 @@ export const kinds = [
           ['docs/how-to/telco-site.md', 'Bond, VLAN, proxy and mirror'],
           ['docs/how-to/disconnected.md', 'Install without the internet'],
           ['docs/network.md', 'Describe the network'],
+          ['docs/disk.md', 'Choose the disk'],
           ['docs/media.md', 'Make an ISO or PXE files'],
           ['docs/how-to/secrets.md', 'Keep the keys encrypted'],
           ['docs/how-to/renewal.md', 'Renew certificates'],

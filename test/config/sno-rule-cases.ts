@@ -207,7 +207,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     want: ["config/kernel-argument 24:'': a kernel argument is empty"],
   },
   {
-    rule: 146,
+    rule: 151,
     name: 'no hint',
     edits: [['reinstall:', 'rootDeviceHints: {}\nreinstall:']],
     want: [
@@ -215,7 +215,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   },
   {
-    rule: 146,
+    rule: 151,
     name: 'a blank in a World Wide Name',
     edits: [['reinstall:', 'rootDeviceHints: { wwn: 0x5000 c500, serialNumber: " " }\nreinstall:']],
     want: [
@@ -224,7 +224,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   },
   {
-    rule: 147,
+    rule: 152,
     name: 'a kernel name alone',
     edits: [['reinstall:', 'rootDeviceHints: { deviceName: /dev/sda, rotational: false }\nreinstall:']],
     want: [
@@ -232,19 +232,19 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   },
   {
-    rule: 147,
+    rule: 152,
     name: 'a kernel name with a serial number',
     edits: [['reinstall:', 'rootDeviceHints: { deviceName: /dev/sda, serialNumber: 12345678 }\nreinstall:']],
     want: [],
   },
   {
-    rule: 147,
+    rule: 152,
     name: 'no path',
     edits: [['reinstall:', 'rootDeviceHints: { deviceName: sda }\nreinstall:']],
     want: ['config/installation-disk 25:sda: deviceName "sda" is not a path below /dev | write "/dev/sda"'],
   },
   {
-    rule: 148,
+    rule: 153,
     name: 'patterns of other partitions',
     edits: [
       [
@@ -260,7 +260,7 @@ export const snoRuleCases: readonly RuleCase[] = [
       ['[!d]oot', 'matches boot, a partition of the operating system'],
     ] as const
   ).map(([pattern, message]) => ({
-    rule: 148,
+    rule: 153,
     name: pattern,
     edits: [['reinstall:', `coreosInstaller: { savePartitionLabels: ['${pattern}'] }\nreinstall:`]] as const,
     want: [
@@ -268,7 +268,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   })),
   ...['**', 'a\\b', '[]', '[a', '[z-a]', '!(a)', 'a^b'].map((pattern) => ({
-    rule: 148,
+    rule: 153,
     name: `the pattern ${pattern}`,
     edits: [['reinstall:', `coreosInstaller: { savePartitionLabels: ['${pattern}'] }\nreinstall:`]] as const,
     want: [
@@ -276,13 +276,13 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   })),
   {
-    rule: 149,
+    rule: 154,
     name: 'indexes of other partitions',
     edits: [['reinstall:', 'coreosInstaller: { savePartitionIndexes: [5, 7-9, "10-"] }\nreinstall:']],
     want: [],
   },
   ...(['a', '5-6-7', '-'] as const).map((index) => ({
-    rule: 149,
+    rule: 154,
     name: `the index ${index}`,
     edits: [['reinstall:', `coreosInstaller: { savePartitionIndexes: ['${index}'] }\nreinstall:`]] as const,
     want: [
@@ -290,7 +290,7 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   })),
   {
-    rule: 150,
+    rule: 155,
     name: 'two arguments in one',
     edits: [
       [

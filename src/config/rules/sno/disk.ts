@@ -9,35 +9,35 @@ import type { SnoRule, SnoSubject } from './sno-subject.js';
 /** Rules on the installation disk and on its partitions that are kept. */
 export const diskRules: readonly SnoRule[] = [
   {
-    number: 146,
+    number: 151,
     fields: ['rootDeviceHints'],
     text: 'rootDeviceHints has at least one hint. A text is not empty and has no control characters; hctl has the form 0:0:0:0; a World Wide Name has no blanks.',
     origin: 'sno-install',
     check: hintValues,
   },
   {
-    number: 147,
+    number: 152,
     fields: ['rootDeviceHints.deviceName'],
     text: 'deviceName is the path of one whole disk below /dev, as in rule 42. If it is the only hint that can tell one disk from another, it is a persistent name, as in rule 43 (a warning).',
     origin: 'sno-install',
     check: deviceName,
   },
   {
-    number: 148,
+    number: 153,
     fields: ['coreosInstaller.savePartitionLabels[]'],
     text: 'A label pattern is a glob of letters, digits, blanks and . _ : + # @ - with *, ? and [ ]. It matches no partition of the operating system.',
     origin: 'sno-install',
     check: savedPartitions('savePartitionLabels', partitionLabelFault),
   },
   {
-    number: 149,
+    number: 154,
     fields: ['coreosInstaller.savePartitionIndexes[]'],
     text: 'A partition index is a number or a range such as 5-7 or 5-, from 5 on: partitions 1 to 4 belong to the operating system.',
     origin: 'sno-install',
     check: savedPartitions('savePartitionIndexes', partitionIndexFault),
   },
   {
-    number: 150,
+    number: 155,
     fields: ['coreosInstaller.appendKernelArguments[]', 'coreosInstaller.deleteKernelArguments[]'],
     text: 'A kernel argument is one word, as in rule 75.',
     origin: 'sno-install',
