@@ -131,7 +131,7 @@ function outsideOf(
 
 function twoStates(): Result<never> {
   const message = `--state and ${stateCommandOption} cannot be combined`;
-  return failure(problem('usage/unknown-argument', message, { hint: 'remove one of them' }));
+  return failure(problem('usage/conflicting-options', message, { hint: 'remove one of them' }));
 }
 
 /** Makes a folder path absolute; keeps a URL. */

@@ -8,7 +8,7 @@ import { problemReport } from './output/problem-report.js';
 import { problemCounts } from '../run/problem-text.js';
 import { exitCodeOf, machineReadable, reportProblems, isLogged } from './output/report.js';
 import { runRequest, sourcesOf, type RequestSources } from './request.js';
-import { usageError } from './usage-error.js';
+import { conflictError } from './usage-error.js';
 import { printData } from './output/data.js';
 
 /** Performs a dry run of `create` in each directory and reports its problems. The exit code is the highest of all directories. */
@@ -24,7 +24,7 @@ export async function validate(
     (given.isDirGiven || options.state !== undefined || options.stateCommand !== undefined)
   ) {
     const other = given.isDirGiven ? '--dir' : '--state';
-    usageError(
+    conflictError(
       options,
       `directories and ${other} cannot be combined`,
       'use either directory arguments or --dir',

@@ -158,7 +158,7 @@ describe('fails before the first request to a BMC', () => {
         '--check',
         '--eject',
       ],
-      want: Array.from({ length: 7 }, () => 'usage/unknown-argument'),
+      want: [...Array.from({ length: 6 }, () => 'usage/unknown-argument'), 'usage/conflicting-options'],
       code: 2,
     },
   ];

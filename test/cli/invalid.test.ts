@@ -201,6 +201,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'config/route-rule': 'test/config/network-rule-cases.ts',
   'inspect/node': 'test/review/inspection/inspect-file.test.ts',
   'usage/unknown-argument': 'test/cli/usage.test.ts',
+  'usage/conflicting-options': 'test/cli/usage.test.ts',
   'usage/unreadable-file': 'test/cli/configs/create-install-config.test.ts',
   'usage/environment': 'test/run/effects/clock.test.ts',
   'usage/environment-changed': 'test/cli/directory.test.ts',

@@ -73,7 +73,7 @@ describeWith(['script'], 'a passphrase on a terminal', () => {
     expect([configured.code, beside.code]).toEqual([1, 2]);
     expect(configured.shown).toContain('error[state/recipients-configured]');
     expect(beside.shown).toContain(
-      'error[usage/unknown-argument]: recipients and --passphrase cannot be combined',
+      'error[usage/conflicting-options]: recipients and --passphrase cannot be combined',
     );
   });
 });

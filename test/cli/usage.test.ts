@@ -104,7 +104,12 @@ describe('a mistake on the command line', () => {
       args: ['completion', 'tcsh'],
       want: 'unknown shell `tcsh`\n   = hint: supported shells: bash, zsh, fish, powershell\n',
     },
-  ])('that `$args.0` itself finds has the form of every problem', async ({ args, want }) => {
-    expect((await snoInProcess(args)).stderr).toBe(`error[usage/unknown-argument]: ${want}`);
+    {
+      args: ['validate', 'a', '--dir', 'b'],
+      code: 'usage/conflicting-options',
+      want: 'directories and --dir cannot be combined\n   = hint: use either directory arguments or --dir\n',
+    },
+  ])('that `$args.0` itself finds has the form of every problem', async ({ args, want, code }) => {
+    expect((await snoInProcess(args)).stderr).toBe(`error[${code ?? 'usage/unknown-argument'}]: ${want}`);
   });
 });

@@ -41,7 +41,7 @@ export async function createSnoConfig(given: SnoConfigOptions, options: GlobalOp
 
 type Answers = SnoConfigOptions & { readonly network?: StaticNetwork };
 
-/** The static network of the options. Problems: usage/unknown-argument. */
+/** The static network of the options. Problems: usage/unknown-argument, usage/conflicting-options. */
 function networkOf(given: SnoConfigOptions): Result<StaticNetwork | undefined> {
   const { address, gateway, dnsServer, interface: link, bond, bondMode, vlan } = given;
   const wrong = (message: string): Result<never> =>
@@ -55,7 +55,10 @@ function networkOf(given: SnoConfigOptions): Result<StaticNetwork | undefined> {
     const [first] = Object.entries(others).filter(([, value]) => value !== undefined);
     return first === undefined ? success(undefined) : wrong(`--${first[0]} requires --address`);
   }
-  if (link !== undefined && bond !== undefined) return wrong('--interface and --bond cannot be combined');
+  if (link !== undefined && bond !== undefined) {
+    const message = '--interface and --bond cannot be combined';
+    return failure(problem('usage/conflicting-options', message, { hint: 'remove one of them' }));
+  }
   if (bondMode !== undefined && bond === undefined) return wrong('--bond-mode requires --bond');
   const device = link ?? (bond && { ...bond, mode: bondMode ?? 'active-backup' });
   if (device === undefined) return wrong('--address requires --interface or --bond');

@@ -41,7 +41,7 @@ export interface NewConfig<Answers> {
 
 /**
  * Writes a new config file with values from options and prompts. Reports problems of options, and writes nothing if one of them is
- * an error. Problems of placeholders are ignored. After Ctrl-C, writes the answers so far. Other problems: dir/file-exists,
+ * an error. Problems of placeholders are ignored. After Ctrl-C or another stop signal, writes the answers so far. Other problems: dir/file-exists,
  * dir/not-writable.
  */
 export async function writeNewConfig<Answers extends object>(
@@ -62,21 +62,21 @@ export async function writeNewConfig<Answers extends object>(
     report(options, { problems: ofOptions.some(isError) ? ofOptions : existing });
     return;
   }
-  const { answers, isInterrupted } = await promptForValues(given, questionsOf(config, found), options);
-  const stopped = 128 + constants.signals.SIGINT;
-  if (isInterrupted && answers === given) {
+  const { answers, signal } = await promptForValues(given, questionsOf(config, found), options);
+  const stopped = signal && 128 + constants.signals[signal];
+  if (stopped !== undefined && answers === given) {
     process.exitCode = stopped;
     return;
   }
   const problems = [...problemsOfOptions(found(answers), answers, fields), ...wrongOptions];
   const written = writeNewFile(path, textOf(answers), hint);
-  const start = isInterrupted ? `Interrupted. Wrote the answers so far to ${path}.` : `Wrote ${path}.`;
+  const start = signal ? `Interrupted. Wrote the answers so far to ${path}.` : `Wrote ${path}.`;
   report(options, {
     problems: [...problems, ...problemsOf(written)],
     text: `${start}\n${toDo(open(answers))}Next: \`sno-install validate --dir ${shellWord(options.dir)}\`.\n`,
     json: { path },
   });
-  if (isInterrupted && written.ok) process.exitCode = stopped;
+  if (stopped !== undefined && written.ok) process.exitCode = stopped;
 }
 
 /** Problems of fields that have a value, by the option of the field. */

@@ -17,9 +17,12 @@ export interface Question<Answers> {
 
 export interface Prompted<Answers> {
   readonly answers: Answers;
-  /** Whether Ctrl-C ended the prompts. */
-  readonly isInterrupted: boolean;
+  /** The signal that ended the prompts; SIGINT for Ctrl-C. */
+  readonly signal?: StopSignal;
 }
+
+const stopSignals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
+type StopSignal = (typeof stopSignals)[number];
 
 /**
  * Prompts on the terminal for values without an option. An empty answer skips one value, Ctrl-D all remaining ones. Does not
@@ -31,7 +34,7 @@ export async function promptForValues<Answers extends object>(
   options: GlobalOptions,
 ): Promise<Prompted<Answers>> {
   const isInteractive = process.stdin.isTTY && process.stderr.isTTY && options.output === 'text';
-  if (!isInteractive) return { answers: given, isInterrupted: false };
+  if (!isInteractive) return { answers: given };
   const terminal = openTerminal();
   let answers = given;
   for (const question of questions) {
@@ -41,7 +44,8 @@ export async function promptForValues<Answers extends object>(
     answers = answered;
   }
   terminal.close();
-  return { answers, isInterrupted: terminal.isInterrupted() };
+  const signal = terminal.signal();
+  return { answers, ...(signal && { signal }) };
 }
 
 interface Asking<Answers> {
@@ -70,13 +74,13 @@ interface Terminal {
   /** Returns a trimmed line, or JSON of several lines; undefined at the end of the input. */
   readonly ask: (question: string) => Promise<string | undefined>;
   readonly close: () => void;
-  readonly isInterrupted: () => boolean;
+  readonly signal: () => StopSignal | undefined;
 }
 
 /** Opens the terminal. JSON may be a secret: it is not shown. */
 function openTerminal(): Terminal {
   let isClosed = false;
-  let isInterrupted = false;
+  let received: StopSignal | undefined;
   /** Lines of JSON that is not complete. */
   let partial = '';
   const answers: string[] = [];
@@ -100,10 +104,15 @@ function openTerminal(): Terminal {
     if (partial === '') answers.push(text);
     wake?.();
   });
-  terminal.once('SIGINT', () => {
-    isInterrupted = true;
+  const stop = (signal: StopSignal): void => {
+    received ??= signal;
     terminal.close();
+  };
+  // The terminal reports Ctrl-C itself, because it reads single keys.
+  terminal.once('SIGINT', () => {
+    stop('SIGINT');
   });
+  for (const signal of stopSignals) process.on(signal, stop);
   terminal.once('close', () => {
     isClosed = true;
     wake?.();
@@ -125,8 +134,9 @@ function openTerminal(): Terminal {
     },
     close: () => {
       terminal.close();
+      for (const signal of stopSignals) process.off(signal, stop);
     },
-    isInterrupted: () => isInterrupted,
+    signal: () => received,
   };
 }
 

@@ -22,7 +22,7 @@ import type { AioOptions, GlobalOptions } from '../options.js';
 import { parseRenewal } from '../renewal.js';
 import { stateAccess, commandLine } from '../request.js';
 import { onStopSignals, type StopSignals } from '../stop-signals.js';
-import { usageError } from '../usage-error.js';
+import { conflictError, usageError } from '../usage-error.js';
 import type { CreateFleetOptions } from './fleet-options.js';
 import { openRequestedFleet, siteOptions } from './fleet-request.js';
 import { parseJobs } from './jobs-option.js';
@@ -53,7 +53,7 @@ export async function createFleet(options: Options): Promise<void> {
   if (isoFault(options)) return;
   if (store !== undefined) {
     if (renewal.value.renewal !== undefined) {
-      usageError(
+      conflictError(
         options,
         '--renew and --renew-before are not supported with --store',
         'remove --renew and --renew-before',
@@ -110,7 +110,7 @@ function isoFault(options: Options): boolean {
   if (iso === undefined && force === true)
     usageError(options, '--force requires --iso', 'add --iso LIVE.iso');
   else if (iso !== undefined && store !== undefined)
-    usageError(
+    conflictError(
       options,
       '--iso is not supported with --store',
       'remove --iso; `fleet collect` downloads the sites, then run `fleet create --iso`',

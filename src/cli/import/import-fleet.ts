@@ -39,7 +39,7 @@ export async function importFleet(kind: SourceKind, from: string, options: Optio
   if (options.site !== undefined) {
     const hint = 'use only one of these options';
     const message = '--site selects one cluster, but --fleet imports all of them';
-    report(options, { problems: [problem('usage/unknown-argument', message, { hint })] });
+    report(options, { problems: [problem('usage/conflicting-options', message, { hint })] });
     return;
   }
   const opened = openImportSource(kind, from, options);

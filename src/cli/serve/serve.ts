@@ -171,7 +171,7 @@ function printUrls(options: GlobalOptions, list: UrlList): void {
   });
 }
 
-/** Returns the sites of the command line, or of its fleet. Problems: usage/unknown-argument, those of `fleetServeConfig`. */
+/** Returns the sites of the command line, or of its fleet. Problems: usage/conflicting-options, those of `fleetServeConfig`. */
 async function servePlaces(
   sites: readonly string[],
   options: ServeCommandLine,
@@ -186,5 +186,5 @@ async function servePlaces(
 
 function twice(): Problem {
   const hint = 'remove the directories; fleet.yaml sets the outputs of its sites';
-  return problem('usage/unknown-argument', '--fleet and site directories cannot be combined', { hint });
+  return problem('usage/conflicting-options', '--fleet and site directories cannot be combined', { hint });
 }

@@ -74,7 +74,7 @@ async function decryptTo(out: string, options: GlobalOptions, named: StateLocati
   const done =
     stored.ok && isStreamed && isData(options)
       ? failure(
-          problem('usage/unknown-argument', '--out - and --output json cannot be combined', {
+          problem('usage/conflicting-options', '--out - and --output json cannot be combined', {
             hint: 'use --out FILE',
           }),
         )
@@ -103,7 +103,7 @@ async function sealFor(
   );
 }
 
-/** Problems: usage/unknown-argument, state/recipients-configured. */
+/** Problems: usage/conflicting-options, state/recipients-configured. */
 function sealBy(passphrase: string, options: GlobalOptions & RotateOptions): Result<Seal> {
   const option = options.passphrase === true ? '--passphrase' : '--new-passphrase-file';
   if (options.recipient !== undefined || options.recipientsFile !== undefined)

@@ -8,6 +8,12 @@ export const usageCodes = {
     why: 'sno-install does not guess mistyped commands.',
     fix: 'Use the suggestion, or run `sno-install --help`.',
   },
+  'usage/conflicting-options': {
+    severity: 'error',
+    fault: 'two options or arguments exclude each other',
+    why: 'It is unclear which of the two you want.',
+    fix: 'Remove one of them.',
+  },
   'usage/unreadable-file': {
     severity: 'error',
     fault: 'a file on the command line cannot be read',

@@ -91,10 +91,10 @@ export function promptNewPassphrase(terminal: PassphraseTerminal | undefined): P
   return Promise.resolve(failure(problem('state/passphrase', message, { hint })));
 }
 
-/** Problems: usage/unknown-argument. */
+/** Problems: usage/conflicting-options. */
 export function conflictingOptions(option: string): Result<never> {
   const message = `recipients and ${option} cannot be combined`;
-  return failure(problem('usage/unknown-argument', message, { hint: 'remove one of them' }));
+  return failure(problem('usage/conflicting-options', message, { hint: 'remove one of them' }));
 }
 
 /** Calls the function once and caches its promise. */

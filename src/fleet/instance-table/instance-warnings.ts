@@ -45,13 +45,13 @@ export class InstanceWarnings {
     return [...this.#noted.values()];
   }
 
-  #isGiven({ at, code, message }: Problem, files: Pick<SiteFiles, 'documentsOf'>): boolean {
+  #isGiven({ at, code }: Problem, files: Pick<SiteFiles, 'documentsOf'>): boolean {
     const field = at?.path ?? '';
     const { boot } = this.#fleet;
     if (/\.bmcAddress$/.test(field)) return boot !== undefined && variablesIn(boot).includes('bmc');
     if (/\.bmcCredentialsName$/.test(field)) return hasField(boot, 'credentials');
     const [sno] = files.documentsOf('sno-config.yaml');
-    const isOfRelease = code === 'import/missing' && message.includes('ClusterImageSet');
+    const isOfRelease = code === 'import/missing' && field.endsWith('.clusterImageSetNameRef');
     return isOfRelease && sno !== undefined && scalarText(tracedAt(sno, ['releaseImage'])) !== undefined;
   }
 }

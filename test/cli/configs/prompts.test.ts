@@ -32,21 +32,30 @@ function typed(
   return { code, shown: stdout, config: existsSync(path) ? readFileSync(path, 'utf8') : undefined };
 }
 
-/** Runs `create install-config` on a new terminal and types each text once its prompt is shown. */
+/**
+ * Runs `create install-config` on a new terminal and types each text once its prompt is shown. A signal is sent to the command at the
+ * prompt after the last text.
+ */
 async function dialog(
   steps: readonly (readonly [prompt: string, text: string])[],
+  stop?: { readonly prompt: string; readonly signal: NodeJS.Signals },
 ): Promise<ReturnType<typeof typed>> {
   const dir = join(scratchFolder(), 'site');
-  const command = `${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir}`;
+  const command = `echo PID $$; exec ${process.execPath} ${resolve('dist/cli.js')} create install-config --dir ${dir}`;
   const terminal = spawn('script', ['-qec', command, '/dev/null'], {
     env: { PATH: process.env['PATH'], TERM: 'dumb', HOME: scratchFolder() },
     timeout: scaledMs(20_000),
   });
   let shown = '';
   const waiting = [...steps];
+  let isStopped = false;
   terminal.stdout.setEncoding('utf8').on('data', (text: string) => {
     shown += text;
     const [step] = waiting;
+    if (step === undefined && stop !== undefined && !isStopped && shown.includes(stop.prompt)) {
+      isStopped = true;
+      process.kill(Number(/PID (\d+)/.exec(shown)?.[1]), stop.signal);
+    }
     if (step === undefined || !shown.includes(step[0])) return;
     waiting.shift();
     terminal.stdin.write(step[1]);
@@ -153,6 +162,18 @@ describeWith(['script'], 'create install-config on a terminal', () => {
     expect(config).toMatch(/name: "?edge7"?$/m);
     expect(shown).toContain('Interrupted. Wrote the answers so far to ');
     expect(shown).not.toContain('bug');
+  });
+
+  test.each([
+    { signal: 'SIGTERM', exitCode: 143 },
+    { signal: 'SIGHUP', exitCode: 129 },
+  ] as const)('writes the answers so far after $signal', async ({ signal, exitCode }) => {
+    const stop = { prompt: 'Base domain', signal };
+    const { code, shown, config } = await dialog([['Cluster name', 'edge7\n']], stop);
+
+    expect(code).toBe(exitCode);
+    expect(config).toMatch(/name: "?edge7"?$/m);
+    expect(shown).toContain('Interrupted. Wrote the answers so far to ');
   });
 
   test('writes no file after Ctrl-C without answers', async () => {

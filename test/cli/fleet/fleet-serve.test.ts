@@ -79,6 +79,6 @@ test('options override fleet.yaml, and problems have a location', async () => {
     '1 error[media/serve-sites]: the target of this fleet is aio-ignition',
   );
   expect(await told(['--http'], `${served}recipients: [someone]\n`)).toContain('error[state/recipient]');
-  expect(await told(['out'])).toContain('2 error[usage/unknown-argument]: --fleet and site directories');
+  expect(await told(['out'])).toContain('2 error[usage/conflicting-options]: --fleet and site directories');
   expect(await told(['--revoke', 'south-1', '--http'])).toContain('site does not exist');
 });

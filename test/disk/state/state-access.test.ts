@@ -159,7 +159,7 @@ describe('the command line requests encryption', () => {
 
   it('by recipients or by a passphrase, not both', async () => {
     const message = 'recipients and --passphrase cannot be combined';
-    const want = refusal('usage/unknown-argument', message, { hint: 'remove one of them' });
+    const want = refusal('usage/conflicting-options', message, { hint: 'remove one of them' });
     expect(conflictingOptions('--passphrase')).toEqual(want);
     const { asked, terminal } = typing({ choose: success('new') });
     expect(await access({ isTyped: true, recipients: [recipient] }, { terminal }).seal()).toEqual(want);

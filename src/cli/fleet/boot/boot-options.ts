@@ -32,7 +32,7 @@ export interface BootSettings {
   readonly ejectAfterMs?: number;
 }
 
-/** Problems: usage/unknown-argument. */
+/** Problems: usage/unknown-argument, usage/conflicting-options. */
 export function bootSettings(options: BootOptions): Result<BootSettings> {
   const jobs = wholeNumber(options.jobs);
   const wave = options.wave === undefined ? undefined : wholeNumber(options.wave);
@@ -66,16 +66,10 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
       '--eject-after is not a duration',
       'for example --eject-after 45m',
     ),
-    ...wrong(
-      second !== undefined,
-      `--${mode} and --${second ?? ''} cannot be combined`,
-      'remove one of them',
-    ),
-    ...wrong(
-      options.media !== undefined && options.mediaUrl !== undefined,
-      '--media and --media-url cannot be combined',
-      'remove one of them',
-    ),
+    ...(second === undefined ? [] : [conflict(`--${mode}`, `--${second}`)]),
+    ...(options.media === undefined || options.mediaUrl === undefined
+      ? []
+      : [conflict('--media', '--media-url')]),
   ];
   if (problems.length > 0 || jobs === undefined || question === undefined || site === undefined)
     return failure(...problems);
@@ -90,6 +84,11 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
 
 function wrong(isWrong: boolean, message: string, hint: string): readonly Problem[] {
   return isWrong ? [problem('usage/unknown-argument', message, { hint })] : [];
+}
+
+function conflict(option: string, other: string): Problem {
+  const message = `${option} and ${other} cannot be combined`;
+  return problem('usage/conflicting-options', message, { hint: 'remove one of them' });
 }
 
 function wholeNumber(text: string): number | undefined {
