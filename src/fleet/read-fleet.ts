@@ -13,6 +13,13 @@ import type { Inputs } from '../graph/context.js';
 import { classesFolder, fleetFileName } from './fleet-paths.js';
 import { readFleet, type Fleet } from './fleet-file.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
+import {
+  noMatchingSite,
+  selectableColumns,
+  selectableSite,
+  siteSelector,
+  type SiteSelection,
+} from './site-selection.js';
 import { unusedClasses } from './site-classes.js';
 import type { FleetFiles } from './site-files.js';
 import { readInstanceTable } from './instance-table/read-instance-table.js';
@@ -20,9 +27,7 @@ import { readSiteTable, type SiteTable } from './site-table.js';
 import { variableNamesIn, type SiteVariables } from '../config/variables.js';
 
 /** Selection of sites, and inputs from outside of the fleet's folder. */
-export interface FleetSelection {
-  /** Site names; `*` matches any part of a name. Empty: all sites. */
-  readonly only?: readonly string[];
+export interface FleetSelection extends Partial<SiteSelection> {
   readonly outside?: ExternalSources;
 }
 
@@ -39,15 +44,15 @@ function withoutFaults(read: Result<LoadedFleet>): Result<LoadedFleet> {
 /**
  * Reads a fleet with its table. Errors of single rows and folders are in `faults`. Warnings: fleet/column-unused, fleet/class-unused and
  * those of the table.
- * Problems: those of `readFleet`, `readSiteTable` and `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site.
+ * Problems: those of `readFleet`, `readSiteTable` and `readInstanceTable`, fleet/no-base, fleet/override, fleet/no-site, usage/unknown-argument.
  */
 export function openFleetToCheck(
   dir: string,
-  { only = [], outside }: FleetSelection = {},
+  { only = [], where = [], outside }: FleetSelection = {},
 ): Result<LoadedFleet> {
   const inputsAt = (folder: string): Inputs => cachedInputs(join(dir, folder), {}, outside, dir);
   const overridesAt = (folder: string): Inputs => uncachedInputs(join(dir, folder), outside, dir);
-  return readFleetToCheck({ inputsAt, overridesAt }, only);
+  return readFleetToCheck({ inputsAt, overridesAt }, { only, where });
 }
 
 /** Access to the files of a fleet, on disk or in a Git revision. */
@@ -59,14 +64,14 @@ export interface FleetFolder {
 }
 
 /** Like `openFleet`, for any file access. */
-export function loadFleet(folder: FleetFolder, only: readonly string[]): Result<LoadedFleet> {
-  return withoutFaults(readFleetToCheck(folder, only));
+export function loadFleet(folder: FleetFolder): Result<LoadedFleet> {
+  return withoutFaults(readFleetToCheck(folder));
 }
 
 /** Like `openFleetToCheck`, for any file access. */
 export function readFleetToCheck(
   { inputsAt, overridesAt = inputsAt }: FleetFolder,
-  only: readonly string[],
+  selection: SiteSelection = { only: [], where: [] },
 ): Result<LoadedFleet> {
   const inputs = inputsAt('.');
   const read = readFleet(inputs, fleetFileName);
@@ -83,8 +88,10 @@ export function readFleetToCheck(
   if (!table.ok) return failure(...table.problems, ...lacking);
   const faults = [...table.value.faults, ...strangeOverrides(fleet, table.value, files.overrideInputs)];
   if (lacking.length > 0) return failure(...faults, ...lacking);
-  const rows = table.value.rows.filter(({ name }) => isSelected(name, only));
-  if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite();
+  const isMeant = siteSelector(selection, selectableColumns(fleet, table.value));
+  if (!isMeant.ok) return failure(...faults, ...isMeant.problems);
+  const rows = table.value.rows.filter((row) => isMeant.value(selectableSite(row, fleet)));
+  if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite(selection);
   const opened = { fleet, table: table.value, rows, faults, files };
   const unused = [...unusedColumns(opened), ...classesWithoutSite(opened)];
   return success(opened, [...problemsOf(read), ...problemsOf(table), ...unused]);
@@ -137,23 +144,6 @@ function strangeOverrides(
     const file = posix.join(overrides, folder);
     return [problem('fleet/override', 'this override does not match any site', { at: { file }, hint })];
   });
-}
-
-/** Failure if `--only` matches no site. */
-export function noMatchingSite(): Result<never> {
-  const hint = '--only takes site names; "*" matches any characters';
-  return failure(problem('fleet/no-site', '--only does not match any site of the table', { hint }));
-}
-
-/** Whether `--only` selects a site; an empty list selects all. */
-export function isSelected(name: string, only: readonly string[]): boolean {
-  return only.length === 0 || only.some((each) => matchesPattern(name, each));
-}
-
-/** Whether a name matches a pattern, in which `*` matches any part of a name. */
-export function matchesPattern(name: string, pattern: string): boolean {
-  const literal = pattern.split('*').map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${literal.join('.*')}$`).test(name);
 }
 
 function unusedColumns({ fleet, table, files }: LoadedFleet): readonly Problem[] {

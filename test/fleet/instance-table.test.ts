@@ -269,7 +269,7 @@ describe('a folder of ClusterInstances as the table', () => {
         },
       };
     };
-    const read = readFleetToCheck({ inputsAt }, ['many-79']);
+    const read = readFleetToCheck({ inputsAt }, { only: ['many-79'], where: [] });
     if (!read.ok) throw new Error(read.problems.map(told).join('\n'));
 
     const faults = bootFaults(read.value, cachedInputs(dir, {}));

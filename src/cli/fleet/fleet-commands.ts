@@ -5,7 +5,7 @@ import { directory, offlineFiles, renew, renewBefore, outputOption } from '../sh
 import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
-import { only } from './only-option.js';
+import { only, where } from './only-option.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetServe } from '../serve/serve-command.js';
@@ -30,6 +30,7 @@ export function addFleet(program: Command): void {
     .argument(...directory)
     .description('Check the table, the base and all sites, and report every problem. Writes nothing.')
     .option(...only)
+    .option(...where)
     .option(...jobs)
     .option(...offlineFiles)
     .addOption(outputOption('github', 'sarif', 'junit'))
@@ -47,6 +48,7 @@ export function addFleet(program: Command): void {
     .argument(...directory)
     .description('Create all sites in parallel, one directory each. Sites without changes are skipped.')
     .option(...only)
+    .option(...where)
     .option('--jobs <number>', 'number of sites to create in parallel (default: number of cores)')
     .option('--fail-fast', 'start no more sites after the first failure')
     .option(
@@ -80,6 +82,7 @@ export function addFleet(program: Command): void {
     .argument(...directory)
     .description('Show which sites are up to date and why others are not. Does not open state files.')
     .option(...only)
+    .option(...where)
     .option(...offlineFiles)
     .addHelpText('after', '\nExample:\n  sno-install fleet status --dir fleet')
     .action(async (_dir, _options, command: Command) => {

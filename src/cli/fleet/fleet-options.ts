@@ -1,10 +1,8 @@
+import type { SiteSelection } from '../../fleet/site-selection.js';
 import type { RenewOptions } from '../options.js';
 import type { JobsOption } from './jobs-option.js';
 
-export interface FleetOptions {
-  /** Site names, with `*` as a wildcard; empty for all sites. */
-  readonly only: readonly string[];
-}
+export type FleetOptions = SiteSelection;
 
 export interface CreateFleetOptions
   extends FleetOptions, JobsOption, Pick<RenewOptions, 'renew' | 'renewBefore'> {

@@ -11,20 +11,20 @@ import type { FleetOptions } from './fleet-options.js';
 
 /** Opens the fleet in `dir` with the environment of this process. Problems: those of `openFleet`. */
 export function openRequestedFleet(
-  { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
+  { dir, only = [], where = [] }: Pick<GlobalOptions, 'dir'> & Partial<FleetOptions>,
   stdin: Stdin = standardInput(),
 ): Result<LoadedFleet> {
-  return openFleet(dir, { only, outside: { variables: process.env, stdin } });
+  return openFleet(dir, { only, where, outside: { variables: process.env, stdin } });
 }
 
 /**
  * Like `openRequestedFleet`, for validation only: also opens a fleet with faults in its table. Problems: those of `openFleetToCheck`.
  */
 export function openRequestedFleetToCheck(
-  { dir, only }: Pick<GlobalOptions, 'dir'> & FleetOptions,
+  { dir, only, where }: Pick<GlobalOptions, 'dir'> & FleetOptions,
   stdin: Stdin,
 ): Result<LoadedFleet> {
-  return openFleetToCheck(dir, { only, outside: { variables: process.env, stdin } });
+  return openFleetToCheck(dir, { only, where, outside: { variables: process.env, stdin } });
 }
 
 /**

@@ -4,7 +4,7 @@ import { cachedInputs } from '../../disk/read-inputs.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
 import { fleetWide, type FleetProblem } from '../../fleet/grouped-problems.js';
 import { bootFaults } from '../../fleet/boot/boot-targets.js';
-import { isSelected } from '../../fleet/read-fleet.js';
+import { isSelected } from '../../fleet/site-selection.js';
 import type { SiteRow } from '../../fleet/site-table.js';
 import { recipientFaults } from '../../fleet/build/fleet-options.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
@@ -35,7 +35,10 @@ export async function validateFleet(
   }
   const { rows, table } = opened.value;
   const found = await checkedSites(options, { opened: opened.value, stdin, jobs });
-  const leftOut = table.leftOut.filter((name) => isSelected(name, options.only));
+  // The values of these rows are not known.
+  const leftOut = table.leftOut.filter(
+    (name) => options.where.length === 0 && isSelected(name, options.only),
+  );
   await tell(options, [...ofFleet, ...found, ...bootFaults(opened.value, cachedInputs(options.dir, {}))], {
     names: [...rows.map(({ name }) => name), ...leftOut],
     refused: [...refusedNames(rows), ...leftOut],

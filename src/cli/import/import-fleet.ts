@@ -171,7 +171,7 @@ function faultsOfFleet(
     files.map((file) => ({ ...file, origins: [] })),
     outside,
   );
-  const opened = loadFleet({ inputsAt: (folder) => inputsBelow(inputs, folder) }, []);
+  const opened = loadFleet({ inputsAt: (folder) => inputsBelow(inputs, folder) });
   if (!opened.ok)
     return problemsOf(opened).map(({ code, message, hint }) => ({
       problem: problem(code, message, { hint }),

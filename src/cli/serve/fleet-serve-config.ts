@@ -15,7 +15,7 @@ import type { ServeCommandLine, ServeConfig } from './serve-options.js';
  * may be generated while the server runs. Problems: those of `openRequestedFleet`, media/serve-sites, state/recipient, dir/not-writable.
  */
 export async function fleetServeConfig(dir: string, options: ServeCommandLine): Promise<Result<ServeConfig>> {
-  const opened = openRequestedFleet({ dir, only: [] });
+  const opened = openRequestedFleet({ dir });
   if (!opened.ok) return opened;
   const { fleet, rows } = opened.value;
   if (fleet.target !== 'single-node-ignition-config') return noMedia(fleet);

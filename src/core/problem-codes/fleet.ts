@@ -99,9 +99,9 @@ export const fleetCodes = {
   },
   'fleet/no-site': {
     severity: 'error',
-    fault: '`--only` matches no site of the table',
+    fault: '`--only` or `--where` matches no site of the table',
     why: 'The command would have no site to work on.',
-    fix: 'Compare the name with the table; `*` matches any part of a name.',
+    fix: 'Compare the name or the values with the table; `*` matches any part of them.',
   },
   'fleet/not-comparable': {
     severity: 'error',

@@ -4,7 +4,7 @@ import { failure, success, type Result } from '../../core/result.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
 import type { BmcUser } from '../../remote/redfish/authenticate.js';
-import { matchesPattern } from '../read-fleet.js';
+import { matchesPattern } from '../site-selection.js';
 
 /** Returns the BMC user of a site; undefined if the credentials file has no entry for it. */
 export type BmcUserLookup = (site: string) => BmcUser | undefined;

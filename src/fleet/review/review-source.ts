@@ -49,7 +49,7 @@ export function openAtRevision(
   const opened = openRevision(dir, revision);
   if (!opened.ok) return opened;
   const { commit } = opened.value;
-  const place = placeOf(folder.value, () => loadFleet({ inputsAt: below(opened.value, dir, outside) }, []));
+  const place = placeOf(folder.value, () => loadFleet({ inputsAt: below(opened.value, dir, outside) }));
   return place.ok && place.value.kind === 'fleet'
     ? success({ ...place.value, commit }, place.warnings)
     : place;

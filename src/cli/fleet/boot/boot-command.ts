@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 
 import type { GlobalOptions } from '../../options.js';
-import { only } from '../only-option.js';
+import { only, where } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
 import { directory } from '../../shared-options.js';
 
@@ -11,6 +11,7 @@ export function addFleetBoot(fleet: Command): void {
     .argument(...directory)
     .description('Boot sites from their images with the virtual media of their BMCs (Redfish).')
     .option(...only)
+    .option(...where)
     .option(
       '--media <file>',
       'file with the image URLs, as printed by `serve --print-urls --output json`, or - for stdin',

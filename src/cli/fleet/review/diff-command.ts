@@ -13,7 +13,8 @@ import { openAtRevision, openOnDisk, type ReviewSource } from '../../../fleet/re
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import type { SharedTree } from '../../../fleet/review/shared-tree.js';
 import { siteSourcesOf } from '../../../fleet/check-site-files.js';
-import { isSelected, noMatchingSite } from '../../../fleet/read-fleet.js';
+import { noMatchingSite } from '../../../fleet/site-selection.js';
+import { selectedSites, type SiteFilter } from './selected-sites.js';
 import { siteProgress } from '../../progress.js';
 import { usageError } from '../../usage-error.js';
 import { parseJobs } from '../jobs-option.js';
@@ -83,12 +84,18 @@ interface CompareContext {
 
 async function compare(before: ReviewSource, after: ReviewSource, means: CompareContext): Promise<Compared> {
   const { options } = means;
+  const selected = selectedSites([before, after], options, options.dir);
+  if (!selected.ok) return { problems: selected.problems };
+  const isMeant = selected.value;
   if (isOfOutputs(before) && isOfOutputs(after) && [before, after].some(({ kind }) => kind === 'outputs'))
-    return { ...(await diffOutputs(before, after, { jobs: means.jobs, options })), isFoundAnyway: true };
+    return {
+      ...(await diffOutputs(before, after, { jobs: means.jobs, isMeant, options })),
+      isFoundAnyway: true,
+    };
   const kinds = new Set([before, after].map(({ kind }) => kind).filter((kind) => kind !== 'empty'));
   if (kinds.size === 1) {
-    if (kinds.has('fleet')) return comparedFleets(before, after, means);
-    if (kinds.has('tree')) return comparedTrees(before, after, options);
+    if (kinds.has('fleet')) return comparedFleets(before, after, { ...means, isMeant });
+    if (kinds.has('tree')) return comparedTrees(before, after, { isMeant, options });
   }
   const hint =
     'name two directories with a fleet.yaml or with outputs of sites, or two trees written by `fleet golden`';
@@ -100,15 +107,15 @@ async function compare(before: ReviewSource, after: ReviewSource, means: Compare
 async function comparedFleets(
   before: ReviewSource,
   after: ReviewSource,
-  means: CompareContext,
+  means: CompareContext & { readonly isMeant: SiteFilter },
 ): Promise<Compared> {
-  const { options } = means;
+  const { options, isMeant } = means;
   const places = [before, after].map((place) =>
-    place.kind === 'fleet' ? selectSites(place, options.only) : undefined,
+    place.kind === 'fleet' ? selectSites(place, isMeant) : undefined,
   );
   const [earlier, later] = places;
   const sites = Math.max(...places.map((place) => place?.read.rows.length ?? 0));
-  if (sites === 0) return { problems: problemsOf(noMatchingSite()) };
+  if (sites === 0) return { problems: problemsOf(noMatchingSite(options)) };
   const screen = siteProgress(options, sites);
   const pairs = pairSites(earlier?.read, later?.read);
   const workers = comparersOf([earlier, later], pairs.both.length, means);
@@ -125,9 +132,9 @@ async function comparedFleets(
 
 type FleetOnDisk = Extract<ReviewSource, { readonly kind: 'fleet' }>;
 
-function selectSites(place: FleetOnDisk, only: readonly string[]): FleetOnDisk {
+function selectSites(place: FleetOnDisk, isMeant: SiteFilter): FleetOnDisk {
   const { read } = place;
-  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isSelected(name, only)) } };
+  return { ...place, read: { ...read, rows: read.rows.filter(({ name }) => isMeant(name)) } };
 }
 
 function comparersOf(
@@ -153,14 +160,18 @@ function comparersOf(
   );
 }
 
-function comparedTrees(before: ReviewSource, after: ReviewSource, { only }: Options): Compared {
-  const [earlier, later] = [treeIn(before, only), treeIn(after, only)];
-  if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noMatchingSite()) };
+function comparedTrees(
+  before: ReviewSource,
+  after: ReviewSource,
+  { isMeant, options }: { readonly isMeant: SiteFilter; readonly options: Options },
+): Compared {
+  const [earlier, later] = [treeIn(before, isMeant), treeIn(after, isMeant)];
+  if (earlier.sites.size + later.sites.size === 0) return { problems: problemsOf(noMatchingSite(options)) };
   return { problems: [], found: compareSharedTrees(earlier, later) };
 }
 
-function treeIn(place: ReviewSource, only: readonly string[]): SharedTree {
+function treeIn(place: ReviewSource, isMeant: SiteFilter): SharedTree {
   if (place.kind !== 'tree') return { sites: new Map(), common: {}, parts: [], constants: {} };
-  const sites = [...place.tree.sites].filter(([name]) => isSelected(name, only));
+  const sites = [...place.tree.sites].filter(([name]) => isMeant(name));
   return { ...place.tree, sites: new Map(sites) };
 }

@@ -6,7 +6,8 @@ import { standardInput } from '../../../disk/external-files/standard-input.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
-import { noMatchingSite, openFleet } from '../../../fleet/read-fleet.js';
+import { openFleet } from '../../../fleet/read-fleet.js';
+import { noMatchingSite } from '../../../fleet/site-selection.js';
 import type { ReviewSource } from '../../../fleet/review/review-source.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
 import { compareOutputs, outputsComparer } from '../../../fleet/review/outputs/compare-outputs.js';
@@ -40,16 +41,24 @@ export interface ComparedPlaces {
 export async function diffOutputs(
   before: OutputsPlace,
   after: OutputsPlace,
-  { jobs, options }: { readonly jobs: number; readonly options: ComparingFleet },
+  {
+    jobs,
+    isMeant,
+    options,
+  }: {
+    readonly jobs: number;
+    readonly isMeant: (site: string) => boolean;
+    readonly options: ComparingFleet;
+  },
 ): Promise<ComparedPlaces> {
   const keys = await stateAccess(options).keys();
   if (!keys.ok) return { problems: keys.problems };
   const [earlier, later] = [
-    sideOf(before, after, { options, keys: keys.value }),
-    sideOf(after, before, { options, keys: keys.value }),
+    sideOf(before, after, { options, isMeant, keys: keys.value }),
+    sideOf(after, before, { options, isMeant, keys: keys.value }),
   ];
   const count = Math.max(earlier.sites.length, later.sites.length);
-  if (count === 0) return { problems: problemsOf(noMatchingSite()) };
+  if (count === 0) return { problems: problemsOf(noMatchingSite(options)) };
   const screen = siteProgress(options, count, process.stderr, 'comparing sites');
   const paired = pairNames(earlier.sites, later.sites);
   const order: CompareOutputsOptions = { keys: keys.value, sides: [earlier.order, later.order] };
@@ -71,19 +80,19 @@ export async function diffOutputs(
 }
 
 interface Means {
+  readonly isMeant: (site: string) => boolean;
   readonly options: ComparingFleet;
   readonly keys: AgeKeys;
 }
 
 /** The fleet side contains the outputs that it would write to the folder of the other side. */
-function sideOf(place: OutputsPlace, other: OutputsPlace, { options, keys }: Means): OutputsSide {
-  const { only } = options;
-  if (place.kind === 'outputs') return sideOnDisk(place.dir, only);
+function sideOf(place: OutputsPlace, other: OutputsPlace, { options, isMeant, keys }: Means): OutputsSide {
+  if (place.kind === 'outputs') return sideOnDisk(place.dir, isMeant);
   if (other.kind !== 'outputs') throw new Error('internal error: two fleets are compared as outputs');
   const { read, dir } = place;
   const told = { keys, ...neededStdin(read, standardInput()) };
   const order = siteOptions({ ...options, dir }, read, told);
-  return sideOfFleet(read, { dir: other.dir, order, only });
+  return sideOfFleet(read, { dir: other.dir, order, isMeant });
 }
 
 /**
@@ -97,7 +106,8 @@ function valuesIn(places: readonly OutputsPlace[], dir: string): (site: string) 
   return (site) => rows.get(site) ?? new Map([['name', site]]);
 }
 
-function fleetAround(places: readonly OutputsPlace[], dir: string): LoadedFleet | undefined {
+/** The compared fleet, or the fleet in the working directory or around the outputs. */
+export function fleetAround(places: readonly OutputsPlace[], dir: string): LoadedFleet | undefined {
   const compared = places.find((place) => place.kind === 'fleet');
   if (compared !== undefined) return compared.read;
   const folders = [dir, ...places.flatMap((place) => (place.kind === 'outputs' ? [dirname(place.dir)] : []))];

@@ -4,6 +4,7 @@ import { standardInput, type Stdin } from '../../../disk/external-files/standard
 import { replaceTree } from '../../../disk/replace-tree.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { siteSourcesOf } from '../../../fleet/check-site-files.js';
+import { isPartial } from '../../../fleet/site-selection.js';
 import { compareSharedTrees } from '../../../fleet/review/compare-shared-trees.js';
 import { goldenFleet, goldenRenderer } from '../../../fleet/review/golden-fleet.js';
 import { areEqual } from '../../../fleet/review/show-fleet.js';
@@ -31,9 +32,10 @@ type Options = ComparingFleet & FleetGoldenOptions;
 
 /** Writes the golden tree of a fleet, which depends only on its files, or compares it with the existing tree. */
 export async function writeFleetGolden(options: Options): Promise<void> {
-  if (options.only.length > 0 && options.check !== true) {
-    const hint = 'remove --only, or add --check to compare only some sites';
-    usageError(options, '--only requires --check, because a tree contains all sites', hint);
+  if (isPartial(options) && options.check !== true) {
+    const option = options.only.length > 0 ? '--only' : '--where';
+    const hint = `remove ${option}, or add --check to compare only some sites`;
+    usageError(options, `${option} requires --check, because a tree contains all sites`, hint);
     return;
   }
   const jobs = parseJobs(options);
@@ -98,7 +100,7 @@ function write(options: Options, made: Result<GoldenTree>, found: readonly Probl
 }
 
 function check(options: Options, made: Result<GoldenTree>, found: readonly Problem[]): void {
-  const { out, only } = options;
+  const { out } = options;
   const there = folderOnDisk(out);
   const texts = there.isTree ? there.texts() : noTree(out);
   const before = texts.ok ? readTreeOnDisk(texts.value) : undefined;
@@ -108,9 +110,9 @@ function check(options: Options, made: Result<GoldenTree>, found: readonly Probl
     reportFleetDifferences({ ...options, dir: '.' }, { problems: [...lacking, ...found], what });
     return;
   }
-  const sites = only.length === 0 ? before.sites : shared(before, made.value.shared);
+  const sites = !isPartial(options) ? before.sites : shared(before, made.value.shared);
   const differences = compareSharedTrees({ ...before, sites }, made.value.shared);
-  const isStale = areEqual(differences) && only.length === 0 && !areSame(texts.value, made.value.laid);
+  const isStale = areEqual(differences) && !isPartial(options) && !areSame(texts.value, made.value.laid);
   const stale = isStale
     ? [problem('review/other-form', `${out} has the same contents in another format`)]
     : [];

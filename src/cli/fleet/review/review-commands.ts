@@ -2,7 +2,7 @@ import { Argument, type Command } from 'commander';
 
 import { directory, offlineFiles, outputOption } from '../../shared-options.js';
 import { jobs, type JobsOption } from '../jobs-option.js';
-import { only } from '../only-option.js';
+import { only, where } from '../only-option.js';
 import type { CertsOptions, GlobalOptions } from '../../options.js';
 import type { FleetOptions } from '../fleet-options.js';
 import type { Rendered } from './render-command.js';
@@ -22,6 +22,7 @@ export function addFleetReview(fleet: Command): void {
     .requiredOption('--out <dir>', 'output directory; an existing tree is replaced (required)')
     .option('--check', 'write nothing; show how the tree differs from the current result')
     .option(...only)
+    .option(...where)
     .option(...jobs)
     .option(...offlineFiles)
     .addOption(outputOption('markdown'))
@@ -42,6 +43,7 @@ export function addFleetReview(fleet: Command): void {
     .description('Compare two fleets. The same difference in many sites is shown once.')
     .option('--against <revision>', 'compare the directory \(default: --dir\) with a Git revision of it')
     .option(...only)
+    .option(...where)
     .option(...jobs)
     .option(...offlineFiles)
     .addOption(outputOption('markdown'))
@@ -67,6 +69,7 @@ export function addFleetReview(fleet: Command): void {
       'exit with 1 if a certificate has expired or expires within this time, such as 14d',
     )
     .option(...only)
+    .option(...where)
     .option(...jobs)
     .addHelpText(
       'after',
@@ -93,6 +96,7 @@ export function addFleetReview(fleet: Command): void {
     .description('Write the configuration or the Ignition configs of sites as plain files, without secrets.')
     .requiredOption('--out <dir>', 'output directory; existing trees are replaced (required)')
     .option(...only)
+    .option(...where)
     .option(...jobs)
     .addHelpText(
       'after',

@@ -55,7 +55,7 @@ export async function makeJob(options: Options): Promise<void> {
 async function orderOf(options: Options): Promise<Result<FleetJobOptions>> {
   const settings = jobSettings(options);
   const stdin = standardInput();
-  const opened = openRequestedFleet({ dir: options.dir, only: [] }, stdin);
+  const opened = openRequestedFleet({ dir: options.dir }, stdin);
   const faults = opened.ok
     ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
     : [];

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { directory, offlineFiles } from '../../shared-options.js';
-import { only } from '../only-option.js';
+import { only, where } from '../only-option.js';
 import type { CollectOptions, JobOptions } from '../fleet-options.js';
 
 /** Adds `fleet job` and `fleet collect`. */
@@ -36,6 +36,7 @@ export function addFleetStore(fleet: Command): void {
     .description('Download the sites from a store to their directories and report missing ones.')
     .requiredOption('--store <url>', 'store of `fleet create --store`: s3://bucket/prefix')
     .option(...only)
+    .option(...where)
     .option(...offlineFiles)
     .addHelpText(
       'after',

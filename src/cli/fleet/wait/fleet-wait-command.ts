@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 
 import type { GlobalOptions, WaitCondition } from '../../options.js';
 import { waitConditionNames, waitConditions } from '../../wait/wait-conditions.js';
-import { only } from '../only-option.js';
+import { only, where } from '../only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';
 import { directory } from '../../shared-options.js';
 
@@ -21,6 +21,7 @@ function addWait(waitFor: Command, name: WaitCondition): void {
     .argument(...directory)
     .description(`For each site: ${description.replace(/^Wait/, 'wait')}`)
     .option(...only)
+    .option(...where)
     .option('--timeout <duration>', 'time limit, such as 90m or 6h', timeout)
     .option('--jobs <number>', 'number of API servers to contact in parallel', '256')
     .option(

@@ -8,7 +8,6 @@ import { withFleetVariables, type LoadedFleet } from '../../check-fleet.js';
 import { stateAccessWithKeys } from '../../build/access-with-keys.js';
 import { siteDryRun } from '../../build/forecast-site.js';
 import type { SiteOptions } from '../../build/site-options.js';
-import { isSelected } from '../../read-fleet.js';
 import { folderOnDisk } from '../../../run/sources/review-folder.js';
 import type { AgeKeys } from '../../../formats/age.js';
 import type { ComparedItem, OutputsReader } from './compare-outputs.js';
@@ -44,9 +43,9 @@ export interface OutputsSide {
   readonly siteOf?: (name: string) => ComparedItem;
 }
 
-export function sideOnDisk(dir: string, only: readonly string[]): OutputsSide {
+export function sideOnDisk(dir: string, isMeant: (site: string) => boolean): OutputsSide {
   return {
-    sites: sitesWithOutputs(dir).filter((name) => isSelected(name, only)),
+    sites: sitesWithOutputs(dir).filter(isMeant),
     order: { kind: 'folder', dir },
   };
 }
@@ -57,15 +56,15 @@ export function sideOfFleet(
   {
     dir,
     order,
-    only,
+    isMeant,
   }: {
     readonly dir: string;
     readonly order: Omit<SiteOptions, 'recordKey'>;
-    readonly only: readonly string[];
+    readonly isMeant: (site: string) => boolean;
   },
 ): OutputsSide {
   const outputs = relative(order.dir, dir);
-  const meant = new Map(rows.filter(({ name }) => isSelected(name, only)).map((row) => [row.name, row]));
+  const meant = new Map(rows.filter(({ name }) => isMeant(name)).map((row) => [row.name, row]));
   return {
     sites: [...meant.keys()],
     // Without the record key no fingerprint matches, so every site is rendered.
