@@ -2,6 +2,7 @@ import type { Problem } from '../core/problem.js';
 import type { Fleet } from './fleet-file.js';
 import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
 import { InstanceWarnings } from './instance-table/instance-warnings.js';
+import { namedValues } from './review/site-placeholders.js';
 import { UniqueValues } from './unique-values.js';
 import { siteFiles, type FleetFiles } from './site-files.js';
 import { withoutNameFaults } from './site-row.js';
@@ -41,7 +42,8 @@ export async function checkFleet(
   let done = 0;
   for await (const [row, problems] of inOrder(completeRows({ rows, fleet }), atOnce, judge)) {
     const files = siteFiles(sources, row);
-    found.add(row.name, withoutNameFaults(row, [...problems, ...shared.add(row.name, files)]));
+    const own = withoutNameFaults(row, [...problems, ...shared.add(row.name, files)]);
+    found.add(row.name, own, { named: namedValues(row) });
     notes.add(row, files);
     done += 1;
     onSite(done);

@@ -15,6 +15,11 @@ export function fleetWide(problem: Problem): FleetProblem {
 /** Sort key of a problem: position of the site in the table, position of the problem among those of the site. */
 type Met = readonly [site: number, position: number];
 
+interface AddOptions {
+  readonly order?: number;
+  readonly named?: (text: string) => string;
+}
+
 interface Group {
   problem: Problem;
   first: Met;
@@ -23,16 +28,28 @@ interface Group {
   readonly orders: number[];
 }
 
-/** Groups the problems of many sites: equal problems are listed once with the names of their sites. */
+/**
+ * Groups the problems of many sites: equal problems are listed once with the names of their sites. Problems in the same line of the base
+ * are equal if their messages differ only in the values of the sites; the message then contains `${name}`.
+ */
 export class GroupedProblems {
   readonly #found = new Map<string, Group>();
   #added = 0;
 
-  /** Adds the problems of a site. Pass `order` if sites are not added in the order of the table; the default is the order of the calls. */
-  add(site: string, problems: readonly Problem[], order = (this.#added += 1)): void {
+  /**
+   * Adds the problems of a site. Pass `order` if sites are not added in the order of the table; the default is the order of the calls.
+   * `named` replaces the values of the site by placeholders.
+   */
+  add(
+    site: string,
+    problems: readonly Problem[],
+    { order = (this.#added += 1), named = (text) => text }: AddOptions = {},
+  ): void {
     for (const [position, problem] of problems.entries()) {
       const met: Met = [order, position];
-      const key = JSON.stringify([problem.code, problem.message, problem.at, problem.from]);
+      const isOfBase = problem.from === undefined && problem.at !== undefined;
+      const template = isOfBase ? named(problem.message) : problem.message;
+      const key = JSON.stringify([problem.code, template, problem.at, problem.from]);
       const known = this.#found.get(key);
       if (known === undefined) {
         this.#found.set(key, { problem, first: met, sites: [site], orders: [order] });
@@ -42,7 +59,9 @@ export class GroupedProblems {
         known.sites.push(site);
         known.orders.push(order);
       }
+      const message = known.problem.message === problem.message ? problem.message : template;
       if (order < known.first[0]) [known.problem, known.first] = [problem, met];
+      known.problem = { ...known.problem, message };
     }
   }
 

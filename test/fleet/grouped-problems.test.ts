@@ -27,9 +27,9 @@ describe('problems of sites', () => {
 
   it('are independent of the order of sites', () => {
     const byChance = new GroupedProblems();
-    byChance.add('c', [later, { ...shared, hint: 'as the last one has it' }], 3);
-    byChance.add('a', [shared, own], 1);
-    byChance.add('b', [], 2);
+    byChance.add('c', [later, { ...shared, hint: 'as the last one has it' }], { order: 3 });
+    byChance.add('a', [shared, own], { order: 1 });
+    byChance.add('b', [], { order: 2 });
     expect(byChance.list()).toEqual(inTurn.list());
   });
 
@@ -38,5 +38,27 @@ describe('problems of sites', () => {
     found.add('a', [own, own]);
     found.add('a', [own]);
     expect(shown(found)).toEqual([['of one', ['a']]]);
+  });
+
+  it('are one for a line of the base if only values of the sites differ', () => {
+    const at = { file: 'base/install-config.yaml', line: 15 };
+    const inBase = (network: string) =>
+      problem('config/network-overlap', `10.0.0.0/8 overlaps ${network}`, { at });
+    const inCell = (ip: string) => ({ ...problem('config/node-ip', `bad ${ip}`, { at }), from: at });
+    const found = new GroupedProblems();
+    for (const [site, network] of [
+      ['a', '10.1.1.0/24'],
+      ['b', '10.1.2.0/24'],
+      ['c', '10.1.3.0/24'],
+    ] as const)
+      found.add(site, [inBase(network), inCell(network)], {
+        named: (text) => text.replaceAll(network, '${machineNetwork}'),
+      });
+    expect(shown(found).map(([message, sites]) => `${message}: ${sites.join(' ')}`)).toEqual([
+      '10.0.0.0/8 overlaps ${machineNetwork}: a b c',
+      'bad 10.1.1.0/24: a',
+      'bad 10.1.2.0/24: b',
+      'bad 10.1.3.0/24: c',
+    ]);
   });
 });

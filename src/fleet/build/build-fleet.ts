@@ -7,6 +7,7 @@ import { type FleetProblem, GroupedProblems, fleetWide } from '../grouped-proble
 import { type LoadedFleet, withFleetVariables } from '../check-fleet.js';
 import { UniqueValues } from '../unique-values.js';
 import { type SiteFiles, siteFiles } from '../site-files.js';
+import { namedValues } from '../review/site-placeholders.js';
 import type { SiteRow } from '../site-table.js';
 import { filesOf } from './site-file-options.js';
 import { type PreviousSite, type SiteOutcome, previousSites } from './previous-sites.js';
@@ -70,7 +71,7 @@ export async function buildFleet(making: FleetRun): Promise<FleetResult> {
   let met = 0;
   for await (const [{ row }, known] of inOrder(sitesToLookAt(making), looksAtOnce, look)) {
     if (ended.isToEnd()) break;
-    const place = { name: row.name, order: (met += 1) };
+    const place = { name: row.name, order: (met += 1), named: namedValues(row) };
     if (known !== undefined) ended.take(place, known);
     else {
       // Wait before starting: a queued site could not be cancelled by failFast.
@@ -135,6 +136,8 @@ async function comesOf(
 interface TablePlace {
   readonly name: string;
   readonly order: number;
+  /** Replaces the values of the site by placeholders. */
+  readonly named: (text: string) => string;
 }
 
 /** Collects the results of sites during a run. */
@@ -147,7 +150,7 @@ class Endings {
 
   constructor(readonly making: Pick<FleetRun, 'onSite' | 'failFast' | 'stop'>) {}
 
-  take({ name, order }: TablePlace, { outcome, problems, facts = {}, ...more }: PreviousSite): void {
+  take({ name, order, named }: TablePlace, { outcome, problems, facts = {}, ...more }: PreviousSite): void {
     const codes = new Set(outcome === 'failed' ? problems.filter(isError).map(({ code }) => code) : []);
     const { iso, isUpdate } = more;
     this.#sites.set(name, {
@@ -156,7 +159,7 @@ class Endings {
       ...(isUpdate && { isUpdate }),
       codes: [...codes].sort(byCodeUnit),
     });
-    this.#problems.add(name, problems, order);
+    this.#problems.add(name, problems, { order, named });
     this.#hasFailed ||= outcome === 'failed';
     this.making.onSite(outcome);
   }

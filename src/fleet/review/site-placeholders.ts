@@ -33,6 +33,13 @@ function leavesOf(node: YamlNode, name: string): readonly (readonly [string, str
   }
 }
 
+/** Replaces the values of a row in a text by placeholders, except values that may match by chance. */
+export function namedValues(row: Pick<SiteRow, 'variables'>): (text: string) => string {
+  let made: Placeholders | undefined;
+  return (text) =>
+    (made ??= placeholdersFor(valuesOf(row, new Set()), (_name, value) => isTelling(value))).named(text);
+}
+
 /** Returns a function that creates the placeholders of a site from its index. */
 export function placeholdersBySite(sites: readonly SiteValues[]): (site: number) => SitePlaceholders {
   const counts = new Map<string, Map<string, number>>();
