@@ -591,11 +591,17 @@ const results = {
     },
   ),
   fleetWait: object(
-    'Output of `fleet wait-for`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
+    'Output of `fleet wait-for`, and of `fleet apply` with the condition `applied`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
-      condition: oneOf('bootstrap-complete', 'install-complete', 'post-install-complete', 'node-ready'),
+      condition: oneOf(
+        'applied',
+        'bootstrap-complete',
+        'install-complete',
+        'post-install-complete',
+        'node-ready',
+      ),
       state: oneOf('reached', 'not-reached', 'stopped'),
       seconds: whole,
       sites: listOf(
@@ -615,6 +621,7 @@ const results = {
           'version?': text,
           'consoleUrl?': text,
           'nodes?': listOf(text),
+          'changes?': { ...text, description: 'Number of applied objects by change.' },
         }),
       ),
     },

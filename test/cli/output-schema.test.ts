@@ -146,6 +146,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['verify', 'receipt.json'], part: 'verify', code: 0 },
   { args: ['verify', 'site'], part: 'verify', code: 1 },
   { args: ['verify', 'medium.receipt.json'], part: 'verify', code: 0 },
+  { args: ['fleet', 'apply', 'sound'], part: 'fleetWait', code: 0 },
+  { args: ['fleet', 'apply', 'fleet'], part: 'failure', code: 1 },
   { args: ['apply', 'site'], part: 'apply', code: 0 },
   { args: ['apply', 'site', '--timeout', 'soon'], part: 'failure', code: 2 },
   { args: ['diff', 'stated/site', 'stated/rendered'], part: 'diff', code: 1 },

@@ -17,6 +17,7 @@ const commands = [
   'version',
   'completion',
   'apply',
+  'fleet apply',
   'fleet wait-for bootstrap-complete',
   'fleet wait-for install-complete',
   'fleet wait-for post-install-complete',

@@ -120,6 +120,7 @@ const fleetCommands: NamedCommandLines = [
   ['fleet', 'validate'],
   ['fleet', 'status'],
   ['fleet', 'wait-for', 'node-ready', '--timeout', '0s'],
+  ['fleet', 'apply', '--timeout', '1s'],
   ['fleet', 'create', '--store', 's3://sites', '--shard', '0/2'],
   ['fleet', 'collect', '--store', 's3://sites'],
   ['fleet', 'job', '--shards', '2', '--store', 's3://sites', '--image', 'sno-install'],

@@ -1,41 +1,60 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { readConfigFile } from '../../config/reading/config-file.js';
+import { parseDuration } from '../../formats/duration.js';
+import { toData } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
+import { textAt } from '../../kube/fields.js';
 import { readPostInstall } from '../../manifests/post-install/post-install-objects.js';
 import { rejectionLimitMs, type ApplyLimits } from '../../remote/kubernetes/apply/apply-waves.js';
 import { setToApply, wavesOf, type ObjectToApply } from '../../remote/kubernetes/apply/object-to-apply.js';
+import type { ApplyOptions } from '../options.js';
 import { waitTimeout } from '../wait/wait-goals.js';
 
-/** The objects of a run of `apply`. */
+/** The objects of a run of `apply`, with its limits. */
 export interface ChosenObjects {
   readonly objects: readonly ObjectToApply[];
   /** Digest of the set; absent if `--wave` selects some of it. */
   readonly digest?: string;
+  readonly limits: ApplyLimits;
 }
 
-/** Reads the objects in post-install/, of one wave if it is given. Problems: those of `readPostInstall`, usage/unknown-argument. */
-export function chosenObjects(inputs: Inputs, wave: string | undefined): Result<ChosenObjects> {
+/**
+ * Reads the objects in post-install/, of one wave if it is given. The inputs are checked before.
+ * Problems: those of `readPostInstall`, usage/unknown-argument.
+ */
+export function chosenObjects(
+  inputs: Inputs,
+  { wave, timeout }: Pick<ApplyOptions, 'wave' | 'timeout'>,
+): Result<ChosenObjects> {
+  const waveMs = timeout === undefined ? success(configuredTimeoutMs(inputs)) : waitTimeout(timeout);
+  if (!waveMs.ok) return waveMs;
+  // A shorter limit of waves also shortens the time for objects that the API rejects.
+  const limits = { waveMs: waveMs.value, rejectionMs: Math.min(rejectionLimitMs, waveMs.value) };
   const read = readPostInstall(inputs);
   if (!read.ok) return read;
   const { objects, digest } = setToApply(read.value);
-  if (wave === undefined) return success({ objects, digest }, read.warnings);
+  if (wave === undefined) return success({ objects, digest, limits });
   const chosen = objects.filter((object) => object.wave === wave);
   return chosen.length > 0
-    ? success({ objects: chosen }, read.warnings)
+    ? success({ objects: chosen, limits })
     : failure(unknownWave(wave, wavesOf(objects)));
 }
 
-export function unknownWave(wave: string, waves: readonly string[]): Problem {
+function unknownWave(wave: string, waves: readonly string[]): Problem {
   const hint =
     waves.length === 0 ? 'post-install/ contains no manifests' : `the waves are ${waves.join(', ')}`;
   return problem('usage/unknown-argument', `there is no wave ${quoted(wave)} in post-install/`, { hint });
 }
 
-/** Problems: usage/unknown-argument. */
-export function applyLimits(timeout: string | undefined, postInstallTimeoutMs: number): Result<ApplyLimits> {
-  const wave = timeout === undefined ? success(postInstallTimeoutMs) : waitTimeout(timeout);
-  if (!wave.ok) return wave;
-  // A shorter --timeout also shortens the time for objects that the API rejects.
-  return success({ waveMs: wave.value, rejectionMs: Math.min(rejectionLimitMs, wave.value) });
+/** postInstallTimeout of sno-config.yaml. */
+function configuredTimeoutMs(inputs: Inputs): number {
+  const config = readConfigFile(inputs, 'sno-config.yaml');
+  const input = config.kind === 'document' ? toData(config.root) : {};
+  const seconds = parseDuration(textAt(input, ['postInstallTimeout']) ?? '');
+  return (seconds ?? defaultTimeoutSeconds) * 1000;
 }
+
+/** Source: postInstallTimeout in src/config/sno-defaults.ts */
+const defaultTimeoutSeconds = 60 * 60;

@@ -1,7 +1,7 @@
 import { isError, type Problem } from '../../core/problem.js';
 import { success, type Result } from '../../core/result.js';
 import { cachedInputs } from '../../disk/read-inputs.js';
-import { applyWaves, type ApplyLimits } from '../../remote/kubernetes/apply/apply-waves.js';
+import { applyWaves } from '../../remote/kubernetes/apply/apply-waves.js';
 import { dryRunGoal, type DryRunState } from '../../remote/kubernetes/apply/dry-run.js';
 import { postInstallFolder } from '../../manifests/edits/paths.js';
 import type { ClusterClient } from '../../remote/kubernetes/reader.js';
@@ -18,14 +18,11 @@ import { onStopSignals } from '../stop-signals.js';
 import { kubeconfigPath, readKubeconfig } from '../wait/kubeconfig-file.js';
 import { realClock } from '../wait/wait-clock.js';
 import { waitProgress, type ProgressForm } from '../wait/wait-for.js';
-import { applyLimits, chosenObjects, type ChosenObjects } from './apply-inputs.js';
+import { chosenObjects, type ChosenObjects } from './apply-inputs.js';
 import { differencesOf, failuresOf } from './cluster-differences.js';
-import { applyResult, dryRunResult, objectLine, printApplied } from './print-apply.js';
+import { applyResult, dryRunResult, dryRunTimeoutMs, objectLine, printApplied } from './print-apply.js';
 
 type Options = GlobalOptions & ApplyOptions;
-
-/** How long to retry a dry run while the API does not answer. */
-const dryRunTimeoutMs = 15_000;
 
 /** Applies the post-install manifests of a directory, or compares them with the cluster. */
 export async function applyToCluster(options: Options): Promise<void> {
@@ -60,32 +57,28 @@ export async function applyToCluster(options: Options): Promise<void> {
 }
 
 interface OpenedApply extends ChosenObjects {
-  readonly limits: ApplyLimits;
   /** Absent if there is nothing to apply. */
   readonly kubeconfig?: { readonly path: string; readonly text: string };
 }
 
 /**
- * Checks the inputs and reads the kubeconfig. Warnings are only those of post-install/. Problems: those of `forecast`, `chosenObjects`,
- * `applyLimits` and kubeconfigs.
+ * Checks the inputs and reads the kubeconfig. Warnings are only those of post-install/. Problems: those of `forecast`, `chosenObjects`
+ * and kubeconfigs.
  */
 async function openApply(options: Options): Promise<Result<OpenedApply>> {
-  const { dir, wave, timeout } = options;
-  const limits = applyLimits(timeout, 60 * 60_000);
-  if (!limits.ok) return limits;
+  const { dir } = options;
   const sources = sourcesOf(options);
   // Existing outputs do not matter here.
   const checked = await forecast(runRequest(defaultTarget, options, { sources, isStateOptional: true }));
   if (!checked.ok) return checked;
-  const chosen = chosenObjects(cachedInputs(dir, {}), wave);
+  const chosen = chosenObjects(cachedInputs(dir, {}), options);
   if (!chosen.ok) return chosen;
   const warnings = checked.warnings.filter(({ at }) => at?.file.startsWith(`${postInstallFolder}/`));
-  const inputs = { ...chosen.value, limits: limits.value };
-  if (chosen.value.objects.length === 0) return success(inputs, warnings);
+  if (chosen.value.objects.length === 0) return success(chosen.value, warnings);
   const path = kubeconfigPath(dir, options.kubeconfig);
   const text = await readKubeconfig({ path, dir, access: sources.access });
   if (!text.ok) return text;
-  return success({ ...inputs, kubeconfig: { path, text: text.value } }, warnings);
+  return success({ ...chosen.value, kubeconfig: { path, text: text.value } }, warnings);
 }
 
 interface Run extends OpenedApply {

@@ -11,6 +11,9 @@ import type { ApplyOptions, GlobalOptions } from '../options.js';
 import { isData, printData } from '../output/data.js';
 import { exitCodeOf, isLogged, machineReadable, printProblems } from '../output/report.js';
 
+/** How long to retry a dry run while the API does not answer. */
+export const dryRunTimeoutMs = 15_000;
+
 /** The state of an object, without its contents. */
 type ShownState = Pick<ObjectState, 'object' | 'text'> & {
   readonly state: ObjectState['state'] | DryRunState['state'];

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { directory, offlineFiles, renew, renewBefore, outputOption } from '../shared-options.js';
+import { addFleetApply } from './apply/fleet-apply-command.js';
 import { addFleetBoot } from './boot/boot-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
@@ -93,5 +94,6 @@ export function addFleet(program: Command): void {
   addFleetServe(fleet);
   addFleetBoot(fleet);
   addFleetWait(fleet);
+  addFleetApply(fleet);
   addFleetStore(fleet);
 }

@@ -17,6 +17,8 @@ export interface ClusterFacts {
   readonly version?: string;
   readonly consoleUrl?: string;
   readonly nodes?: readonly string[];
+  /** Number of applied objects by change, such as `2 created, 1 unchanged`. */
+  readonly changes?: string;
   /** CA of the router's certificates, PEM. */
   readonly routerAuthorityPem?: string;
 }

@@ -20,6 +20,7 @@ import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
 import type { ClusterClient } from '../../../src/remote/kubernetes/reader.js';
 import { waitFor, type WaitResult } from '../../../src/remote/kubernetes/wait.js';
 import { throwawayAuthority } from '../../remote/kubernetes/throwaway-tls.js';
+import { fleetFolder } from '../../fleet/files.js';
 import { sno } from '../../support/command.js';
 import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
@@ -482,6 +483,64 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
           'Dry default/one not checked: kind Dry of dry.example.com/v1 is not served (server dry run)\n' +
           '2 objects: 1 created, 1 not checked (after N s)\n',
       ]);
+    });
+
+    it('reports the set as complete to wait-for, and a failure of the node', async () => {
+      const dir = site({ '10-a.yaml': configMap('awaited', {}) });
+      expect(sno(['apply', dir]).code).toBe(0);
+      const wait = ['wait-for', 'post-install-complete', dir, '--timeout', '1s'];
+      const complete = sno(wait);
+      expect([complete.code, complete.stdout.split(' (after')[0]]).toEqual([
+        0,
+        'post-install complete: the manifests in post-install/ are applied',
+      ]);
+      const failed = 'post-install/10-a.yaml#1: ConfigMap default/awaited: no';
+      const patch = JSON.stringify({ data: { status: 'failed', wave: '10', failed } });
+      await api.kubectl([
+        'patch',
+        'configmap',
+        'sno-post-install',
+        '--namespace=kube-system',
+        '--type=merge',
+        `--patch=${patch}`,
+      ]);
+      const { code, stderr } = sno(wait);
+      expect([code, stderr]).toEqual([1, expect.stringContaining(`manifests failed: ${failed}`)]);
+      expect(stderr).toContain('cluster/post-install-failed');
+      expect(sno(['apply', dir]).code).toBe(0);
+      expect(sno(wait).code).toBe(0);
+    });
+
+    it('applies the manifests of a fleet, and reports the site that fails', () => {
+      const fleet = fleetFolder({
+        'base/post-install/10-a.yaml': configMap('of-${name}', { site: '${name}' }),
+        'overrides/north-2/post-install/20-b.yaml': custom('fleet.example.com', 'Fleet', 'one'),
+      });
+      for (const name of ['north-1', 'north-2']) {
+        mkdirSync(join(fleet, 'out', name, 'auth'), { recursive: true });
+        writeFileSync(join(fleet, 'out', name, 'auth/kubeconfig'), api.kubeconfig(), { mode: 0o600 });
+      }
+      const { code, stdout, stderr } = sno(['fleet', 'apply', fleet, '--timeout', '1s']);
+      expect([code, stdout.replace(/ \(after .*\)/, '')]).toEqual([
+        1,
+        'SITES  LAST WORD\n' +
+          '    1  applied, 1 created (north-1)\n' +
+          '    1  not reached: Fleet default/one is not applied: kind Fleet of fleet.example.com/v1 is not served (north-2)\n' +
+          '\n' +
+          'applied: 2 sites: 1 reached, 1 not reached\n',
+      ]);
+      expect(stderr).toContain('overrides/north-2/post-install/20-b.yaml');
+      const wave = sno(['fleet', 'apply', fleet, '--wave', '10', '--output', 'json']);
+      expect(wave.code).toBe(0);
+      expect(JSON.parse(wave.stdout)).toMatchObject({
+        condition: 'applied',
+        state: 'reached',
+        sites: [
+          { name: 'north-1', state: 'reached', changes: '1 unchanged' },
+          { name: 'north-2', state: 'reached', changes: '1 unchanged' },
+        ],
+      });
+      expect(sno(['fleet', 'wait-for', 'post-install-complete', fleet, '--timeout', '1s']).code).toBe(0);
     });
 
     it('applies nothing if the input has problems', async () => {

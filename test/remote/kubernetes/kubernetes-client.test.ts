@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
-import type { ClusterReader, Reading } from '../../../src/remote/kubernetes/reader.js';
+import type { ApiAnswer, ApiRequest, ClusterClient, Reading } from '../../../src/remote/kubernetes/reader.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
@@ -40,7 +40,7 @@ interface Trial {
   readonly present?: Date;
 }
 
-async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial): Promise<ClusterReader> {
+async function readerOf({ text, isTrusted, stop, present = new Date() }: Trial): Promise<ClusterClient> {
   const path = 'site1/auth/kubeconfig';
   const never = new AbortController().signal;
   return expectOk(
@@ -169,6 +169,81 @@ describe('an answer', () => {
       controller.abort();
     });
     expect(await askAt(port, { stop: controller.signal })).toMatchObject({ kind: 'fault' });
+  });
+});
+
+describe('a request for any object', () => {
+  const widget = '/apis/example.com/v1/namespaces/default/widgets/one';
+
+  async function sendTo(answer: Answer, request: ApiRequest, more: Partial<Trial> = {}): Promise<ApiAnswer> {
+    const server = `https://127.0.0.1:${await serve(answer)}`;
+    const cluster = { 'tls-server-name': apiName };
+    const text = kubeconfigText({ server, caPem: authority.certPem, client: admin, cluster });
+    return (await readerOf({ text, ...more })).send(request);
+  }
+
+  it('applies the text as it is', async () => {
+    const seen: string[] = [];
+    const answer: Answer = (request, response) => {
+      request.on('data', (chunk: Buffer) => seen.push(chunk.toString()));
+      request.on('end', () => {
+        seen.push(`${request.method ?? ''} ${request.url ?? ''} ${request.headers['content-type'] ?? ''}`);
+        json(201, { kind: 'Widget' })(request, response);
+      });
+    };
+    const query = { fieldManager: 'sno-install', dryRun: 'All' };
+    expect(await sendTo(answer, { path: widget, query, apply: 'big: 12345678901234567890\n' })).toEqual({
+      kind: 'answer',
+      status: 201,
+      body: { kind: 'Widget' },
+    });
+    expect(seen).toEqual([
+      'big: 12345678901234567890\n',
+      `PATCH ${widget}?fieldManager=sno-install&dryRun=All application/apply-patch+yaml`,
+    ]);
+  });
+
+  it('returns a refusal with its Status, and a 503 that is no JSON', async () => {
+    const status = { kind: 'Status', reason: 'Conflict', code: 409 };
+    expect(await sendTo(json(409, status), { path: widget })).toEqual({
+      kind: 'answer',
+      status: 409,
+      body: status,
+    });
+    const down: Answer = (_request, response) => response.writeHead(503).end('service unavailable');
+    expect(await sendTo(down, { path: '/apis/example.com/v1' })).toEqual({
+      kind: 'answer',
+      status: 503,
+      body: undefined,
+    });
+  });
+
+  it('reports HTTP 429 with Retry-After, and a success that is no object, as faults', async () => {
+    const busy: Answer = (_request, response) =>
+      response.writeHead(429, { 'retry-after': '1' }).end('too many requests');
+    expect(await sendTo(busy, { path: widget, apply: '{}' })).toEqual(fault('error-answer', 'HTTP 429'));
+    const page: Answer = (_request, response) => response.writeHead(200).end('<html>');
+    expect(await sendTo(page, { path: widget })).toEqual(
+      fault('error-answer', 'the response is not from a Kubernetes API'),
+    );
+  });
+
+  it('distinguishes 401 from an expired client certificate', async () => {
+    expect(await sendTo(json(401, {}), { path: widget })).toEqual(fault('unauthorized', 'HTTP 401'));
+    const present = new Date(Date.now() + 10 * 24 * 3_600_000);
+    expect(await sendTo(json(401, {}), { path: widget }, { present })).toMatchObject(
+      fault('credentials-expired', expect.stringMatching(/^expired at /)),
+    );
+  });
+
+  it('that is never answered is ended when the command is stopped', async () => {
+    const stop = new AbortController();
+    const answer: Answer = () => {
+      stop.abort();
+    };
+    expect(await sendTo(answer, { path: widget, apply: '{}' }, { stop: stop.signal })).toMatchObject({
+      kind: 'fault',
+    });
   });
 });
 

@@ -2,11 +2,21 @@ import { elapsedText } from '../../../formats/elapsed.js';
 import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
+import type { GlobalOptions } from '../../options.js';
+import { isData } from '../../output/data.js';
+import { isLogged } from '../../output/report.js';
 import type { NodeReportText } from './node-report-texts.js';
 import { groupedByStatus, type StatusGroup } from './status-groups.js';
 
 /** Progress format: a status line that is overwritten, a line per change, JSON lines, or none. */
 export type FleetProgressForm = 'line' | 'lines' | 'json-lines' | 'silent';
+
+/** Returns the format for the options and the terminal. */
+export function fleetProgressForm(options: GlobalOptions): FleetProgressForm {
+  if (!isLogged(options, 'info')) return 'silent';
+  if (isData(options)) return 'json-lines';
+  return process.stderr.isTTY ? 'line' : 'lines';
+}
 
 interface Screen {
   readonly write: (text: string) => void;

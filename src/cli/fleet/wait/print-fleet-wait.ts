@@ -13,7 +13,8 @@ import { isData, printData } from '../../output/data.js';
 
 /** The result of a wait for a fleet. */
 export interface FleetWaitResult {
-  readonly waited: WaitCondition;
+  /** The condition; `applied` is that of `fleet apply`. */
+  readonly waited: WaitCondition | 'applied';
   readonly sites: readonly SiteProgress[];
   readonly nodes: ReadonlyMap<string, NodeReportText>;
   readonly waitedMs: number;
@@ -54,7 +55,7 @@ function shownJson(options: GlobalOptions, end: FleetWaitResult, problems: reado
 
 function shownSite({ name, word, ending }: SiteProgress, node: NodeReportText | undefined): object {
   const facts = ending?.kind === 'reached' ? ending.facts : {};
-  const { version, consoleUrl, nodes } = facts;
+  const { version, consoleUrl, nodes, changes } = facts;
   return {
     name,
     state: stateOf(ending),
@@ -64,6 +65,7 @@ function shownSite({ name, word, ending }: SiteProgress, node: NodeReportText | 
     ...(version !== undefined && { version }),
     ...(consoleUrl !== undefined && { consoleUrl }),
     ...(nodes !== undefined && { nodes }),
+    ...(changes !== undefined && { changes }),
   };
 }
 
@@ -95,7 +97,8 @@ function firstOfEach(problems: readonly FleetProblem[]): readonly FleetProblem[]
   });
 }
 
-const doneWords: Readonly<Record<WaitCondition, string>> = {
+const doneWords: Readonly<Record<FleetWaitResult['waited'], string>> = {
+  applied: 'applied',
   'bootstrap-complete': 'bootstrap complete',
   'install-complete': 'install complete',
   'post-install-complete': 'post-install complete',
@@ -106,9 +109,7 @@ function textOf({ waited, sites, nodes, waitedMs }: FleetWaitResult): readonly s
   const groups = groupedByStatus(sites, (site) => {
     const { ending } = site;
     if (ending?.kind === 'reached')
-      return [doneWords[waited], ...(ending.facts.version === undefined ? [] : [ending.facts.version])].join(
-        ', ',
-      );
+      return [doneWords[waited], ...[ending.facts.version, ending.facts.changes].filter(Boolean)].join(', ');
     const state = ending?.kind === 'failed' ? 'not reached' : 'pending';
     return `${state}: ${lastStatus(site, nodes.get(site.name))}`;
   });

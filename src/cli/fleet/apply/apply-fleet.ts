@@ -1,0 +1,177 @@
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+
+import { isError, type Problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import { requireInside } from '../../../disk/record-file.js';
+import { standardInput } from '../../../disk/external-files/standard-input.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { filesOf, siteSourcesOf } from '../../../fleet/check-site-files.js';
+import { siteProblems } from '../../../fleet/site-problems.js';
+import { applyWaves } from '../../../remote/kubernetes/apply/apply-waves.js';
+import { dryRunGoal, type DryRunState } from '../../../remote/kubernetes/apply/dry-run.js';
+import type { ClusterClient } from '../../../remote/kubernetes/reader.js';
+import type { Goal } from '../../../remote/kubernetes/wait.js';
+import { waitForSites } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import { count } from '../../../run/problem-text.js';
+import { chosenObjects, type ChosenObjects } from '../../apply/apply-inputs.js';
+import { failuresOf } from '../../apply/cluster-differences.js';
+import { countedStates, dryRunTimeoutMs } from '../../apply/print-apply.js';
+import type { ApplyOptions, GlobalOptions } from '../../options.js';
+import { report } from '../../output/report.js';
+import { stateAccess } from '../../request.js';
+import { onStopSignals } from '../../stop-signals.js';
+import { realClock } from '../../wait/wait-clock.js';
+import { checkedSites } from '../checked-sites.js';
+import type { FleetOptions } from '../fleet-options.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
+import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
+import { fleetProgressForm, fleetWaitProgress } from '../wait/fleet-wait-progress.js';
+import { printFleetWait } from '../wait/print-fleet-wait.js';
+import { siteApi } from '../wait/site-api.js';
+
+export interface FleetApplyOptions
+  extends FleetOptions, Pick<ApplyOptions, 'wave' | 'dryRun' | 'timeout' | 'trustKubeconfig'> {
+  readonly jobs: string;
+}
+
+type Options = GlobalOptions & FleetApplyOptions;
+
+/** Applies the post-install manifests of the sites of a fleet, and prints the result of each. */
+export async function applyToFleet(options: Options): Promise<void> {
+  const opened = await openSites(options);
+  if (!opened.ok) {
+    report({ ...options, isReadOnly: true }, { problems: opened.problems });
+    return;
+  }
+  const { sites, outputs, jobs } = opened.value;
+  if (sites.length === 0) {
+    report(options, { problems: [], text: 'no site has manifests in post-install/\n', json: noSites });
+    return;
+  }
+  const screen = { write: (text: string) => process.stderr.write(text), columns: process.stderr.columns };
+  const form = fleetProgressForm(options);
+  if (form === 'line' || form === 'lines')
+    screen.write(`applying the post-install manifests of ${count(sites.length, 'site')}\n`);
+  const progress = fleetWaitProgress(form, screen);
+  const signals = onStopSignals();
+  const api = {
+    access: stateAccess(options),
+    isTrusted: options.trustKubeconfig === true,
+    present: () => realClock.present(),
+    stop: signals.stop,
+  };
+  let waitedMs = 0;
+  const ended = await waitForSites(
+    sites.map(({ name, chosen, located }) => ({
+      name,
+      goal: locatedGoal(goalOf(chosen, options), located),
+      connect: () => siteApi(join(outputs, name), api),
+    })),
+    {
+      clock: realClock,
+      // Each wave has its own limit.
+      timeoutMs: options.dryRun === undefined ? Infinity : dryRunTimeoutMs,
+      jobs,
+      stop: signals.stop,
+      onStanding: (standing, nowMs) => {
+        waitedMs = nowMs;
+        progress.onStanding(standing, new Map(), nowMs);
+      },
+    },
+  );
+  progress.done();
+  signals.release();
+  const end = { waited: 'applied', sites: ended, nodes: new Map(), waitedMs, warnings: [] } as const;
+  const code = printFleetWait(options, end);
+  process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
+}
+
+const noSites = { condition: 'applied', state: 'reached', seconds: 0, sites: [] };
+
+interface SiteToApply {
+  readonly name: string;
+  readonly chosen: ChosenObjects;
+  /** Moves problems to the files of the fleet. */
+  readonly located: (problems: readonly Problem[]) => readonly Problem[];
+}
+
+interface OpenedSites {
+  /** Without the sites that have nothing to apply. */
+  readonly sites: readonly SiteToApply[];
+  readonly outputs: string;
+  readonly jobs: number;
+}
+
+/** Checks all sites. Problems: those of `checkedSites`, of `chosenObjects` and of the fleet. */
+async function openSites(options: Options): Promise<Result<OpenedSites>> {
+  const limits = fleetWaitLimits({ timeout: options.timeout ?? '60m', jobs: options.jobs });
+  if (!limits.ok) return limits;
+  const stdin = standardInput();
+  const opened = openRequestedFleet(options, stdin);
+  if (!opened.ok) return opened;
+  const outputs = join(options.dir, opened.value.fleet.outputs);
+  const inside = requireInside(outputs, options.dir);
+  if (!inside.ok) return inside;
+  const found = await checkedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
+  const errors = found.filter(({ problem }) => isError(problem));
+  if (errors.length > 0) return failure(...fleetProblemsShown(options, errors, opened.value.rows.length));
+  const sites = sitesToApply(opened.value, options);
+  return sites.ok ? success({ sites: sites.value, outputs, jobs: limits.value.jobs }) : sites;
+}
+
+/** Skips sites without manifests. A wave that some sites do not have is skipped there. */
+function sitesToApply(opened: LoadedFleet, options: Options): Result<readonly SiteToApply[]> {
+  const { known } = siteSourcesOf(opened);
+  const read = opened.rows.map((row) => ({
+    name: row.name,
+    chosen: chosenObjects(filesOf(opened, row).inputs, options),
+    located: (problems: readonly Problem[]) => siteProblems(filesOf(opened, row), problems, known),
+  }));
+  const sites = read.flatMap(({ name, chosen, located }) =>
+    chosen.ok && chosen.value.objects.length > 0 ? [{ name, chosen: chosen.value, located }] : [],
+  );
+  if (sites.length > 0) return success(sites);
+  const [first] = read.flatMap(({ chosen }) => problemsOf(chosen));
+  return first === undefined ? success(sites) : failure(first);
+}
+
+function locatedGoal(goal: Goal<ClusterClient>, located: SiteToApply['located']): Goal<ClusterClient> {
+  return {
+    ...goal,
+    look: async (client, present) => {
+      const result = await goal.look(client, present);
+      return result.kind === 'hopeless' ? { ...result, problems: located(result.problems) } : result;
+    },
+  };
+}
+
+function goalOf(chosen: ChosenObjects, { dryRun }: Options): Goal<ClusterClient> {
+  if (dryRun !== undefined) return dryRunOf(chosen);
+  const run = applyWaves({ ...chosen, clock: realClock });
+  return {
+    ...run.goal,
+    look: async (client, present) => {
+      const result = await run.goal.look(client, present);
+      return result.kind === 'reached'
+        ? { ...result, facts: { changes: countedStates(run.states()) } }
+        : result;
+    },
+  };
+}
+
+function dryRunOf({ objects }: ChosenObjects): Goal<ClusterClient> {
+  let states: readonly DryRunState[] = [];
+  const goal = dryRunGoal(objects, {}, (done) => (states = done));
+  return {
+    ...goal,
+    look: async (client, present) => {
+      const result = await goal.look(client, present);
+      if (result.kind !== 'reached') return result;
+      const problems = failuresOf(states);
+      if (problems.length > 0) return { kind: 'hopeless', problems };
+      return { ...result, facts: { changes: `${countedStates(states)} (server dry run)` } };
+    },
+  };
+}
