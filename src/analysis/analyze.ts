@@ -1,4 +1,4 @@
-import type { Bundle } from './bundle.js';
+import { incompleteRemarks, type Bundle } from './bundle.js';
 import { ownLines } from './journal.js';
 import { type FoundFault, faultsIn, notesIn } from './recognise.js';
 import { type Scope, scopesOf } from './scope.js';
@@ -54,7 +54,7 @@ export function analyzeBundle(bundle: Bundle): Analysis {
     notes: notesOf(now, before).filter(({ fault }) => !isComplete || fault.isLasting === true),
     failedUnits: now.failedUnits.filter((unit) => !told.includes(unit)),
     readNext: readNext(bundle, now, found),
-    remarks: [...bundle.remarks, ...now.remarks],
+    remarks: [...incompleteRemarks(bundle), ...bundle.remarks, ...now.remarks],
   };
 }
 

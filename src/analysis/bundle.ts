@@ -62,6 +62,16 @@ export function isLogBundle({ files }: Bundle): boolean {
   return files.some(({ path }) => /(^|\/)bootstrap\/(services|journals)\//.test(path));
 }
 
+/** A remark on folders that every gather script writes, if the bundle does not have them. */
+export function incompleteRemarks({ files }: Bundle): readonly string[] {
+  const missing = ['services', 'journals'].filter(
+    (folder) => !files.some(({ path }) => `/${path}`.includes(`/bootstrap/${folder}/`)),
+  );
+  if (missing.length === 0) return [];
+  const folders = missing.map((folder) => `bootstrap/${folder}/`).join();
+  return [`this is not a whole log bundle: ${folders} is missing, so faults may not be found`];
+}
+
 function isBelow(path: string): boolean {
   return path !== '' && !path.startsWith('/') && !path.split('/').includes('..') && !path.includes('\0');
 }

@@ -178,6 +178,9 @@ No known fault found. docs/boot-flow.md describes the stage.
 
 read next:
   gather.log
+
+bundle notes:
+  this is not a whole log bundle: bootstrap/journals/ is missing, so faults may not be found
 `);
   });
 
@@ -341,7 +344,10 @@ describe('the verdict', () => {
       bundle({ [`${services}/bootkube.json`]: '{"not":"an array"}', [`${services}/crio.json`]: '[1, {}]' }),
     );
 
-    expect(analysis.remarks).toEqual(['bootstrap/services/bootkube.json is not a valid service record']);
+    expect(analysis.remarks).toEqual([
+      'this is not a whole log bundle: bootstrap/journals/ is missing, so faults may not be found',
+      'bootstrap/services/bootkube.json is not a valid service record',
+    ]);
     expect(analysis.verdict).toBe('in-progress');
   });
 });
