@@ -53,7 +53,7 @@ main() {
 # clock_offset: the clock minus the seconds since boot; it changes only when the clock is set.
 clock_offset() { echo "$(($(date +%s) - $(uptime_seconds)))"; }
 
-# A clock before the begin of the authorities would issue certificates that are not valid yet.
+# With a clock earlier than the start of the CA certificates, new certificates would not be valid yet.
 check_authorities() {
   local authority begin
   for authority in "${authorities_dir}"/*.crt; do

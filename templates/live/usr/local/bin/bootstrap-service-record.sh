@@ -65,7 +65,7 @@ record_stage_end() {
   record_stage=
 }
 
-# record_end STATUS: closes what is open; the EXIT trap calls it.
+# record_end STATUS: ends the open stage and the record; the EXIT trap calls it.
 record_end() {
   local result=success cleanup
   [[ "${1}" -eq 0 ]] || result=failure

@@ -37,8 +37,7 @@ END
   pause_image_flag
 }
 
-# Without an address the kubelet uses the address of the default route. In a cluster whose first family is IPv6 a flag must select that
-# family.
+# Without an address the kubelet uses the address of the default route. A flag must select IPv6 if that is the first family of the cluster.
 address_flags() {
   if [[ -n "${SNO_NODE_IP}" ]]; then
     printf '%s\n' "--node-ip=${SNO_NODE_IP}" "--address=${SNO_NODE_IP}"

@@ -38,7 +38,7 @@ bring_node_image() {
   rm --recursive --force "${node_repository:?}"
 }
 
-# node_image: prints the pull spec of the operating system image: in OpenShift the name of the stream, in OKD a name of its own.
+# node_image: prints the pull spec of the operating system image: stream-coreos in OKD, rhel-coreos or rhel-coreos-10 in OpenShift.
 node_image() {
   if payload_has stream-coreos; then
     image_for stream-coreos

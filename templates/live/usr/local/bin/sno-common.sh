@@ -2,7 +2,7 @@
 # Shared by the scripts of the live system and of the installed node: paths, log, bounded waits, stages, the notice on the console.
 #
 # When:   sourced, after `set -Eeuo pipefail`. Sources the env file, bootstrap-service-record.sh and release-image.sh.
-# Writes: nothing by itself; run_stage leaves ${SNO_MARKER_DIR}/NAME.done, announce_issue a file in ${SNO_ISSUE_DIR}.
+# Writes: nothing when sourced; run_stage writes ${SNO_MARKER_DIR}/NAME.done, announce_issue a file in ${SNO_ISSUE_DIR}.
 # Stops:  1 if the env file is missing.
 #
 # Every path can be set by the caller; SNO_ROOT prefixes all of them.

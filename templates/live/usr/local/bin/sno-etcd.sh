@@ -2,7 +2,7 @@
 # The snapshot of etcd: its path, its description, and the etcd tools of the payload for it.
 #
 # When:   sourced after sno-common.sh, by bootstrap-in-place.sh (takes it) and sno-etcd-restore.sh (restores it).
-# Writes: nothing by itself; the tools write below ${SNO_SNAPSHOT_DIR} and the given folders.
+# Writes: nothing when sourced; the tools write below ${SNO_SNAPSHOT_DIR} and the given folders.
 # Stops:  nothing; each function fails with a message.
 
 SNO_SNAPSHOT_DIR="${SNO_SNAPSHOT_DIR:-${SNO_HOME}/etcd-snapshot}"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Shared by the gather scripts: how a bundle is made, and what is collected from the machine. A failed command leaves its error in the
-# bundle and does not stop the script.
+# Shared by the gather scripts: creates the bundle and collects files of the machine. A failed command leaves its error in the bundle and
+# does not stop the script.
 #
 # When:   sourced by installer-gather.sh (live system and all-in-one node) and installer-masters-gather.sh. Needs no env file and no cluster.
 # Writes: below the given folder.

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Checks the machine early and shows what will fail later: memory, disk, host name, address, DNS. It waits only for a clock outside the
+# Checks the machine early for later failures: memory, disk, host name, address, DNS. It waits only for a clock outside the
 # validity of the certificates, since TLS fails until it is right.
 #
 # When:   sno-preflight.service, once the network is up, before the release image is pulled.

@@ -21,8 +21,8 @@ mkdir -p "${folder}"
 new=$(mktemp "${folder}/.single-node.conf.XXXXXX")
 trap 'rm -f "${new}"' EXIT
 {
-  # "local" keeps the other servers from being asked for the names' addresses of the other family: they would deny the
-  # names as a whole. Source: dnsmasq(8).
+  # "local": queries for addresses of the other IP family are not forwarded; upstream servers would answer that the
+  # names do not exist. Source: dnsmasq(8).
   for name in api api-int apps; do echo "address=/${name}.${domain}/${address}"; done
   for name in api api-int apps; do echo "local=/${name}.${domain}/"; done
   echo 'bind-dynamic'

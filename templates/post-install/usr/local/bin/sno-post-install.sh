@@ -44,7 +44,7 @@ declare -A reasons=() refused_at=()
 waiting=
 reported_at=
 status_in_cluster=
-# Answers of the API that one pass shares. By group/version: its kinds, or the error; by CRD: `ready`, or what it waits for.
+# API answers cached for one pass. By group/version: its kinds, or the error; by CRD: `ready`, or the missing condition.
 declare -A resources=() discovery_errors=() crd_states=()
 operators=''
 operators_error=''
@@ -55,7 +55,7 @@ main() {
   export KUBECONFIG="${SNO_ETC}/kubernetes/static-pod-resources/kube-apiserver-certs/secrets/node-kubeconfigs/localhost.kubeconfig"
   umask 077
   mkdir --parents "${scratch}"
-  # systemd sets no HOME for a service, and without a cache every call of oc asks for all kinds of the cluster.
+  # systemd sets no HOME for a service; without a cache every call of oc queries all kinds of the cluster.
   export KUBECACHEDIR="${scratch}/cache"
   read_list
   record_begin
@@ -296,7 +296,7 @@ word_of() {
   esac
 }
 
-# report_waiting: the console and the ConfigMap show what the wave waits for, when it has changed, at most once per interval.
+# report_waiting: shows the pending objects of the wave on the console and in the ConfigMap, at most once per interval.
 report_waiting() {
   local index lines='' now
   now="$(uptime_seconds)"
