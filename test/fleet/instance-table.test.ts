@@ -299,3 +299,39 @@ describe('a folder of ClusterInstances as the table', () => {
     );
   });
 });
+
+test('labels and annotations are variables, also for classes', () => {
+  const labels = [
+    '  extraLabels:',
+    '    ManagedCluster: {hardware: r750, example.com/rack-row: "7", group-du-sno: "", mac: "no", 5g: yes}',
+    '    BareMetalHost: {other: a}',
+    '  extraAnnotations:',
+    '    ManagedCluster: {hardware: other, b.example.com/zone: b}',
+  ].join('\n');
+  const site = (source['site1.yaml'] ?? '')
+    .replace(/ {2}extraLabels:\n(?: {4}.*\n)*/, `${labels}\n`)
+    .replace('metadata:\n', 'metadata:\n  labels: {a.example.com/zone: a, region: eu}\n');
+  const read = opened({
+    'fleet.yaml': `${fleetYaml}classes: ["\${hardware:-}", "\${group-du-sno:-}"]\n`,
+    'clusters/1/site1.yaml': site,
+    'classes/r750/manifests/a.txt': 'a',
+  });
+  const [variables] = read.rows.map((row) => row.variables.known);
+  const names = ['hardware', 'example_com_rack-row', 'rack-row', 'group-du-sno', 'a_example_com_zone'];
+  const more = ['b_example_com_zone', 'zone', 'other', 'region', 'mac', '_5g'];
+  const texts = [...names, ...more].map((name) => {
+    const value = variables?.get(name)?.value;
+    return value?.kind === 'scalar' ? value.text : undefined;
+  });
+  const mac = texts[9];
+  expect(texts).toEqual(['r750', '7', '7', '', 'a', 'b', undefined, undefined, 'eu', mac, 'yes']);
+  expect(mac).toMatch(/^52:/);
+  expect(variables?.get('hardware')?.at).toMatchObject({
+    file: 'clusters/1/site1.yaml',
+    path: 'spec.extraLabels.ManagedCluster.hardware',
+  });
+  expect([0, 1].map((index) => filesOf(read, index).inputs.list('manifests')?.includes('a.txt'))).toEqual([
+    true,
+    false,
+  ]);
+});

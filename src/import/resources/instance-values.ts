@@ -10,6 +10,7 @@ import {
 import type { Variable } from '../../config/variables.js';
 import { parseEmbeddedJson } from './embedded-json.js';
 import { hostNetwork } from './host-network.js';
+import { instanceLabels } from './instance-labels.js';
 import { clusterField, nodeField, type Found, type Instance } from './instances.js';
 import { resourcesNamed } from './resource-index.js';
 import { itemsAt, textAt, type Resource } from './resources.js';
@@ -67,7 +68,7 @@ const plainNodeFields: typeof plainFields = [
   ['bmcSecret', ['bmcCredentialsName', 'name']],
 ];
 
-/** Collects the values of a cluster, including each field of `installConfigOverrides` under its own name. */
+/** Collects the values of a cluster, including each field of `installConfigOverrides` and each label under its own name. */
 export function instanceValues(instance: Instance, resources: readonly Resource[]): InstanceValues {
   const { file } = instance.resource;
   const values = new Map<string, Variable>();
@@ -98,6 +99,9 @@ export function instanceValues(instance: Instance, resources: readonly Resource[
   const json = overrides?.node.kind === 'scalar' ? parseEmbeddedJson(overrides.node) : undefined;
   for (const { key, value } of json?.kind === 'map' ? json.entries : []) {
     if (!(key in instanceVariables)) put(key, overrides, () => value);
+  }
+  for (const [name, found] of instanceLabels(instance)) {
+    if (!(name in instanceVariables) && !values.has(name)) put(name, found);
   }
   const image = releaseImage(textOf(values.get('imageSet')), resources);
   if (image !== undefined) values.set('releaseImage', image);
