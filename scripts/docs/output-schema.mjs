@@ -662,6 +662,7 @@ const problemMembers = {
     place,
   ),
   'from?': object('The line of the template that uses the value.', place),
+  'other?': object('Location of another value that contradicts the one at `at`.', place),
   'hint?': text,
   'asset?': text,
 };

@@ -24,6 +24,8 @@ export interface Problem {
   readonly at?: Place;
   /** The line of the template that uses the value at `at`, if that value comes from a table. */
   readonly from?: Place;
+  /** Position of another value that contradicts the one at `at`. */
+  readonly other?: Place;
   /** The text to type or the value to change. */
   readonly hint?: string;
   /** The asset that found the problem; set by the graph engine. */
@@ -32,6 +34,7 @@ export interface Problem {
 
 export interface ProblemDetails {
   readonly at?: Place | undefined;
+  readonly other?: Place | undefined;
   readonly hint?: string | undefined;
 }
 
@@ -45,6 +48,7 @@ export function problem(code: ProblemCode, message: string, details: ProblemDeta
     severity: warnings.has(code) ? 'warning' : 'error',
     message,
     ...(details.at && { at: details.at }),
+    ...(details.other && { other: details.other }),
     ...(details.hint !== undefined && { hint: details.hint }),
   };
 }

@@ -29,8 +29,9 @@ export function renderProblem(found: Problem, source?: Source, style = plainStyl
   const place = found.at === undefined ? [] : [`  ${style.place('-->')} ${showPlace(found.at)}`];
   const excerpt = found.at === undefined || source === undefined ? [] : excerptOf(found.at, source, style);
   const from = found.from === undefined ? [] : [`   = ${style.hint('used at')}: ${showPlace(found.from)}`];
+  const other = found.other === undefined ? [] : [`   = ${style.hint('see')}: ${showPlace(found.other)}`];
   const hint = found.hint === undefined ? [] : [`   = ${style.hint('hint')}: ${oneLine(found.hint)}`];
-  return [headline, ...place, ...excerpt, ...from, ...hint].join('\n');
+  return [headline, ...place, ...excerpt, ...from, ...other, ...hint].join('\n');
 }
 
 function showPlace({ file, path, line, col }: Place): string {

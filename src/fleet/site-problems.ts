@@ -72,13 +72,15 @@ function asInFleet(found: Problem, { sites, hasInstances }: KnownNames): Problem
 export function atOrigin(found: Problem, files: SiteFiles): Problem {
   if (found.at === undefined) return found;
   const { at, cell } = files.originOf(found.at);
-  if (cell === undefined) return { ...found, at };
+  const contradicted = found.other && files.originOf(found.other);
+  const other = contradicted && { other: contradicted.cell ?? contradicted.at };
+  if (cell === undefined) return { ...found, at, ...other };
   // In a flow map, an unquoted "${name}" would end the map at its brace.
   const hint =
     found.hint === unquoteHint
       ? 'remove the quotes around "${…}", and write each field of a "{ }" map on its own line'
       : found.hint;
-  return { ...found, at: cell, from: at, ...(hint !== undefined && { hint }) };
+  return { ...found, at: cell, from: at, ...other, ...(hint !== undefined && { hint }) };
 }
 
 function lineKey(at: Place | undefined): string {

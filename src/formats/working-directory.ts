@@ -17,10 +17,11 @@ export function pathFromWorkingDirectory(dir: string, file: string): string {
 
 /** Replaces the file paths in a problem. */
 export function withFilePaths(found: Problem, shownAs: (file: string) => string): Problem {
-  const { at, from } = found;
+  const { at, from, other } = found;
   return {
     ...found,
     ...(at && { at: { ...at, file: shownAs(at.file) } }),
     ...(from && { from: { ...from, file: shownAs(from.file) } }),
+    ...(other && { other: { ...other, file: shownAs(other.file) } }),
   };
 }

@@ -15,7 +15,7 @@ interface Case {
   readonly want?: readonly string[];
 }
 
-const digest = `quay.io/a/b@sha256:${'0'.repeat(64)}`;
+const digest = `quay.io/a/b@sha256:${'0f'.repeat(32)}`;
 const gates = 'CRDCompatibilityRequirementOperator=true, ClusterAPIMachineManagement=true';
 
 /** Expected results are those of the CRD. Source: openshift/api config/v1 types_cluster_version.go of each branch */

@@ -1220,7 +1220,7 @@ export const ruleCases: readonly RuleCase[] = [
     edits: [
       [
         'fips: false',
-        'imageDigestSources:\n- source: quay.io/a\n  mirrors: ["registry.example.com:5000/a", quay.io/b]',
+        'imageDigestSources:\n- source: quay.io/a\n  mirrors: ["registry.example.com:5000/a", quay.io/b]\n- source: quay.io/b\n  mirrors: ["registry.example.com:5000/b"]',
       ],
     ],
     want: [

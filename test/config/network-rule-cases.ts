@@ -323,7 +323,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [['enabled: true\n', 'dhcp: false\n']],
     [
       'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (10.9.0.1)',
-      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
+      'config/interface-address 29:interfaces: no address of the interfaces (10.9.0.1) is in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
       'config/interface-address 44:ipv4: IPv4 is configured but not enabled | add "enabled: true"',
       'config/route 56:bond0.7: "bond0.7" has no IPv4, but the route is IPv4',
     ],
@@ -572,7 +572,7 @@ export const networkRuleCases: readonly RuleCase[] = [
     [[/192\.168\.126\./g, '192.168.127.']],
     [
       'config/node-ip 4:192.168.126.10: nodeIP "192.168.126.10" is not an address of network.interfaces (192.168.127.10, 10.9.0.1)',
-      'config/interface-address 29:interfaces: no interface has an address in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
+      'config/interface-address 29:interfaces: no address of the interfaces (192.168.127.10, 10.9.0.1) is in a machine network (192.168.126.0/24) | add one, or change networking.machineNetwork in install-config.yaml',
     ],
   ),
   networkCase(

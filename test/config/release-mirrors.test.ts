@@ -6,7 +6,7 @@ import { resolve } from '../../src/graph/engine.js';
 import { testContext } from '../support/context.js';
 import { edited, soundInstallConfig, soundSnoConfig } from './sound-config.js';
 
-const digest = `sha256:${'0'.repeat(64)}`;
+const digest = `sha256:${'0f'.repeat(32)}`;
 
 /** References of the release image, and whether a mirror of its repository serves them. */
 const releases = [

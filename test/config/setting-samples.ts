@@ -24,7 +24,7 @@ const network = (cidr: string): string => `networking: {machineNetwork: [{cidr: 
 const sha = '0'.repeat(64);
 const file = (more: string): string =>
   `aio: {files: [{path: /opt/tool.tgz, url: "https://files.example.com/tool", ${more}}]}`;
-const digest = `@sha256:${'1'.repeat(64)}`;
+const digest = `@sha256:${'1f'.repeat(32)}`;
 
 /** Samples for install-config.yaml. */
 export const installSamples: readonly SettingSample[] = [

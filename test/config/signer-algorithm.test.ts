@@ -63,7 +63,7 @@ describe('the algorithm of the signers', () => {
 });
 
 describe('pki is refused', () => {
-  const digest = `sha256:${'0'.repeat(64)}`;
+  const digest = `sha256:${'0f'.repeat(32)}`;
   test.each([
     {
       name: 'by a release that does not read it',

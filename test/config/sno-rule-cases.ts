@@ -320,6 +320,22 @@ export const snoRuleCases: readonly RuleCase[] = [
     ],
   },
   {
+    rule: 76,
+    name: 'a placeholder digest',
+    edits: [['ocp-release:4.21.0-x86_64', `ocp-release@sha256:${'0'.repeat(64)}`]],
+    want: [
+      'config/release-image 5:quay.io/openshift-release-dev/ocp-releas: releaseImage "quay.io/openshift-release-dev/ocp-release@sha256:00000000000…" has a placeholder as its digest',
+    ],
+  },
+  {
+    rule: 76,
+    name: 'a short digest',
+    edits: [['quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64', 'quay.io/a/b@sha256:0123abc']],
+    want: [
+      'config/release-image 5:quay.io/a/b@sha256:0123abc: releaseImage "quay.io/a/b@sha256:0123abc" has a digest that is not "sha256:" and 64 hexadecimal digits',
+    ],
+  },
+  {
     rule: 77,
     name: 'a word',
     edits: [['releaseVersion: 4.21', 'releaseVersion: latest']],

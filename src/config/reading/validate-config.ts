@@ -104,10 +104,11 @@ function isWithin(path: FieldPath, outer: FieldPath): boolean {
   return outer.every((step, depth) => path[depth] === step);
 }
 
-function problemOf({ code, path, target, message, hint }: Finding, checked: Places): Problem {
+function problemOf({ code, path, target, message, other, hint }: Finding, checked: Places): Problem {
   const value = nodeAt(checked.root, path);
   return problem(code, message, {
     at: placeIn(checked, path, target),
+    other,
     hint: (value?.kind === 'scalar' ? placeholderHint(value.text) : undefined) ?? hint,
   });
 }

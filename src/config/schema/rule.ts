@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../core/problem.js';
+import type { Place, ProblemCode } from '../../core/problem.js';
 import type { FieldPath, Target } from '../../formats/yaml/yaml-tree.js';
 
 /** A rule on the values of fields. Its number is used in the docs, in `explain` and in test names, and never reused. */
@@ -21,6 +21,8 @@ export interface Finding {
   readonly target?: Target;
   readonly message: string;
   readonly hint?: string | undefined;
+  /** Position of another value that contradicts this one. */
+  readonly other?: Place;
   /** Other fields that the finding depends on. If one of them has a problem, the finding is dropped. */
   readonly with?: readonly FieldPath[];
 }

@@ -63,7 +63,8 @@ export const snoConfigCodes = {
   },
   'config/release-image': {
     severity: 'error',
-    fault: 'the release image is not a pull spec with a registry and a tag or digest',
+    fault:
+      'the release image is not a pull spec with a registry and a tag or digest, or its digest is a placeholder',
     why: 'The node pulls exactly this image; without a tag it would pull whatever is newest.',
     fix: 'Write the full pull spec with a tag or, better, its digest.',
     example: 'releaseImage: quay.io/openshift-release-dev/ocp-release:4.21.0-x86_64',

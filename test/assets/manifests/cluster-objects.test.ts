@@ -270,7 +270,7 @@ describeFiles('ClusterVersion', [
   },
   {
     name: 'a release of unknown version',
-    given: { sno: `releaseImage: quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)}\n` },
+    given: { sno: `releaseImage: quay.io/openshift-release-dev/ocp-release@sha256:${'ab'.repeat(32)}\n` },
     path: 'manifests/cvo-overrides.yaml',
     want: clusterVersion(''),
   },
@@ -369,8 +369,8 @@ describe('a release with fewer features than the config uses', () => {
   it.each([
     {
       name: 'no version',
-      given: { sno: `releaseImage: quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)}\n` },
-      want: `warning[manifest/release-version-unknown] sno-config.yaml:3:15 (releaseImage): the version of the release quay.io/openshift-release-dev/ocp-release@sha256:${'a'.repeat(64)} is not known, so the cluster gets no update channel`,
+      given: { sno: `releaseImage: quay.io/openshift-release-dev/ocp-release@sha256:${'ab'.repeat(32)}\n` },
+      want: `warning[manifest/release-version-unknown] sno-config.yaml:3:15 (releaseImage): the version of the release quay.io/openshift-release-dev/ocp-release@sha256:${'ab'.repeat(32)} is not known, so the cluster gets no update channel`,
     },
     {
       name: 'no streams',

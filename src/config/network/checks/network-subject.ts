@@ -1,3 +1,5 @@
+import type { Place } from '../../../core/problem.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import type { NetworkDescription } from '../../schema/network-model.js';
 import type { Rule } from '../../schema/rule.js';
 import type { NodeNetworks } from '../node-address.js';
@@ -11,6 +13,7 @@ export interface NetworkSubject {
     | {
         readonly config: { readonly networking: NodeNetworks };
         readonly isSound: (field: string) => boolean;
+        readonly placeOf: (path: FieldPath) => Place;
       }
     | undefined;
 }

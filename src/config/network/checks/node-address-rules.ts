@@ -51,7 +51,8 @@ function machineNetwork(subject: NetworkSubject): readonly Finding[] {
       code: 'config/interface-address',
       path: interfacesPath,
       target: 'key',
-      message: `no interface has an address in a machine network (${wanted.join(', ')})`,
+      message: `no address of the interfaces${listed(addresses)} is in a machine network (${wanted.join(', ')})`,
+      other: install.placeOf(['networking', 'machineNetwork', 0, 'cidr']),
       hint: 'add one, or change networking.machineNetwork in install-config.yaml',
     },
   ];
@@ -64,13 +65,17 @@ function nodeIp(subject: NetworkSubject): readonly Finding[] {
   if (given === undefined || address === undefined || addresses === undefined) return [];
   const isOwn = addresses.some((each) => each.family === address.family && each.address === address.value);
   if (isOwn) return [];
-  const all = addresses.map((each) => formatAddress({ family: each.family, value: each.address }));
   return [
     {
       code: 'config/node-ip',
       path: ['nodeIP'],
-      message: `nodeIP ${quoted(given)} is not an address of network.interfaces${all.length === 0 ? '' : ` (${all.join(', ')})`}`,
+      message: `nodeIP ${quoted(given)} is not an address of network.interfaces${listed(addresses)}`,
       with: [interfacesPath],
     },
   ];
+}
+
+function listed(addresses: readonly Cidr[]): string {
+  const all = addresses.map(({ family, address }) => formatAddress({ family, value: address }));
+  return all.length === 0 ? '' : ` (${all.join(', ')})`;
 }

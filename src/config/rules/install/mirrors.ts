@@ -113,11 +113,13 @@ function sourcePolicies({ config }: InstallSubject): readonly Finding[] {
 function credentials(subject: InstallSubject): readonly Finding[] {
   const registries = registriesOf(subject.config.pullSecret.reveal());
   if (!registries) return [];
+  const reported = new Set<string>();
   return mirrorsOf(subject).flatMap(({ mirror, path }) => {
     const registry = mirror.split('/', 1)[0] ?? '';
     // Credentials may apply to a part of a registry, such as quay.io/team (containers-auth.json(5)).
     const isKnown = [...registries].some((known) => mirror === known || mirror.startsWith(`${known}/`));
-    if (isKnown || repositoryFault(mirror) !== undefined) return [];
+    if (isKnown || repositoryFault(mirror) !== undefined || reported.has(registry)) return [];
+    reported.add(registry);
     const message = `pullSecret has no credentials for the mirror registry ${quoted(registry)}`;
     return [
       {

@@ -1,5 +1,6 @@
 import { quoted } from '../../../core/quoted.js';
 import type { Networking } from '../../schema/install-config-schema.js';
+import type { FieldPath } from '../../../formats/yaml/yaml-tree.js';
 import {
   contains,
   formatAddress,
@@ -135,23 +136,43 @@ function nodeIp({ input, install }: SnoSubject): readonly Finding[] {
         hint: given.includes('/') ? 'leave the prefix length out' : undefined,
       },
     ];
-  const networking = install?.isSound('networking') === true ? install.config.networking : undefined;
-  const fault = networking && addressFault(address, networking);
-  return fault === undefined ? [] : [{ ...place, message: `nodeIP ${formatAddress(address)} ${fault}` }];
+  if (install?.isSound('networking') !== true) return [];
+  const fault = addressFault(address, install.config.networking);
+  if (fault === undefined) return [];
+  const other = install.placeOf(['networking', ...fault.path]);
+  return [{ ...place, message: `nodeIP ${formatAddress(address)} ${fault.text}`, other }];
 }
 
-function addressFault(address: Address, { machineNetwork, serviceNetwork }: Networking): string | undefined {
+/** The fault as the end of a sentence, and the path of the contradicting network below `networking`. */
+interface AddressFault {
+  readonly path: FieldPath;
+  readonly text: string;
+}
+
+function addressFault(
+  address: Address,
+  { machineNetwork, serviceNetwork }: Networking,
+): AddressFault | undefined {
   const family = parseCidr(serviceNetwork[0] ?? '')?.family;
   // The first service network determines the IP family of node addresses. Source: openshift/baremetal-runtimecfg and the etcd operator
   if (family !== undefined && family !== address.family)
-    return `is ${address.family}, while the first service network is ${family}`;
+    return {
+      path: ['serviceNetwork', 0],
+      text: `is ${address.family}, while the first service network is ${family}`,
+    };
   const networks = machineNetwork.flatMap(({ cidr }) => parseCidr(cidr) ?? []);
   const network = networks.find((each) => contains(each, address));
   if (!network)
-    return `is in none of the machine networks (${machineNetwork.map(({ cidr }) => cidr).join(', ')})`;
+    return {
+      path: ['machineNetwork', 0, 'cidr'],
+      text: `is in none of the machine networks (${machineNetwork.map(({ cidr }) => cidr).join(', ')})`,
+    };
   return isHostOf(network, address)
     ? undefined
-    : 'is the network or the broadcast address of its machine network';
+    : {
+        path: ['machineNetwork', 0, 'cidr'],
+        text: 'is the network or the broadcast address of its machine network',
+      };
 }
 
 function localDns({ config }: SnoSubject): readonly Finding[] {

@@ -37,8 +37,13 @@ function releaseImage({ config }: SnoSubject): readonly Finding[] {
 
 /** The fault of a pull spec, as the end of a sentence. */
 export function pullSpecFault(text: string): string | undefined {
+  const digest = /@sha(?:256|512):(.*)$/.exec(text)?.[1];
+  if (digest !== undefined && /^([0-9a-f])\1*$/.test(digest)) return 'has a placeholder as its digest';
   const reference = parseImageReference(text);
-  if (!reference) return 'is not a pull spec with its registry';
+  if (!reference)
+    return digest !== undefined && !/^[0-9a-f]{64,}$/.test(digest)
+      ? 'has a digest that is not "sha256:" and 64 hexadecimal digits'
+      : 'is not a pull spec with its registry';
   return reference.tag === undefined && reference.digest === undefined
     ? 'has neither a tag nor a digest'
     : undefined;
