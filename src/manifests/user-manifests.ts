@@ -8,7 +8,7 @@ import { type ReservedPaths, reservedPathProblems } from './checks/check-reserve
 import type { ValidateIgnition } from './checks/check-ignition.js';
 import { dataProblems } from './checks/check-data.js';
 import { hostnameProblems } from './checks/check-hostname.js';
-import { kindProblems, scopesIn } from './checks/check-kinds.js';
+import { type ClusterFacts, kindProblems, scopesIn } from './checks/check-kinds.js';
 import { machineConfigProblems } from './checks/check-machine-config.js';
 import { metadataProblems } from './checks/check-metadata.js';
 import { namespaceProblems } from './checks/check-namespaces.js';
@@ -31,22 +31,36 @@ export interface ObjectFacts {
   readonly judge: ValidateIgnition;
 }
 
-/** Problems: those of the functions in `checks/` that it calls. */
+/** Problems of objects that the bootstrap creates: `kindProblems`, `namespaceProblems` and `contentProblems`. */
 export function objectProblems(
+  objects: readonly SourcedObject[],
+  facts: ObjectFacts,
+  claims: () => ReservedPaths,
+): readonly Problem[] {
+  const cluster = clusterFacts(facts);
+  return [
+    ...(cluster ? kindProblems(objects, cluster) : []),
+    ...namespaceProblems(objects),
+    ...contentProblems(objects, facts, claims),
+  ];
+}
+
+/** The facts that decide on kinds; undefined if the config is invalid there. */
+export function clusterFacts({ install, version }: ObjectFacts): ClusterFacts | undefined {
+  const isSound = ['capabilities', 'featureSet', 'featureGates'].every((field) => install?.isSound(field));
+  return install && isSound ? { install: install.config, version } : undefined;
+}
+
+/** Problems that do not depend on when an object is created: those of the functions in `checks/` that it calls. */
+export function contentProblems(
   objects: readonly SourcedObject[],
   { install, version, named, judge }: ObjectFacts,
   claims: () => ReservedPaths,
 ): readonly Problem[] {
-  const isSound = (...fields: readonly string[]): boolean =>
-    install !== undefined && fields.every((field) => install.isSound(field));
-  const decidesOnKinds = ['capabilities', 'featureSet', 'featureGates'];
+  const isSound = (field: string): boolean => install?.isSound(field) === true;
   const workers = install && isSound('compute') ? computeReplicas(install.config) : undefined;
   return [
-    ...(install && isSound(...decidesOnKinds)
-      ? kindProblems(objects, { install: install.config, version })
-      : []),
     ...metadataProblems(objects, scopesIn(objects, version)),
-    ...namespaceProblems(objects),
     ...dataProblems(objects),
     ...templateProblems(objects),
     ...machineConfigProblems(objects, {

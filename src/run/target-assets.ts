@@ -16,7 +16,7 @@ import { adminKubeconfig } from '../assets/kubeconfig/kubeconfigs.js';
 import { inPlaceChecks } from '../assets/live/in-place-checks.js';
 import { manifests } from '../assets/manifests/manifests.js';
 import { neededEdits } from '../assets/manifests/needed-edits.js';
-import { postInstallObjects } from '../assets/manifests/post-install.js';
+import { postInstall, postInstallObjects } from '../assets/manifests/post-install.js';
 import { userManifests } from '../assets/manifests/user-manifests.js';
 import { bootWindow } from '../assets/tls/certificates.js';
 import type { Resolved } from '../graph/engine.js';
@@ -33,7 +33,7 @@ export const targetAssets: Readonly<Record<TargetName, TargetAssets>> = {
   manifests: {
     configs: configAssets,
     checks: [userManifests, postInstallObjects, neededEdits],
-    roots: [manifests, ignoredInPlaceSettings],
+    roots: [manifests, postInstall, ignoredInPlaceSettings],
   },
   'single-node-ignition-config': {
     configs: inPlaceConfigAssets,

@@ -60,10 +60,14 @@ const templates = templatesFrom('templates');
 const installText = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
 const others = {
   'extra/a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n',
-  'post-install/10-a.yaml': 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: b, namespace: default}\n',
   'pull.json': '{"auths":{"other.example.com":{"auth":"YTpi"}}}',
   'core.pub': '# no key\n',
   'image-references': readFileSync('fixtures/configs/aio-openshift/image-references.json', 'utf8'),
+};
+
+const postInstall = {
+  'post-install/10-a.yaml':
+    'apiVersion: route.openshift.io/v1\nkind: Route\nmetadata: {name: a, namespace: default}\n',
 };
 
 interface Made {
@@ -82,6 +86,7 @@ async function make({ target, sno }: Base, install: Fields = {}, snoFields: Fiel
   const { inputs } = testContext({
     files: {
       ...others,
+      ...(target !== 'aio-ignition' && postInstall),
       'install-config.yaml': stringify({
         ...fieldsOf(parse(installText)),
         ...(target === 'aio-ignition' && { bootstrapInPlace: undefined }),

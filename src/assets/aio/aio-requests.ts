@@ -4,7 +4,7 @@ import type { Problem } from '../../core/problem.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { Inputs } from '../../graph/context.js';
-import { isManifestName, manifestFolders } from '../../manifests/edits/paths.js';
+import { isManifestName, manifestFolders, postInstallFolder } from '../../manifests/edits/paths.js';
 import { aioVersions } from '../../node/aio/aio-release.js';
 import { unknownVersion } from '../../node/aio/unknown-version.js';
 import type { ProgramVersions } from '../../release/flags/check-flags.js';
@@ -46,7 +46,7 @@ export const aioRequests = defineAsset({
 
 /** Warnings (aio/ignored-setting) for folders of manifests, which an all-in-one node does not apply. */
 function ignoredFolders(inputs: Inputs): readonly Problem[] {
-  return manifestFolders.flatMap((folder) =>
+  return [...manifestFolders, postInstallFolder].flatMap((folder) =>
     (inputs.list(folder) ?? []).some(isManifestName)
       ? [
           ignoredSettingWarning(`${folder}/`, {

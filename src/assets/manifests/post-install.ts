@@ -1,24 +1,70 @@
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
+import { reservedPathsOf } from '../../manifests/checks/check-reserved-paths.js';
+import { duplicateProblems, postInstallProblems } from '../../manifests/post-install/check-post-install.js';
 import type { PostInstallObject } from '../../manifests/post-install/post-install-objects.js';
+import { clusterFacts, contentProblems, withSource } from '../../manifests/user-manifests.js';
 import { postInstallSystem } from '../../node/post-install.js';
-import { snoConfig } from '../config/sno-config.js';
-import { postInstallReading } from './manifest-files.js';
+import { installReading } from '../config/install-reading.js';
+import { releaseReading } from '../config/release.js';
+import { snoConfig, snoReading } from '../config/sno-config.js';
+import { manifestFiles, postInstallReading } from './manifest-files.js';
+import { manifests } from './manifests.js';
+import { judgeFor } from './user-manifests.js';
 
 /**
  * The objects of post-install/ in the order in which they are applied. Checked even if the configs have errors.
- * Problems: those of `postInstallReading`.
+ * Problems: those of `postInstallReading`, `contentProblems` and `postInstallProblems`.
  */
 export const postInstallObjects = defineAsset({
   name: 'post-install/objects',
-  needs: { files: postInstallReading },
-  tryMake: ({ files }) => resultOf<readonly PostInstallObject[]>(files.objects, files.problems),
+  needs: {
+    files: postInstallReading,
+    others: manifestFiles,
+    reading: snoReading,
+    install: installReading,
+    release: releaseReading,
+  },
+  tryMake: async ({ files: { objects, problems }, others, reading, install, release }, { templates }) => {
+    if (objects.length === 0) return resultOf<readonly PostInstallObject[]>(objects, problems);
+    const manifests = others.users.flatMap((each) => each.manifests.flatMap(withSource));
+    const all = [...manifests, ...objects];
+    const facts = {
+      install: install.draft,
+      ...release.release,
+      ...(reading.isSound('hostname') && { named: { hostname: reading.config.hostname } }),
+      judge: await judgeFor(all),
+    };
+    const own = new Set(objects.map(({ path }) => path));
+    return resultOf<readonly PostInstallObject[]>(objects, [
+      ...problems,
+      // A pool or a definition may be among the other manifests, which report their own problems.
+      ...contentProblems(all, facts, () => reservedPathsOf(templates)).filter(({ at }) =>
+        own.has(at?.file ?? ''),
+      ),
+      ...postInstallProblems(objects, { manifests, cluster: clusterFacts(facts) }),
+    ]);
+  },
+});
+
+/** Compares the objects with generated manifests. Problems: manifest/duplicate. */
+export const postInstall = defineAsset({
+  name: 'post-install/all',
+  needs: { objects: postInstallObjects, manifests },
+  tryMake: ({ objects, manifests }) =>
+    resultOf(
+      objects,
+      duplicateProblems(
+        objects,
+        manifests.filter(({ origin }) => origin === 'generated'),
+      ),
+    ),
 });
 
 /** Files of the live system that apply the post-install manifests on the installed node. */
 export const postInstallNodeFiles = defineAsset({
   name: 'post-install/node-files',
-  needs: { objects: postInstallObjects, sno: snoConfig },
+  needs: { objects: postInstall, sno: snoConfig },
   make: ({ objects, sno }, { templates }) =>
     postInstallSystem(objects, { timeoutSeconds: sno.postInstallTimeoutSeconds, templates }),
 });

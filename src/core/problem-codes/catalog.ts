@@ -16,6 +16,7 @@ import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
 import { manifestObjectCodes } from './manifest-objects.js';
 import { mediaCodes } from './media.js';
+import { postInstallCodes } from './post-install.js';
 import { preflightCodes } from './preflight.js';
 import { receiptCodes } from './receipt.js';
 import { reviewCodes } from './review.js';
@@ -33,6 +34,7 @@ export const problemCatalog = {
   ...tlsCodes,
   ...manifestCodes,
   ...manifestObjectCodes,
+  ...postInstallCodes,
   ...ignitionCodes,
   ...enrichCodes,
   ...clusterCodes,

@@ -15,11 +15,16 @@ export interface AbsentKinds {
   readonly capability?: string;
   /** First minor of OpenShift 4.x whose definitions name the capability, if the capability is older. */
   readonly since?: number;
+  /** `later`: a component of the release serves the kinds after the installation; `with-operator`: an operator of the user does. */
+  readonly comes?: 'later' | 'with-operator';
+  /** The capability whose operator serves kinds that come `later`. */
+  readonly operatorCapability?: string;
   /** A definition among the user's files does not help. */
   readonly isFinal?: boolean;
 }
 
-const later = 'apply it when the cluster is up';
+/** Completes a hint. */
+export const toPostInstall = 'move the file to post-install/: the node applies it when the kind is served';
 
 /**
  * The first match wins. Sources: openshift/enhancements single-node-installation-bootstrap-in-place.md, "Resource
@@ -33,7 +38,7 @@ export const absentKinds: readonly AbsentKinds[] = [
     groups: ['network.openshift.io'],
     kinds: ['ClusterNetwork', 'EgressNetworkPolicy', 'HostSubnet', 'NetNamespace'],
     because: 'it belongs to OpenShift SDN, which single-node clusters do not run',
-    hint: 'with OVN-Kubernetes use EgressFirewall instead of EgressNetworkPolicy, when the cluster is up',
+    hint: 'with OVN-Kubernetes use EgressFirewall instead of EgressNetworkPolicy, in post-install/',
     isFinal: true,
   },
   {
@@ -46,17 +51,22 @@ export const absentKinds: readonly AbsentKinds[] = [
   {
     groups: ['whereabouts.cni.cncf.io', 'k8s.cni.cncf.io', 'k8s.ovn.org', 'policy.networking.k8s.io'],
     because: 'the cluster network operator defines it, and that operator starts after the bootstrap',
-    hint: later,
+    hint: toPostInstall,
+    comes: 'later',
   },
   {
     groups: ['snapshot.storage.k8s.io', 'groupsnapshot.storage.k8s.io'],
     because: 'the CSI snapshot operator defines it, and that operator starts after the bootstrap',
-    hint: later,
+    hint: toPostInstall,
+    comes: 'later',
+    // Source: openshift/cluster-csi-snapshot-controller-operator manifests, the annotation of the deployment
+    operatorCapability: 'CSISnapshot',
   },
   {
     groups: ['gateway.networking.k8s.io'],
     because: 'the ingress operator defines it, and that operator starts after the bootstrap',
-    hint: later,
+    hint: toPostInstall,
+    comes: 'later',
   },
   ...['route', 'image', 'build', 'apps', 'template', 'project', 'user', 'oauth'].map((name) =>
     aggregated(`${name}.openshift.io`),
@@ -68,12 +78,14 @@ export const absentKinds: readonly AbsentKinds[] = [
   {
     groups: ['olm.operatorframework.io'],
     because: 'the OLM operator defines it, and that operator starts after the bootstrap',
-    hint: later,
+    hint: toPostInstall,
+    comes: 'later',
   },
   {
     groups: ['packages.operators.coreos.com'],
     because: 'its API server runs in a pod, and no pod runs during the bootstrap',
-    hint: later,
+    hint: toPostInstall,
+    comes: 'later',
     isFinal: true,
   },
   {
@@ -103,7 +115,8 @@ export const absentKinds: readonly AbsentKinds[] = [
       'topology.node.k8s.io',
     ],
     because: 'an operator that is installed later defines it',
-    hint: 'ship the Namespace, OperatorGroup and Subscription of its operator, and apply this when the operator is up',
+    hint: `keep the Namespace, OperatorGroup and Subscription of its operator here, and ${toPostInstall}`,
+    comes: 'with-operator',
   },
   gated('MachineAPI', ['machine.openshift.io', 'autoscaling.openshift.io']),
   gated('baremetal', ['metal3.io']),
@@ -128,7 +141,8 @@ function aggregated(group: string, except: readonly string[] = []): AbsentKinds 
     groups: [group],
     except,
     because: 'its API server runs in a pod, and no pod runs during the bootstrap',
-    hint: later,
+    hint: toPostInstall,
+    comes: 'later',
     isFinal: true,
   };
 }

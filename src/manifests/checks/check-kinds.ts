@@ -11,7 +11,7 @@ import { capabilitiesIn, capabilitiesOf } from '../../release/capability-sets.js
 import { releases } from '../../release/releases.js';
 import { isListedGroup, servedAt, type Scope } from '../../release/served-at.js';
 import { firstReleaseWithStreams, osImageStreamVersion } from '../os-image-streams.js';
-import { type AbsentKinds, absentKinds } from './absent-kinds.js';
+import { type AbsentKinds, absentKinds, toPostInstall } from './absent-kinds.js';
 import { unservedKind } from './unserved-kind.js';
 
 /** Feature sets without preview definitions in the payload; the others have them. Source: openshift/api payload-manifests/crds */
@@ -24,26 +24,61 @@ export interface ClusterFacts {
 }
 
 /**
+ * Whether the API server of the bootstrap serves a kind. `absent`: listed with a reason; `unserved`: the release does not serve the kind
+ * or version of a listed group, which may know the kind in another version; `unlisted`: a group that the table of served kinds does not know.
+ */
+export type KindState =
+  | { readonly is: 'served' }
+  | { readonly is: 'absent'; readonly row: AbsentKinds }
+  | { readonly is: 'unserved'; readonly problems: readonly Problem[]; readonly isKindKnown: boolean }
+  | { readonly is: 'unlisted'; readonly group: string };
+
+/**
  * Reports objects whose kind is not served during bootstrap. A CustomResourceDefinition among the objects defines its kind.
  * Problems: manifest/kind-absent, manifest/kind-unknown, manifest/kind-unlisted.
  */
 export function kindProblems(objects: readonly SourcedObject[], cluster: ClusterFacts): readonly Problem[] {
+  const stateOf = kindStates(objects, cluster);
+  return objects.flatMap((sourced) => {
+    const state = stateOf(sourced);
+    switch (state.is) {
+      case 'served':
+        return [];
+      case 'absent':
+        return [absent(sourced, state.row)];
+      case 'unserved':
+        return state.problems;
+      case 'unlisted':
+        return [isOfPlatform(state.group) ? unlisted(sourced, state.group) : unknown(sourced, state.group)];
+    }
+  });
+}
+
+/** The states of kinds if the definitions among the objects are created. Problems of `unserved`: manifest/kind-absent. */
+export function kindStates(
+  objects: readonly SourcedObject[],
+  cluster: ClusterFacts,
+): (sourced: SourcedObject) => KindState {
   const release = cluster.version && releases.like(cluster.version);
   const served = servedAt(release);
   const hasPreviews = !setsWithoutPreviews.includes(cluster.install.featureSet);
-  const defined = new Set(objects.flatMap(({ object }) => definedKind(object)));
-  return objects.flatMap((sourced) => {
+  const defined = new Set(objects.flatMap(({ object }) => definedKinds(object)));
+  return (sourced) => {
     const { apiVersion, kind } = sourced.object;
     const group = groupOf(apiVersion);
     const isDefined = defined.has(`${group}/${kind}`);
     const row = absentKinds.find((each) => isMatch(each, group, kind));
-    if (row && !(isDefined && row.isFinal !== true) && isAbsent(row, cluster)) return [absent(sourced, row)];
-    if (isUnservedStream(sourced.object, cluster)) return [unservedStream(sourced)];
-    if (isDefined || (row && isAbsent(row, cluster))) return [];
-    if (isListedGroup(group) || !group.includes('.'))
-      return unservedKind(sourced, { served, release, hasPreviews });
-    return row ? [] : [isOfPlatform(group) ? unlisted(sourced, group) : unknown(sourced, group)];
-  });
+    if (row && !(isDefined && row.isFinal !== true) && isAbsent(row, cluster)) return { is: 'absent', row };
+    if (isUnservedStream(sourced.object, cluster))
+      return { is: 'unserved', problems: [unservedStream(sourced)], isKindKnown: true };
+    if (isDefined || (row && isAbsent(row, cluster))) return { is: 'served' };
+    if (isListedGroup(group) || !group.includes('.')) {
+      const problems = unservedKind(sourced, { served, release, hasPreviews });
+      const isKindKnown = servedAt(undefined).some((each) => each.group === group && each.kind === kind);
+      return problems.length === 0 ? { is: 'served' } : { is: 'unserved', problems, isKindKnown };
+    }
+    return row ? { is: 'served' } : { is: 'unlisted', group };
+  };
 }
 
 /** Returns the scope of kinds that the release serves or the objects define; undefined for other kinds. */
@@ -56,7 +91,7 @@ export function scopesIn(
       ({ group, kind, scope }) => [`${group}/${kind}`, scope] as const,
     ),
     ...objects.flatMap(({ object }) =>
-      definedKind(object).map((kind) => [kind, definedScope(object)] as const),
+      definedKinds(object).map((kind) => [kind, definedScope(object)] as const),
     ),
   ]);
   return ({ apiVersion, kind }) => scopes.get(`${groupOf(apiVersion)}/${kind}`);
@@ -66,7 +101,8 @@ function definedScope(definition: KubeObject): Scope {
   return textAt(definition, ['spec', 'scope']) === 'Cluster' ? 'cluster' : 'namespaced';
 }
 
-function definedKind(object: KubeObject): readonly string[] {
+/** `GROUP/KIND` of a CustomResourceDefinition; empty for another object. */
+export function definedKinds(object: KubeObject): readonly string[] {
   if (object.kind !== 'CustomResourceDefinition' || groupOf(object.apiVersion) !== 'apiextensions.k8s.io')
     return [];
   return [`${textAt(object, ['spec', 'group']) ?? ''}/${textAt(object, ['spec', 'names', 'kind']) ?? ''}`];
@@ -111,7 +147,7 @@ function unlisted(sourced: SourcedObject, group: string): Problem {
   const message = `${describe(sourced)} can be created only if the release itself defines kinds of ${maskedWord(group)}`;
   return problem('manifest/kind-unlisted', message, {
     at: manifestFieldPlace(sourced.source, ['apiVersion']),
-    hint: 'if an operator defines them, apply the object when the operator is up',
+    hint: `if an operator defines them, ${toPostInstall}`,
   });
 }
 
@@ -119,7 +155,7 @@ function unknown(sourced: SourcedObject, group: string): Problem {
   const message = `${describe(sourced)} cannot be created during the bootstrap: no manifest defines kinds of ${maskedWord(group)}`;
   return problem('manifest/kind-unknown', message, {
     at: manifestFieldPlace(sourced.source, ['apiVersion']),
-    hint: 'add the CustomResourceDefinition as a manifest too, or apply the object when the cluster is up',
+    hint: `add the CustomResourceDefinition as a manifest too; if an operator defines the kind, ${toPostInstall}`,
   });
 }
 

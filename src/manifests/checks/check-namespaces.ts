@@ -3,20 +3,29 @@ import { problem, type Problem } from '../../core/problem.js';
 import { describeIdentity, identityOf } from '../../kube/identity.js';
 import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { SourcedObject } from '../../kube/manifest.js';
+import type { KubeObject } from '../../kube/object.js';
 
 /**
  * Reports objects in namespaces that do not exist during bootstrap.
  * Problems: manifest/namespace-missing; manifest/namespace-unlisted for names that the release may create.
  */
 export function namespaceProblems(objects: readonly SourcedObject[]): readonly Problem[] {
-  const added = objects
-    .filter(({ object }) => object.kind === 'Namespace')
-    .map(({ object }) => object.metadata.name);
-  const known = new Set([...kubernetesNamespaces, ...payloadNamespaces, ...added]);
+  const known = namespacesAfter(objects);
   return objects.flatMap((sourced) => {
     const { namespace } = sourced.object.metadata;
     return namespace === undefined || known.has(namespace) ? [] : [unknown(sourced, namespace)];
   });
+}
+
+/** The namespaces that exist when the objects and those of the release are created. */
+export function namespacesAfter(objects: readonly SourcedObject[]): ReadonlySet<string> {
+  const added = objects.flatMap(({ object }) => createdNamespaces(object));
+  return new Set([...kubernetesNamespaces, ...payloadNamespaces, ...added]);
+}
+
+/** The name of a Namespace; empty for another object. */
+export function createdNamespaces({ apiVersion, kind, metadata }: KubeObject): readonly string[] {
+  return kind === 'Namespace' && apiVersion === 'v1' ? [metadata.name] : [];
 }
 
 function unknown({ object, source }: SourcedObject, namespace: string): Problem {

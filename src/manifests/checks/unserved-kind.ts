@@ -6,6 +6,7 @@ import { manifestFieldPlace } from '../../kube/manifest-place.js';
 import type { OpenShiftRelease } from '../../release/openshift-release.js';
 import type { Served } from '../../release/served-at.js';
 import type { SourcedObject } from '../../kube/manifest.js';
+import { toPostInstall } from './absent-kinds.js';
 
 interface ServedFacts {
   readonly served: readonly Served[];
@@ -61,7 +62,7 @@ function hintFor(apiVersion: string, kind: string, served: readonly Served[]): s
     similarKind(kind, sameGroup) ??
     sameKind(kind, others) ??
     similarKind(kind, others) ??
-    'remove it; if an operator defines the kind, apply it when the operator is up'
+    `remove it; if an operator defines the kind, ${toPostInstall}`
   );
 }
 

@@ -349,7 +349,7 @@ describe('kinds and versions that the release does not serve', () => {
       'authorization.k8s.io/v1',
       'SubjectAccessReview',
       'kind',
-      'remove it; if an operator defines the kind, apply it when the operator is up',
+      'remove it; if an operator defines the kind, move the file to post-install/: the node applies it when the kind is served',
     ],
   ])('%s %s', (apiVersion, kind, field, hint) => {
     const given = object(apiVersion, kind);
