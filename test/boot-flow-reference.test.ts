@@ -9,7 +9,7 @@ const live = 'templates/live';
 const carried = `${live}/opt/openshift/bootstrap-in-place`;
 
 /** The code of every script without comments and function heads, so that each remaining name is a use. */
-const scripts = ['usr/local/bin', 'opt/openshift/bootstrap-in-place']
+const scripts = ['usr/local/bin', 'opt/openshift/bootstrap-in-place', '../post-install/usr/local/bin']
   .map((folder) => join(live, folder))
   .flatMap((folder) => readdirSync(folder).map((name) => join(folder, name)))
   .filter((path) => path.endsWith('.sh'))
@@ -63,7 +63,11 @@ describe('the reference of docs/boot-flow.md', () => {
       'systemd-journal-gatewayd.socket',
       'dnsmasq.service',
     ];
-    const onNode = [...readdirSync(`${carried}/units`), 'dnsmasq.service'];
+    const onNode = [
+      ...readdirSync(`${carried}/units`),
+      ...readdirSync('templates/post-install/installed'),
+      'dnsmasq.service',
+    ];
     const shortNames = (units: readonly string[]) => units.map((name) => name.replace(/\.service$/, ''));
 
     expect(

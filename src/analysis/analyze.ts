@@ -62,7 +62,12 @@ export function analyzeBundle(bundle: Bundle): Analysis {
 const companions = ['approve-csr', 'progress'];
 
 /** Stages that wait for another service, which is then the relevant one. */
-const waitsForAnother = ['wait-for-bootkube', 'wait-for-release-image', 'wait-for-node-image'];
+const waitsForAnother = [
+  'wait-for-cluster',
+  'wait-for-bootkube',
+  'wait-for-release-image',
+  'wait-for-node-image',
+];
 
 /** Units without a record whose failure stops the installation. */
 const neededUnits =
@@ -146,6 +151,8 @@ const ends = {
 } as const satisfies Readonly<Record<Phase, object>>;
 
 function isDone({ phase, services, hasMarker }: Scope): boolean {
+  // Its record exists until the post-install manifests are applied.
+  if (services.some((view) => view.service === 'sno-post-install')) return false;
   const { service, stage, marker } = ends[phase];
   const runs = services.find((view) => view.service === service)?.state.runs ?? [];
   return hasMarker(marker) || runs.some((run) => run.stage === stage && run.outcome === 'success');

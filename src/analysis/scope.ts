@@ -38,6 +38,7 @@ function phaseOf({ files }: Bundle): Phase {
     ({ path, text = '' }) =>
       path.startsWith(earlier) ||
       path === 'bootstrap/services/sno-etcd-restore.json' ||
+      path === 'bootstrap/services/sno-post-install.json' ||
       (path === 'bootstrap/services/bootkube.json' && hasNodeStage(text)),
   );
   return isNode ? 'node' : 'live';

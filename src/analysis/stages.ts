@@ -5,7 +5,10 @@ interface FlowService {
   readonly phase: Phase;
   /** Name of the unit, its record and its journal. */
   readonly service: string;
-  /** The scripts with its stages, below `templates/live`, or `templates/aio` for that phase; a test compares this table with them. */
+  /**
+   * The scripts with its stages, relative to `templates/live`, or to `templates/aio` for that phase; a test compares this table with
+   * them.
+   */
   readonly scripts: readonly string[];
   readonly stages: readonly string[];
   /** Stages whose failure does not stop the service. */
@@ -119,6 +122,12 @@ export const flow = [
       'operators-own-control-plane',
       'cluster-complete',
     ],
+  },
+  {
+    phase: 'node',
+    service: 'sno-post-install',
+    scripts: [`../post-install/${bin}/sno-post-install.sh`],
+    stages: ['wait-for-cluster', 'read-status', 'apply-objects'],
   },
   { phase: 'aio', service: 'sno-unpack', scripts: [`${bin}/sno-unpack.sh`], stages: [] },
   {

@@ -10,6 +10,7 @@ const folders = [
   'templates/aio/usr/local/bin',
   'templates/live/usr/local/bin',
   'templates/live/opt/openshift/bootstrap-in-place',
+  'templates/post-install/usr/local/bin',
 ];
 const sources = new Map(
   folders.flatMap((folder) =>
@@ -82,6 +83,7 @@ const needNoFault = [
   'the release image * is not on this machine yet',
   'exactly one pulled image is expected in *, found: *',
   'exactly one deployment is expected, found: *',
+  'wave *: * objects failed; later waves are not applied',
   // These messages contain the fix.
   'etcd would use the address *, but the node uses *: leave one address in *, make machineNetwork smaller, or use controlPlane.render: Installer',
   'the API server did not answer at * (*) during the bootstrap: let the load balancer forward port 6443 to this machine, also for requests from this machine',

@@ -48,7 +48,9 @@ const intros = {
 };
 
 function allScripts() {
-  const paths = catalog.map(templateOf).filter((path) => path?.endsWith('.sh'));
+  const paths = [...catalog.map(templateOf), '../post-install/usr/local/bin/sno-post-install.sh'].filter(
+    (path) => path?.endsWith('.sh'),
+  );
   return new Map(paths.map((path) => [fileName(path), readScript(fileName(path), liveText(path))]));
 }
 

@@ -74,9 +74,16 @@ function liveUnits() {
 
 function nodeUnits() {
   const rows = parseNodeFilesList(liveText(`opt/${nodeFilesList}`), nodeFilesList).value;
-  return rows
+  const units = rows
     .filter(({ kind }) => kind === 'unit')
     .map(({ source, name }) => unitOf(name, liveText(`opt/${source}`)));
+  return [...units, postInstall()];
+}
+
+/** The unit that exists only with post-install manifests. */
+function postInstall() {
+  const name = 'sno-post-install.service';
+  return unitOf(name, readFileSync(`templates/post-install/installed/${name}`, 'utf8'));
 }
 
 /** The unit of `dns.local`, which runs in both phases. */

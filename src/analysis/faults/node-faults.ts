@@ -1,6 +1,7 @@
 import type { Fault } from './fault.js';
 
 const postReboot = 'bootstrap-in-place-post-reboot.sh';
+const postInstall = 'sno-post-install.sh';
 
 /** Faults of the installed node. */
 export const nodeFaults: readonly Fault[] = [
@@ -119,6 +120,51 @@ export const nodeFaults: readonly Fault[] = [
     cause: 'The operators in the last such line are not ready.',
     fix: 'Read their conditions in resources/clusteroperators.json and their pods in resources/pods.txt.',
     isGeneral: true,
+  },
+  {
+    id: 'post-install-kind-missing',
+    title: 'a post-install manifest has a kind that no operator has installed',
+    service: 'sno-post-install',
+    stages: ['apply-objects'],
+    signs: [{ script: postInstall, says: 'gave up*', because: 'kind * of * is not served' }],
+    cause:
+      'The Subscription of its operator is missing, its catalog cannot be reached, or the operator serves another version of the kind.',
+    fix: 'See `oc get subscriptions,installplans,csv --all-namespaces`. Correct the Subscription or the manifest, then `sno-install apply`.',
+  },
+  {
+    id: 'post-install-operator-not-ready',
+    title: 'the operator of a post-install manifest is not installed',
+    service: 'sno-post-install',
+    stages: ['apply-objects'],
+    signs: [
+      { script: postInstall, says: 'gave up*', because: 'ClusterServiceVersion * is in phase *' },
+      { script: postInstall, says: 'gave up*', because: 'the CRD * is not Established' },
+    ],
+    cause: 'The ClusterServiceVersion in the line does not succeed: often an image cannot be pulled.',
+    fix: 'See `oc describe csv NAME --namespace NAMESPACE`. When its phase is Succeeded: `sno-install apply`.',
+  },
+  {
+    id: 'post-install-object-refused',
+    title: 'the API server rejects a post-install manifest',
+    service: 'sno-post-install',
+    stages: ['apply-objects'],
+    signs: [{ script: postInstall, says: 'refused*' }],
+    cause:
+      'The line has its file, its object and the answer of the API server: the object is invalid, another field manager owns its fields, or a webhook rejects it.',
+    fix: 'Correct the manifest in post-install/ and run `sno-install apply`, or correct the cluster and restart sno-post-install.service on the node.',
+  },
+  {
+    id: 'post-install-not-started',
+    title: 'the post-install manifests wait for the cluster',
+    service: 'sno-post-install',
+    stages: ['wait-for-cluster', 'read-status', 'apply-objects'],
+    signs: [
+      { script: postInstall, waitsFor: 'the installation to be complete' },
+      { script: postInstall, waitsFor: 'the API server on localhost' },
+      { script: postInstall, waitsFor: 'the ConfigMap kube-system/sno-post-install' },
+    ],
+    cause: 'The installation did not complete within four hours, or the API server does not answer.',
+    fix: 'Read control-plane/master/journals/bootkube.log and kubelet.log. Then `systemctl restart sno-post-install.service` on the node.',
   },
   {
     id: 'foreign-certificate-request',

@@ -1,6 +1,6 @@
 import type { JournalLine } from '../journal.js';
 
-/** A script below `templates/live/usr/local/bin` or `templates/live/opt/openshift/bootstrap-in-place`. */
+/** A script of the node, below `templates/`. */
 export type ScriptName = `${string}.sh`;
 
 interface Place {

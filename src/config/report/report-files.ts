@@ -47,6 +47,14 @@ export function reportFiles(
   };
 }
 
+/**
+ * The same lines for a node with post-install manifests: the reporter also reports their stages, so its files outlive the clean-up of
+ * the installation, which removes /opt/openshift.
+ */
+export function laterNodeFiles(lines: string): string {
+  return lines.replaceAll(/^remove/gm, 'later ').replaceAll(' /opt/openshift/', ' /opt/sno-post-install/');
+}
+
 /** The lines of node-files.list for the reporter. */
 export function reportNodeFiles(templates: Templates): string {
   return templates.text('report/node-files.list');

@@ -8,7 +8,7 @@ export const remoteExit = { noScript: 20, noSudo: 21, failed: 22, diskFull: 23, 
 export const remoteScript = `set -u
 id=$1
 limit=$2
-PATH=$PATH:/usr/local/bin
+PATH=$PATH:/usr/local/bin:\${SNO_ROOT:-}/opt/sno-post-install/bin
 archive=$HOME/log-bundle-$id.tar.gz
 work=\${SNO_ROOT:-}/tmp/artifacts-$id
 

@@ -1,4 +1,4 @@
-import { isFailing } from '../reports/node-report.js';
+import { isFailing, isPostInstall } from '../reports/node-report.js';
 import type { ReceivedReport } from '../reports/site-reports.js';
 import type { ExternalStatus, SiteStatus } from './site-status.js';
 
@@ -12,6 +12,7 @@ export const phaseLabels = {
   booted: 'Booted',
   ejected: 'Medium ejected',
   installing: 'Installing',
+  'post-install': 'Post-install manifests',
   failed: 'Failed',
   ready: 'Ready',
 } as const;
@@ -37,7 +38,8 @@ export function phaseOf({
 }: Pick<SiteStatus, 'hasOutputs' | 'visit' | 'finding' | 'report'>): SitePhase {
   if (report && !isOutdated(report, finding)) {
     if (report.isComplete) return 'ready';
-    return isFailing(report) ? 'failed' : 'installing';
+    if (isFailing(report)) return 'failed';
+    return isPostInstall(report) ? 'post-install' : 'installing';
   }
   if (finding.boot) return finding.boot.reached;
   if (visit.phase !== 'waiting') return visit.phase;

@@ -5,7 +5,7 @@ import { listAt, textAt } from '../../kube/fields.js';
 export interface NodeReport {
   /** The sender: the live system or the installed node. */
   readonly system: 'live' | 'node';
-  /** Whether the cluster is complete; the installed node reports it at the end. */
+  /** Whether the cluster is complete and its post-install manifests are applied; the installed node reports it at the end. */
   readonly isComplete: boolean;
   /** The newest stages, oldest first; empty right after boot. */
   readonly stages: readonly ReportedStage[];
@@ -63,6 +63,11 @@ function cameTo(phase: string | undefined, result: string | undefined): Reported
   if (phase === 'service start' || phase === 'stage start') return 'started';
   if (phase !== 'service end' && phase !== 'stage end') return undefined;
   return result === 'failure' ? 'failed' : 'ended';
+}
+
+/** Whether the cluster is complete, and its post-install manifests are being applied. */
+export function isPostInstall({ stages }: NodeReport): boolean {
+  return stages.some(({ service, stage }) => service === 'sno-post-install' && stage === 'apply-objects');
 }
 
 /** Whether the last event is a failure of a stage that is not optional. */

@@ -82,7 +82,11 @@ export function says(site: Site, name: string, text: string): void {
 /** Gathers the bundle as the node does and returns the path of the archive. */
 export function bundleOf(site: Site, id = 'test'): string {
   const archive = join(dirname(site.root), `log-bundle-${id}.tar.gz`);
-  const script = join(site.root, 'usr/local/bin/installer-gather.sh');
+  const name = 'installer-gather.sh';
+  const scripts = ['usr/local/bin', 'opt/sno-post-install/bin'].map((folder) =>
+    join(site.root, folder, name),
+  );
+  const script = scripts.find((path) => existsSync(path)) ?? name;
   // The incident may have replaced this script by a stub; restore it.
   if (realpathSync(script).endsWith('stub.sh')) {
     rmSync(script);
@@ -117,7 +121,7 @@ function restartPause({ stub }: Site): void {
 /** An unpacked bundle made without the gather script; it has records and journals only. */
 export function folderOf(site: Site): string {
   const folder = join(dirname(site.root), 'log-bundle-folder');
-  for (const records of ['var/log/openshift', 'var/log/sno-install'])
+  for (const records of ['var/log/openshift', 'var/log/sno-install', 'opt/sno-post-install/records'])
     copyAll(join(site.root, records), join(folder, 'bootstrap/services'), '.json');
   copyAll(join(site.stub, 'journals'), join(folder, 'bootstrap/journals'), '.log');
   return folder;

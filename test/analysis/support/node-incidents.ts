@@ -4,7 +4,22 @@ import { gzipSync } from 'node:zlib';
 
 import { installedMachine, masterIgnition } from '../../shell/disk/installed-machine.js';
 import { put, type Machine } from '../../shell/disk/machine.js';
-import { bundleOf, keepJournal, runUnit, siteOf, type Incident, type Site } from './incident.js';
+import {
+  established,
+  fileOf,
+  postInstallNode,
+  scaledLimits,
+  type PostInstallNode,
+} from '../../shell/post-install/post-install-node.js';
+import {
+  bundleOf,
+  environmentOf,
+  keepJournal,
+  runUnit,
+  siteOf,
+  type Incident,
+  type Site,
+} from './incident.js';
 import { look } from './live-incidents.js';
 
 const ready = (type: string, status = 'True') =>
@@ -68,6 +83,31 @@ function postReboot(change: (machine: Machine, site: Site) => void): () => Site 
     return site;
   };
 }
+
+const ptp = {
+  wave: '20',
+  apiVersion: 'ptp.openshift.io/v1',
+  kind: 'PtpConfig',
+  namespace: 'openshift-ptp',
+  name: 'grandmaster',
+};
+
+/** Applies a post-install manifest, whose kind is served unless `change` affects it. */
+function postInstall(change: (node: PostInstallNode) => void): () => Site {
+  return () => {
+    const node = postInstallNode([ptp]);
+    node.serve('ptp.openshift.io/v1', { PtpConfig: 'ptpconfigs' });
+    node.answerTo(ptpCrd, established);
+    change(node);
+    const site = siteOf(node);
+    const variables = { ...scaledLimits, PATH: `${node.programs}:${environmentOf(site)['PATH'] ?? ''}` };
+    runUnit(site, 'sno-post-install', 'sno-post-install.sh', { variables });
+    return site;
+  };
+}
+
+const ptpCrd = '/apis/apiextensions.k8s.io/v1/customresourcedefinitions/ptpconfigs.ptp.openshift.io';
+const applying = 'apply-objects of sno-post-install';
 
 const snapshotPath = 'opt/openshift/etcd-snapshot/snapshot.db.gz';
 const restoring = 'etcd-restore of sno-etcd-restore';
@@ -245,5 +285,37 @@ export const nodeIncidents: readonly Incident[] = [
     at: 'operators-own-control-plane of bootkube',
     faults: ['operators-not-available'],
     notes: ['no-serving-certificate'],
+  },
+  {
+    name: 'a post-install manifest whose kind never comes',
+    happen: postInstall((node) => {
+      node.serve('ptp.openshift.io/v1', {});
+    }),
+    at: applying,
+    faults: ['post-install-kind-missing'],
+  },
+  {
+    name: 'an operator that is not installed',
+    happen: postInstall((node) => {
+      node.answerTo(ptpCrd, {});
+    }),
+    at: applying,
+    faults: ['post-install-operator-not-ready'],
+  },
+  {
+    name: 'a post-install manifest that the API rejects',
+    happen: postInstall((node) => {
+      node.refuse(fileOf(0, ptp), 'The PtpConfig "grandmaster" is invalid: spec: Required value', 'always');
+    }),
+    at: applying,
+    faults: ['post-install-object-refused'],
+  },
+  {
+    name: 'post-install manifests on a node whose API server stays away',
+    happen: postInstall((node) => {
+      node.away({ after: 0, calls: 99 });
+    }),
+    at: 'read-status of sno-post-install',
+    faults: ['post-install-not-started'],
   },
 ];

@@ -65,8 +65,10 @@ describe('report', () => {
     const unit = 'sno-report.service';
     const live = String(system.units.find(({ name }) => name === unit)?.contents);
     const installed = textAt(system, `/opt/openshift/bootstrap-in-place/units/${unit}`);
-    for (const text of [live, installed])
-      expect(text).toContain(`\nConditionPathExists=${reportTokenPath}\n`);
+    expect(live).toContain(`\nConditionPathExists=${reportTokenPath}\n`);
+    expect(installed).toContain(
+      `\nConditionPathExists=|${reportTokenPath}\nConditionPathExists=|/opt/sno-post-install/report-secret\n`,
+    );
     expect(textAt(system, '/opt/openshift/bootstrap-in-place/node-files.list')).toMatch(
       new RegExp(`^remove .* ${reportTokenPath}$`, 'm'),
     );

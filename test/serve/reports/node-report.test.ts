@@ -89,6 +89,45 @@ describe('a site that reports, as a row', () => {
       want: ['failed', 'bootkube mco-bootstrap failed'],
     },
     {
+      name: 'applies its post-install manifests',
+      given: {
+        report: {
+          ...heard,
+          system: 'node',
+          stages: [{ service: 'sno-post-install', stage: 'apply-objects', came: 'started', at }],
+        },
+      },
+      want: ['post-install', 'sno-post-install apply-objects started'],
+    },
+    {
+      name: 'failed to apply its post-install manifests',
+      given: {
+        report: {
+          ...heard,
+          system: 'node',
+          stages: [
+            { service: 'sno-post-install', stage: 'apply-objects', came: 'started', at },
+            { service: 'sno-post-install', stage: 'apply-objects', came: 'failed', at },
+          ],
+        },
+      },
+      want: ['failed', 'sno-post-install apply-objects failed'],
+    },
+    {
+      name: 'waits for its cluster before its post-install manifests',
+      given: {
+        report: {
+          ...heard,
+          system: 'node',
+          stages: [
+            { service: 'sno-post-install', stage: 'wait-for-cluster', came: 'started', at },
+            { service: 'bootkube', stage: 'api', came: 'started', at },
+          ],
+        },
+      },
+      want: ['installing', 'bootkube api started'],
+    },
+    {
       name: 'is complete',
       given: { report: { ...heard, system: 'node', isComplete: true } },
       want: ['ready', 'the cluster is complete'],

@@ -95,6 +95,28 @@ describeWith(['bash', 'jq'], script, () => {
     expect(stderr).not.toContain(token);
   });
 
+  test('continues after the clean-up of the installation until the post-install manifests are applied', () => {
+    const machine = reportingMachine();
+    rmSync(join(machine.root, 'opt/openshift'), { recursive: true });
+    rmSync(join(machine.root, 'var/log/openshift'), { recursive: true });
+    const kept = 'opt/sno-post-install';
+    machine.write(`${kept}/report-secret`, `${token}\n`);
+    machine.write(`${kept}/report-url`, 'https://boot.example.com:8443/report\n');
+    machine.write(`${kept}/objects.tsv`, '# digest 4f2d\n');
+    const applying = { timestamp: '2026-01-02T03:05:00Z', phase: 'stage start', stage: 'apply-objects' };
+    machine.write(`${kept}/records/sno-post-install.json`, JSON.stringify([applying]));
+    machine.killAt('sleep');
+    machine.run(script, { args: ['node'] });
+    const { timestamp: at, phase, stage } = applying;
+    const stages = [{ service: 'sno-post-install', stage, phase, at }];
+    expect(reportOf(machine)).toEqual({ system: 'node', complete: false, stages });
+    expect(machine.read('run/sno-report/curl.conf')).toContain(`Bearer ${token}`);
+
+    rmSync(join(machine.root, kept, 'objects.tsv'));
+    expect(machine.run(script, { args: ['node'] }).status).toBe(0);
+    expect(reportOf(machine)).toEqual({ system: 'node', complete: true, stages });
+  });
+
   test('has its last word after the clean-up took everything away, and ends', () => {
     const machine = reportingMachine();
     machine.killAt('sleep');

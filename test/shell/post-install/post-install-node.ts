@@ -22,6 +22,8 @@ export interface ListedObject {
 export interface PostInstallNode extends Machine {
   /** Runs the script with limits of the stub's clock, on which a pass takes 10,000 seconds. */
   readonly apply: (variables?: Readonly<Record<string, string>>) => ScriptRun;
+  /** The folder of the stub `oc`. */
+  readonly programs: string;
   /** Lets the API serve kinds of a group/version, from an uptime on if given. */
   readonly serve: (groupVersion: string, kinds: Readonly<Record<string, string>>, at?: number) => void;
   /** Sets the answer to a GET of the path. */
@@ -86,6 +88,7 @@ export function postInstallNode(objects: readonly ListedObject[]): PostInstallNo
     existsSync(join(api, name)) ? readFileSync(join(api, name), 'utf8').split('\n').slice(0, -1) : [];
   return {
     ...machine,
+    programs,
     apply: (variables = {}) =>
       machine.run(script, {
         variables: {
@@ -124,14 +127,14 @@ export function postInstallNode(objects: readonly ListedObject[]): PostInstallNo
 }
 
 /** The stub's clock runs a thousand times as fast in sleep. */
-const scaledLimits = {
+export const scaledLimits = {
   SNO_POST_INSTALL_CLUSTER_LIMIT: '50000',
   SNO_POST_INSTALL_REFUSAL_LIMIT: '50000',
   SNO_POST_INSTALL_REPORT_INTERVAL: '60000',
 };
 
 /** The files of the list, as the node's Ignition config has them, with the links of systemd. */
-function layNodeFiles(machine: Machine, objects: readonly ListedObject[]): void {
+export function layNodeFiles(machine: Machine, objects: readonly ListedObject[]): void {
   for (const row of postInstallFileRows) {
     if (row.mode === 'unit' || row.mode === '0555') {
       machine.write(row.path, readFileSync(templateOf(row), 'utf8'), row.mode === 'unit' ? 0o644 : 0o555);

@@ -179,7 +179,7 @@ describeWith(['bash', 'jq'], script, () => {
       failed,
       waiting: '',
     });
-    expect(stderr).toContain(`failed: ${failed}\n`);
+    expect(stderr).toContain(`gave up: ${failed}\n`);
     expect(stderr).toContain('wave 20: 1 objects failed; later waves are not applied\n');
     expect(node.console()).toBe(
       `Post-install manifests of wave 20 failed: ${failed}. Correct them and run sno-install apply, or systemctl restart sno-post-install.service.\n`,
@@ -341,7 +341,7 @@ describeWith(['bash', 'jq'], script, () => {
     const { status } = node.apply();
     expect(status).toBe(1);
     expect(node.console()).toContain(
-      'The post-install manifests still wait for the API server on localhost, for more than 3600 s.',
+      'The post-install manifests are still waiting for the API server on localhost, for more than 3600 s.',
     );
   });
 
@@ -365,7 +365,7 @@ describeWith(['bash', 'jq'], script, () => {
     node.write('opt/openshift/sno-install.env', '');
     expect(node.apply().status).toBe(1);
     expect(node.console()).toBe(
-      'The post-install manifests still wait for the installation to be complete, for more than 50000 s. Then: systemctl restart sno-post-install.service\n',
+      'The post-install manifests are still waiting for the installation to be complete, for more than 50000 s. When it is: systemctl restart sno-post-install.service\n',
     );
   });
 });

@@ -58,7 +58,8 @@ cluster_kubeconfig() {
   local candidate
   if [[ -n "${KUBECONFIG:-}" ]]; then return 0; fi
   for candidate in "${SNO_ROOT}/etc/kubernetes/bootstrap-secrets/kubeconfig" \
-    "${SNO_ROOT}/opt/openshift/auth/kubeconfig-loopback" "${SNO_ROOT}/opt/openshift/auth/kubeconfig"; do
+    "${SNO_ROOT}/opt/openshift/auth/kubeconfig-loopback" "${SNO_ROOT}/opt/openshift/auth/kubeconfig" \
+    "${SNO_ROOT}/etc/kubernetes/static-pod-resources/kube-apiserver-certs/secrets/node-kubeconfigs/localhost.kubeconfig"; do
     if [[ -r "${candidate}" ]]; then
       export KUBECONFIG="${candidate}"
       return 0

@@ -16,6 +16,7 @@ source "${SNO_BIN_DIR}/bootstrap-cluster-gather.sh"
 bootstrap_units=(release-image crio-configure crio kubelet bootkube approve-csr progress install-to-disk sno-preflight
   sno-etcd-restore node-image-pull node-image-overlay sssd)
 earlier_bundle="${SNO_ROOT}/var/log/log-bundle-bootstrap.tar.gz"
+post_install="${SNO_ROOT}/opt/sno-post-install"
 
 # gather FOLDER
 gather() {
@@ -31,7 +32,8 @@ gather() {
   attempt 'rendered assets' copy_assets "${1}/rendered-assets/openshift"
   attempt 'cluster resources' cluster_bootstrap_gather
   attempt 'earlier cluster resources' copy_redacted "${SNO_API_RESOURCES}" "${1}/resources"
-  if [[ -e "${earlier_bundle}" ]]; then attempt 'installed node' gather_installed_node "${1}"; fi
+  if [[ -e "${post_install}" ]]; then attempt 'post-install manifests' gather_post_install "${1}"; fi
+  if [[ -e "${earlier_bundle}" || -e "${post_install}" ]]; then attempt 'installed node' gather_installed_node "${1}"; fi
 }
 
 # copy_assets TO: files rendered by the installer and the operators, without files that are secret as a whole.
@@ -44,9 +46,23 @@ copy_assets() {
   redact_files "${1}"
 }
 
-# gather_installed_node FOLDER: includes the bundle of the live phase.
+# gather_post_install FOLDER: the record of the service, and its objects without Secrets. They outlive the rest of the installation.
+gather_post_install() {
+  local records="${post_install}/records"
+  mkdir --parents "${1}/bootstrap/services"
+  if [[ -d "${records}" ]]; then cp "${records}"/*.json "${1}/bootstrap/services"; fi
+  redact_files "${1}/bootstrap/services"
+  mkdir --parents "${1}/post-install"
+  tar --create --directory="${post_install}" --exclude=./bin --exclude=./records . | tar --extract --directory="${1}/post-install"
+  remove_secret_files "${1}/post-install"
+  redact_files "${1}/post-install"
+}
+
+# gather_installed_node FOLDER: includes the bundle of the live phase, until the clean-up removes it.
 gather_installed_node() {
-  tar --extract --gzip --no-same-owner --file="${earlier_bundle}" --directory="${1}"
+  if [[ -e "${earlier_bundle}" ]]; then
+    tar --extract --gzip --no-same-owner --file="${earlier_bundle}" --directory="${1}"
+  fi
   "${SNO_BIN_DIR}/installer-masters-gather.sh" --id "${1##*/artifacts-}.master"
   mkdir --parents "${1}/control-plane"
   mv --no-target-directory "${SNO_ROOT}/tmp/artifacts-${1##*/artifacts-}.master" "${1}/control-plane/master"

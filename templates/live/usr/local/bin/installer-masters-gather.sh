@@ -10,7 +10,7 @@ set -Eeuo pipefail
 source "$(dirname "${BASH_SOURCE[0]}")/sno-gather.sh"
 
 node_units=(crio kubelet machine-config-daemon-pull machine-config-daemon-firstboot machine-config-daemon-host pivot
-  node-valid-hostname nodeip-configuration ovs-configuration chronyd sno-etcd-restore bootkube sssd)
+  node-valid-hostname nodeip-configuration ovs-configuration chronyd sno-etcd-restore bootkube sno-post-install sssd)
 
 main() {
   local id artifacts

@@ -88,10 +88,10 @@ read_list() {
   while read -r file; do is_applied["${file}"]=yes; done <"${done_list}"
 }
 
-# await WHAT LIMIT_SECONDS COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT.
+# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT and ADVICE.
 await() {
-  if wait_until "${1}" "${2}" "${pass_interval}" "${@:3}"; then return 0; fi
-  announce_issue "${issue}" "The post-install manifests still wait for ${1}, for more than ${2} s. Then: systemctl restart sno-post-install.service"
+  if wait_until "${1}" "${2}" "${3}" "${@:5}"; then return 0; fi
+  announce_issue "${issue}" "The post-install manifests are still waiting for ${1}, for more than ${2} s. ${4}"
   return 1
 }
 
@@ -121,13 +121,17 @@ is_not_found() { [[ "${answer}" == *'(NotFound)'* ]]; }
 wait_for_cluster() {
   if [[ ! -e "${installation}" ]]; then return 0; fi
   announce_issue "${issue}" 'The post-install manifests are applied after the installation is complete.'
-  await 'the installation to be complete' "${cluster_limit}" installation_is_complete
+  await 'the installation to be complete' "${cluster_limit}" "${pass_interval}" \
+    'When it is: systemctl restart sno-post-install.service' installation_is_complete
   clear_issue "${issue}"
 }
 
 installation_is_complete() { [[ ! -e "${installation}" ]]; }
 
-wait_for_status() { await 'the API server on localhost' 3600 read_status; }
+wait_for_status() { 
+  await 'the API server on localhost' 3600 "${pass_interval}" \
+    'When it answers: systemctl restart sno-post-install.service' read_status
+}
 
 # read_status: the status comes from an earlier run or from `sno-install apply`.
 read_status() {
@@ -145,7 +149,8 @@ apply_waves() {
     waves_done=$((waves_done + 1))
   done
   waiting=
-  await 'the ConfigMap kube-system/sno-post-install' 600 publish complete
+  await 'the ConfigMap kube-system/sno-post-install' 600 "${pass_interval}" \
+    'When the API server answers: systemctl restart sno-post-install.service' publish complete
 }
 
 # apply_wave: passes over the wave's objects until each is applied or has failed. One that failed ends the run.
@@ -175,13 +180,13 @@ apply_pass() {
   for index in "${pending[@]}"; do
     reason=
     if ! is_ready "${index}"; then
-      if ((${2})); then fail_object "${index}"; else still+=("${index}"); fi
+      if ((${2})); then fail_object "${index}" 'gave up'; else still+=("${index}"); fi
     elif apply_object "${index}"; then
       log "applied ${sources[index]}: $(label "${index}")"
       printf '%s\n' "${files[index]}" >>"${done_list}"
     else
       refused_at["${index}"]="${refused_at[${index}]:-${1}}"
-      if ((${1} - ${refused_at[${index}]} >= refusal_limit)); then fail_object "${index}"; else still+=("${index}"); fi
+      if ((${1} - ${refused_at[${index}]} >= refusal_limit)); then fail_object "${index}" refused; else still+=("${index}"); fi
     fi
     if [[ "${reasons[${index}]:-}" != "${reason}" && -n "${reason}" ]]; then
       log "not applied yet: ${sources[index]}: $(label "${index}"): ${reason}"
@@ -198,10 +203,10 @@ label() {
   printf '%s\n' "${kinds[${1}]} ${place}${names[${1}]}"
 }
 
-# fail_object INDEX: `reason` is the last answer of the API.
+# fail_object INDEX HOW: `reason` is the last answer of the API.
 fail_object() {
   failed+=("${sources[${1}]}: $(label "${1}"): ${reason}")
-  log "failed: ${failed[-1]}"
+  log "${2}: ${failed[-1]}"
   reasons["${1}"]="${reason}"
 }
 

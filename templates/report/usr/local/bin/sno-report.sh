@@ -4,7 +4,8 @@
 #
 # When:   sno-report.service, in the live system (`live`) and on the installed node (`node`). No other unit waits for it.
 # Writes: below ${RUNTIME_DIRECTORY}, in memory, readable by root only: the token as a header for curl, the CA certificates, the last report.
-# Stops:  0 after the server received the report of the complete cluster, or after a day; 1 if its files are missing.
+# Stops:  0 after the server received the report of the complete cluster with its post-install manifests, or after a day; 1 if its files
+#         are missing.
 #         Failed requests are logged and retried. The clean-up may remove the files below ${SNO_HOME} while the script runs.
 set -Eeuo pipefail
 shopt -s inherit_errexit
@@ -12,6 +13,8 @@ shopt -s inherit_errexit
 system="${1}"
 root="${SNO_ROOT:-}"
 home="${SNO_HOME:-${root}/opt/openshift}"
+# Exists only with post-install manifests, which are applied after the clean-up of the installation.
+post_install="${root}/opt/sno-post-install"
 records="${SERVICE_RECORDS_DIR:-${root}/var/log/openshift}"
 uptime_file="${SNO_UPTIME_FILE:-/proc/uptime}"
 work_dir="${RUNTIME_DIRECTORY:-${root}/run/sno-report}"
@@ -48,25 +51,27 @@ main() {
   done
 }
 
-# Copies the files to memory: the clean-up of the installed node removes them before the last report.
+# Copies the files to memory: the clean-up of the installed node removes them before the last report. Post-install manifests have copies.
 take_files() {
+  local files="${home}"
+  if [[ -e "${post_install}/report-secret" ]]; then files="${post_install}"; fi
   umask 077
   mkdir --parents "${work_dir}"
-  printf 'header = "Authorization: Bearer %s"\nurl = "%s"\n' "$(<"${home}/report-secret")" "$(<"${home}/report-url")" >"${work_dir}/curl.conf"
-  if [[ -e "${home}/report-ca.crt" ]]; then
-    cp "${home}/report-ca.crt" "${work_dir}/ca.crt"
+  printf 'header = "Authorization: Bearer %s"\nurl = "%s"\n' "$(<"${files}/report-secret")" "$(<"${files}/report-url")" >"${work_dir}/curl.conf"
+  if [[ -e "${files}/report-ca.crt" ]]; then
+    cp "${files}/report-ca.crt" "${work_dir}/ca.crt"
     printf 'cacert = "%s"\n' "${work_dir}/ca.crt" >>"${work_dir}/curl.conf"
   fi
 }
 
-# The clean-up removes the env file last, together with the scripts.
-is_complete() { [[ "${system}" == node && ! -e "${home}/sno-install.env" ]]; }
+# The clean-up removes the env file last, together with the scripts; sno-post-install.service removes the list of objects last.
+is_complete() { [[ "${system}" == node && ! -e "${home}/sno-install.env" && ! -e "${post_install}/objects.tsv" ]]; }
 
 # report_text: the newest entries of all service records, oldest first, except for services that only wait. An entry has names, time
 # and result, but no output of programs.
 report_text() {
   local file
-  for file in "${records}"/*.json; do
+  for file in "${records}"/*.json "${post_install}"/records/*.json; do
     case "${file##*/}" in
       '*.json' | progress.json | approve-csr.json) continue ;;
     esac
