@@ -9,6 +9,7 @@ import type { LiveFacts } from '../../node/live/live-facts.js';
 import { type LiveSystem, catalogFiles, catalogUnits } from '../../node/live/live-system.js';
 import {
   type ReportFiles,
+  laterNodeFiles,
   noReportFiles,
   reportTokenForm,
   reportFiles,
@@ -78,9 +79,10 @@ export const liveSystem = defineAsset({
       proxy: proxyOf(proxy),
       ...(environment.invoker !== undefined && { invoker: environment.invoker }),
     };
+    const reporter = postInstall.nodeFiles === '' ? reporting.nodeFiles : laterNodeFiles(reporting.nodeFiles);
     return {
       files: [
-        ...withNodeFiles(catalogFiles(facts, templates), reporting.nodeFiles + postInstall.nodeFiles),
+        ...withNodeFiles(catalogFiles(facts, templates), reporter + postInstall.nodeFiles),
         ...generatedFiles(facts),
         ...snapshot,
         ...settings,

@@ -74,6 +74,23 @@ describe('report', () => {
     );
   });
 
+  test('outlives the clean-up of the installation if there are post-install manifests', async () => {
+    const object = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a, namespace: default}\n';
+    const files = { ...givenFiles({ sno: reportField }), 'post-install/a.yaml': object };
+    const { valueOf } = await resolveAssets([liveSystem], { files });
+    const list = textAt(valueOf(liveSystem), '/opt/openshift/bootstrap-in-place/node-files.list');
+    const rows = list.split('\n').filter((line) => /^\w.*report/.test(line));
+    expect(rows.map((row) => row.split(/\s+/).toSpliced(1, 2).join(' '))).toEqual([
+      'later /opt/sno-post-install/report-secret',
+      'later /opt/sno-post-install/report-url',
+      'later /opt/sno-post-install/report-ca.crt',
+      'later /etc/systemd/system-preset/20-ignition.preset',
+      'later /etc/systemd/system/multi-user.target.wants/sno-report.service',
+      'later /etc/systemd/system/sno-report.service',
+      'later /usr/local/bin/sno-report.sh',
+    ]);
+  });
+
   test('shows its token in no tree', async () => {
     const system = await made(reportField);
     const token = textAt(system, reportTokenPath).trim();

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 import { liveSystem } from '../../../src/assets/live/live-system.js';
 import { buildConfig } from '../../../src/ignition/build-config.js';
 import { serializeConfig } from '../../../src/ignition/serialize.js';
-import { nodeFileRows, reportFileRows } from '../../shell/disk/node-files.js';
+import { nodeFileRows, postInstallFileRows, reportFileRows } from '../../shell/disk/node-files.js';
 import { fixtureFiles, resolveAssets } from '../../support/made-from.js';
 import { describeWith } from '../../support/programs.js';
 import { describeWithIgnition, layWithIgnition } from '../../support/real-ignition.js';
@@ -41,7 +41,12 @@ describeWith(['systemd-analyze'], 'the units before the real systemd', () => {
     addSystemUnits(root);
     for (const { mode, source, path } of carriedFiles) layCarriedFile(join(root, path), source, mode);
 
-    expect(ourUnits(root)).toEqual(['bootkube.service', 'sno-etcd-restore.service', 'sno-report.service']);
+    expect(ourUnits(root)).toEqual([
+      'bootkube.service',
+      'sno-etcd-restore.service',
+      'sno-post-install.service',
+      'sno-report.service',
+    ]);
     expect(complaintsAbout(root, ourUnits(root))).toEqual([]);
   });
 });
@@ -76,15 +81,20 @@ function complaintsAbout(root: string, units: readonly string[]): readonly strin
   );
 }
 
-/** Units and scripts that node-files.list copies to the node, including those for reporting. */
-const carriedFiles = [...nodeFileRows, ...reportFileRows].filter(
+/** Units and scripts that node-files.list copies to the node, including those for reporting and for post-install manifests. */
+const carriedFiles = [...nodeFileRows, ...reportFileRows, ...postInstallFileRows].filter(
   ({ mode }) => mode === 'unit' || mode === '0555',
 );
 
 function layCarriedFile(target: string, source: string, mode: string): void {
   const template = source
     .replace(/^openshift.*\/sno-report\.service$/, 'templates/report/installed/sno-report.service')
+    .replace(
+      /^openshift.*\/sno-post-install\.service$/,
+      'templates/post-install/installed/sno-post-install.service',
+    )
     .replace(/^bin\/sno-report/, 'templates/report/usr/local/bin/sno-report')
+    .replace(/^bin\/sno-post-install/, 'templates/post-install/usr/local/bin/sno-post-install')
     .replace(/^openshift/, 'templates/live/opt/openshift')
     .replace(/^bin/, 'templates/live/usr/local/bin');
   mkdirSync(dirname(target), { recursive: true });
