@@ -218,7 +218,7 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
 
   it('does not overwrite the fields of another manager', async () => {
     await create(crd('Shared', 'shareds'));
-    const { wave: _, ...foreign } = instance('Shared', 'one', 7);
+    const foreign = { ...instance('Shared', 'one', 7), wave: undefined };
     await applyAs('other', foreign);
     const running = scriptNode(api, [instance('Shared', 'one', 1)], patient).start();
     await running.says(
