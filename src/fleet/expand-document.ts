@@ -21,6 +21,8 @@ export interface Template {
   /** File name for problems. */
   readonly file: string;
   readonly text: string;
+  /** Placeholders are plain text. */
+  readonly isRaw?: boolean;
 }
 
 /** A document with the variables of a site inserted. */
@@ -40,6 +42,7 @@ interface Filling {
 interface Lines {
   readonly file: string;
   readonly lines: readonly string[];
+  readonly isRaw: boolean;
 }
 
 /**
@@ -72,10 +75,10 @@ export function expandText(text: string, at: Place, variables: SiteVariables): E
 const partsByDocument = new WeakMap<YamlNode, Part>();
 
 /** Finds the placeholders of a document once and caches the result for all sites. Each document belongs to one template. */
-function partsOfDocument(document: YamlNode, { file, text }: Template): Part {
+function partsOfDocument(document: YamlNode, { file, text, isRaw = false }: Template): Part {
   const known = partsByDocument.get(document);
   if (known !== undefined) return known;
-  const part = partOf(document, [], { file, lines: text.split(/\r?\n/) });
+  const part = partOf(document, [], { file, lines: text.split(/\r?\n/), isRaw });
   partsByDocument.set(document, part);
   return part;
 }
@@ -101,7 +104,7 @@ function partOf(node: YamlNode, path: FieldPath, lines: Lines): Part {
     case 'map': {
       const entries = node.entries.map(({ key, keySpan, value }) => {
         const own = [...path, key];
-        const isMalformed = /(?<!\$)\$\{/.test(key);
+        const isMalformed = !lines.isRaw && /(?<!\$)\$\{/.test(key);
         return { key, isMalformed, origin: originAt(keySpan, own, lines), part: partOf(value, own, lines) };
       });
       const map = (filling: Filling): Traced => ({
@@ -127,7 +130,8 @@ const nothing: Filling = { variables: { known: new Map(), empty: new Map() }, fa
 
 function partOfScalar(node: YamlScalar, origin: Origin, lines: Lines): Part {
   if (typeof node.value !== 'string') return { same: { kind: 'scalar', yaml: plain(node), origin } };
-  if (!node.text.includes('${')) return { same: { kind: 'scalar', yaml: inQuotes(node.text), origin } };
+  if (lines.isRaw || !node.text.includes('${'))
+    return { same: { kind: 'scalar', yaml: inQuotes(node.text), origin } };
   const parts = templateParts(node.text);
   const [only] = parts;
   if (parts.length === 1 && only?.kind === 'variable' && !isQuoted(node.span, lines))

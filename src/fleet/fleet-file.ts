@@ -24,6 +24,8 @@ export interface Fleet {
   /** Names of the site's classes in merge order; may contain `${variable}` placeholders. */
   readonly classes: readonly FleetText[];
   readonly overrides: string;
+  /** Patterns of files without variables. */
+  readonly raw: readonly FleetText[];
   /** Contains one folder for each site. */
   readonly outputs: string;
   /** Recipients of every site's encrypted state, as written: they may be invalid. */
@@ -100,6 +102,7 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
     base,
     classes: textsIn(read.root, file, 'classes'),
     overrides,
+    raw: textsIn(read.root, file, 'raw'),
     outputs,
     recipients: textsIn(read.root, file, 'recipients'),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
@@ -109,7 +112,11 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
   });
 }
 
-function textsIn(root: YamlNode, file: string, field: 'classes' | 'recipients'): readonly FleetText[] {
+function textsIn(
+  root: YamlNode,
+  file: string,
+  field: 'classes' | 'raw' | 'recipients',
+): readonly FleetText[] {
   const node = nodeAt(root, [field]);
   const items = node?.kind === 'list' ? node.items : [];
   return items.flatMap((item, index) =>

@@ -1,9 +1,9 @@
 import { join, posix } from 'node:path';
 
-import { problem, type Problem } from '../core/problem.js';
+import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../core/result.js';
-import { suggestionOr } from '../core/suggest.js';
+import { editDistance, suggestionOr } from '../core/suggest.js';
 import type { ExternalSources } from '../disk/external-files/read-reference.js';
 import { cachedInputs, uncachedInputs } from '../disk/read-inputs.js';
 import { decodeUtf8 } from '../formats/utf8.js';
@@ -22,6 +22,7 @@ import {
 } from './site-selection.js';
 import { unusedClasses } from './site-classes.js';
 import type { FleetFiles } from './site-files.js';
+import { pathMatcher } from './path-patterns.js';
 import { readInstanceTable } from './instance-table/read-instance-table.js';
 import { readSiteTable, type SiteTable } from './site-table.js';
 import { variableNamesIn, type SiteVariables } from '../config/variables.js';
@@ -93,19 +94,23 @@ export function readFleetToCheck(
   const rows = table.value.rows.filter((row) => isMeant.value(selectableSite(row, fleet)));
   if (rows.length === 0) return faults.length > 0 ? failure(...faults) : noMatchingSite(selection);
   const opened = { fleet, table: table.value, rows, faults, files };
-  const unused = [...unusedColumns(opened), ...classesWithoutSite(opened)];
+  const unused = [...unusedSettings(opened), ...classesWithoutSite(opened)];
   return success(opened, [...problemsOf(read), ...problemsOf(table), ...unused]);
 }
 
+/** Settings of fleet.yaml that determine the files of sites. */
+export type FleetPaths = Pick<Fleet, 'base' | 'overrides' | 'classes' | 'raw'>;
+
 /** Input files of all sites. */
 export function fleetFilesOf(
-  { base, overrides, classes }: Pick<FleetFiles, 'base' | 'overrides' | 'classes'>,
+  { base, overrides, classes, raw }: FleetPaths,
   { inputsAt, overridesAt = inputsAt }: FleetFolder,
 ): FleetFiles {
   return {
     base,
     overrides,
     classes,
+    isRaw: pathMatcher(raw.map(({ text }) => text)),
     baseInputs: inputsAt(base),
     classInputs: inputsAt(classesFolder),
     overrideInputs: overridesAt(overrides),
@@ -146,24 +151,57 @@ function strangeOverrides(
   });
 }
 
-function unusedColumns({ fleet, table, files }: LoadedFleet): readonly Problem[] {
+/** Reports variables and patterns of `raw` that have no effect. Warnings: fleet/column-unused, fleet/raw-unused. */
+function unusedSettings({ fleet, table, files }: LoadedFleet): readonly Problem[] {
   const boot = fleet.boot === undefined ? [] : scalarsIn(fleet.boot);
   const classes = fleet.classes.map(({ text }) => text);
   const used = new Set([...boot, ...classes].flatMap(variableNamesIn));
-  for (const inputs of [files.baseInputs, files.classInputs, files.overrideInputs]) {
-    for (const text of textsBelow(inputs)) {
-      for (const name of variableNamesIn(text)) used.add(name);
-    }
+  const patterns = fleet.raw.map(({ text, at }) => ({ at, matches: pathMatcher([text]) }));
+  const unmatched = new Set(patterns);
+  for (const file of filesBelow(files)) {
+    for (const each of unmatched) if (each.matches(file.path)) unmatched.delete(each);
+    if (!isYamlName(file.path) || files.isRaw(file.path)) continue;
+    for (const name of variableNamesIn(file.text())) used.add(name);
   }
   const own = table.hasLayers ? [] : [...table.columns];
-  const columns = own.filter(([name]) => name !== 'name' && !used.has(name));
-  const variables = [...fleet.variables].filter(([name]) => !used.has(name));
-  return [...columns, ...variables.map(([name, { at }]) => [name, at] as const)].map(([name, at]) =>
-    problem('fleet/column-unused', `variable ${quotedName(name)} is not used in the base or the overrides`, {
-      at,
-      hint: 'add "${…}" with this name where the value belongs, or remove the variable',
-    }),
+  // Tables are often exports with columns for other tools, so only a probable typo is reported.
+  const columns = own.flatMap(([name, at]) => {
+    const near = name === 'name' || used.has(name) ? undefined : oneEditAway(name, used);
+    return near === undefined
+      ? []
+      : [
+          unusedVariable(
+            name,
+            at,
+            `the files use "\${${near}}": correct one of the names if they are the same variable`,
+          ),
+        ];
+  });
+  const variables = [...fleet.variables].flatMap(([name, { at }]) =>
+    used.has(name)
+      ? []
+      : [
+          unusedVariable(
+            name,
+            at,
+            'add "${…}" with this name where the value belongs, or remove the variable',
+          ),
+        ],
   );
+  const raw = [...unmatched].map(({ at }) => {
+    const hint = 'write a path such as base/manifests/a.yaml, relative to the directory of fleet.yaml';
+    return problem('fleet/raw-unused', 'no file matches this pattern', { at, hint });
+  });
+  return [...columns, ...variables, ...raw];
+}
+
+function unusedVariable(name: string, at: Place, hint: string): Problem {
+  const message = `variable ${quotedName(name)} is not used in the base, the classes or the overrides`;
+  return problem('fleet/column-unused', message, { at, hint });
+}
+
+function oneEditAway(name: string, used: ReadonlySet<string>): string | undefined {
+  return [...used].find((each) => editDistance(each.toLowerCase(), name.toLowerCase()) <= 1);
 }
 
 function scalarsIn(node: YamlNode): readonly string[] {
@@ -171,19 +209,38 @@ function scalarsIn(node: YamlNode): readonly string[] {
   return (node.kind === 'list' ? node.items : node.entries.map(({ value }) => value)).flatMap(scalarsIn);
 }
 
-/** Yields one text at a time, since thousands of sites have many files. */
-function* textsBelow(inputs: Inputs): Generator<string> {
-  for (const path of yamlPathsBelow(inputs)) {
-    const read = inputs.read(path);
-    if (read.kind === 'file') yield decodeUtf8(read.bytes) ?? '';
+interface FleetInputFile {
+  /** Relative to the folder of fleet.yaml. */
+  readonly path: string;
+  readonly text: () => string;
+}
+
+/** Yields the files of the base, the classes and the overrides one at a time, since thousands of sites have many files. */
+function* filesBelow(files: FleetFiles): Generator<FleetInputFile> {
+  const folders = [
+    [files.base, files.baseInputs],
+    [classesFolder, files.classInputs],
+    [files.overrides, files.overrideInputs],
+  ] as const;
+  for (const [folder, inputs] of folders) {
+    for (const path of pathsBelow(inputs)) {
+      const text = (): string => {
+        const read = inputs.read(path);
+        return read.kind === 'file' ? (decodeUtf8(read.bytes) ?? '') : '';
+      };
+      yield { path: posix.join(folder, path), text };
+    }
   }
 }
 
 /** Paths of all YAML files below a folder. Only these can contain variables. */
 export function yamlPathsBelow(inputs: Inputs, folder = '.'): readonly string[] {
+  return pathsBelow(inputs, folder).filter(isYamlName);
+}
+
+function pathsBelow(inputs: Inputs, folder = '.'): readonly string[] {
   return (inputs.list(folder) ?? []).flatMap((entry) => {
     const path = posix.join(folder, entry);
-    if (entry.endsWith('/')) return yamlPathsBelow(inputs, path);
-    return isYamlName(entry) ? [path] : [];
+    return entry.endsWith('/') ? pathsBelow(inputs, path) : [path];
   });
 }

@@ -25,6 +25,8 @@ export interface FleetFiles {
   readonly overrides: string;
   /** Names of the site's classes, in merge order; may contain placeholders. */
   readonly classes: readonly FleetText[];
+  /** Whether a file contains no variables; takes the path as problems show it. */
+  readonly isRaw: (file: string) => boolean;
   readonly baseInputs: Inputs;
   readonly classInputs: Inputs;
   readonly overrideInputs: Inputs;
@@ -73,7 +75,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
 
   const documentsIn = (source: SourceFile): readonly Traced[] | 'broken' => {
     if (source.source !== undefined) return documentsOfImport(source.source) ?? 'broken';
-    const template = parsedFile(source.file, source.read);
+    const template = parsedFile(source.file, source.read, files.isRaw);
     if (template === undefined) return isBlank(source.read) ? [] : 'broken';
     return template.documents.map((document) => {
       const { root, faults: found } = expandDocument(document, template, variables);
@@ -91,7 +93,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       fileIn(folders.own, { path, named }),
     ].filter(({ read }) => read.kind !== 'absent');
     const top: SourceFile = sources.at(-1) ?? { read: absent, file };
-    if (!isYamlName(path) || (sources.length === 1 && isPlain(top))) return top;
+    if (!isYamlName(path) || (sources.length === 1 && isPlain(top, files.isRaw))) return top;
     let documents: readonly Traced[] = [];
     for (const source of sources) {
       const above = documentsIn(source);
@@ -145,7 +147,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
     documentsOf: (path) => {
       const found = at(path);
       if (found.documents !== undefined) return found.documents;
-      const template = parsedFile(found.file, found.read);
+      const template = parsedFile(found.file, found.read, files.isRaw);
       return template?.documents.map((each) => expandDocument(each, template, variables).root) ?? [];
     },
     faults,
@@ -192,9 +194,9 @@ function sourceFolders(
 type SourceFile = Rendered & Pick<SourceFolder, 'code'>;
 
 /** Whether a file that no other layer changes is copied. */
-function isPlain({ file, read, source, code }: SourceFile): boolean {
-  if (source !== undefined) return true;
-  return code !== 'fleet/override' && parsedFile(file, read)?.text.includes('${') !== true;
+function isPlain({ file, read, source, code }: SourceFile, isRaw: FleetFiles['isRaw']): boolean {
+  if (source !== undefined || isRaw(file)) return true;
+  return code !== 'fleet/override' && parsedFile(file, read, isRaw)?.text.includes('${') !== true;
 }
 
 function brokenFile(code: NonNullable<SourceFolder['code']>, file: string): Problem {
@@ -291,14 +293,14 @@ interface ParsedFile extends Template {
 const parsedReads = new WeakMap<InputRead, ParsedFile | undefined>();
 
 /** Parses a YAML file; undefined if it is invalid or empty. The caller then passes it on unchanged, and later checks report the fault. */
-function parsedFile(file: string, read: InputRead): ParsedFile | undefined {
-  if (!parsedReads.has(read)) parsedReads.set(read, parse(file, read));
+function parsedFile(file: string, read: InputRead, isRaw: FleetFiles['isRaw']): ParsedFile | undefined {
+  if (!parsedReads.has(read)) parsedReads.set(read, parse(file, read, isRaw(file)));
   return parsedReads.get(read);
 }
 
-function parse(file: string, read: InputRead): ParsedFile | undefined {
+function parse(file: string, read: InputRead, isRaw: boolean): ParsedFile | undefined {
   const text = read.kind === 'file' ? decodeUtf8(read.bytes) : undefined;
   if (text === undefined) return undefined;
   const { documents, faults } = readYaml(text);
-  return faults.length === 0 && documents.length > 0 ? { file, text, documents } : undefined;
+  return faults.length === 0 && documents.length > 0 ? { file, text, documents, isRaw } : undefined;
 }

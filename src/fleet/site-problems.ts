@@ -119,7 +119,7 @@ export function unresolvedPlaceholder(fault: ExpandFault, { sites, names }: Know
     case 'malformed':
       return problem('fleet/variable', 'not a valid variable: expected "${name}" or "${name:-default}"', {
         at,
-        hint: 'to keep a literal "${", write "$${"',
+        hint: 'to keep a literal "${", write "$${", or list the file below raw in fleet.yaml',
       });
   }
 }

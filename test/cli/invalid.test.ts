@@ -95,6 +95,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'fleet/class': 'test/fleet/site-classes.test.ts',
   'fleet/class-unused': 'test/fleet/site-classes.test.ts',
   'fleet/column-unused': 'test/fleet/check-fleet.test.ts',
+  'fleet/raw-unused': 'test/fleet/check-fleet.test.ts',
   'fleet/site-name': 'test/fleet/site-table.test.ts',
   'fleet/site-twice': 'test/fleet/site-table.test.ts',
   'fleet/variable': 'test/fleet/check-fleet.test.ts',

@@ -169,9 +169,22 @@ describe('a fleet', () => {
       ],
     },
     {
-      name: 'a column that nothing uses',
-      changes: { 'sites.csv': 'name,ip,rack\nnorth-1,192.168.126.10,1\n' },
-      want: [expect.stringContaining('sites.csv:1:9 fleet/column-unused')],
+      name: 'a column that nothing uses, if a placeholder differs in one letter',
+      changes: {
+        'sites.csv': 'name,ip,rack,Kernel\nnorth-1,192.168.126.10,1,quiet\n',
+        'base/sno-config.yaml': `${snoConfig}kernelArguments: ["\${kernels:-debug}"]\n`,
+      },
+      want: [
+        'sites.csv:1:14 fleet/column-unused: variable "Kernel" is not used in the base, the classes or the overrides',
+      ],
+    },
+    {
+      name: 'a variable of fleet.yaml and a raw pattern without effect',
+      changes: { 'fleet.yaml': fleetText('variables: {rack: 1}\nraw: [base/manifests/]\n') },
+      want: [
+        expect.stringContaining('fleet.yaml:4:19 fleet/column-unused'),
+        'fleet.yaml:5:7 fleet/raw-unused: no file matches this pattern',
+      ],
     },
     {
       name: 'a folder of overrides that is no site',
@@ -288,6 +301,29 @@ describe('the files of a site', () => {
     expect(await problemsOfFleet(broken)).toEqual([
       'north-1: overrides/north-1/pull-secret.json:1:29 config/pull-secret: the entry of "a.example.com" in pullSecret is not a map',
     ]);
+  });
+
+  it('are used without variables below raw, and an override is merged over them', () => {
+    const text = 'kind: ConfigMap\ndata: {run: "${HOME}", other: "$${a}", "${key}": 1}\n';
+    const folder = fleetFolder({
+      'fleet.yaml': fleetText('raw: [./base/manifests/raw/, "**/official-*.yaml"]\n'),
+      'base/manifests/official-a.yaml': text,
+      'base/manifests/raw/b.yaml': text,
+      'overrides/north-1/manifests/raw/b.yaml': 'metadata: {name: "${name}"}\n',
+      'overrides/north-1/manifests/official-c.yaml': text,
+    });
+    const site = filesOf(folder, 'north-1');
+    const copied = ['official-a.yaml', 'official-c.yaml'].map((path) => textOf(site, `manifests/${path}`));
+    expect(copied).toEqual([text, text]);
+    expect(readYaml(textOf(site, 'manifests/raw/b.yaml')).documents.map(toData)).toEqual([
+      {
+        kind: 'ConfigMap',
+        data: { run: '${HOME}', other: '$${a}', '${key}': 1 },
+        metadata: { name: 'north-1' },
+      },
+    ]);
+    expect(textOf(filesOf(folder, 'north-2'), 'manifests/raw/b.yaml')).toBe(text);
+    expect(site.faults).toEqual([]);
   });
 
   it('are copied unchanged without YAML or placeholders', () => {

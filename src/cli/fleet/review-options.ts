@@ -11,11 +11,11 @@ export function reviewOptions(
   { dir, commit }: Pick<ReviewOptions, 'dir' | 'commit'>,
   { offlineFiles, stdin }: AioOptions & { readonly stdin: Stdin },
 ): ReviewOptions {
-  const { target, base, overrides, classes, known } = fleetOptions(read);
+  const { target, base, overrides, classes, raw, known } = fleetOptions(read);
   return {
     dir,
     ...(commit !== undefined && { commit }),
-    ...{ target, base, overrides, classes, known },
+    ...{ target, base, overrides, classes, raw, known },
     // A copy, because `process.env` cannot be passed to a thread.
     variables: { ...process.env },
     ...neededStdin(read, stdin),

@@ -36,6 +36,13 @@ export const fleetSchema = z
       'Classes of each site. `classes/NAME/` has the layout of the base; its files are merged over the base in this order, before the override of the site (RFC 7396).',
       { default: [], examples: [['${hardware}', '${region}']] },
     ),
+    raw: optional(
+      z.array(
+        z.string().meta({ description: 'Path or pattern: `*` matches within a name, `**` any folders.' }),
+      ),
+      'Files that are used as they are, without variables, such as manifests with `${…}` of their own. Paths are relative to the folder of fleet.yaml; a folder means all files below it.',
+      { default: [], examples: [['base/manifests/ptp-operator.yaml', 'classes/*/openshift/']] },
+    ),
     overrides: optional(
       z.string(),
       'Folder with overrides: one folder per site, whose files are merged into those of the base (RFC 7396).',

@@ -41,9 +41,10 @@ export const fleetCodes = {
   },
   'fleet/column-unused': {
     severity: 'warning',
-    fault: 'a column is not used as a variable in the base or an override',
-    why: 'The column has no effect; perhaps the placeholder is misspelled.',
-    fix: 'Write `${name}` where the value belongs, or delete the column.',
+    fault:
+      'a column is not used as a variable, and its name differs in one letter from one that is; or a variable of fleet.yaml is not used',
+    why: 'It has no effect; perhaps the placeholder is misspelled. Other unused columns are not reported: tables often serve other tools too.',
+    fix: 'Write `${name}` where the value belongs, rename the column, or delete it.',
     example: ['hostname: ${name}', 'nodeIP: ${ip}'].join('\n'),
   },
   'fleet/site-name': {
@@ -96,6 +97,13 @@ export const fleetCodes = {
     fault: 'a folder below `classes/` is the class of no site',
     why: 'It has no effect; perhaps its name is misspelled, or `classes` is missing in fleet.yaml.',
     fix: 'Write its name into the table, or delete the folder.',
+  },
+  'fleet/raw-unused': {
+    severity: 'warning',
+    fault: 'a pattern of `raw` in fleet.yaml matches no file',
+    why: 'The file that it was written for is read with variables.',
+    fix: 'Correct the path; it is relative to the folder of fleet.yaml.',
+    example: ['raw:', '  - base/manifests/ptp-operator.yaml', '  - classes/*/openshift/'].join('\n'),
   },
   'fleet/no-site': {
     severity: 'error',

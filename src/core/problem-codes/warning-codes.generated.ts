@@ -39,6 +39,7 @@ export const warningCodes: readonly ProblemCode[] = [
   'fleet/class-unused',
   'fleet/column-unused',
   'fleet/output-changed',
+  'fleet/raw-unused',
   'fleet/several-nodes',
   'import/left-out',
   'import/missing',

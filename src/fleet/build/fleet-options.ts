@@ -21,14 +21,15 @@ export function fleetOptions({
   table,
 }: LoadedFleet): Pick<
   SiteOptions,
-  'target' | 'base' | 'overrides' | 'classes' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
+  'target' | 'base' | 'overrides' | 'classes' | 'raw' | 'outputs' | 'recipients' | 'encryptOutputs' | 'known'
 > {
-  const { target, base, overrides, classes, outputs, recipients, encryptOutputs } = fleet;
+  const { target, base, overrides, classes, raw, outputs, recipients, encryptOutputs } = fleet;
   return {
     target,
     base,
     overrides,
     classes,
+    raw,
     outputs,
     recipients: recipients.map(({ text }) => text),
     ...(encryptOutputs !== undefined && { encryptOutputs }),

@@ -3,26 +3,19 @@ import { join } from 'node:path';
 import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { noStandardInput } from '../../disk/external-files/standard-input.js';
 import { cachedInputs, siteFolderInputs } from '../../disk/read-inputs.js';
-import { classesFolder } from '../fleet-paths.js';
+import { fleetFilesOf, type FleetPaths } from '../read-fleet.js';
 import type { FleetFiles } from '../site-files.js';
 import type { SiteOptions } from './site-options.js';
 
-export type SiteFileOptions = Pick<
-  SiteOptions,
-  'dir' | 'base' | 'overrides' | 'classes' | 'variables' | 'stdin'
->;
+export type SiteFileOptions = FleetPaths & Pick<SiteOptions, 'dir' | 'variables' | 'stdin'>;
 
 /** Input files of all sites; files of the base are read once. */
 export function filesOf(order: SiteFileOptions): FleetFiles {
-  const { dir, base, overrides, classes } = order;
-  return {
-    base,
-    overrides,
-    classes,
-    baseInputs: cachedInputs(join(dir, base), {}, externalInputs(order), dir),
-    classInputs: cachedInputs(join(dir, classesFolder), {}, externalInputs(order), dir),
-    overrideInputs: siteFolderInputs(join(dir, overrides), dir),
-  };
+  const { dir } = order;
+  return fleetFilesOf(order, {
+    inputsAt: (folder) => cachedInputs(join(dir, folder), {}, externalInputs(order), dir),
+    overridesAt: (folder) => siteFolderInputs(join(dir, folder), dir),
+  });
 }
 
 /** Environment variables and standard input. */

@@ -26,6 +26,7 @@ export interface SiteOptions {
   readonly base: string;
   readonly overrides: string;
   readonly classes: readonly FleetText[];
+  readonly raw: readonly FleetText[];
   readonly outputs: string;
   /** Age recipients of all states. */
   readonly recipients: readonly string[];

@@ -12,11 +12,9 @@ export interface ReviewOptions
 
 /** Input files of the sites. */
 export function reopenFleet(order: ReviewOptions): SiteInputSources {
-  const { dir, base, overrides, classes, target, known, commit } = order;
+  const { target, known, commit } = order;
   const files =
-    commit === undefined
-      ? filesOf(order)
-      : filesAtCommit({ dir, commit, base, overrides, classes }, externalInputs(order));
+    commit === undefined ? filesOf(order) : filesAtCommit({ ...order, commit }, externalInputs(order));
   return { ...files, target, known };
 }
 

@@ -9,7 +9,7 @@ import { folderAt, folderOnDisk, type ReviewFolder } from '../../run/sources/rev
 import type { LoadedFleet } from '../check-fleet.js';
 import type { FleetFiles } from '../site-files.js';
 import type { Inputs } from '../../graph/context.js';
-import { fleetFilesOf, loadFleet, openFleet } from '../read-fleet.js';
+import { fleetFilesOf, loadFleet, openFleet, type FleetPaths } from '../read-fleet.js';
 import { sitesWithOutputs } from './outputs/outputs-sides.js';
 import { isSharedIndex, readTreeOnDisk } from './shared-layout.js';
 import type { SharedTree } from './shared-tree.js';
@@ -57,7 +57,7 @@ export function openAtRevision(
 
 /** Input files in a commit that was opened successfully before; throws if it cannot be read any more. */
 export function filesAtCommit(
-  { dir, commit, ...paths }: Pick<FleetFiles, 'base' | 'overrides' | 'classes'> & FleetCommit,
+  { dir, commit, ...paths }: FleetPaths & FleetCommit,
   outside: ExternalSources,
 ): FleetFiles {
   const opened = openRevision(dir, commit);
