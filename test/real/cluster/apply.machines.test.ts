@@ -25,6 +25,7 @@ import { sno } from '../../support/command.js';
 import { freePort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { startedCommand } from '../../support/started-command.js';
 import { expectOk } from '../../support/sound-value.js';
 import { buildTimeoutMs } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
@@ -509,6 +510,30 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       expect(stderr).toContain('cluster/post-install-failed');
       expect(sno(['apply', dir]).code).toBe(0);
       expect(sno(wait).code).toBe(0);
+    });
+
+    it('ends cleanly at Ctrl-C, and continues in the next run', async () => {
+      const dir = site({
+        '1-a.yaml': configMap('kept', {}),
+        '2-b.yaml': custom('stopped.example.com', 'Stopped', 'one'),
+      });
+      const { pid, ended } = startedCommand(['apply', dir, '--output', 'json']);
+      await waitUntil('the first wave', () => api.kubectl(['get', 'configmap', 'kept']), { pauseMs: 100 });
+      process.kill(pid(), 'SIGINT');
+      const { code, stdout, stderr } = await ended;
+      expect(code).toBe(130);
+      expect(stderr).not.toContain('error');
+      expect(JSON.parse(stdout)).toMatchObject({
+        ok: false,
+        problems: [],
+        state: 'stopped',
+        objects: [{ name: 'kept', state: 'created' }, { name: 'one' }],
+      });
+      const again = sno(['apply', dir, '--wave', '1']);
+      expect([again.code, again.stdout]).toEqual([
+        0,
+        expect.stringMatching(/^ConfigMap default\/kept unchanged\n/),
+      ]);
     });
 
     it('applies the manifests of a fleet, and reports the site that fails', () => {

@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { withApplyOptions } from '../../apply/apply-command.js';
 import type { GlobalOptions } from '../../options.js';
 import { directory } from '../../shared-options.js';
-import { only } from '../only-option.js';
+import { only, where } from '../only-option.js';
 import type { FleetApplyOptions } from './apply-fleet.js';
 
 /** Adds `fleet apply`. */
@@ -13,7 +13,8 @@ export function addFleetApply(fleet: Command): void {
       .command('apply')
       .argument(...directory)
       .description('Apply the manifests in post-install/ to the clusters of all sites, as `apply` does.')
-      .option(...only),
+      .option(...only)
+      .option(...where),
   )
     .option('--jobs <number>', 'number of API servers to contact in parallel', '256')
     .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify')
