@@ -128,7 +128,7 @@ wait_for_cluster() {
 
 installation_is_complete() { [[ ! -e "${installation}" ]]; }
 
-wait_for_status() { 
+wait_for_status() {
   await 'the API server on localhost' 3600 "${pass_interval}" \
     'When it answers: systemctl restart sno-post-install.service' read_status
 }
