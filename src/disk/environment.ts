@@ -66,5 +66,5 @@ export function unsetVariables(state: State, given: Readonly<Record<string, stri
 
 /** Prints a name from the state file only if it is a valid name; anything else may be a secret. */
 function shownName(name: string): string {
-  return isName(name) ? name : 'a variable';
+  return inputVariables.some((each) => each === name) || isName(name) ? name : 'a variable';
 }

@@ -5,7 +5,17 @@ import { tracedMap, tracedText } from './tracing.js';
 /** Settings of a source that belong in sno-config.yaml. */
 export type NodeSettings = Readonly<
   Partial<
-    Record<'hostname' | 'nodeIP' | 'releaseImage' | 'network' | 'ntpSources' | 'kernelArguments', Traced>
+    Record<
+      | 'hostname'
+      | 'nodeIP'
+      | 'releaseImage'
+      | 'network'
+      | 'ntpSources'
+      | 'kernelArguments'
+      | 'rootDeviceHints'
+      | 'coreosInstaller',
+      Traced
+    >
   >
 >;
 
@@ -33,7 +43,8 @@ export function nodeFiles(
     releaseImage === undefined
       ? settings.releaseImage
       : tracedText(releaseImage, originOfOption('--release-image'));
-  const { hostname, nodeIP, ntpSources, kernelArguments, network } = settings;
+  const { hostname, nodeIP, ntpSources, kernelArguments, network, rootDeviceHints, coreosInstaller } =
+    settings;
   const fields = {
     hostname,
     nodeIP,
@@ -41,6 +52,8 @@ export function nodeFiles(
     releaseImage: image,
     ntpSources,
     kernelArguments,
+    rootDeviceHints,
+    coreosInstaller,
     network,
   };
   if (Object.values(fields).every((each) => each === undefined)) return [];

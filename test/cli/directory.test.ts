@@ -73,6 +73,33 @@ describe('the same inputs', () => {
     expect(withoutDraws(snapshot(dir))).toEqual(withoutDraws(once));
   });
 
+  it('include the arguments of coreos-installer, and reject those that a field sets', async () => {
+    const { dir, statePath } = site();
+    const name = 'OPENSHIFT_INSTALL_EXPERIMENTAL_BOOTSTRAP_IN_PLACE_COREOS_INSTALLER_ARGS';
+    const args = [...create, '--dir', dir, '--state', statePath];
+    const variables = { [name]: '--save-partlabel data* -n' };
+    await snoInProcess(args, { variables });
+    const same = await snoInProcess(args, { variables });
+    expect([
+      same.code,
+      same.stderr,
+      / unchanged$/m.test(same.stdout),
+      / written$/m.test(same.stdout),
+    ]).toEqual([0, '', true, false]);
+
+    const unset = await snoInProcess(args);
+    expect(unset.stderr).toContain(`${name} was set in the last run but is not set now\n`);
+    expect(unset.stdout).toMatch(/bootstrap-in-place-for-live-iso\.ign .*(?:written|updated)/);
+
+    const before = snapshot(dir);
+    const disk = await snoInProcess(args, { variables: { [name]: '/dev/vda' } });
+    expect([disk.code, disk.stderr.split('\n')[0]]).toEqual([
+      2,
+      `error[usage/environment]: ${name}: the disk "/dev/vda" is not read from here`,
+    ]);
+    expect(snapshot(dir)).toEqual(before);
+  });
+
   it('with SOURCE_DATE_EPOCH are issued at that second', async () => {
     const { dir, statePath } = site();
 

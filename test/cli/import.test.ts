@@ -100,9 +100,9 @@ describe('import agent-config', () => {
     expect(code).toBe(1);
     expect(places.filter((each) => !each.endsWith('import/no-place'))).toEqual([
       'install-config.yaml:11:13 config/replicas',
+      'agent-config.yaml:5:15 config/node-ip',
+      'agent-config.yaml:5:15 config/node-ip',
       'agent-config.yaml:12:19 config/installation-disk',
-      'agent-config.yaml:5:15 config/node-ip',
-      'agent-config.yaml:5:15 config/node-ip',
       'openshift/50-banner.yaml:4:3 manifest/missing-field',
     ]);
     expect(() => snapshot(dir)).toThrow('ENOENT');

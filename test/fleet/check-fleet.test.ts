@@ -70,6 +70,32 @@ describe('a fleet', () => {
     expect(await problemsOfFleet({})).toEqual([]);
   });
 
+  describe('whose disks are described in the table', () => {
+    const base = {
+      'base/install-config.yaml': installConfig.replace(/bootstrapInPlace:\n.*\n/, ''),
+      'base/sno-config.yaml': `${snoConfig}rootDeviceHints:\n  serialNumber: \${serial}\n  minSizeGigabytes: \${gigabytes:-120}\n`,
+    };
+    const table = (serial: string): string =>
+      `name,ip,serial\nnorth-1,192.168.126.10,00123456\nnorth-2,192.168.126.11,${serial}\n`;
+
+    it('has no problem', async () => {
+      expect(await problemsOfFleet({ ...base, 'sites.csv': table('S6ESNX0R100123') })).toEqual([]);
+    });
+
+    it('has a cell that is empty', async () => {
+      expect(await problemsOfFleet({ ...base, 'sites.csv': table('') })).toEqual([
+        'north-2: sites.csv:3:24 fleet/variable: "serial" is empty for this site, but its files use it <- base/sno-config.yaml:6 rootDeviceHints.serialNumber',
+      ]);
+    });
+
+    it('has a disk in the base too', async () => {
+      const files = { ...base, 'base/install-config.yaml': installConfig, 'sites.csv': table('S1') };
+      expect(
+        (await problemsOfFleet(files)).filter((each) => each.includes('config/given-twice')),
+      ).toHaveLength(2);
+    });
+  });
+
   test.each([
     {
       name: 'a value of the table, at its cell and at the line that takes it',

@@ -38,24 +38,19 @@ test('keys of agent-config.yaml in another letter case are read, as Go reads the
 });
 
 describe('reports arguments of the installer with their consequences', () => {
-  const keep =
-    'the installation erases the whole disk, including partitions to keep; back up their data first, or install with the hub';
   test.each([
     ['["--append-karg", "a=1", "--copy-network", "-n", "--append-karg=b=2"]', []],
+    ['["--save-partlabel", "data*,logs", "--save-partindex=5-", "--delete-karg", "quiet"]', []],
     [
-      '["--save-partlabel", "data", "logs", "--append-karg", "a=1"]',
-      [['installerArgs: --save-partlabel "data logs" is not supported and is ignored', keep]],
-    ],
-    [
-      '["--save-partindex=5-"]',
-      [['installerArgs: --save-partindex "5-" is not supported and is ignored', keep]],
-    ],
-    [
-      '["--delete-karg", "quiet"]',
+      '["--console", "ttyS0", "--no-such", "a"]',
       [
         [
-          'installerArgs: --delete-karg "quiet" is not supported and is ignored',
-          'the kernel argument is kept; remove it with a MachineConfig',
+          'installerArgs: --console "ttyS0" is not supported and is ignored',
+          'add console=… to coreosInstaller.appendKernelArguments in sno-config.yaml',
+        ],
+        [
+          'installerArgs: --no-such is not supported and is ignored',
+          'check whether the node needs it; the disk is written without it',
         ],
       ],
     ],
@@ -64,7 +59,7 @@ describe('reports arguments of the installer with their consequences', () => {
       [
         [
           'installerArgs: --image-url is not supported and is ignored',
-          'check whether the node needs it; the disk is written without it',
+          'boot the live medium of the system to install: its image is installed',
         ],
       ],
     ],

@@ -71,6 +71,25 @@ describe('a single ClusterInstance', () => {
     expect(found.length).toBe(want.length + alone.length);
   });
 
+  it('keeps the hints of the disk and the arguments of coreos-installer', () => {
+    const text = clusterInstance
+      .replace(
+        'deviceName: /dev/disk/by-path/pci-0000:01:00.0-nvme-1',
+        'serialNumber: "0123"\n        rotational: false\n        model: ""',
+      )
+      .replace(
+        /installerArgs: .*/,
+        `installerArgs: '["--save-partlabel", "data*,logs", "--save-partindex=5-", "--delete-karg", "quiet"]'`,
+      );
+    const site = siteOf('cluster-instance', { 'site1.yaml': text });
+    const sno = textOf(site, 'sno-config.yaml');
+    expect(sno).toContain('rootDeviceHints:\n  serialNumber: "0123"\n  rotational: false\n');
+    expect(sno).toContain(
+      'coreosInstaller:\n  savePartitionLabels:\n    - "data*"\n    - logs\n  savePartitionIndexes:\n    - "5-"\n  deleteKernelArguments:\n    - quiet\n',
+    );
+    expect(textOf(site, 'install-config.yaml')).not.toContain('bootstrapInPlace');
+  });
+
   it('uses options for missing files', () => {
     const site = siteOf(
       'cluster-instance',
@@ -297,9 +316,37 @@ describe('the agent installer', () => {
     );
   });
 
+  it('keeps the hints of the disk', () => {
+    const site = siteOf('agent-config', agentFiles);
+    expect(textOf(site, 'sno-config.yaml')).toContain(
+      'rootDeviceHints:\n  wwn: "0x5000c500a1b2c3d4"\n  minSizeGigabytes: 120\n',
+    );
+    expect(textOf(site, 'install-config.yaml')).not.toContain('bootstrapInPlace');
+  });
+
+  it('warns of hints if install-config.yaml already names the disk', () => {
+    const config = `${agentFiles['install-config.yaml'] ?? ''}bootstrapInPlace:\n  installationDisk: /dev/disk/by-id/a\n`;
+    const site = siteOf('agent-config', { ...agentFiles, 'install-config.yaml': config });
+    expect(textOf(site, 'sno-config.yaml')).not.toContain('rootDeviceHints');
+    expect(site.problems.map(({ message }) => message)).toContain(
+      'rootDeviceHints is not imported: bootstrapInPlace already names the disk',
+    );
+  });
+
+  it('drops the hints for --installation-disk', () => {
+    const site = siteOf('agent-config', agentFiles, { installationDisk: '/dev/disk/by-id/a' });
+    expect(textOf(site, 'sno-config.yaml')).not.toContain('rootDeviceHints');
+    expect(textOf(site, 'install-config.yaml')).toContain('installationDisk: /dev/disk/by-id/a\n');
+  });
+
   it('adds a disk to an indented config', () => {
     const config = (agentFiles['install-config.yaml'] ?? '').replace(/^(?=.)/gm, '  ');
-    const site = siteOf('agent-config', { ...agentFiles, 'install-config.yaml': config });
+    const agent = (agentFiles['agent-config.yaml'] ?? '').replace(
+      /wwn: .*\n.*minSizeGigabytes: 120/,
+      'deviceName: /dev/disk/by-id/wwn-0x5000c500a1b2c3d4',
+    );
+    const files = { 'agent-config.yaml': agent, 'install-config.yaml': config };
+    const site = siteOf('agent-config', { ...agentFiles, ...files });
     expect(textOf(site, 'install-config.yaml')).toMatch(/^apiVersion: v1\n[^]*^bootstrapInPlace:\n {2}inst/m);
   });
 

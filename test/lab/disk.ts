@@ -18,7 +18,19 @@ export interface Disk {
   readonly installedConfig: () => Promise<string>;
   /** The initramfs of the installed system, including the files that the installer appended. */
   readonly installedInitramfs: () => Promise<Buffer>;
+  /** The options of the installed system's boot loader entry. */
+  readonly bootOptions: () => Promise<string>;
+  readonly partitions: () => Promise<readonly DiskPartition[]>;
   readonly detach: () => Promise<void>;
+}
+
+/** A partition in sectors of 512 bytes. */
+export interface DiskPartition {
+  readonly node: string;
+  readonly name?: string;
+  readonly start: number;
+  readonly size: number;
+  readonly uuid?: string;
 }
 
 /** Creates a disk of this size that already contains data, to check that a refused installation does not erase it. */
@@ -31,6 +43,11 @@ export async function createDisk(file: string, gigabytes = 120): Promise<Disk> {
     hash: () => hashOf(file),
     installedConfig: async () => (await readBootPartition(file, '/ignition/config.ign')).toString(),
     installedInitramfs: () => readBootPartition(file, initramfs),
+    bootOptions: async () => {
+      const entry = await readBootPartition(file, '/loader/entries/ostree-1-rhcos.conf');
+      return /^options (.*)$/m.exec(entry.toString())?.[1] ?? '';
+    },
+    partitions: () => partitionsOf(file),
     detach: async () => {
       const attached = await outputOf(['losetup', '--associated', file]);
       for (const each of attached.match(/^\/dev\/loop\d+/gm) ?? []) {
@@ -61,13 +78,17 @@ async function readBootPartition(file: string, path: string): Promise<Buffer> {
   return readFileSync(copy);
 }
 
-async function bootPartition(file: string): Promise<{ readonly start: number; readonly size: number }> {
-  const { partitiontable } = JSON.parse(await outputOf(['sfdisk', '--json', file])) as {
-    partitiontable: { partitions: readonly { name?: string; start: number; size: number }[] };
-  };
-  const boot = partitiontable.partitions.find(({ name }) => name === 'boot');
+async function bootPartition(file: string): Promise<DiskPartition> {
+  const boot = (await partitionsOf(file)).find(({ name }) => name === 'boot');
   if (boot === undefined) throw new Error('the disk has no partition boot');
-  return { start: boot.start * 512, size: boot.size * 512 };
+  return { ...boot, start: boot.start * 512, size: boot.size * 512 };
+}
+
+async function partitionsOf(file: string): Promise<readonly DiskPartition[]> {
+  const { partitiontable } = JSON.parse(await outputOf(['sfdisk', '--json', file])) as {
+    partitiontable: { partitions: readonly DiskPartition[] };
+  };
+  return partitiontable.partitions;
 }
 
 const deployment = '/ostree/rhcos-0';
@@ -75,7 +96,7 @@ const initramfs = `${deployment}/initramfs.img`;
 
 /** The files that the installer reads from the boot partition. Source: Boot Loader Specification, type 1; coreos-installer src/io/bls.rs */
 const bootFiles = {
-  'loader/entries/ostree-1-rhcos.conf': `title RHCOS\nversion 1\noptions ignition.platform.id=metal\nlinux ${deployment}/vmlinuz\ninitrd ${initramfs}\n`,
+  'loader/entries/ostree-1-rhcos.conf': `title RHCOS\nversion 1\noptions ignition.platform.id=metal lab.deleted=1\nlinux ${deployment}/vmlinuz\ninitrd ${initramfs}\n`,
   [`.${deployment}/vmlinuz`]: '',
   [`.${initramfs}`]: cpioArchive([]),
 };

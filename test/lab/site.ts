@@ -35,13 +35,24 @@ export interface SiteParts {
   readonly extra?: Readonly<Record<string, string>>;
   /** The config has a `network` section, and NetworkManager uses the generated keyfiles. */
   readonly hasNetwork?: true;
+  /** sno-config.yaml describes the disk, and keeps its partitions `data…`. */
+  readonly hasDiskHints?: true;
 }
+
+/** The disk as the machine's lsblk reports it. */
+const diskHints = `rootDeviceHints:
+  serialNumber: LAB-0001
+  minSizeGigabytes: 120
+coreosInstaller:
+  savePartitionLabels: ['data*']
+  appendKernelArguments: [lab.appended=1]
+  deleteKernelArguments: [lab.deleted=1]`;
 
 /** Runs the built CLI on a config for the lab's machine. */
 export function createSite(
   folder: string,
   options: LabOptions,
-  { extra = {}, hasNetwork }: SiteParts = {},
+  { extra = {}, hasNetwork, hasDiskHints }: SiteParts = {},
 ): Site {
   mkdirSync(join(folder, 'extra'), { recursive: true });
   const minimal = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
@@ -49,7 +60,10 @@ export function createSite(
     folder,
     'install-config.yaml',
     minimal
-      .replace(/installationDisk: .*/, `installationDisk: ${diskPath}`)
+      .replace(
+        /bootstrapInPlace:\n.*\n/,
+        hasDiskHints === true ? '' : `bootstrapInPlace:\n  installationDisk: ${diskPath}\n`,
+      )
       .replace('name: site1', `name: ${names.clusterName}`)
       .replace('baseDomain: example.com', `baseDomain: ${names.baseDomain}`),
   );
@@ -66,6 +80,7 @@ export function createSite(
         'extraManifests:',
         '  - extra',
         ...(hasNetwork === true ? [networkText(nodeAddress)] : []),
+        ...(hasDiskHints === true ? [diskHints] : []),
         '',
       ].join('\n'),
     ),

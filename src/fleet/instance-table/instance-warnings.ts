@@ -85,10 +85,6 @@ const hintsOfFields: readonly (readonly [RegExp, string])[] = [
     /\.bmcCredentialsName$/,
     'put the BMC logins into an encrypted file and set boot.credentials in fleet.yaml to its path',
   ],
-  [
-    /\.rootDeviceHints\./,
-    'this hint matches disks by property; if no other hint names the disk, set bootstrapInPlace.installationDisk in install-config.yaml of an override',
-  ],
 ];
 
 /** Replaces hints for an import by hints for a fleet. */

@@ -1,4 +1,4 @@
-import { describingHints, namingHints } from '../disk-hint-rows.js';
+import { diskHintRows } from '../disk-hint-rows.js';
 import type { FieldRow } from '../field-rows.js';
 
 const sno = 'sno-config.yaml';
@@ -35,8 +35,7 @@ export const hostFields: readonly FieldRow[] = [
   { field: 'hostname', to: `${sno} hostname` },
   { field: 'networkConfig', to: `${sno} network` },
   { field: 'interfaces', to: `${sno} network.interfaces[].mac-address` },
-  ...namingHints,
-  ...describingHints,
+  ...diskHintRows,
   { field: 'role', needless: 'must be master; other roles are rejected' },
   { field: 'bmc', hint: boot },
   { field: 'BMC', hint: boot },

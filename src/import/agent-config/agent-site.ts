@@ -6,7 +6,7 @@ import { itemsAt, textAt } from '../resources/resources.js';
 import { rootDevice } from '../resources/root-device.js';
 import type { Origin, Traced } from '../../formats/yaml/traced.js';
 import { nodeAt, type FieldPath, type YamlNode } from '../../formats/yaml/yaml-tree.js';
-import { surplusHints, unusedAddresses } from '../cluster-instance/host-faults.js';
+import { unusedAddresses, unusedHints } from '../cluster-instance/host-faults.js';
 import { nodeFiles } from '../configs-of-site.js';
 import { unconvertedFields } from '../field-rows.js';
 import { addedManifests } from '../added-manifests.js';
@@ -29,18 +29,17 @@ export function agentSite(inputs: Inputs, wishes: ImportOverrides): Result<Impor
   const host = new Host(agent.value);
   const manifests = addedManifests(inputs, ['openshift']);
   const origin: Origin = { at: { file: agent.value.file } };
+  const hasDisk = nodeAt(install.value.root, ['bootstrapInPlace']) !== undefined;
+  const isDiskGiven = wishes.installationDisk !== undefined;
+  const hints = hasDisk || isDiskGiven ? undefined : host.hints;
   return success({
     name: textAt(install.value.root, ['metadata', 'name']) ?? '',
     files: [
       copiedInstallConfig(install.value, host.disk, wishes),
-      ...nodeFiles(host.settings, undefined, wishes, origin),
+      ...nodeFiles({ ...host.settings, ...(hints && { rootDeviceHints: hints }) }, undefined, wishes, origin),
       ...manifests.files,
     ],
-    problems: [
-      ...host.problems(wishes.installationDisk !== undefined),
-      ...manifests.problems,
-      ...leftOut(inputs),
-    ],
+    problems: [...host.problems(hasDisk && !isDiskGiven), ...manifests.problems, ...leftOut(inputs)],
   });
 }
 
@@ -68,8 +67,14 @@ class Host {
 
   get disk(): Traced | undefined {
     const hints = this.#of(['rootDeviceHints']);
-    const found = hints && rootDevice(hints);
-    return found && this.#traced(found.disk, [...this.#path, 'rootDeviceHints', found.hint]);
+    const found = hints && rootDevice(hints).disk;
+    return found && this.#traced(found, [...this.#path, 'rootDeviceHints', 'deviceName']);
+  }
+
+  get hints(): Traced | undefined {
+    const hints = this.#of(['rootDeviceHints']);
+    const found = hints && rootDevice(hints).hints;
+    return found && this.#traced(found, [...this.#path, 'rootDeviceHints']);
   }
 
   get settings(): Readonly<Record<string, Traced>> {
@@ -87,7 +92,7 @@ class Host {
     );
   }
 
-  problems(isDiskGiven: boolean): readonly Problem[] {
+  problems(hasOtherDisk: boolean): readonly Problem[] {
     const { file } = this.#source;
     const hosts = itemsAt(this.#root, ['hosts']);
     const [hints, config, map] = [
@@ -105,7 +110,7 @@ class Host {
       ...(this.#host
         ? unconvertedFields({ file, root: this.#host, path: this.#path, rows: hostFields })
         : []),
-      ...(hints && !isDiskGiven ? surplusHints(hints, file, [...this.#path, 'rootDeviceHints']) : []),
+      ...(hints && hasOtherDisk ? unusedHints(hints, file, [...this.#path, 'rootDeviceHints']) : []),
       ...(config && map ? unusedAddresses(config, map, { file, path: [...this.#path, 'interfaces'] }) : []),
     ];
   }

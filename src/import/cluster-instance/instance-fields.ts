@@ -1,5 +1,5 @@
 import type { FieldRow } from '../field-rows.js';
-import { describingHints, namingHints } from '../disk-hint-rows.js';
+import { diskHintRows } from '../disk-hint-rows.js';
 
 const install = 'install-config.yaml';
 const sno = 'sno-config.yaml';
@@ -73,12 +73,14 @@ export const clusterFields: readonly FieldRow[] = [
 export const nodeFields: readonly FieldRow[] = [
   { field: 'hostName', to: `${sno} hostname` },
   { field: 'cpuArchitecture', to: `${install} controlPlane.architecture` },
-  { field: 'installerArgs', to: `${sno} kernelArguments, for --append-karg` },
+  {
+    field: 'installerArgs',
+    to: `${sno} kernelArguments for --append-karg, coreosInstaller for the other arguments`,
+  },
   { field: 'ignitionConfigOverride', to: 'openshift/99-master-ignition-override.yaml, a MachineConfig' },
   { field: 'nodeNetwork.config', to: `${sno} network` },
   { field: 'nodeNetwork.interfaces', to: `${sno} network.interfaces[].mac-address` },
-  ...namingHints,
-  ...describingHints,
+  ...diskHintRows,
   { field: 'role', needless: 'must be master; other roles are rejected' },
   {
     field: 'automatedCleaningMode',

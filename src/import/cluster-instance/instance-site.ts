@@ -1,7 +1,7 @@
 import { type Problem, problem } from '../../core/problem.js';
 import type { FoundData } from '../resources/data-entry.js';
 import { parseEmbeddedJson } from '../resources/embedded-json.js';
-import { instanceValues } from '../resources/instance-values.js';
+import { instanceValues, valuesOf } from '../resources/instance-values.js';
 import {
   type FoundInstances,
   type Instance,
@@ -13,7 +13,8 @@ import {
 import { referencedData } from '../resources/resource-data.js';
 import { type Resource, textAt } from '../resources/resources.js';
 import { mergePatch } from '../../formats/yaml/merge-patch.js';
-import type { Origin, Traced, TracedMap } from '../../formats/yaml/traced.js';
+import { tracedAt, type Origin, type Traced, type TracedMap } from '../../formats/yaml/traced.js';
+import { installerFields, valuesIn } from '../../config/reading/installer-arguments.js';
 import { pathText } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { type FoundPullSecret, configFile, nodeFiles } from '../configs-of-site.js';
@@ -25,7 +26,7 @@ import {
   originOfOption,
 } from '../imported-site.js';
 import { tracedMap, tracedMapIfAny, tracedNode, tracedText, tracedVariable } from '../tracing.js';
-import { hostFaults } from './host-faults.js';
+import { hostFaults, unusedHints } from './host-faults.js';
 import { clusterFields, nodeFields } from './instance-fields.js';
 import { manifestFiles } from './manifest-files.js';
 import { singleNodeProblems } from './node-count.js';
@@ -59,12 +60,16 @@ export function instanceSite(
     origin,
   });
   const merged = overrides.patch === undefined ? plain : mergePatch(plain, overrides.patch);
+  const hints = nodeField(instance, ['rootDeviceHints']);
+  const hasDisk = tracedAt(merged, ['bootstrapInPlace']) !== undefined;
   const settings = {
     hostname: value('hostname'),
     releaseImage: value('releaseImage'),
     network: value('network'),
     ntpSources: value('ntpSources'),
     kernelArguments: value('kernelArguments'),
+    rootDeviceHints: hasDisk ? undefined : value('rootDeviceHints'),
+    coreosInstaller: installerSettings(instance),
   };
   const machineConfig = ignitionOverride(instance);
   const files: readonly ImportedFile[] = [
@@ -86,7 +91,10 @@ export function instanceSite(
         ({ code }) => wishes.pullSecret === undefined || code !== 'import/no-pull-secret',
       ),
       ...imageSetMissing(instance, values.has('releaseImage') || wishes.releaseImage !== undefined),
-      ...hostFaults(instance, disk !== undefined),
+      ...(hints && hasDisk && disk === undefined && value('rootDeviceHints')
+        ? unusedHints(hints.node, resource.file, hints.path)
+        : []),
+      ...hostFaults(instance),
       ...fieldsOf(instance),
     ],
   };
@@ -96,6 +104,23 @@ function defined(settings: Readonly<Record<string, Traced | undefined>>): Readon
   return Object.fromEntries(
     Object.entries(settings).flatMap(([key, each]) => (each === undefined ? [] : [[key, each]])),
   );
+}
+
+/** `coreosInstaller` of `installerArgs`, except for kernel arguments to append, which become `kernelArguments`. */
+function installerSettings(instance: Instance): TracedMap | undefined {
+  const found = nodeField(instance, ['installerArgs']);
+  if (found === undefined) return undefined;
+  const { file } = instance.resource;
+  const origin: Origin = { at: { file, path: pathText(found.path), ...found.node.span } };
+  const fields = Object.entries(installerFields).flatMap(([option, field]) => {
+    const values = option === '--append-karg' ? undefined : valuesOf(found.node, [option]);
+    if (values?.kind !== 'list') return [];
+    const items = values.items.flatMap((item) =>
+      item.kind === 'scalar' ? valuesIn(field, item.text).map((text) => tracedText(text, origin)) : [],
+    );
+    return [[field, { kind: 'list', items, origin }] as const];
+  });
+  return tracedMapIfAny(Object.fromEntries(fields), origin);
 }
 
 interface Parts {

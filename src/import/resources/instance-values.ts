@@ -37,7 +37,8 @@ export const instanceVariables: Readonly<Record<string, string>> = {
   releaseImage: 'spec.releaseImage of the ClusterImageSet, if it is among the files',
   architecture: 'cpuArchitecture of the node or the cluster: amd64 or arm64',
   hostname: 'nodes[0].hostName',
-  installationDisk: 'nodes[0].rootDeviceHints',
+  installationDisk: 'nodes[0].rootDeviceHints.deviceName, if it is the only hint',
+  rootDeviceHints: 'nodes[0].rootDeviceHints, with any other hint',
   network: 'nodes[0].nodeNetwork.config, with interfaces matched by nodeNetwork.interfaces[].macAddress',
   nodeIP: 'the only static address in machineNetwork',
   kernelArguments: '--append-karg of nodes[0].installerArgs',
@@ -88,13 +89,16 @@ export function instanceValues(instance: Instance, resources: readonly Resource[
   const architecture =
     nodeField(instance, ['cpuArchitecture']) ?? clusterField(instance, ['cpuArchitecture']);
   put('architecture', architecture, ({ node }) => architectureOf(node));
-  put('installationDisk', nodeField(instance, ['rootDeviceHints']), ({ node }) => rootDevice(node)?.disk);
+  const hints = nodeField(instance, ['rootDeviceHints']);
+  put('installationDisk', hints, ({ node }) => rootDevice(node).disk);
+  put('rootDeviceHints', hints, ({ node }) => rootDevice(node).hints);
   const config = nodeField(instance, ['nodeNetwork', 'config']);
   const addresses = nodeField(instance, ['nodeNetwork', 'interfaces']);
   const machineNetwork = clusterField(instance, ['machineNetwork']);
   put('network', config, ({ node }) => hostNetwork(node, itemsOf(addresses)).network);
   put('nodeIP', config, ({ node }) => addressIn(node, machineNetwork?.node));
-  put('kernelArguments', nodeField(instance, ['installerArgs']), ({ node }) => appended(node));
+  const installerArgs = nodeField(instance, ['installerArgs']);
+  put('kernelArguments', installerArgs, ({ node }) => valuesOf(node, ['--append-karg']));
   const overrides = clusterField(instance, ['installConfigOverrides']);
   const json = overrides?.node.kind === 'scalar' ? parseEmbeddedJson(overrides.node) : undefined;
   for (const { key, value } of json?.kind === 'map' ? json.entries : []) {
@@ -156,18 +160,18 @@ function addressIn(network: YamlNode, machineNetworks: YamlNode | undefined): Ya
   return found.length === 1 ? found[0] : undefined;
 }
 
-/** Extracts the values of `--append-karg` from arguments of coreos-installer. */
-function appended(node: YamlNode): YamlNode | undefined {
+/** Extracts the values of options from arguments of coreos-installer. */
+export function valuesOf(node: YamlNode, options: readonly string[]): YamlNode | undefined {
   const args = node.kind === 'scalar' ? parseEmbeddedJson(node) : undefined;
   if (args?.kind !== 'list') return undefined;
   const items = args.items.flatMap((item, index) => {
     const before = args.items[index - 1];
-    const joined = '--append-karg=';
-    if (item.kind === 'scalar' && item.text.startsWith(joined)) {
-      const value = item.text.slice(joined.length);
-      return [{ ...item, value, text: value }];
-    }
-    return before?.kind === 'scalar' && before.text === '--append-karg' ? [item] : [];
+    if (item.kind !== 'scalar') return [];
+    const joined = options.find((option) => item.text.startsWith(`${option}=`));
+    const isNext = before?.kind === 'scalar' && options.includes(before.text);
+    const value =
+      joined === undefined ? (isNext ? item.text : undefined) : item.text.slice(joined.length + 1);
+    return value === undefined ? [] : [{ ...item, value, text: value }];
   });
   return items.length === 0 ? undefined : { ...args, items };
 }

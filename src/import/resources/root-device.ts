@@ -1,30 +1,39 @@
-import { nodeAt, type YamlNode, type YamlScalar } from '../../formats/yaml/yaml-tree.js';
+import { nodeAt, type YamlEntry, type YamlNode, type YamlScalar } from '../../formats/yaml/yaml-tree.js';
 
-/** Hints that identify one disk, in order of precedence. */
-export const diskHints = ['deviceName', 'wwnWithExtension', 'wwn'] as const;
+/** Hints with a text. Source: metal3-io/baremetal-operator RootDeviceHints */
+const textHints = [
+  'deviceName',
+  'hctl',
+  'model',
+  'vendor',
+  'serialNumber',
+  'wwn',
+  'wwnWithExtension',
+  'wwnVendorExtension',
+] as const;
 
-/** The device path of the disk and the hint that identifies it. */
+/** All hints, in the order of the schema. */
+export const diskHints = [...textHints, 'minSizeGigabytes', 'rotational'] as const;
+
+/** The installation disk of a host. */
 export interface RootDevice {
-  readonly disk: YamlScalar;
-  readonly hint: (typeof diskHints)[number];
+  /** The path, if `deviceName` is the only hint. */
+  readonly disk?: YamlScalar;
+  /** Otherwise the hints that are set. */
+  readonly hints?: YamlNode;
 }
 
-/**
- * Returns the disk that `rootDeviceHints` identify. Undefined for hints such as a size, which match a disk only on the running machine.
- * Source: metal3-io/baremetal-operator RootDeviceHints; links of systemd rules.d/60-persistent-storage.rules
- */
-export function rootDevice(hints: YamlNode): RootDevice | undefined {
-  for (const hint of diskHints) {
-    const node = nodeAt(hints, [hint]);
-    if (node?.kind !== 'scalar' || node.text === '') continue;
-    const path = hint === 'deviceName' ? node.text : linkOf(node.text);
-    return { disk: { ...node, value: path, text: path }, hint };
-  }
-  return undefined;
-}
-
-/** Links of NVMe disks begin with `nvme-`, those of all other disks with `wwn-`. */
-function linkOf(wwn: string): string {
-  const bus = /^(?:eui|nvme|uuid)\./.test(wwn) ? 'nvme' : 'wwn';
-  return `/dev/disk/by-id/${bus}-${wwn}`;
+/** Reads `rootDeviceHints`. Empty texts and a size of 0 count as not set, as in metal3. */
+export function rootDevice(node: YamlNode): RootDevice {
+  const given = diskHints.flatMap((key): readonly YamlEntry[] => {
+    const value = nodeAt(node, [key]);
+    if (value?.kind !== 'scalar' || value.text === '' || value.value === null || value.value === 0) return [];
+    const isText = textHints.some((name) => name === key);
+    return [{ key, keySpan: value.span, value: isText ? { ...value, value: value.text } : value }];
+  });
+  const [first, ...others] = given;
+  if (first === undefined) return {};
+  if (others.length === 0 && first.key === 'deviceName' && first.value.kind === 'scalar')
+    return { disk: first.value };
+  return { hints: { kind: 'map', entries: given, span: node.span } };
 }

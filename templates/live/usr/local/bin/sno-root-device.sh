@@ -87,7 +87,7 @@ disk_query='
     | "  " + join("  ") | sub(" +$"; "");
   [.blockdevices[]? | recurse(.children[]?)] as $all
   | [$all[] | select(.type == "disk" or .type == "mpath" or (.type // "" | startswith("raid")))
-      | .kname = (.kname // .name) | select(.kname | test("^/dev/(zram|ram|loop)[0-9]") | not)]
+      | .kname = (.kname // .name) | select(.kname | test("^/dev/z?ram[0-9]") | not)]
   | unique_by(.kname)
   | map(. as $disk | .paths = if .type == "mpath"
       then [$all[] | select(any(.children[]?; .type == "mpath" and .kname == $disk.kname))] | unique_by(.kname)
