@@ -24,6 +24,8 @@ interface Fault {
 const link = '/dev/disk/by-id/lab-disk';
 const swapLink = (to: string) => `ln --symbolic --force --no-dereference ${to} ${link}`;
 const relink = swapLink('../../disk0');
+/** As after a boot: no disk has passed the checks. */
+const forget = 'rm --force /run/sno-install/installation-disk.json';
 
 /** Faults that would break the installed node. Each must be reported before the disk is written. */
 const faults: readonly Fault[] = [
@@ -34,21 +36,26 @@ const faults: readonly Fault[] = [
     says: /^the installation disk \/dev\/disk\/by-id\/lab-disk does not exist; this machine has: .+/,
   },
   {
+    name: 'the link leads to another disk than at the first check',
+    make: swapLink('../../busy0'),
+    undo: relink,
+    says: /^the installation disk is now \/dev\/disk\/by-id\/lab-disk \(\/dev\/loop\d+, .+\), but was another one earlier in this boot \(\/dev\/loop\d+, .+ serial number LAB-0001\): if it is the right one, run 'sudo rm \/run\/sno-install\/installation-disk\.json'$/,
+  },
+  {
     name: 'the disk is too small',
-    make: swapLink('../../small0'),
+    make: `${forget}; ${swapLink('../../small0')}`,
     undo: relink,
     says: /has 1 GB; the cluster needs 100 GB$/,
   },
   {
     name: 'the disk is busy',
-    make: 'mkdir --parents /run/busy && mount -o ro /dev/busy0 /run/busy && ' + swapLink('../../busy0'),
+    make: `${forget}; mkdir --parents /run/busy && mount -o ro /dev/busy0 /run/busy && ${swapLink('../../busy0')}`,
     undo: `umount /run/busy; ${relink}`,
     says: /is in use: \/dev\/\S+ is mounted at \/run\/busy$/,
   },
   {
     name: 'the disk is the medium that the system booted from',
-    make:
-      'mkdir --parents /run/media/iso && mount -o ro /dev/busy0 /run/media/iso && ' + swapLink('../../busy0'),
+    make: `${forget}; mkdir --parents /run/media/iso && mount -o ro /dev/busy0 /run/media/iso && ${swapLink('../../busy0')}`,
     undo: `umount /run/media/iso; ${relink}`,
     says: /is the medium that this system was booted from$/,
   },
