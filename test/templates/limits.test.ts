@@ -127,7 +127,7 @@ function functionsIn(text: string): readonly string[] {
 
 /** Removes patterns of `case`, which are not commands. */
 function withoutPatterns(text: string): string {
-  return text.replace(/^([ \t]+)(?! )[^()\n]+\)(?=\s|$)/gm, '$1');
+  return text.replace(/^([ \t]+)(?! )(?:'[^'\n]*'|[^()\n])+\)(?=\s|$)/gm, '$1');
 }
 
 /** Removes arithmetic and empty arrays, which are not commands. */
