@@ -20,11 +20,6 @@ import { statusWords } from '../fleet/fleet-status.js';
 import { siteOptions } from '../fleet/fleet-request.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 
-/** Whether a directory contains the outputs of a site whose inputs are those of a fleet. */
-export function isFleetSite(dir: string): boolean {
-  return readSiteRecord(dir) !== undefined && readInput(join(dir, 'install-config.yaml')).kind === 'absent';
-}
-
 /**
  * Checks that the outputs of a site match the files of its fleet. Problems: fleet/missing, fleet/outdated, usage/unknown-argument, those of
  * `openFleet`.

@@ -1,11 +1,12 @@
 import { success, type Result } from '../../core/result.js';
 import { inspectSiteFolder, recoverSite } from '../../disk/site-record/site-folder.js';
+import { isFleetSite } from '../../disk/site-record/site-record.js';
 import { check, run, type RunReport, type RunOptions } from '../../run/run.js';
 import { readOutput } from '../../run/sources/existing-output.js';
 import type { GlobalOptions, RecipientOptions } from '../options.js';
 import { liveConfigName } from '../../serve/site-folders.js';
 import { progressLine } from '../progress.js';
-import { checkFleetSite, fleetSiteConfig, isFleetSite } from './fleet-site.js';
+import { checkFleetSite, fleetSiteConfig } from './fleet-site.js';
 
 /** The generated live config and the report of the run. */
 export interface LiveConfig {

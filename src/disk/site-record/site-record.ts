@@ -6,6 +6,7 @@ import type { Problem } from '../../core/problem.js';
 import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
 import { isModeIn } from '../file-systems/modes.js';
+import { readInput } from '../read-inputs.js';
 import { readBelow } from '../regular-file.js';
 import { insidePath, warningShape } from '../state/last-run.js';
 import { stateFileName } from '../state/state-file.js';
@@ -69,6 +70,11 @@ export function recordFile(record: SiteRecord): OutputFile {
 export function readSiteRecord(dir: string): SiteRecord | undefined {
   const read = readBelow(dir, recordName);
   return read.kind === 'file' ? parseSiteRecord(read.bytes) : undefined;
+}
+
+/** Whether a folder contains the outputs of a site whose inputs are those of a fleet. */
+export function isFleetSite(dir: string): boolean {
+  return readSiteRecord(dir) !== undefined && readInput(join(dir, 'install-config.yaml')).kind === 'absent';
 }
 
 /** Undefined if the record is not usable. */

@@ -9,6 +9,7 @@ import { compareMedium } from '../../disk/receipt/compare-medium.js';
 import { outputProblems } from '../../disk/receipt/compare-outputs.js';
 import { decryptNeeded } from '../../disk/receipt/decrypted-files.js';
 import { readReceipt, type ReadReceipt } from '../../disk/receipt/read-receipt.js';
+import { isFleetSite } from '../../disk/site-record/site-record.js';
 import type { StateAccess } from '../../disk/state/state-access.js';
 import { signatureBeside, type AllowedSigners, type Signature } from './receipt-signature.js';
 
@@ -22,6 +23,8 @@ export interface VerifiedReceipt {
   readonly signature?: Signature;
   /** Whether the live ISO of a medium was available for comparison. */
   readonly isLiveIsoCompared: boolean;
+  /** Whether the inputs are those of a fleet, and were not compared. */
+  readonly isFleetSite: boolean;
   readonly problems: readonly Problem[];
 }
 
@@ -40,8 +43,10 @@ export async function verifyReceipt(
   { allowed, access, liveIso }: VerifyOptions,
 ): Promise<VerifiedReceipt> {
   const read = readReceipt(file);
-  if (!read.ok) return { file, ok: false, isLiveIsoCompared: false, problems: read.problems };
+  const unusable = { file, ok: false, isLiveIsoCompared: false, isFleetSite: false };
+  if (!read.ok) return { ...unusable, problems: read.problems };
   const folder = dirname(file);
+  const isSite = isFleetSite(folder);
   const { value } = read;
   const signature = signatureBeside(value, allowed);
   const opened = await decryptNeeded(folder, value, access);
@@ -49,7 +54,7 @@ export async function verifyReceipt(
   const problems = [
     ...problemsOf(signature),
     ...outputProblems(folder, value),
-    ...inputProblems(folder, value, opened),
+    ...(isSite ? [] : inputProblems(folder, value, opened)),
     ...medium.problems,
     ...programProblems(value),
   ];
@@ -59,6 +64,7 @@ export async function verifyReceipt(
     read: value,
     ...(signature.ok && signature.value && { signature: signature.value }),
     isLiveIsoCompared: medium.isLiveIsoCompared,
+    isFleetSite: isSite,
     problems,
   };
 }

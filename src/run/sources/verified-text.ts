@@ -4,7 +4,8 @@ import type { ReceiptLiveIso } from '../../review/receipt/receipt-medium.js';
 import { presentInputs, type VerifiedReceipt } from './verified-receipts.js';
 
 /** Summary of a valid receipt; empty for an invalid one. */
-export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: VerifiedReceipt): string {
+export function receiptText(verified: VerifiedReceipt): string {
+  const { file, ok, read, signature, isLiveIsoCompared, isFleetSite } = verified;
   if (read === undefined || !ok) return '';
   const { target, cluster, issued, outputs, program, medium } = read.receipt;
   const [made, from] = [counted(outputs.length, 'output'), counted(presentInputs(read).length, 'input')];
@@ -21,6 +22,7 @@ export function receiptText({ file, ok, read, signature, isLiveIsoCompared }: Ve
             : `  signed by ${signature.signer} (${signature.key})`,
         ]),
     ...(live === undefined ? [] : [live]),
+    ...(isFleetSite ? ['  inputs of a fleet, not compared (see `sno-install fleet status`)'] : []),
   ];
   return `${lines.map(printable).join('\n')}\n`;
 }
