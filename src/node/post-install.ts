@@ -26,7 +26,7 @@ export function postInstallSystem(
   return {
     files: [
       ...programFiles(templates),
-      secret('settings.env', `SNO_POST_INSTALL_TIMEOUT=${timeoutSeconds}\n`),
+      secret('settings.env', `# Limit of a wave, in seconds.\nSNO_POST_INSTALL_TIMEOUT=${timeoutSeconds}\n`),
       secret('objects.tsv', set.list),
       ...set.objects.map(({ name, text }) => secret(`objects/${name}`, text)),
     ],

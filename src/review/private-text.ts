@@ -18,8 +18,16 @@ export function isPrivate(mode: number): boolean {
 export function maskPrivateText(text: string, given: string): string {
   if (/^\s*\S+\s*$/.test(text)) return isNoSecret(text.trim()) ? text : `${maskedValue}\n`;
   if (given.startsWith('#!')) return withoutKeys(text);
-  return withoutKeys(withoutNamedSecrets(isSelfDescribing(given) ? text : withoutBareLines(text)));
+  return withoutKeys(
+    withoutNamedSecrets(isSelfDescribing(given) ? text : withoutBareLines(text)).replace(
+      digestLine,
+      `# digest ${maskedValue}`,
+    ),
+  );
 }
+
+/** The first line of the list of post-install objects. The digest covers Secrets, so a weak password could be guessed from it. */
+const digestLine = /^# digest [\da-f]{64}$/m;
 
 /** Masks the values of fields with secret-like names, except paths, numbers, booleans and values that are already masked. */
 function withoutNamedSecrets(text: string): string {
@@ -65,6 +73,7 @@ const recognizableLines: readonly RegExp[] = [
   /^\s*(?:ssh|ecdsa|sk)-\S+ [A-Za-z0-9+/]/, // an SSH public key
   /^\s*\/\S+\t\/\S+\t[\d-]*$/, // a table row of files and folders
   /^\s*[\w-]+\t[\w-]+\t\/(?:O|CN)=/, // a table row of certificate subjects
+  /^(?:\d+|last)\t\d{4,}-[a-z0-9.-]+\.yaml\t/, // a row of the list of post-install objects
 ];
 
 /** Masks words as long as a key. */

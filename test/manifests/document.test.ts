@@ -21,7 +21,7 @@ function spelledOut(name: string): readonly string[] {
 }
 
 /** Goldens with user manifests, which the document does not list. */
-const ofUsers = /^fixtures\/golden\/custom-manifests\//;
+const ofUsers = /^fixtures\/golden\/(?:custom-manifests|post-install)\//;
 
 function filesInGoldens(folder: string): readonly string[] {
   return trackedFiles('fixtures/golden')

@@ -28,7 +28,7 @@ describe('postInstallSystem', () => {
       ['/opt/openshift/post-install/objects.tsv', 0o600],
       ['/opt/openshift/post-install/objects/0001-secret-a.yaml', 0o600],
     ]);
-    expect(files[2]?.contents).toBe('SNO_POST_INSTALL_TIMEOUT=5400\n');
+    expect(files[2]?.contents).toBe('# Limit of a wave, in seconds.\nSNO_POST_INSTALL_TIMEOUT=5400\n');
     expect(nodeFiles).toBe(templates.text('post-install/node-files.list'));
   });
 });

@@ -156,9 +156,14 @@ export function versionWarnings(parts: readonly ShownPart[], templates: KnownTem
   if (!parts.some(({ path }) => path.endsWith('/sno-install.env'))) return [];
   const isAio = parts.some(({ path }) => path === '/etc/sno-install/sno-install.env');
   const paths = new Set(templates.values());
+  // Reporting and post-install manifests append their lines to the list of the live system.
+  const appended = [...templates].filter(([, path]) => /^(?!live\/).*\/node-files\.list$/.test(path));
+  const withoutAppended = (text: string): string =>
+    appended.reduce((rest, [lines]) => rest.replace(lines, () => ''), text);
   const others = parts.filter(
     ({ path, bytes }) =>
-      paths.has(`${isAio ? 'aio' : 'live'}${path}`) && !templates.has(bytes.toString('latin1')),
+      paths.has(`${isAio ? 'aio' : 'live'}${path}`) &&
+      !templates.has(withoutAppended(bytes.toString('latin1'))),
   );
   if (others.length === 0) return [];
   const names = named(others.map(({ shown }) => shown));

@@ -270,7 +270,7 @@ it('files of the live system contain the limit of sno-config.yaml', async () => 
     files: { ...ptp, 'post-install/10-ptp.yaml': ptpConfig },
   });
   const files = result.ok ? result.value.files : [];
-  expect(files.find(({ path }) => path.endsWith('/settings.env'))?.contents).toBe(
-    'SNO_POST_INSTALL_TIMEOUT=7200\n',
+  expect(files.find(({ path }) => path.endsWith('/settings.env'))?.contents).toContain(
+    '\nSNO_POST_INSTALL_TIMEOUT=7200\n',
   );
 });
