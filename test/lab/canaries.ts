@@ -4,22 +4,23 @@ import { join } from 'node:path';
 import { outputOf } from '../real/control-plane/support/run-program.js';
 import type { Site } from './site.js';
 
-const value = 'canary-that-no-log-may-hold';
+/** A value of Secrets of the user. */
+export const canaryValue = 'canary-that-no-log-may-hold';
 
 /** A user Secret with a recognizable value. A log bundle must not contain it. */
 export const canaryManifest = JSON.stringify({
   apiVersion: 'v1',
   kind: 'Secret',
   metadata: { name: 'canary', namespace: 'default' },
-  stringData: { password: value },
+  stringData: { password: canaryValue },
 });
 
 /** Every secret text of this site that a log bundle must not contain, keyed by a description. */
 function canariesOf(site: Site): Readonly<Record<string, string>> {
   const password = readFileSync(join(site.folder, 'auth/kubeadmin-password'), 'utf8').trim();
   return {
-    'a Secret of the user': value,
-    'a Secret of the user, as the API writes it': Buffer.from(value).toString('base64'),
+    'a Secret of the user': canaryValue,
+    'a Secret of the user, as the API writes it': Buffer.from(canaryValue).toString('base64'),
     'the credentials of the registry': 'dGhyb3dhd2F5OnRocm93YXdheQ==',
     'the password of kubeadmin': password,
     'a private key': 'PRIVATE KEY-----',

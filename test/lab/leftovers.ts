@@ -2,11 +2,11 @@ import { existsSync, lstatSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import type { IgnitionConfig } from '../../src/ignition/types.js';
-import { nodeFileRows } from '../shell/disk/node-files.js';
+import { nodeFileRows, postInstallFileRows } from '../shell/disk/node-files.js';
 
 /** Listed paths that the clean-up should have deleted but that still exist. */
 export function listedLeftovers(root: string): readonly string[] {
-  return nodeFileRows.flatMap(({ fate, mode, source, path }) => {
+  return [...nodeFileRows, ...postInstallFileRows].flatMap(({ fate, mode, source, path }) => {
     if (fate === 'keep') return [];
     const file = join(root, path);
     if (mode === 'preset') return textOf(file).includes(`enable ${source}\n`) ? [`${path}: ${source}`] : [];

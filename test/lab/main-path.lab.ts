@@ -8,10 +8,17 @@ import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { expectOk } from '../support/sound-value.js';
 import { validateWithIgnition } from '../support/real-ignition.js';
-import { canariesIn, canaryManifest, namesIn } from './canaries.js';
+import { canariesIn, canaryManifest, canaryValue, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
 import { createForeignRequests, foreignRequests, type ForeignRequest } from './foreign-request.js';
 import { createLab, killAt, readRoot, writeStubControl, type Lab } from './lab.js';
+import {
+  installLateCrd,
+  lateObject,
+  postInstallManifests,
+  postInstallStatus,
+  waitingText,
+} from './late-operator.js';
 import { configLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
 import { createdByCluster } from './operators/revisions.js';
@@ -40,7 +47,11 @@ describeWithMachine(title, () => {
   const networks: Partial<Record<'live' | 'node', NetworkState>> = {};
 
   beforeAll(async () => {
-    lab = await createLab(options, { extra: { 'canary.yaml': canaryManifest }, hasNetwork: true });
+    lab = await createLab(options, {
+      extra: { 'canary.yaml': canaryManifest },
+      postInstall: postInstallManifests,
+      hasNetwork: true,
+    });
   });
 
   afterAll(async () => {
@@ -73,6 +84,8 @@ describeWithMachine(title, () => {
   describe.skipIf(options.phase === 1)('the installed node', () => {
     let asked: readonly ForeignRequest[] = [];
     let verdict: Verdict;
+    let waited: string | undefined;
+    let postInstall: { readonly status: Readonly<Record<string, string>>; readonly spec: unknown };
 
     beforeAll(async () => {
       const run = runNode(lab, config, {
@@ -82,10 +95,15 @@ describeWithMachine(title, () => {
         beside: async (machine, root) => {
           asked = await createForeignRequests(lab, machine, root, asked);
           await gatherOnce(machine, root);
+          waited ??= await installLateCrd(lab, machine);
         },
         finally: async (machine) => {
           networks.node = await readNetworkState(machine);
           state = await clusterState(lab, machine);
+          postInstall = {
+            status: await postInstallStatus(lab, machine),
+            spec: await lateObject(lab, machine),
+          };
         },
       });
       ({ verdict } = await keep('The installed node', run));
@@ -156,6 +174,15 @@ describeWithMachine(title, () => {
       expect(configLeftovers(nodeRoot(), config)).toEqual([]);
       expect(readableSecrets(nodeRoot())).toEqual([]);
       expect((statSync(join(nodeRoot(), 'var/lib/etcd')).mode & 0o777).toString(8)).toBe('700');
+    });
+
+    test('applies the post-install manifests after an operator serves their kind, and removes the service', () => {
+      expect(waited).toBe(waitingText);
+      expect(postInstall.spec).toEqual({ size: 1 });
+      expect(postInstall.status).toMatchObject({ status: 'complete', waves: '2/2', waiting: '', failed: '' });
+      const lines = journalOf(nodeRoot(), ['sno-post-install']).map(({ message }) => message);
+      expect(lines).toContain('applied post-install/20-late.yaml#1: LateConfig late/one');
+      expect(lines.join('\n')).not.toContain(canaryValue);
     });
 
     test('has no service that systemd stopped after a timeout', () => {

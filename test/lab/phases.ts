@@ -63,14 +63,14 @@ export interface NodePhase extends Phase {
   readonly verdict: Verdict;
 }
 
-/** Runs the installed node until the clean-up has finished and the operators are done. */
+/** Runs the installed node until the clean-up has finished, the post-install manifests are applied and the operators are done. */
 export async function runNode(lab: Lab, config: string, options: NodeOptions = {}): Promise<NodePhase> {
   const root = applyIgnition(lab, 'node', config);
   options.prepare?.(root);
   const machine = await bootNode(lab, root);
   const operators = simulateOperators(lab, machine, root);
   const phase = await watch(machine, root, {
-    until: () => !existsSync(join(root, 'opt/openshift')),
+    until: () => ['openshift', 'sno-post-install'].every((name) => !existsSync(join(root, 'opt', name))),
     limitMs: 15 * 60_000,
     beside: async () => {
       await options.beside?.(machine, root);
@@ -129,7 +129,7 @@ export function textOf(path: string): string {
 }
 
 async function complaintOf(machine: Machine, said: ReadonlySet<string>): Promise<string> {
-  const units = ['bootkube', 'install-to-disk', 'sno-etcd-restore', 'kubelet', 'crio'];
+  const units = ['bootkube', 'install-to-disk', 'sno-etcd-restore', 'sno-post-install', 'kubelet', 'crio'];
   const journals = await Promise.all(
     units.map(async (unit) => {
       const { stdout } = await machine.run([

@@ -33,6 +33,8 @@ export const userObject = { namespace: 'default', name: 'asked-for', value: 'bef
 export interface SiteParts {
   /** Additional user manifests, by name. */
   readonly extra?: Readonly<Record<string, string>>;
+  /** Manifests in post-install/, by name. */
+  readonly postInstall?: Readonly<Record<string, string>>;
   /** The config has a `network` section, and NetworkManager uses the generated keyfiles. */
   readonly hasNetwork?: true;
   /** sno-config.yaml describes the disk, and keeps its partitions `data…`. */
@@ -52,9 +54,10 @@ coreosInstaller:
 export function createSite(
   folder: string,
   options: LabOptions,
-  { extra = {}, hasNetwork, hasDiskHints }: SiteParts = {},
+  { extra = {}, postInstall = {}, hasNetwork, hasDiskHints }: SiteParts = {},
 ): Site {
   mkdirSync(join(folder, 'extra'), { recursive: true });
+  mkdirSync(join(folder, 'post-install'));
   const minimal = readFileSync('fixtures/configs/minimal/install-config.yaml', 'utf8');
   write(
     folder,
@@ -87,6 +90,7 @@ export function createSite(
   );
   for (const [name, text] of Object.entries({ 'asked-for.yaml': userManifest, ...extra }))
     write(folder, join('extra', name), text);
+  for (const [name, text] of Object.entries(postInstall)) write(folder, join('post-install', name), text);
   const { code, stderr } = sno(['create', 'single-node-ignition-config', '--dir', folder]);
   if (code !== 0) throw new Error(`create failed:\n${stderr}`);
   const read = (path: string) => readFileSync(join(folder, path), 'utf8');

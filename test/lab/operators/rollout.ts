@@ -1,5 +1,5 @@
-import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 
 import { parse } from 'yaml';
 
@@ -18,6 +18,7 @@ export function rollOut(root: string, component: Component): void {
   const folder = folderOf(root, component);
   const next = `${resources}/${component}-pod-2`;
   cpSync(join(root, folder), join(root, next), { recursive: true });
+  if (component === 'kube-apiserver') writeNodeKubeconfig(root);
   if (component === 'kube-apiserver') observeSingleNode(join(root, next, 'configmaps/config/config.yaml'));
   const text = readFileSync(manifest, 'utf8')
     .replaceAll(new RegExp(`${folder}(?=["'/\\s])`, 'g'), next)
@@ -26,6 +27,14 @@ export function rollOut(root: string, component: Component): void {
   const draft = manifest.replace(/([^/]+)$/, '.$1');
   writeFileSync(draft, JSON.stringify(revised(parse(text) as Pod, component)), { mode: 0o600 });
   renameSync(draft, manifest);
+}
+
+/** The kubeconfig of the API server on this node. Source: cluster-kube-apiserver-operator, NodeKubeconfigController */
+function writeNodeKubeconfig(root: string): void {
+  const path = join(root, resources, 'kube-apiserver-certs/secrets/node-kubeconfigs/localhost.kubeconfig');
+  if (existsSync(path)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  cpSync(join(root, 'etc/kubernetes/bootstrap-secrets/kubeconfig'), path);
 }
 
 /** The folder that the current pod mounts: a revision of the operator or the bootstrap's folder. */
