@@ -15,7 +15,8 @@ export interface GitRevision {
   readonly paths: readonly string[];
   /**
    * Reads a file by its path, relative to the folder or absolute. Undefined if the revision has no such file, `outside` for a path
-   * outside the repository, `not-fetched` for a file missing from a partial clone. Follows links within the repository.
+   * outside the repository, `not-fetched` for a file missing from a partial clone. Follows links within the repository; other links
+   * are faults, as on disk.
    */
   readonly read: (path: string) => RevisionRead;
   /** Reads several files of the folder in one call. */
@@ -24,7 +25,9 @@ export interface GitRevision {
   readonly list: (folder: string) => readonly string[] | undefined;
 }
 
-export type RevisionRead = Buffer | 'outside' | 'not-fetched' | undefined;
+export type RevisionRead = Buffer | 'outside' | PathFault | 'folder' | undefined;
+
+type PathFault = 'not-fetched' | 'too-many-links' | 'link-outside';
 
 /** Opens a folder in a revision, given by any name that Git accepts. Problems: review/revision. */
 export function openRevision(folder: string, revision: string): Result<GitRevision> {
@@ -107,8 +110,8 @@ function gitEnvironment(variables: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   };
 }
 
-/** Longest chain of links to follow. Source: MAXSYMLINKS is 40 in Linux; real repositories need only a few */
-const maxLinks = 8;
+/** Longest chain of links to follow. Source: path_resolution(7) */
+const maxLinks = 40;
 
 function revisionOf({
   commit,
@@ -131,12 +134,14 @@ function revisionOf({
     targets ??= files.readAll([...files.blobs].flatMap(([path, { isLink }]) => (isLink ? [path] : [])));
     return targets.get(link)?.toString('utf8');
   };
-  /** Resolves links in a path, to files and to folders. Undefined beyond the limit of links. */
-  const resolved = (path: string, links = maxLinks): string | undefined => {
+  /** Resolves links in a path, to files and to folders. */
+  const resolved = (path: string, links = maxLinks): { readonly path: string } | PathFault => {
+    if (isOutsideRepository(path)) return 'link-outside';
     const link = folderPrefixes(path).find(isLink);
-    if (link === undefined) return path;
+    if (link === undefined) return { path };
     const target = targetOf(link);
-    if (links === 0 || target === undefined) return undefined;
+    if (target === undefined) return 'not-fetched';
+    if (links === 0) return 'too-many-links';
     const from = isAbsolute(target) ? relative(top, target) : posix.join(posix.dirname(link), target);
     return resolved(posix.join(from, path.slice(link.length)), links - 1);
   };
@@ -150,17 +155,24 @@ function revisionOf({
       const place = fromTop(path);
       if (isOutsideRepository(place)) return 'outside';
       const target = resolved(place);
-      if (target !== undefined) return files.read(target) ?? missing(target);
-      return folderPrefixes(place).some((each) => isLink(each) && targetOf(each) === undefined)
-        ? 'not-fetched'
-        : undefined;
+      if (typeof target === 'string') return target;
+      const found = files.read(target.path) ?? missing(target.path);
+      return found ?? (folders.has(folderKey(target.path)) ? 'folder' : undefined);
     },
     readAll: (paths) => {
       const read = files.readAll(paths.map((path) => `${prefix}${path}`));
       return new Map([...read].map(([path, bytes]) => [path.slice(prefix.length), bytes]));
     },
-    list: (folder) => folders.get(posix.join(resolved(fromTop(folder)) ?? '..', '.')),
+    list: (folder) => {
+      const target = resolved(fromTop(folder));
+      return typeof target === 'string' ? undefined : folders.get(folderKey(target.path));
+    },
   };
+}
+
+/** Links may end in a slash. */
+function folderKey(path: string): string {
+  return path.replace(/\/+$/, '') || '.';
 }
 
 /** `a/b/c` returns `a`, `a/b` and `a/b/c`. */

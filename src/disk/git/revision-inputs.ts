@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 
 import type { InputRead, Inputs } from '../../graph/context.js';
 import { sha256 } from '../../formats/sha256.js';
-import type { GitRevision } from './git-revision.js';
+import type { GitRevision, RevisionRead } from './git-revision.js';
 import { inputReadPolicy } from '../read-policy.js';
 import { readInput } from '../read-inputs.js';
 import { readReference, type ExternalSources } from '../external-files/read-reference.js';
@@ -38,10 +38,18 @@ export function revisionInputs(revision: GitRevision, dir: string, outside: Exte
 function readFrom(revision: GitRevision, dir: string, path: string): InputRead {
   const bytes = revision.read(path);
   if (bytes === 'outside') return readInput(resolve(dir, path), undefined, inputReadPolicy(dir));
-  if (bytes === 'not-fetched') return { kind: 'unreadable', reason: notFetched };
+  if (typeof bytes === 'string') return { kind: 'unreadable', reason: reasons[bytes] };
   return bytes === undefined ? { kind: 'absent' } : { kind: 'file', bytes };
 }
 
 /** Missing objects are not fetched: the repository's configuration would choose the program that fetches them. */
 export const notFetched =
   'it is missing in this partial clone; run `git fetch --refetch --no-filter` to fetch all files';
+
+/** As for files on disk. */
+const reasons: Readonly<Record<Exclude<Extract<RevisionRead, string>, 'outside'>, string>> = {
+  'not-fetched': notFetched,
+  'too-many-links': 'too many symbolic links',
+  'link-outside': 'it is behind a symbolic link to a place outside the directory and its Git repository',
+  folder: 'it is a folder, not a file',
+};

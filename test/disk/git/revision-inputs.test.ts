@@ -19,6 +19,8 @@ describeWith(['git'], 'files of a user in a revision', () => {
     lay(root, {
       'repo/site/config.yaml': 'then',
       'repo/shared.yaml': 'shared then',
+      'repo/site/loop.yaml': { to: 'loop.yaml' },
+      'repo/site/out.yaml': { to: '../../elsewhere/file' },
       'elsewhere/file': 'elsewhere',
     });
     git(join(root, 'repo'), 'init', '-q');
@@ -45,6 +47,9 @@ describeWith(['git'], 'files of a user in a revision', () => {
     { path: '../shared.yaml', want: 'shared then', named: 'shared then' },
     { path: 'secret', want: 'absent', named: 'now' },
     { path: 'nothing', want: 'absent', named: 'absent' },
+    { path: 'loop.yaml', want: 'unreadable', named: 'unreadable' },
+    { path: 'out.yaml', want: 'unreadable', named: 'unreadable' },
+    { path: '.', want: 'unreadable', named: 'unreadable' },
     { path: '../../elsewhere/file', want: 'elsewhere', named: 'elsewhere' },
     { path: '../../elsewhere/nothing', want: 'absent', named: 'absent' },
     { path: '../../elsewhere', want: 'unreadable', named: 'unreadable' },
@@ -79,7 +84,7 @@ describeWith(['git'], 'files of a user in a revision', () => {
   it('lists folders of the revision, and writes no files', () => {
     const given = inputs();
     const listed = ['.', '..', 'nothing'].map((folder) => given.list(folder));
-    expect(listed).toEqual([['config.yaml'], ['shared.yaml', 'site/'], undefined]);
+    expect(listed).toEqual([['config.yaml', 'loop.yaml', 'out.yaml'], ['shared.yaml', 'site/'], undefined]);
     expect([given.written('config.yaml'), given.writtenPaths()]).toEqual([undefined, []]);
   });
 });
