@@ -38,7 +38,7 @@ const completions = {
   aio: 'the all-in-one node is complete',
 } as const;
 
-function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
+function headlineOf({ verdict, phase, madeBy, remarks }: AnalysisReport): string {
   const place = places[phase];
   const tool = madeBy === 'openshift-install' ? ' (openshift-install bundle)' : '';
   switch (verdict) {
@@ -47,7 +47,10 @@ function headlineOf({ verdict, phase, madeBy }: AnalysisReport): string {
     case 'will-fail':
       return `the installation is running ${place}, but a check found a fault that will stop it${tool}`;
     case 'in-progress':
-      return `the installation is running ${place}; no fault found${tool}`;
+      // Each remark names a part that is missing or was not read.
+      return remarks.length === 0
+        ? `the installation is running ${place}; no fault found${tool}`
+        : `no fault found ${place}, in the parts of the bundle that were read${tool}`;
     case 'complete':
       return `${completions[phase]}${tool}`;
   }
