@@ -42,7 +42,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     machine.fail('coreos-installer', 1);
     expect(machine.run(script).status).toBe(1);
     expect(machine.console()).toBe(
-      'coreos-installer could not write /dev/sda: see journalctl -u install-to-disk. It is tried again.\n',
+      'coreos-installer could not write /dev/sda. Retrying, see journalctl -u install-to-disk.\n',
     );
     expect(machine.calls('shutdown')).toEqual([]);
     expect(machine.run(script).status).toBe(0);
@@ -89,7 +89,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     );
     expect(stderr).toContain('the disk /dev/sda does not store the ID of the cluster\n');
     expect(machine.console()).toContain(
-      'the disk does not store the ID of the cluster, which keeps it from being installed',
+      'the disk does not store the cluster ID, which prevents a second installation',
     );
     expect(machine.has(`${home}/.install-to-disk.done`)).toBe(false);
   });

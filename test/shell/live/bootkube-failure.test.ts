@@ -10,9 +10,7 @@ describeWith(['bash', 'jq'], 'bootkube that fails', () => {
     const node = nodeWithAllDoneBut(['cco-bootstrap']);
     node.fail('cloud-credential-operator-render', 1);
     expect(node.run('bootkube.sh').status).not.toBe(0);
-    expect(node.read(notice)).toContain(
-      'The bootstrap failed at cco-bootstrap and is tried again: line three',
-    );
+    expect(node.read(notice)).toContain('The bootstrap failed at cco-bootstrap, retrying: line three');
     expect(node.run('bootkube.sh').status).toBe(0);
     expect(node.has(notice)).toBe(false);
   });
@@ -28,7 +26,7 @@ describeWith(['bash', 'jq'], 'bootkube that fails', () => {
     node.answer('journalctl', `stage cco-bootstrap\n${line}\ngathering network\n`);
     node.fail('cloud-credential-operator-render', 1);
     node.run('bootkube.sh');
-    expect(node.read(notice)).toContain(`The bootstrap failed at cco-bootstrap and is tried again: ${line}`);
+    expect(node.read(notice)).toContain(`The bootstrap failed at cco-bootstrap, retrying: ${line}`);
   });
 
   test('keeps the specific message of a step', () => {

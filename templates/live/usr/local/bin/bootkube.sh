@@ -53,7 +53,7 @@ tell_of_failure() {
   if [[ "${result:?}" == success ]]; then
     clear_issue "${issue}"
   elif [[ ! -e "${SNO_ISSUE_DIR}/60_bootstrap-in-place.issue" ]]; then
-    announce_issue "${issue}" "The bootstrap failed${record_stage:+ at ${record_stage}} and is tried again: $(likely_reason)"
+    announce_issue "${issue}" "The bootstrap failed${record_stage:+ at ${record_stage}}, retrying: $(likely_reason)"
   fi
 }
 

@@ -111,7 +111,7 @@ ${device}"
 
 # disk_write_failed DISK
 disk_write_failed() {
-  announce_issue "${issue}" "coreos-installer could not write ${1}: see journalctl -u install-to-disk. It is tried again."
+  announce_issue "${issue}" "coreos-installer could not write ${1}. Retrying, see journalctl -u install-to-disk."
   fail "coreos-installer could not write ${1}"
 }
 
@@ -145,7 +145,7 @@ disk_is_marked() {
 
 # disk_mark_failed DISK
 disk_mark_failed() {
-  announce_issue "${issue}" "The system is on ${1}, but the disk does not store the ID of the cluster, which keeps it from being installed once more: see journalctl -u install-to-disk. It is tried again."
+  announce_issue "${issue}" "The system is installed on ${1}, but the disk does not store the cluster ID, which prevents a second installation. Retrying, see journalctl -u install-to-disk."
   fail "the disk ${1} does not store the ID of the cluster"
 }
 
