@@ -502,6 +502,16 @@ const results = {
     fix: text,
     'example?': text,
   }),
+  explainedFault: object('Output of `explain` with a fault that `analyze` found.', {
+    ...common,
+    fault: object('The fault.', {
+      id: text,
+      title: text,
+      cause: text,
+      fix: text,
+      'stages?': listOf(text),
+    }),
+  }),
   explainedField: object('Output of `explain` with a field.', {
     ...common,
     field: object('The field.', {

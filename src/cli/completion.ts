@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 
+import { faults } from '../analysis/faults/all-faults.js';
 import { problemCatalog } from '../core/problem-codes/catalog.js';
 import type { GlobalOptions } from './options.js';
 import { maskedArgument } from '../core/quoted.js';
@@ -23,7 +24,8 @@ export function completion(shell: string, program: Command, options: GlobalOptio
     );
     return;
   }
-  const levels = commandLevels(program, { 'path-or-code': Object.keys(problemCatalog), shell: shells });
+  const topic = [...Object.keys(problemCatalog), ...faults.map(({ id }) => id)];
+  const levels = commandLevels(program, { topic, shell: shells });
   process.stdout.write(scripts[known](levels));
 }
 

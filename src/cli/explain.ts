@@ -1,3 +1,4 @@
+import type { Fault } from '../analysis/faults/fault.js';
 import type { FieldDocument } from '../config/explain.js';
 import { problemCatalog, type ProblemCode } from '../core/problem-codes/catalog.js';
 import type { CodeEntry } from '../core/problem-codes/entry.js';
@@ -9,7 +10,7 @@ import { report } from './output/report.js';
 import { maskedArgument } from '../core/quoted.js';
 import { usageError } from './usage-error.js';
 
-/** Prints the documentation of a config field or problem code; without a topic, the top-level fields of each config. */
+/** Prints the documentation of a field, problem code or fault; without a topic, the top-level fields of each config. */
 export async function explain(topic: string | undefined, options: GlobalOptions): Promise<void> {
   if (topic === undefined) {
     const { explainConfigs } = await import('../config/explain.js');
@@ -28,9 +29,18 @@ export async function explain(topic: string | undefined, options: GlobalOptions)
     report(options, { problems: [], text: fieldText(field), json: { field } });
     return;
   }
-  const codes = topic.includes('/') ? [closest(topic, Object.keys(problemCatalog)) ?? ''] : [];
-  const likely = [...codes, ...suggestFields(topic)].filter((each) => each !== '');
-  const what = topic.includes('/') ? 'problem code' : 'field';
+  const { faults } = await import('../analysis/faults/all-faults.js');
+  const fault = faults.find(({ id }) => id === topic);
+  if (fault !== undefined) {
+    report(options, { problems: [], text: faultText(fault), json: { fault: faultData(fault) } });
+    return;
+  }
+  const [what, ids] = topic.includes('/')
+    ? ['problem code', Object.keys(problemCatalog)]
+    : topic.includes('-')
+      ? ['fault', faults.map(({ id }) => id)]
+      : ['field', []];
+  const likely = [closest(topic, ids) ?? '', ...suggestFields(topic)].filter((each) => each !== '');
   usageError(
     options,
     `unknown ${what} \`${maskedArgument(topic)}\``,
@@ -54,6 +64,21 @@ function codeText(code: ProblemCode): string {
     ...listOf('Example', example?.split('\n') ?? []),
     '',
   ].join('\n');
+}
+
+function faultText({ id, title, stages, cause, fix, weight }: Fault): string {
+  return [
+    `${id} (${weight ?? 'fault'} of analyze)\n`,
+    `Fault:  ${title}.`,
+    `Cause:  ${cause}`,
+    `Fix:    ${fix}`,
+    ...(stages === 'any' ? [] : [`Stages: ${stages.join(', ')}`]),
+    '',
+  ].join('\n');
+}
+
+function faultData({ id, title, stages, cause, fix }: Fault): object {
+  return { id, title, cause, fix, ...(stages !== 'any' && { stages }) };
 }
 
 function fieldText(field: FieldDocument): string {
@@ -84,7 +109,7 @@ function fieldText(field: FieldDocument): string {
 function overviewText(configs: readonly FieldDocument[]): string {
   return [
     ...configs.flatMap((config) => [config.file, '', ...fieldLines(config).map((line) => `  ${line}`), '']),
-    '`sno-install explain FIELD` describes a field, and `sno-install explain CODE` a problem code.',
+    '`sno-install explain TOPIC` describes a field, a problem code, or a fault that `analyze` found.',
     '',
   ].join('\n');
 }

@@ -72,7 +72,7 @@ const commandGroups: readonly (readonly [
 /** What `--help` prints for each command; each fits one line of 80 columns. */
 const summaries: Readonly<Record<string, string>> = {
   import: 'Convert configuration from another installer.',
-  explain: 'Explain a config field or a problem code.',
+  explain: 'Explain a field, a problem code or a fault.',
   validate: 'Report every problem of the configuration.',
   preflight: 'Check DNS records, registries and time servers.',
   images: 'List the images that the machine downloads.',

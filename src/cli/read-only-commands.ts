@@ -69,11 +69,14 @@ export function addGraph(program: Command): void {
 
 export function addExplain(program: Command): void {
   program
-    .command('explain [path-or-code]')
-    .description('Explain an install-config or sno-config field, or a problem code.')
+    .command('explain [topic]')
+    .description(
+      'Explain an install-config or sno-config field, a problem code, or a fault that analyze found.',
+    )
     .addHelpText(
       'after',
-      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-field',
+      '\nExamples:\n  sno-install explain networking.machineNetwork\n  sno-install explain config/unknown-field\n' +
+        '  sno-install explain disk-cannot-be-marked',
     )
     .action(async (topic: string | undefined, _options, command: Command) => {
       const { explain } = await import('./explain.js');

@@ -67,4 +67,5 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['verify', '--is'], want: ['--iso'] },
   { words: ['certs', '--warn'], want: ['--warn-before'] },
   { words: ['explain', 'config/replic'], want: ['config/replicas'] },
+  { words: ['explain', 'disk-cannot'], want: ['disk-cannot-be-marked'] },
 ];

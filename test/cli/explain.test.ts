@@ -34,4 +34,22 @@ describe('explain', () => {
 
     expect(stdout).toMatch(/^Example:\n {2}aio:\n {4}files:\n {6}- path: \S/m);
   });
+
+  it('prints the cause and remedy of a fault', async () => {
+    const { code, stdout } = await snoInProcess(['explain', 'disk-unmarked']);
+
+    expect(code).toBe(0);
+    expect(stdout).toMatch(
+      /^disk-unmarked \(fault of analyze\)\n\nFault: {2}\S.*\.\nCause: {2}\S.*\.\nFix: {4}\S.*\.\nStages: \S.*\n$/,
+    );
+  });
+
+  it('suggests the id of a mistyped fault', async () => {
+    const { code, stderr } = await snoInProcess(['explain', 'disk-unmarkd']);
+
+    expect([code, stderr]).toEqual([
+      2,
+      'error[usage/unknown-argument]: unknown fault `disk-unmarkd`\n   = hint: did you mean disk-unmarked?\n',
+    ]);
+  });
 });

@@ -172,6 +172,7 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['graph', 'aio-ignition'], part: 'graph', code: 0 },
   { args: ['graph', 'nothing'], part: 'failure', code: 2 },
   { args: ['explain', 'config/replicas'], part: 'explainedCode', code: 0 },
+  { args: ['explain', 'disk-cannot-be-marked'], part: 'explainedFault', code: 0 },
   { args: ['explain', 'networking.machineNetwork'], part: 'explainedField', code: 0 },
   { args: ['explain'], part: 'explainedConfigs', code: 0 },
   { args: ['explain', 'hostname'], part: 'explainedField', code: 0 },
