@@ -111,6 +111,8 @@ export interface GatherOptions {
 export interface IsoOptions extends KernelArgumentOptions, MinimalOptions, SignOptions {
   /** The downloaded live ISO. */
   readonly iso: string;
+  /** Whether the live ISO itself is changed. */
+  readonly inPlace?: true;
   /** A new file, or `-` for stdout. */
   readonly out?: string;
   readonly overwrite?: true;

@@ -108,7 +108,7 @@ describe('create single-node-iso --minimal', () => {
     { args: ['--rootfs-out', 'a'], says: '--rootfs-out is for a minimal image' },
     {
       args: ['--minimal', '--rootfs', url, '--in-place'],
-      says: '--minimal and --in-place exclude each other',
+      says: '--minimal and --in-place cannot be combined',
     },
     { args: ['--minimal', '--rootfs', url, '--rootfs-out', '-'], says: '--rootfs-out needs a file' },
   ])('rejects $args', async ({ args, says }) => {

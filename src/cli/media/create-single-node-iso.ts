@@ -11,7 +11,7 @@ import type { GlobalOptions, IsoOptions, RecipientOptions, RenewOptions } from '
 import { exitCodeOf, report, printProblems } from '../output/report.js';
 import { parseRenewal } from '../renewal.js';
 import { runRequest, signerOf } from '../request.js';
-import { usageError } from '../usage-error.js';
+import { conflictError, usageError } from '../usage-error.js';
 import { type Problem, isError, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { rfc3339 } from '../../core/rfc3339.js';
@@ -31,6 +31,11 @@ type AllOptions = GlobalOptions & IsoOptions & RenewOptions & RecipientOptions;
 
 /** Generates the Ignition configs and a live ISO with the embedded config. */
 export async function createSingleNodeIso(options: AllOptions): Promise<void> {
+  const conflict = conflictOf(options);
+  if (conflict !== undefined) {
+    conflictError(options, ...conflict);
+    return;
+  }
   const fault = minimalFault(options);
   if (fault !== undefined) {
     usageError(options, ...fault);
@@ -52,6 +57,18 @@ export async function createSingleNodeIso(options: AllOptions): Promise<void> {
   } finally {
     close();
   }
+}
+
+/** Options that exclude each other, with a hint. */
+function conflictOf(options: AllOptions): readonly [message: string, hint: string] | undefined {
+  const { inPlace, minimal, out, output } = options;
+  if (inPlace === true && minimal === true)
+    return ['--minimal and --in-place cannot be combined', 'a minimal image is another file: use --out FILE'];
+  if (inPlace === true && out !== undefined)
+    return ['--in-place and --out cannot be combined', 'remove one of them'];
+  return out === toStdout && isData(options)
+    ? [`--out - and --output ${output} cannot be combined`, 'use --out FILE']
+    : undefined;
 }
 
 interface Prepared extends PreparedIso {
@@ -199,14 +216,11 @@ async function isoPlace(options: PlaceOptions, request: RunOptions): Promise<Res
   const { out, inPlace, iso, overwrite = false } = options;
   const refused = (message: string, hint: string): Result<string> =>
     failure(problem('media/output', message, { hint }));
-  if (inPlace === true && out !== undefined)
-    return refused('--in-place and --out cannot be combined', 'remove one of them');
   if (inPlace === true) return success(isoPath(options));
   if (out !== toStdout) {
     if (isSameFile(isoPath(options), iso)) return refused('--out is the live ISO of --iso', 'use --in-place');
     return placeOfFile(isoPath(options), request, { overwrite });
   }
-  if (isData(options)) return refused('--out - and --output json cannot be combined', 'use --out FILE');
   return process.stdout.isTTY
     ? refused('cannot write the ISO to a terminal', 'use --out FILE')
     : success(toStdout);

@@ -3,7 +3,6 @@ export interface MinimalOptions {
   readonly minimal?: true;
   readonly rootfs?: string;
   readonly rootfsOut?: string;
-  readonly inPlace?: true;
 }
 
 /** The fault in the options of a minimal image, with its hint. */
@@ -11,7 +10,6 @@ export function minimalFault({
   minimal,
   rootfs,
   rootfsOut,
-  inPlace,
 }: MinimalOptions): readonly [message: string, hint: string] | undefined {
   if (minimal !== true) {
     const asked = rootfs === undefined ? '--rootfs-out' : '--rootfs';
@@ -24,7 +22,5 @@ export function minimalFault({
       '--minimal needs --rootfs: the live system fetches its root file system',
       'set it to the URL of the served file, such as --rootfs http://192.0.2.1/rootfs.img',
     ];
-  if (inPlace === true)
-    return ['--minimal and --in-place exclude each other', 'a minimal image is another file: use --out FILE'];
   return rootfsOut === '-' ? ['--rootfs-out needs a file', 'stdout is reserved for the image'] : undefined;
 }
