@@ -1,12 +1,12 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { closest } from '../core/suggest.js';
-import { unquoteHint } from '../formats/schema-wording.js';
+import { listHint, unquoteHint } from '../formats/schema-wording.js';
 import type { ExpandFault } from './expand-document.js';
 import type { Fleet } from './fleet-file.js';
 import { fleetFileName } from './fleet-paths.js';
 import type { SiteFiles } from './site-files.js';
-import type { SiteTable } from './site-table.js';
+import { isYamlTable, type SiteTable } from './site-table.js';
 
 /** Known variables, for suggestions after a typo. */
 export interface KnownNames {
@@ -75,12 +75,18 @@ export function atOrigin(found: Problem, files: SiteFiles): Problem {
   const contradicted = found.other && files.originOf(found.other);
   const other = contradicted && { other: contradicted.cell ?? contradicted.at };
   if (cell === undefined) return { ...found, at, ...other };
-  // In a flow map, an unquoted "${name}" would end the map at its brace.
-  const hint =
-    found.hint === unquoteHint
-      ? 'remove the quotes around "${…}", and write each field of a "{ }" map on its own line'
-      : found.hint;
+  const hint = hintAtCell(found.hint, cell);
   return { ...found, at: cell, from: at, ...other, ...(hint !== undefined && { hint }) };
+}
+
+/** Replaces hints that do not apply to a placeholder or to a cell of a CSV table. */
+function hintAtCell(hint: string | undefined, { file, path: column = 'name' }: Place): string | undefined {
+  // In a flow map, an unquoted "${name}" would end the map at its brace.
+  if (hint === unquoteHint)
+    return 'remove the quotes around "${…}", and write each field of a "{ }" map on its own line';
+  return hint === listHint && !isYamlTable(file)
+    ? `a CSV cell is one value: write ["\${${column}}"] with one column per item, or use a YAML table`
+    : hint;
 }
 
 function lineKey(at: Place | undefined): string {

@@ -38,7 +38,7 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
     const hint = 'save it as UTF-8; export a spreadsheet as CSV';
     return failure(problem('fleet/table', `${file} is not UTF-8 text`, { at: { file }, hint }));
   }
-  const drafts = /\.(?:ya?ml|json)$/i.test(file) ? fromYaml(file, text) : fromCsv(file, text);
+  const drafts = isYamlTable(file) ? fromYaml(file, text) : fromCsv(file, text);
   if (!drafts.ok) return drafts;
   if (drafts.value.columns.size > maxColumns) return tooManyColumns(file, drafts.value.columns.size);
   const { columns, rows, faults, misread } = drafts.value;
@@ -53,6 +53,11 @@ export function readSiteTable(file: string, read: InputRead): Result<SiteTable> 
     columns,
     faults: [...faults, ...all.flatMap(({ problems }) => problems), ...twice(all)],
   });
+}
+
+/** Whether a table is a list of maps; others are CSV. */
+export function isYamlTable(file: string): boolean {
+  return /\.(?:ya?ml|json)$/i.test(file);
 }
 
 /** Far above any real fleet. A table with more columns has rows and columns swapped, or is another file. */

@@ -142,6 +142,9 @@ function typeOf(node: YamlNode): string {
 /** Hint for a quoted number or boolean. */
 export const unquoteHint = 'leave the quotes out';
 
+/** Hint for another value in place of a list. */
+export const listHint = 'start each item with "- "';
+
 function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
   const { type, items, writeOnly } = schema;
   const isText = node.kind === 'scalar' && typeof node.value === 'string';
@@ -150,8 +153,7 @@ function typeHint(node: YamlNode, schema: FieldSchema): string | undefined {
   if (type === 'object' && node.kind === 'scalar') return entryHint(node.text, schema);
   if (type === 'integer' && isText && /^\d+$/.test(node.text)) return unquoteHint;
   if (type === 'boolean' && isText && /^(true|false)$/i.test(node.text)) return unquoteHint;
-  if (type === 'array' && (node.kind === 'map' || items?.type === 'string'))
-    return 'start each item with "- "';
+  if (type === 'array' && (node.kind === 'map' || items?.type === 'string')) return listHint;
   return undefined;
 }
 

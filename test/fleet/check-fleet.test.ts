@@ -65,6 +65,28 @@ test('the hint for a number in quotes explains maps in braces', async () => {
   ]);
 });
 
+test.each([
+  {
+    file: 'sites.csv',
+    table: 'name,ip,ntp\nnorth-1,192.168.126.10,"10.0.0.1,10.0.0.2"\n',
+    want: 'a CSV cell is one value: write ["${ntp}"] with one column per item, or use a YAML table',
+  },
+  {
+    file: 'sites.yaml',
+    table: '- {name: north-1, ip: 192.168.126.10, ntp: 10.0.0.1}\n',
+    want: 'start each item with "- "',
+  },
+])('the hint for a list shows how $file contains one', async ({ file, table, want }) => {
+  const folder = fleetFolder({
+    [file]: table,
+    'fleet.yaml': fleetText().replace('sites.csv', file),
+    'base/sno-config.yaml': `${snoConfig}ntpSources: \${ntp}\n`,
+  });
+  const opened = expectOk(openFleet(folder));
+  const judge = dryRunCheck(siteSourcesOf(opened), { present: new Date(), variables: {} });
+  expect((await checkFleet(opened, { judge })).map(({ problem: { hint } }) => hint)).toEqual([want]);
+});
+
 describe('a fleet', () => {
   it('that is sound has no problem', async () => {
     expect(await problemsOfFleet({})).toEqual([]);
