@@ -18,16 +18,8 @@ export function isPrivate(mode: number): boolean {
 export function maskPrivateText(text: string, given: string): string {
   if (/^\s*\S+\s*$/.test(text)) return isNoSecret(text.trim()) ? text : `${maskedValue}\n`;
   if (given.startsWith('#!')) return withoutKeys(text);
-  return withoutKeys(
-    withoutNamedSecrets(isSelfDescribing(given) ? text : withoutBareLines(text)).replace(
-      digestLine,
-      `# digest ${maskedValue}`,
-    ),
-  );
+  return withoutKeys(withoutNamedSecrets(isSelfDescribing(given) ? text : withoutBareLines(text)));
 }
-
-/** The first line of the list of post-install objects. The digest covers Secrets, so a weak password could be guessed from it. */
-const digestLine = /^# digest [\da-f]{64}$/m;
 
 /** Masks the values of fields with secret-like names, except paths, numbers, booleans and values that are already masked. */
 function withoutNamedSecrets(text: string): string {

@@ -164,7 +164,7 @@ export const nodeFaults: readonly Fault[] = [
       { script: postInstall, waitsFor: 'the ConfigMap kube-system/sno-post-install' },
     ],
     cause: 'The installation did not complete within four hours, or the API server does not answer.',
-    fix: 'Read control-plane/master/journals/bootkube.log and kubelet.log. Then `systemctl restart sno-post-install.service` on the node.',
+    fix: 'Read control-plane/master/journals/bootkube.log and kubelet.log. The service waits again after a minute.',
   },
   {
     id: 'foreign-certificate-request',

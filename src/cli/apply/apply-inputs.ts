@@ -8,15 +8,19 @@ import type { Inputs } from '../../graph/context.js';
 import { textAt } from '../../kube/fields.js';
 import { readPostInstall } from '../../manifests/post-install/post-install-objects.js';
 import { rejectionLimitMs, type ApplyLimits } from '../../remote/kubernetes/apply/apply-waves.js';
-import { setToApply, wavesOf, type ObjectToApply } from '../../remote/kubernetes/apply/object-to-apply.js';
+import {
+  objectsToApply,
+  wavesOf,
+  type ObjectToApply,
+} from '../../remote/kubernetes/apply/object-to-apply.js';
 import type { ApplyOptions } from '../options.js';
 import { waitTimeout } from '../wait/wait-goals.js';
 
 /** The objects of a run of `apply`, with its limits. */
 export interface ChosenObjects {
   readonly objects: readonly ObjectToApply[];
-  /** Digest of the set; absent if `--wave` selects some of it. */
-  readonly digest?: string;
+  /** False if `--wave` selects some of them. */
+  readonly isWhole: boolean;
   readonly limits: ApplyLimits;
 }
 
@@ -34,11 +38,11 @@ export function chosenObjects(
   const limits = { waveMs: waveMs.value, rejectionMs: Math.min(rejectionLimitMs, waveMs.value) };
   const read = readPostInstall(inputs);
   if (!read.ok) return read;
-  const { objects, digest } = setToApply(read.value);
-  if (wave === undefined) return success({ objects, digest, limits });
+  const objects = objectsToApply(read.value);
+  if (wave === undefined) return success({ objects, isWhole: true, limits });
   const chosen = objects.filter((object) => object.wave === wave);
   return chosen.length > 0
-    ? success({ objects: chosen, limits })
+    ? success({ objects: chosen, isWhole: false, limits })
     : failure(unknownWave(wave, wavesOf(objects)));
 }
 

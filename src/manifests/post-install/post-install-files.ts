@@ -1,33 +1,23 @@
-import { sha256 } from '../../formats/sha256.js';
 import { writeYaml } from '../../formats/yaml/write-yaml.js';
 import type { Templates } from '../../graph/context.js';
 import { sourceOf, type PostInstallObject } from './post-install-objects.js';
 
 /** The set of objects as files, equal on the live system and the installed node. */
 export interface PostInstallFiles {
-  /** Hex SHA-256 of the list without its first line, followed by all object files. */
-  readonly digest: string;
-  /** Contents of `objects.tsv`. */
+  /** Contents of `objects.tsv`: a line with the names of the columns, then a line per object; separated by tabs. */
   readonly list: string;
   /** In order. `name` is relative to `objects/`. */
   readonly objects: readonly { readonly name: string; readonly text: string }[];
 }
 
-/**
- * The first line of the list is `# digest HEX`; the others are wave, file, apiVersion, kind, namespace or `-`, name and source of each object,
- * separated by tabs.
- */
 export function postInstallFiles(objects: readonly PostInstallObject[]): PostInstallFiles {
   const files = objects.map((each, index) => ({
     name: fileName(each, index + 1),
     text: writeYaml(each.object),
     each,
   }));
-  const lines = files.map(({ name, each }) => listLine(each, name)).join('');
-  const digest = sha256(lines + files.map(({ text }) => text).join(''));
   return {
-    digest,
-    list: `# digest ${digest}\n${lines}`,
+    list: head + files.map(({ name, each }) => listLine(each, name)).join(''),
     objects: files.map(({ name, text }) => ({ name, text })),
   };
 }
@@ -36,6 +26,8 @@ export function postInstallFiles(objects: readonly PostInstallObject[]): PostIns
 export function postInstallNodeFiles(templates: Templates): string {
   return templates.text('post-install/node-files.list');
 }
+
+const head = `# ${['wave', 'file', 'apiVersion', 'kind', 'namespace', 'name', 'source'].join('\t')}\n`;
 
 function listLine(each: PostInstallObject, file: string): string {
   const { apiVersion, kind, metadata } = each.object;

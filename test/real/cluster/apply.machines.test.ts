@@ -12,8 +12,8 @@ import { applyWaves, type ObjectState } from '../../../src/remote/kubernetes/app
 import { dryRunGoal, type DryRunState } from '../../../src/remote/kubernetes/apply/dry-run.js';
 import {
   describeObject,
-  setToApply,
-  type SetToApply,
+  objectsToApply,
+  type ObjectToApply,
 } from '../../../src/remote/kubernetes/apply/object-to-apply.js';
 import type { Clock } from '../../../src/remote/kubernetes/clock.js';
 import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
@@ -45,12 +45,12 @@ const hastyClock: Clock = {
 const limits = { waveMs: 15 * 60_000, rejectionMs: 10 * 60_000 };
 
 /** Post-install manifests by file name. */
-function setOf(files: Readonly<Record<string, string>>): SetToApply {
+function setOf(files: Readonly<Record<string, string>>): readonly ObjectToApply[] {
   const { objects, problems } = postInstallObjects(
     Object.entries(files).map(([name, text]) => ({ file: `post-install/${name}`, bytes: Buffer.from(text) })),
   );
   expect(problems).toEqual([]);
-  return setToApply(objects);
+  return objectsToApply(objects);
 }
 
 function configMap(name: string, data: Readonly<Record<string, string>>, namespace = 'default'): string {
@@ -112,12 +112,12 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  function start({ objects, digest }: SetToApply): Started {
+  function start(objects: readonly ObjectToApply[]): Started {
     const lines: string[] = [];
     const onChange = ({ object, state, text }: ObjectState): void => {
       lines.push([describeObject(object), state, ...(text === undefined ? [] : [text])].join(' '));
     };
-    const run = applyWaves({ objects, digest, limits, clock: hastyClock, onChange });
+    const run = applyWaves({ objects, isWhole: true, limits, clock: hastyClock, onChange });
     const stop = new AbortController().signal;
     const ending = waitFor(run.goal, {
       reader: client,
@@ -139,7 +139,10 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     return { ending, lines, says };
   }
 
-  async function dryRun({ objects }: SetToApply, isForced = false): Promise<readonly DryRunState[]> {
+  async function dryRun(
+    objects: readonly ObjectToApply[],
+    isForced = false,
+  ): Promise<readonly DryRunState[]> {
     let done: readonly DryRunState[] = [];
     const goal = dryRunGoal(objects, { isForced }, (states) => (done = states));
     expect(await goal.look(client, new Date())).toMatchObject({ kind: 'reached' });
@@ -164,7 +167,6 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
     expect(first.lines).toEqual(['ConfigMap default/first created', 'ConfigMap default/second created']);
     expect(await statusOf()).toEqual({
       status: 'complete',
-      digest: before.digest,
       wave: 'last',
       waves: '2/2',
       waiting: '',
@@ -423,13 +425,17 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       return dir;
     }
 
+    function severitiesIn(stderr: string): readonly string[] {
+      return [...new Set([...stderr.matchAll(/^(error|warning)\[/gm)].map(([, severity = '']) => severity))];
+    }
+
     it('applies, finds no drift, and shows a later change without the value of a Secret', async () => {
       const dir = site({
         '10-a.yaml': configMap('drifting', { a: '1' }),
         '20-b.yaml': secret('hunter2-old'),
       });
       const first = sno(['apply', dir]);
-      expect([first.code, first.stderr]).toEqual([0, '']);
+      expect([first.code, severitiesIn(first.stderr)]).toEqual([0, ['warning']]);
       expect(first.stdout.replace(/\d+ s\)/, 'N s)')).toBe(
         'ConfigMap default/drifting created\nSecret default/token created\n2 objects: 2 created (after N s)\n',
       );
@@ -447,7 +453,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
         '--patch={"stringData":{"key":"hunter2-new"}}',
       ]);
       const drift = sno(['apply', dir, '--diff']);
-      expect([drift.code, drift.stderr]).toEqual([1, '']);
+      expect([drift.code, severitiesIn(drift.stderr)]).toEqual([1, ['warning']]);
       expect(drift.stdout).toContain('~ object ConfigMap default/drifting\n');
       expect(drift.stdout).toContain(
         '    conflict: field manager kubectl-patch: .data.a\n    data.a: 2 → 1\n',
@@ -525,7 +531,7 @@ describeWith(['go', 'kubectl'], 'apply to the real kube-apiserver', () => {
       expect(stderr).not.toContain('error');
       expect(JSON.parse(stdout)).toMatchObject({
         ok: false,
-        problems: [],
+        problems: [{ code: 'post-install/kind-unknown' }, { code: 'post-install/served-kind' }],
         state: 'stopped',
         objects: [{ name: 'kept', state: 'created' }, { name: 'one' }],
       });

@@ -150,7 +150,6 @@ describeWith(['go', 'kubectl', 'jq'], 'sno-post-install.sh before the real kube-
     });
     expect(waiting).toMatchObject({
       status: 'running',
-      digest: '4f2d',
       wave: '20',
       waves: '1/3',
       waiting: 'Early default/one: kind Early of example.com/v1 is not served',

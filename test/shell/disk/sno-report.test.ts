@@ -102,7 +102,7 @@ describeWith(['bash', 'jq'], script, () => {
     const kept = 'opt/sno-post-install';
     machine.write(`${kept}/report-secret`, `${token}\n`);
     machine.write(`${kept}/report-url`, 'https://boot.example.com:8443/report\n');
-    machine.write(`${kept}/objects.tsv`, '# digest 4f2d\n');
+    machine.write(`${kept}/objects.tsv`, '# wave\tfile\n');
     const applying = { timestamp: '2026-01-02T03:05:00Z', phase: 'stage start', stage: 'apply-objects' };
     machine.write(`${kept}/records/sno-post-install.json`, JSON.stringify([applying]));
     machine.killAt('sleep');

@@ -31,7 +31,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh after the clean-up of t
     const node = postInstallNode(objects);
     node.write(`${home}/report-secret`, `${canary}\n`);
     node.away({ after: 0, calls: 99 });
-    expect(node.apply().status).toBe(1);
+    expect(node.apply().status).toBe(75);
 
     const script = join(node.root, home, 'bin/installer-gather.sh');
     const archive = join(node.root, 'bundle.tar.gz');

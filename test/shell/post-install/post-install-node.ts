@@ -67,7 +67,7 @@ export function listText(objects: readonly ListedObject[]): string {
       `post-install/${object.wave}-files.yaml#${index + 1}`,
     ].join('\t'),
   );
-  return `# digest 4f2d\n${rows.map((row) => `${row}\n`).join('')}`;
+  return `# wave\tfile\n${rows.map((row) => `${row}\n`).join('')}`;
 }
 
 /** The installed node after the clean-up of the installation, with the files of node-files.list. */

@@ -31,8 +31,8 @@ export const rejectionLimitMs = 10 * 60_000;
 export interface WavesToApply {
   /** In order, each wave as a whole. */
   readonly objects: readonly ObjectToApply[];
-  /** Digest of the set, to report it as complete; absent if these are not all objects of the set. */
-  readonly digest?: string;
+  /** Whether these are all objects of the site, which are then reported as complete. */
+  readonly isWhole: boolean;
   readonly limits: ApplyLimits;
   readonly clock: Clock;
   /** Receives each change of an object's state. */
@@ -217,10 +217,10 @@ class WaveRun {
   }
 
   async #finish(client: ClusterClient): Promise<CheckResult> {
-    const { digest, clock } = this.#given;
+    const { isWhole, clock } = this.#given;
     const reached = { kind: 'reached', facts: {}, warnings: [] } as const;
-    if (digest === undefined || this.#waves.length === 0) return reached;
-    const answer = await writeComplete(client, { digest, waves: this.#waves, present: clock.present() });
+    if (!isWhole || this.#waves.length === 0) return reached;
+    const answer = await writeComplete(client, { waves: this.#waves, present: clock.present() });
     if (answer.kind === 'fault') return answer;
     return isSuccess(answer)
       ? reached

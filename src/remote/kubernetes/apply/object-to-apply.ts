@@ -20,15 +20,9 @@ export interface ObjectToApply {
 }
 
 /** The post-install manifests of a site, in the order in which they are applied. */
-export interface SetToApply {
-  readonly objects: readonly ObjectToApply[];
-  /** Hex SHA-256, equal to that in `objects.tsv` on the node. */
-  readonly digest: string;
-}
-
-export function setToApply(found: readonly PostInstallObject[]): SetToApply {
-  const { digest, objects: files } = postInstallFiles(found);
-  const objects = found.map((each, index): ObjectToApply => {
+export function objectsToApply(found: readonly PostInstallObject[]): readonly ObjectToApply[] {
+  const { objects: files } = postInstallFiles(found);
+  return found.map((each, index): ObjectToApply => {
     const { apiVersion, kind, metadata } = each.object;
     const { namespace = '', name } = metadata;
     return {
@@ -42,7 +36,6 @@ export function setToApply(found: readonly PostInstallObject[]): SetToApply {
       yaml: files[index]?.text ?? '',
     };
   });
-  return { objects, digest };
 }
 
 /** The field manager on the node and here. */

@@ -8,8 +8,6 @@ export const statusName = { namespace: 'kube-system', name: 'sno-post-install' }
 
 /** A finished set of post-install manifests. */
 export interface CompleteSet {
-  /** Hex SHA-256 of the list and the objects. */
-  readonly digest: string;
   readonly waves: readonly string[];
   readonly present: Date;
 }
@@ -17,7 +15,7 @@ export interface CompleteSet {
 /** Reports the set as complete. Takes over fields that somebody else has edited: the object is only ours. */
 export function writeComplete(
   { send }: Pick<ClusterClient, 'send'>,
-  { digest, waves, present }: CompleteSet,
+  { waves, present }: CompleteSet,
 ): Promise<ApiAnswer> {
   const { namespace, name } = statusName;
   const object = {
@@ -26,7 +24,6 @@ export function writeComplete(
     metadata: { name, namespace },
     data: {
       status: 'complete',
-      digest,
       wave: waves.at(-1) ?? '',
       waves: `${waves.length}/${waves.length}`,
       waiting: '',

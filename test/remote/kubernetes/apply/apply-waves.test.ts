@@ -4,8 +4,8 @@ import { postInstallObjects } from '../../../../src/manifests/post-install/post-
 import { applyWaves, type ObjectState } from '../../../../src/remote/kubernetes/apply/apply-waves.js';
 import {
   describeObject,
-  setToApply,
-  type SetToApply,
+  objectsToApply,
+  type ObjectToApply,
 } from '../../../../src/remote/kubernetes/apply/object-to-apply.js';
 import type { ApiAnswer, ApiRequest, ClusterClient } from '../../../../src/remote/kubernetes/reader.js';
 import { waitFor, type WaitResult } from '../../../../src/remote/kubernetes/wait.js';
@@ -16,11 +16,11 @@ const widget =
 const secret =
   '{apiVersion: v1, kind: Secret, metadata: {name: token, namespace: default}, stringData: {key: hunter2}}';
 
-function setOf(...texts: readonly string[]): SetToApply {
+function setOf(...texts: readonly string[]): readonly ObjectToApply[] {
   const { objects } = postInstallObjects(
     texts.map((text, index) => ({ file: `post-install/${index + 1}0-a.yaml`, bytes: Buffer.from(text) })),
   );
-  return setToApply(objects);
+  return objectsToApply(objects);
 }
 
 function json(status: number, body: unknown): ApiAnswer {
@@ -69,7 +69,7 @@ interface Run {
 }
 
 /** Applies a set on a clock that advances only while waiting. */
-async function run(set: SetToApply, answer: Answer): Promise<Run> {
+async function run(set: readonly ObjectToApply[], answer: Answer): Promise<Run> {
   const { reader, clock } = fakeCluster([{ fromSeconds: 0 }]);
   const startMs = clock.nowMs();
   const requests: ApiRequest[] = [];
@@ -86,7 +86,7 @@ async function run(set: SetToApply, answer: Answer): Promise<Run> {
     lines.push(`${(clock.nowMs() - startMs) / 1000} s ${describeObject(object)} ${state} ${text}`.trim());
   };
   const limits = { waveMs: 3_600_000, rejectionMs: 600_000 };
-  const { goal } = applyWaves({ ...set, limits, clock, onChange });
+  const { goal } = applyWaves({ objects: set, isWhole: true, limits, clock, onChange });
   const stop = new AbortController().signal;
   const ending = await waitFor(goal, {
     reader: client,

@@ -6,8 +6,8 @@
 #         systemctl restart sno-post-install.service
 # Writes: the objects of /opt/sno-post-install/objects and the ConfigMap kube-system/sno-post-install, by server-side apply; below
 #         /opt/sno-post-install the service record and `done`, the list of the applied objects; a notice above the console's login prompt.
-# Stops:  1 after a timeout, or when an object failed: the later waves are not applied, the files stay, and the next run continues with the
-#         objects that are not in `done`. Every wait is bounded.
+# Stops:  1 when an object failed: the later waves are not applied. 75 after a timeout: systemd starts it again. In both cases the files
+#         stay, and the next run continues with the objects that are not in `done`. Every wait is bounded.
 set -Eeuo pipefail
 
 installation="${SNO_ROOT:-}/opt/openshift"
@@ -24,6 +24,9 @@ refusal_limit="${SNO_POST_INSTALL_REFUSAL_LIMIT:-600}"
 pass_interval="${SNO_POST_INSTALL_INTERVAL:-10}"
 report_interval="${SNO_POST_INSTALL_REPORT_INTERVAL:-60}"
 
+# Exit code for which the unit is started again.
+retry=75
+
 issue=72_sno-post-install
 list="${SNO_HOME}/objects.tsv"
 done_list="${SNO_HOME}/done"
@@ -33,7 +36,6 @@ manager=sno-install
 
 # The objects in order, one array per column of the list.
 waves=() files=() versions=() kinds=() namespaces=() names=() sources=()
-digest=
 wave_order=()
 declare -A is_applied=()
 # The run.
@@ -74,10 +76,9 @@ clean_up() {
 
 # read_list: objects.tsv and the names of the objects that an earlier run applied.
 read_list() {
-  local head row file
+  local row file
   {
-    read -r head
-    digest="${head#\# digest }"
+    read -r
     while IFS=$'\t' read -r -a row; do
       waves+=("${row[0]}") files+=("${row[1]}") versions+=("${row[2]}") kinds+=("${row[3]}")
       namespaces+=("${row[4]}") names+=("${row[5]}") sources+=("${row[6]}")
@@ -88,11 +89,12 @@ read_list() {
   while read -r file; do is_applied["${file}"]=yes; done <"${done_list}"
 }
 
-# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT and ADVICE.
+# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT and ADVICE, and systemd
+# starts the service again.
 await() {
   if wait_until "${1}" "${2}" "${3}" "${@:5}"; then return 0; fi
   announce_issue "${issue}" "The post-install manifests are still waiting for ${1}, for more than ${2} s. ${4}"
-  return 1
+  return "${retry}"
 }
 
 # ask [ARG…]: oc with limits for each request and for the whole call. Its errors are left in a file.
@@ -122,7 +124,7 @@ wait_for_cluster() {
   if [[ ! -e "${installation}" ]]; then return 0; fi
   announce_issue "${issue}" 'The post-install manifests are applied after the installation is complete.'
   await 'the installation to be complete' "${cluster_limit}" "${pass_interval}" \
-    'When it is: systemctl restart sno-post-install.service' installation_is_complete
+    'See journalctl -u bootkube.' installation_is_complete
   clear_issue "${issue}"
 }
 
@@ -130,7 +132,7 @@ installation_is_complete() { [[ ! -e "${installation}" ]]; }
 
 wait_for_status() {
   await 'the API server on localhost' 3600 "${pass_interval}" \
-    'When it answers: systemctl restart sno-post-install.service' read_status
+    'See crictl ps -a and journalctl -u kubelet.' read_status
 }
 
 # read_status: the status comes from an earlier run or from `sno-install apply`.
@@ -150,7 +152,7 @@ apply_waves() {
   done
   waiting=
   await 'the ConfigMap kube-system/sno-post-install' 600 "${pass_interval}" \
-    'When the API server answers: systemctl restart sno-post-install.service' publish complete
+    'See journalctl -u sno-post-install.' publish complete
 }
 
 # apply_wave: passes over the wave's objects until each is applied or has failed. One that failed ends the run.
@@ -311,7 +313,7 @@ report_waiting() {
   for index in "${pending[@]:0:20}"; do lines+="$(label "${index}"): ${reasons[${index}]}"$'\n'; done
   if [[ "${lines}" == "${waiting}" ]]; then return 0; fi
   waiting="${lines}"
-  announce_issue "${issue}" "Post-install manifests: wave ${wave} waits for ${#pending[@]} objects, first: ${lines%%$'\n'*}"
+  announce_issue "${issue}" "Post-install manifests: wave ${wave} waits for ${#pending[@]} of its objects, first: ${lines%%$'\n'*}"
   publish_or_log running
 }
 
@@ -338,11 +340,11 @@ publish_or_log() {
 
 # publish STATUS: writes the ConfigMap that `wait-for post-install-complete` reads.
 publish() {
-  jq --null-input --arg status "${1}" --arg digest "${digest}" --arg wave "${wave}" --arg waves "${waves_done}/${#wave_order[@]}" \
+  jq --null-input --arg status "${1}" --arg wave "${wave}" --arg waves "${waves_done}/${#wave_order[@]}" \
     --arg waiting "${waiting%$'\n'}" --arg failed "$(printf '%s\n' "${failed[@]}")" \
     --arg updated "$(date --utc +%Y-%m-%dT%H:%M:%SZ)" '
     { apiVersion: "v1", kind: "ConfigMap", metadata: { name: "sno-post-install", namespace: "kube-system" },
-      data: { $status, $digest, $wave, $waves, $waiting, $failed, $updated } }' |
+      data: { $status, $wave, $waves, $waiting, $failed, $updated } }' |
     ask apply --server-side --force-conflicts --field-manager="${manager}" --filename=- >/dev/null
 }
 
