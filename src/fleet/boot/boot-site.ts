@@ -1,14 +1,10 @@
 import type { Problem } from '../../core/problem.js';
-import { problem } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
-import { openBmc, type BmcClient } from '../../remote/redfish/bmc-client.js';
-import { BmcFault } from '../../remote/redfish/bmc-fault.js';
+import type { BmcClient } from '../../remote/redfish/bmc-client.js';
 import { bootMachine, ejectFrom, isOn, checkReadiness } from '../../remote/redfish/boot-machine.js';
-import type { BmcUser } from '../../remote/redfish/authenticate.js';
-import type { Pacing } from '../../remote/redfish/pacing.js';
 import { recordOfMachine, type BootedSite } from './boot-record.js';
-import type { BootSite } from './boot-targets.js';
 import { RecordFault, type BootRecordWriter } from './boot-record-writer.js';
+import { visitBmc, type BootSession } from './visit-bmc.js';
 
 /** Result for one site. */
 export interface SiteBootResult {
@@ -17,14 +13,6 @@ export interface SiteBootResult {
   /** Short description of the result for people. */
   readonly words: string;
   readonly problems: readonly Problem[];
-}
-
-/** A site with the login of its BMC. */
-export interface BootSession {
-  readonly site: BootSite;
-  readonly user: BmcUser;
-  /** Aborts at the site's time limit or when the run is stopped. */
-  readonly pacing: Pacing;
 }
 
 /** Checks whether a site can be booted, without changing anything. */
@@ -105,54 +93,17 @@ export function ejectSite(
 type Happened = Pick<SiteBootResult, 'state' | 'words'>;
 
 async function visited(
-  { site, user, pacing }: BootSession,
+  session: BootSession,
   hidden: readonly string[],
   act: (client: BmcClient) => Promise<Happened>,
 ): Promise<SiteBootResult> {
-  const { name, trust, address } = site;
+  const { name } = session.site;
   try {
-    const client = await openBmc({ origin: address.origin, user, trust, pacing, hidden });
-    try {
-      return { name, problems: [], ...(await act(client)) };
-    } finally {
-      await client.leave();
-    }
+    const visit = await visitBmc(session, hidden, act);
+    if (visit.state !== 'done') return { name, ...visit };
+    return { name, problems: [], ...visit.value };
   } catch (error) {
-    if (error instanceof RecordFault)
-      return { name, state: 'failed', words: 'cannot write the boot record', problems: error.problems };
-    if (!(error instanceof BmcFault)) throw error;
-    const words = error.message;
-    if (error.kind === 'stopped') return { name, state: 'stopped', words, problems: [] };
-    return { name, state: 'failed', words, problems: [problemOf(error, site)] };
+    if (!(error instanceof RecordFault)) throw error;
+    return { name, state: 'failed', words: 'cannot write the boot record', problems: error.problems };
   }
-}
-
-function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
-  const message = `the BMC of ${name}: ${fault.message}`;
-  switch (fault.kind) {
-    case 'certificate':
-      return problem('boot/untrusted', message, { at: trustAt, hint: trustHint(fault) });
-    case 'unreachable':
-      return problem('boot/unreachable', message, { at });
-    case 'credentials':
-      return problem('boot/login', message, {
-        at,
-        hint: 'check the entry of this site in the boot.credentials file',
-      });
-    case 'unsupported':
-      return problem('boot/unsupported', message, { at });
-    case 'refused':
-    case 'stuck':
-    case 'stopped':
-      return problem('boot/refused', message, {
-        at,
-        hint: 'see the log of the BMC, then run the same command again',
-      });
-  }
-}
-
-function trustHint({ fingerprint }: BmcFault): string | undefined {
-  return fingerprint === undefined
-    ? undefined
-    : `compare the fingerprint with the one that the BMC shows, then set boot.certificate to sha256:${fingerprint}`;
 }

@@ -1,24 +1,32 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
+import { membersOf } from './collection.js';
 import { linkAt, linksAt, objectsAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
 
 /** Source: DSP0266, "Service root" */
 const systemsPath = '/redfish/v1/Systems';
 
 /** The ComputerSystem at `path`, or the only one of the BMC. Throws BmcFault. */
-export async function findMachine(client: BmcClient, path: string | undefined): Promise<Resource> {
+export async function findMachine(
+  client: Pick<BmcClient, 'get'>,
+  path: string | undefined,
+): Promise<Resource> {
   if (path !== undefined) return getExisting(client, path, 'no system exists at this path');
-  const { data } = await getExisting(client, systemsPath, 'it has no systems');
-  const [only, second] = linksAt(data, 'Members');
+  const systems = await membersOf(client, await getExisting(client, systemsPath, 'it has no systems'));
+  const [only, second] = systems;
   if (only !== undefined && second === undefined) return client.get(only);
-  const count = linksAt(data, 'Members').length;
+  const count = systems.length;
   throw new BmcFault(
     'unsupported',
     `it has ${count} systems; add the path of one to the address: /redfish/v1/Systems/…`,
   );
 }
 
-async function getExisting(client: BmcClient, path: string, otherwise: string): Promise<Resource> {
+async function getExisting(
+  client: Pick<BmcClient, 'get'>,
+  path: string,
+  otherwise: string,
+): Promise<Resource> {
   try {
     return await client.get(path);
   } catch (error) {

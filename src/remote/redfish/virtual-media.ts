@@ -1,8 +1,9 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
+import { memberPaths } from './collection.js';
 import { actionOf, allowedValues, mediaCollections, type Action } from './machine.js';
 import { pollUntil } from './pacing.js';
-import { linksAt, memberAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
+import { memberAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
 
 /** Time for a BMC to show an inserted or ejected medium. */
 const mediumTimeoutMs = 60_000;
@@ -14,8 +15,7 @@ const opticalTypes: readonly string[] = ['CD', 'DVD'];
 export async function findSlot(client: BmcClient, machine: Resource): Promise<Resource> {
   const slots: Resource[] = [];
   for (const collection of await mediaCollections(client, machine)) {
-    for (const member of linksAt((await client.get(collection)).data, 'Members'))
-      slots.push(await client.get(member));
+    for (const member of await memberPaths(client, collection)) slots.push(await client.get(member));
   }
   const optical = slots.filter(({ data }) =>
     textsAt(data, 'MediaTypes')?.some((type) => opticalTypes.includes(type)),

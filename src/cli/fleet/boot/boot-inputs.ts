@@ -15,6 +15,7 @@ import {
   imageUrlsFromList,
   type ImageUrlLookup,
 } from '../../../fleet/boot/image-urls.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { fleetFileName } from '../../../fleet/fleet-paths.js';
 import { isAge } from '../../../formats/age.js';
 import type { Inputs } from '../../../graph/context.js';
@@ -22,6 +23,7 @@ import { openRequestedFleet } from '../fleet-request.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
 export interface BootInputs {
+  readonly fleet: LoadedFleet;
   readonly sites: readonly BootSite[];
   /** Absent in a dry run. */
   readonly users?: BmcUserLookup;
@@ -55,6 +57,7 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   ];
   if (lacking.length > 0) return failure(...lacking);
   return success({
+    fleet: opened.value,
     sites,
     dir,
     outputs: join(dir, opened.value.fleet.outputs),

@@ -114,14 +114,7 @@ async function visitOne(
   mode = settings.mode,
 ): Promise<SiteBootResult> {
   if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
-  const { signal, release } = timeLimit(stop, settings.siteMs);
-  const pacing: Pacing = {
-    questionMs: settings.questionMs,
-    signal,
-    present: () => new Date(),
-    lookMs,
-    retryMs,
-  };
+  const { pacing, release } = sitePacing(settings, stop);
   const visit = { site, user, pacing };
   const isAgain = options.again === true;
   try {
@@ -134,6 +127,15 @@ async function visitOne(
   } finally {
     release();
   }
+}
+
+/** Pacing of a site, which ends with its time limit. `release` stops the timer. */
+export function sitePacing(
+  { siteMs, questionMs }: Pick<BootSettings, 'siteMs' | 'questionMs'>,
+  stop: AbortSignal,
+): { readonly pacing: Pacing; readonly release: () => void } {
+  const { signal, release } = timeLimit(stop, siteMs);
+  return { pacing: { questionMs, signal, present: () => new Date(), lookMs, retryMs }, release };
 }
 
 /** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */
