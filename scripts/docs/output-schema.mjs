@@ -415,6 +415,69 @@ const results = {
       }),
     ),
   }),
+  discover: object(
+    'Output of `fleet discover`: problems with their sites, and the machine of each site with the values for its empty cells.',
+    {
+      ok: yes,
+      problems: listOf({ $ref: '#/$defs/siteProblem' }),
+      sites: listOf(
+        object('A site, in the order of the table.', {
+          name: text,
+          bmc: { ...text, description: 'Host and port of the BMC.' },
+          state: {
+            ...oneOf('read', 'different', 'failed', 'stopped', 'left'),
+            description: '`different` if a cell has a value that the machine does not have.',
+          },
+          'words?': { ...text, description: 'Why there is no machine; not stable.' },
+          'machine?': object('The machine, as its BMC reports it. Unknown values are absent.', {
+            system: { ...text, description: 'Redfish path of the ComputerSystem.' },
+            'manufacturer?': text,
+            'model?': text,
+            'serialNumber?': text,
+            'sku?': { ...text, description: 'On Dell machines the service tag.' },
+            'biosVersion?': text,
+            'bmcModel?': text,
+            'bmcVersion?': text,
+            'bootMode?': oneOf('UEFI', 'legacy'),
+            'power?': text,
+            networkInterfaces: listOf(
+              object('A network interface.', {
+                id: text,
+                mac: text,
+                link: oneOf('up', 'down', 'unknown'),
+                'speedMbps?': { type: 'number' },
+              }),
+            ),
+            disks: listOf(
+              object('A drive, or a volume of a RAID controller.', {
+                kind: oneOf('drive', 'volume'),
+                id: text,
+                'name?': text,
+                'manufacturer?': text,
+                'model?': text,
+                'serialNumber?': text,
+                'bytes?': { type: 'number' },
+                'media?': { ...text, description: '`HDD`, `SSD` or another MediaType of Redfish.' },
+                'protocol?': text,
+                links: { ...listOf(text), description: 'Links in /dev/disk/by-id, from the identifiers.' },
+                isMember: { ...yes, description: 'The drive belongs to a volume.' },
+              }),
+            ),
+            unread: listOf(
+              object('A part that the BMC did not return; the lists may be incomplete.', {
+                part: oneOf('network interfaces', 'disks', 'firmware', 'boot mode'),
+                reason: text,
+              }),
+            ),
+          }),
+          proposals: listOf(
+            object('A value for an empty cell or a missing column.', { column: text, value: text }),
+          ),
+        }),
+      ),
+      'filled?': { ...whole, description: 'Number of filled cells, with `--write`.' },
+    },
+  ),
   import: object(
     'Output of `import`: the site (with `--fleet` all sites), the target folder, the files written to it, the files that contain the pull secret in plain text (`secrets`), and the skipped manifests that sno-install generates itself (`generated`). Settings without an equivalent are in `problems`.',
     {

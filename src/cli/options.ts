@@ -3,7 +3,17 @@ import type { MinimalOptions } from '../run/media/minimal-fault.js';
 
 /** Formats of results. Each command supports some of them, always `text`, `json` and `yaml`. */
 export type OutputFormat =
-  'text' | 'json' | 'yaml' | 'markdown' | 'github' | 'sarif' | 'junit' | 'imageset' | 'dot' | 'mermaid';
+  | 'text'
+  | 'json'
+  | 'yaml'
+  | 'csv'
+  | 'markdown'
+  | 'github'
+  | 'sarif'
+  | 'junit'
+  | 'imageset'
+  | 'dot'
+  | 'mermaid';
 
 /** Options of every command. */
 export interface GlobalOptions {

@@ -12,6 +12,8 @@ const ownerOnly = 0o600;
 
 interface ReplaceOptions {
   readonly mode?: number;
+  /** An older file keeps its mode. */
+  readonly keepsMode?: boolean;
   /** Follows a link at the path; only for paths that the user named. Otherwise the link itself is replaced. */
   readonly followsLink?: boolean;
 }
@@ -23,7 +25,7 @@ interface ReplaceOptions {
 export function replaceFile(
   path: string,
   contents: string,
-  { mode = ownerOnly, followsLink = false }: ReplaceOptions = {},
+  { mode = ownerOnly, keepsMode = false, followsLink = false }: ReplaceOptions = {},
 ): Result<void> {
   const target = followsLink ? realPath(path) : join(realPath(dirname(resolve(path))), basename(path));
   const draft = join(dirname(target), `.${basename(target)}.new`);
@@ -33,7 +35,7 @@ export function replaceFile(
       return notWritable(path, 'it is not a regular file');
     }
     rmSync(draft, { force: true });
-    writeDurably(draft, contents, mode);
+    writeDurably(draft, contents, keepsMode && there?.isFile() === true ? there.mode & 0o777 : mode);
     renameOver(draft, target);
     syncFolder(dirname(target));
     return success(undefined);

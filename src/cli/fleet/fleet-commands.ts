@@ -4,6 +4,7 @@ import type { AioOptions, GlobalOptions } from '../options.js';
 import { directory, offlineFiles, renew, renewBefore, outputOption } from '../shared-options.js';
 import { addFleetApply } from './apply/fleet-apply-command.js';
 import { addFleetBoot } from './boot/boot-command.js';
+import { addFleetDiscover } from './discover/discover-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
 import { only, where } from './only-option.js';
@@ -92,6 +93,7 @@ export function addFleet(program: Command): void {
     });
   addFleetReview(fleet);
   addFleetServe(fleet);
+  addFleetDiscover(fleet);
   addFleetBoot(fleet);
   addFleetWait(fleet);
   addFleetApply(fleet);

@@ -8,6 +8,7 @@ import { enrichCodes } from './enrich.js';
 import { fleetCodes } from './fleet.js';
 import { ignitionCodes } from './ignition.js';
 import { bootCodes } from './fleet/boot.js';
+import { discoverCodes } from './fleet/discover.js';
 import { fleetOutputCodes } from './fleet/outputs.js';
 import { jobCodes } from './fleet/job.js';
 import { storeCodes } from './fleet/store.js';
@@ -49,6 +50,7 @@ export const problemCatalog = {
   ...whyCodes,
   ...fleetCodes,
   ...fleetOutputCodes,
+  ...discoverCodes,
   ...bootCodes,
   ...storeCodes,
   ...jobCodes,

@@ -34,6 +34,8 @@ export const warningCodes: readonly ProblemCode[] = [
   'dir/certificates-outside',
   'dir/reissued',
   'dir/state-exposed',
+  'discover/undecided',
+  'discover/unread',
   'enrich/large',
   'enrich/unknown-field',
   'fleet/class-unused',

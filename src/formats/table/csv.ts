@@ -53,7 +53,8 @@ export function readCsv(text: string): CsvReading {
   return { ok: true, records };
 }
 
-function delimiterOf(text: string): string {
+/** The delimiter of a table: the most frequent of `,`, `;` and tab in its first line. */
+export function delimiterOf(text: string): string {
   const [head = ''] = text.split('\n', 1);
   const count = (mark: string): number => head.split(mark).length;
   return [';', '\t'].reduce((best, mark) => (count(mark) > count(best) ? mark : best), ',');

@@ -73,7 +73,7 @@ export function fitsTable(yaml: string): boolean {
 }
 
 /** Quotes a value if it would be read differently without quotes. */
-function csvCell(yaml: string | undefined): string {
+export function csvCell(yaml: string | undefined): string {
   if (yaml === undefined) return '';
   if (!yaml.startsWith('"')) return yaml;
   const text = JSON.parse(yaml) as string;

@@ -1,0 +1,196 @@
+import { alignColumns } from '../../../core/align-columns.js';
+import { isError, type Problem } from '../../../core/problem.js';
+import type { BootSite } from '../../../fleet/boot/boot-targets.js';
+import type { Proposal } from '../../../fleet/discover/compare-inventory.js';
+import type { Disk } from '../../../remote/redfish/inventory/disks.js';
+import type { NetworkInterface } from '../../../remote/redfish/inventory/network-interfaces.js';
+import type { MachineInventory } from '../../../remote/redfish/inventory/read-inventory.js';
+import { count } from '../../../run/problem-text.js';
+import type { GlobalOptions } from '../../options.js';
+import { isData, printData } from '../../output/data.js';
+import { exitCodeOf, isLogged, machineReadable, printProblems } from '../../output/report.js';
+
+/** The result of a site. */
+export interface DiscoveredSite {
+  readonly site: BootSite;
+  /** `different`: read, but its table row belongs to another machine. */
+  readonly state: 'read' | 'different' | 'failed' | 'stopped' | 'left';
+  /** Why there is no machine. */
+  readonly words?: string;
+  readonly machine?: MachineInventory;
+  readonly proposals: readonly Proposal[];
+  readonly problems: readonly Problem[];
+}
+
+interface Inventory {
+  /** Path of the site table. */
+  readonly table: string;
+  /** In the order of the table. */
+  readonly sites: readonly DiscoveredSite[];
+  /** Problems that do not belong to a single site. */
+  readonly problems: readonly Problem[];
+  /** Number of filled cells, if the table was written. */
+  readonly filled?: number;
+}
+
+/** Prints the inventory of the sites with their problems, and sets the exit code. */
+export function printInventory(options: GlobalOptions, inventory: Inventory): void {
+  const { sites, problems: ofFleet, filled } = inventory;
+  const all = [
+    ...sites.flatMap(({ site, problems }) => problems.map((each) => ({ problem: each, sites: [site.name] }))),
+    ...ofFleet.map((each) => ({ problem: each, sites: [] as readonly string[] })),
+  ];
+  const problems = all.map(({ problem }) => problem);
+  process.exitCode = exitCodeOf(problems);
+  if (isData(options)) {
+    printData(options, {
+      ok: !problems.some(isError),
+      problems: all.map((each) => ({ ...machineReadable(options.dir, each.problem), sites: each.sites })),
+      sites: sites.map(dataOf),
+      ...(filled !== undefined && { filled }),
+    });
+    return;
+  }
+  if (options.output === 'csv') process.stdout.write(csvOf(sites));
+  else if (isLogged(options, 'info')) process.stdout.write(textOf(inventory));
+  printProblems(options, problems);
+}
+
+function dataOf({ site, state, words, machine, proposals }: DiscoveredSite): object {
+  return {
+    name: site.name,
+    bmc: hostOf(site),
+    state,
+    ...(words !== undefined && { words }),
+    ...(machine !== undefined && { machine }),
+    proposals,
+  };
+}
+
+function hostOf({ address }: BootSite): string {
+  return new URL(address.origin).host;
+}
+
+function textOf({ table, sites, filled }: Inventory): string {
+  const parts = [
+    [['SITE', 'BMC', 'STATE', 'MACHINE', 'SERIAL', 'BIOS', 'FIRMWARE', 'BOOT'], ...sites.map(siteRow)],
+    [['SITE', 'INTERFACE', 'MAC', 'LINK'], ...sites.flatMap(interfaceRows)],
+    [['SITE', 'DISK', 'SIZE', 'MEDIA', 'MODEL', 'SERIAL', 'DEVICE'], ...sites.flatMap(diskRows)],
+    [['SITE', 'EMPTY COLUMN', 'VALUE'], ...sites.flatMap(proposalRows)],
+  ].flatMap((rows) => (rows.length === 1 ? [] : [alignColumns(rows)]));
+  return [
+    ...parts.flatMap((lines) => [...lines, '']),
+    summaryOf(sites),
+    ...nextStep({ table, sites, filled }),
+  ]
+    .map((line) => `${line}\n`)
+    .join('');
+}
+
+function siteRow({ site, state, words = '', machine }: DiscoveredSite): readonly string[] {
+  const head = [site.name, hostOf(site), state === 'left' ? 'not started' : state];
+  if (machine === undefined) return [...head, state === 'left' ? '' : words];
+  const { manufacturer, model, serialNumber, biosVersion, bmcVersion, bootMode } = machine;
+  const name = [manufacturer, model].filter((each) => each !== undefined).join(' ');
+  return [...head, ...[name, serialNumber, biosVersion, bmcVersion, bootMode].map(cellOf)];
+}
+
+function cellOf(text: string | undefined): string {
+  return text === undefined || text === '' ? '-' : text;
+}
+
+function interfaceRows({ site, machine }: DiscoveredSite): readonly (readonly string[])[] {
+  return (machine?.networkInterfaces ?? []).map(({ id, mac, link }) => [site.name, cellOf(id), mac, link]);
+}
+
+function diskRows({ site, machine }: DiscoveredSite): readonly (readonly string[])[] {
+  return (machine?.disks ?? []).map((disk) => [
+    site.name,
+    disk.id,
+    sizeOf(disk),
+    cellOf(disk.kind === 'volume' ? 'volume' : disk.media),
+    cellOf(disk.model),
+    cellOf(disk.serialNumber),
+    disk.isMember ? '(part of a volume)' : cellOf(disk.links[0]),
+  ]);
+}
+
+/** In units of 10^9 bytes, as printed on the disk. */
+function sizeOf({ bytes }: Disk): string {
+  return bytes === undefined ? '-' : `${Math.round(bytes / 1e9)} GB`;
+}
+
+function proposalRows({ site, proposals }: DiscoveredSite): readonly (readonly string[])[] {
+  return proposals.map(({ column, value }) => [site.name, column, value]);
+}
+
+const stateWords = {
+  read: 'read',
+  different: 'different from the table',
+  failed: 'failed',
+  stopped: 'stopped',
+  left: 'not started',
+} as const;
+
+function summaryOf(sites: readonly DiscoveredSite[]): string {
+  const parts = Object.entries(stateWords).flatMap(([state, words]) => {
+    const number = sites.filter((each) => each.state === state).length;
+    return number === 0 ? [] : [`${number} ${words}`];
+  });
+  return `${count(sites.length, 'site')}: ${parts.join(', ')}`;
+}
+
+function nextStep({
+  table,
+  sites,
+  filled,
+}: Pick<Inventory, 'table' | 'sites'> & { readonly filled: number | undefined }): readonly string[] {
+  if (filled !== undefined) return [`filled ${count(filled, 'cell')} of ${table}`];
+  const { length } = sites.flatMap(({ proposals }) => proposals);
+  return length === 0 ? [] : [`--write fills ${count(length, 'cell')} of ${table}`];
+}
+
+const csvColumns = [
+  'name',
+  'bmc',
+  'state',
+  'manufacturer',
+  'model',
+  'serialNumber',
+  'sku',
+  'biosVersion',
+  'bmcModel',
+  'bmcVersion',
+  'bootMode',
+  'power',
+  'networkInterfaces',
+  'disks',
+] as const;
+
+/** One line per site (RFC 4180). Lists are in one cell, with ` | ` between their items. */
+function csvOf(sites: readonly DiscoveredSite[]): string {
+  const lines = sites.map(({ site, state, machine }) => {
+    const values = { ...machine, name: site.name, bmc: hostOf(site), state };
+    const lists = {
+      networkInterfaces: (machine?.networkInterfaces ?? []).map(interfaceText).join(' | '),
+      disks: (machine?.disks ?? []).map(diskText).join(' | '),
+    };
+    return csvColumns.map((name) => quotedCell({ ...values, ...lists }[name] ?? '')).join(',');
+  });
+  return [csvColumns.join(','), ...lines].map((line) => `${line}\n`).join('');
+}
+
+function interfaceText({ id, mac, link }: NetworkInterface): string {
+  return [id, mac, link].join(' ').trim();
+}
+
+function diskText(disk: Disk): string {
+  const { id, media, serialNumber, links } = disk;
+  return [id, sizeOf(disk), media, serialNumber, ...links].filter((each) => each !== undefined).join(' ');
+}
+
+/** Spreadsheets run a cell that begins with one of these as a formula. Source: owasp.org, CSV Injection */
+function quotedCell(text: string): string {
+  const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
+  return /[",\n;\t]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+}

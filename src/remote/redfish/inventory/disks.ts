@@ -1,0 +1,147 @@
+import { linksAt, objectsAt, textAt, type JsonObject, type Resource } from '../resource.js';
+import { diskLinks, type DiskBus } from './disk-links.js';
+import type { PartReader } from './part-reader.js';
+import { isAbsent, lineAt, numberAt } from './values.js';
+
+/** A drive, or a volume of a RAID controller. */
+export interface Disk {
+  readonly kind: 'drive' | 'volume';
+  readonly id: string;
+  readonly name?: string;
+  readonly manufacturer?: string;
+  readonly model?: string;
+  readonly serialNumber?: string;
+  readonly bytes?: number;
+  /** `HDD`, `SSD` or another MediaType of DSP2046. */
+  readonly media?: string;
+  readonly protocol?: string;
+  /** Paths below /dev/disk/by-id, from the identifiers; the first is the most reliable. */
+  readonly links: readonly string[];
+  /** A drive that belongs to a volume: the operating system sees only the volume. */
+  readonly isMember: boolean;
+}
+
+const part = 'disks';
+
+/**
+ * Drives and volumes of the system's storage; without any, drives of its chassis or devices of SimpleStorage. Source: DSP2046,
+ * ComputerSystem, Storage and SimpleStorage; Chassis, Drives
+ */
+export async function readDisks(reader: PartReader, { data }: Resource): Promise<readonly Disk[]> {
+  const ofStorage = await readStorage(reader, data);
+  if (ofStorage.length > 0) return ofStorage;
+  const ofChassis = await readChassis(reader, data);
+  return ofChassis.length > 0 ? ofChassis : readSimpleStorage(reader, data);
+}
+
+async function readStorage(reader: PartReader, system: JsonObject): Promise<readonly Disk[]> {
+  const drives = new Map<string, JsonObject>();
+  const volumes: Resource[] = [];
+  for (const { data } of await reader.members(part, system, 'Storage')) {
+    for (const path of linksAt(data, 'Drives')) {
+      const drive = drives.has(path) ? undefined : await reader.get(part, path);
+      if (drive !== undefined) drives.set(path, drive.data);
+    }
+    volumes.push(...(await reader.members(part, data, 'Volumes')));
+  }
+  return disksOf(drives, volumes);
+}
+
+/** A volume that is one whole drive, such as an NVMe namespace, is shown as the drive with the identifiers of both. */
+function disksOf(drives: ReadonlyMap<string, JsonObject>, volumes: readonly Resource[]): readonly Disk[] {
+  const wholes = new Map<string, JsonObject>();
+  const arrays: Resource[] = [];
+  for (const volume of volumes.filter(({ data }) => !isAbsent(data))) {
+    const [path, second] = linksAt(volume.data, 'Links', 'Drives');
+    const drive = path === undefined || second !== undefined ? undefined : drives.get(path);
+    if (path !== undefined && drive !== undefined && isWholeDrive(volume.data, drive))
+      wholes.set(path, volume.data);
+    else arrays.push(volume);
+  }
+  const paths = new Set(arrays.map(({ path }) => path));
+  const members = new Set(arrays.flatMap(({ data }) => linksAt(data, 'Links', 'Drives')));
+  return [
+    ...arrays.map(({ data }) => diskOf(data, 'volume')),
+    ...[...drives]
+      .filter(([, drive]) => isPresent(drive))
+      .map(([path, drive]) => {
+        const isMember =
+          members.has(path) || linksAt(drive, 'Links', 'Volumes').some((each) => paths.has(each));
+        return diskOf(drive, 'drive', { isMember, whole: wholes.get(path) });
+      }),
+  ];
+}
+
+/** Source: DSP2046, Volume, VolumeType and RAIDType; an NVMe namespace is a volume without RAID */
+function isWholeDrive(volume: JsonObject, drive: JsonObject): boolean {
+  if (textAt(volume, 'VolumeType') === 'RawDevice') return true;
+  const raid = textAt(volume, 'RAIDType');
+  return busOf(drive) === 'nvme' && (raid === undefined || raid === 'None');
+}
+
+/** Source: DSP2046, Chassis, Drives and Links.Drives */
+async function readChassis(reader: PartReader, system: JsonObject): Promise<readonly Disk[]> {
+  const drives = new Map<string, JsonObject>();
+  for (const path of linksAt(system, 'Links', 'Chassis')) {
+    const chassis = await reader.get(part, path);
+    if (chassis === undefined) continue;
+    for (const drive of await reader.members(part, chassis.data, 'Drives'))
+      drives.set(drive.path, drive.data);
+    for (const link of linksAt(chassis.data, 'Links', 'Drives')) {
+      const drive = drives.has(link) ? undefined : await reader.get(part, link);
+      if (drive !== undefined) drives.set(link, drive.data);
+    }
+  }
+  return disksOf(drives, []);
+}
+
+/** Devices of SimpleStorage have no identifiers. */
+async function readSimpleStorage(reader: PartReader, system: JsonObject): Promise<readonly Disk[]> {
+  const controllers = await reader.members(part, system, 'SimpleStorage');
+  return controllers.flatMap(({ data }) =>
+    objectsAt(data, 'Devices')
+      .filter(isPresent)
+      .map((device) => diskOf(device, 'drive')),
+  );
+}
+
+/** Empty bays are listed without capacity, and some without a state. */
+function isPresent(data: JsonObject): boolean {
+  return !isAbsent(data) && (numberAt(data, 'CapacityBytes') ?? lineAt(data, 'SerialNumber')) !== undefined;
+}
+
+function diskOf(
+  data: JsonObject,
+  kind: Disk['kind'],
+  { isMember = false, whole }: { readonly isMember?: boolean; readonly whole?: JsonObject | undefined } = {},
+): Disk {
+  const bus = kind === 'volume' ? 'scsi' : busOf(data);
+  const own = diskLinks(data, bus);
+  const ofWhole = whole === undefined ? [] : diskLinks(whole, bus);
+  const name = lineAt(data, 'Name');
+  const bytes = numberAt(data, 'CapacityBytes');
+  const texts = {
+    manufacturer: lineAt(data, 'Manufacturer'),
+    model: lineAt(data, 'Model'),
+    serialNumber: lineAt(data, 'SerialNumber'),
+    media: lineAt(data, 'MediaType'),
+    protocol: lineAt(data, 'Protocol'),
+  };
+  return {
+    kind,
+    id: lineAt(data, 'Id') ?? name ?? '',
+    ...(name !== undefined && { name }),
+    ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== undefined)),
+    ...(bytes !== undefined && { bytes }),
+    // A namespace has the name that the kernel shows; the drive may have that of its controller.
+    links: [...new Set([...ofWhole, ...own])],
+    isMember,
+  };
+}
+
+/** Source: DSP2046, Drive, Protocol; older services report the PCIe of an NVMe drive */
+function busOf(data: JsonObject): DiskBus {
+  const protocol = textAt(data, 'Protocol') ?? '';
+  if (protocol === '') return 'unknown';
+  return /^(?:NVMe|PCIe)/i.test(protocol) ? 'nvme' : 'scsi';
+}

@@ -1,0 +1,65 @@
+import type { BmcClient } from '../bmc-client.js';
+import { BmcFault } from '../bmc-fault.js';
+import { membersOf } from '../collection.js';
+import { linkAt, type JsonObject, type Resource } from '../resource.js';
+
+export type InventoryPart = 'network interfaces' | 'disks' | 'firmware' | 'boot mode';
+
+/** A part of the inventory that the BMC did not return. */
+export interface UnreadPart {
+  readonly part: InventoryPart;
+  /** The end of a sentence, such as `permission denied: …`. */
+  readonly reason: string;
+}
+
+/** Reads resources that a machine may not have, or that the user may not read. */
+export interface PartReader {
+  /** Undefined without a path, for a missing resource, and for one that is listed in `unread`. */
+  readonly get: (part: InventoryPart, path: string | undefined) => Promise<Resource | undefined>;
+  /** Members of the collection that a resource links to; empty without it. */
+  readonly members: (
+    part: InventoryPart,
+    data: JsonObject,
+    ...link: readonly string[]
+  ) => Promise<readonly Resource[]>;
+  /** One entry per part and reason. */
+  readonly unread: () => readonly UnreadPart[];
+}
+
+/** A missing or refused resource is no fault; a lost connection, a wrong certificate or the end of the time limit throws BmcFault. */
+export function partReader(client: Pick<BmcClient, 'get'>): PartReader {
+  const unread = new Map<string, UnreadPart>();
+  const optional = async <T>(part: InventoryPart, read: () => Promise<T>): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof BmcFault) || !isOfResource(error)) throw error;
+      // Source: RFC 9110 §15.5.5, §15.5.11
+      if (error.status === 404 || error.status === 410) return undefined;
+      // The user was accepted before, so 401 is about this resource.
+      const reason = error.status === 401 ? 'permission denied (HTTP 401)' : error.message;
+      unread.set(`${part} ${reason}`, { part, reason });
+      return undefined;
+    }
+  };
+  const get: PartReader['get'] = async (part, path) =>
+    path === undefined ? undefined : optional(part, () => client.get(path));
+  return {
+    get,
+    members: async (part, data, ...link) => {
+      const first = await get(part, linkAt(data, ...link));
+      const paths = first && (await optional(part, () => membersOf(client, first)));
+      const members: Resource[] = [];
+      for (const path of paths ?? []) {
+        const member = await get(part, path);
+        if (member !== undefined) members.push(member);
+      }
+      return members;
+    },
+    unread: () => [...unread.values()],
+  };
+}
+
+function isOfResource(fault: BmcFault): boolean {
+  return ['refused', 'credentials', 'unsupported'].includes(fault.kind) || fault.isLate;
+}
