@@ -1,10 +1,10 @@
 import type { Problem } from '../core/problem.js';
-import { problemsOf, type Result } from '../core/result.js';
+import { failure, problemsOf, type Result } from '../core/result.js';
 import type { Inputs } from '../graph/context.js';
 import type { TargetName } from '../run/targets.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import { siteFiles, type FleetFiles, type SiteFiles } from './site-files.js';
-import { knownNames, siteProblems, type KnownNames } from './site-problems.js';
+import { hasFaults, knownNames, siteProblems, type KnownNames } from './site-problems.js';
 import type { SiteRow } from './site-table.js';
 
 /** Input files and target of the sites of a fleet. */
@@ -40,7 +40,8 @@ export async function checkSiteFiles<T>(
   judge: SiteCheck<T>,
 ): Promise<CheckedSite<T>> {
   const files = siteFiles(origin, row);
-  const judged = await judge(files.inputs);
+  const found = await judge(files.inputs);
+  const judged = found.ok && hasFaults(files) ? failure(...found.warnings) : found;
   return { judged, problems: siteProblems(files, problemsOf(judged), origin.known) };
 }
 

@@ -47,6 +47,11 @@ export function siteProblems(
   ];
 }
 
+/** Whether the files of a site that were read so far contain errors of their own. */
+export function hasFaults({ faults, problems }: Pick<SiteFiles, 'faults' | 'problems'>): boolean {
+  return faults.length > 0 || !problems.every(isLackOfSecret);
+}
+
 function isOfPullSecret({ at }: Problem): boolean {
   return at?.path === 'pullSecret';
 }

@@ -51,6 +51,8 @@ export interface RunOptions extends TargetOptions, InputOptions, Pick<StateOptio
 /** Inputs from outside of the directory, such as those of a fleet site. */
 export interface RunSource {
   readonly inputs: Inputs;
+  /** Whether files that were read contain faults that the caller reports. Nothing is written then. */
+  readonly hasFaults: () => boolean;
   /** Recipients of the state in addition to those in sno-config.yaml. */
   readonly recipients: readonly string[];
   /** Default if sno-config.yaml does not set it. */

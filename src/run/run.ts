@@ -59,6 +59,7 @@ export async function run(request: RunOptions): Promise<Result<RunReport>> {
       }),
     );
     if (!made.ok) return failure(...start.warnings, ...made.problems);
+    if (request.source?.hasFaults() === true) return failure(...start.warnings, ...made.value.warnings);
     const windows = windowWarnings(made.value.facts, request.present);
     return await write(request, { start: start.value, made: made.value }, [...start.warnings, ...windows]);
   } finally {
@@ -103,6 +104,7 @@ export async function forecast(request: RunOptions): Promise<Result<readonly Out
     dryRunValues(start.value.clock.draws, isRefusedIn(start.value)),
   );
   if (!made.ok) return failure(...start.warnings, ...made.problems);
+  if (request.source?.hasFaults() === true) return failure(...start.warnings, ...made.value.warnings);
   return success(made.value.resolved.files, [...start.warnings, ...made.value.warnings]);
 }
 

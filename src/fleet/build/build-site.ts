@@ -15,7 +15,7 @@ import { randomSourceOfThread } from '../../run/effects/random-source-of-thread.
 import { randomSourceFor } from '../../run/effects/generated-values.js';
 import { stateAccessWithKeys } from './access-with-keys.js';
 import { siteFiles, type SiteFiles } from '../site-files.js';
-import { siteProblems } from '../site-problems.js';
+import { hasFaults, siteProblems } from '../site-problems.js';
 import type { SiteRow } from '../site-table.js';
 import { siteRecord } from './site-fingerprint.js';
 import { filesOf } from './site-file-options.js';
@@ -135,6 +135,7 @@ export function siteRunRequest(
     ...(renewal !== undefined && { renewal }),
     source: {
       inputs: site.inputs,
+      hasFaults: () => hasFaults(site),
       recipients: order.recipients,
       ...(order.encryptOutputs !== undefined && { encryptOutputs: order.encryptOutputs }),
       record,

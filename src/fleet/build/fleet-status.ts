@@ -49,7 +49,7 @@ export function fleetStatusOf(opened: LoadedFleet, order: Omit<SiteOptions, 'rec
     // A run checks all sites for shared addresses, not only the selected ones.
     const clashes = shared.add(row.name, site).filter(isError);
     if (!meant.has(given)) return [];
-    const standing = siteFreshness(known, { name: row.name, inputs: site.inputs }, { mayRenew: false });
+    const standing = siteFreshness(known, row.name, { site, mayRenew: false });
     return [standingSite(row.name, standing, { clashes, last: lastRun.get(row.name) })];
   });
   const names = new Set(opened.table.rows.map(({ name }) => name));

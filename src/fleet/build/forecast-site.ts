@@ -31,7 +31,7 @@ export function siteDryRun(order: SiteOptions): (row: SiteRow) => Promise<SiteDr
   const templates = templatesFrom(order.templatesFolder);
   return async (row) => {
     const site = siteFiles(files, row);
-    const standing = siteFreshness(order, { name: row.name, inputs: site.inputs }, { mayRenew: false });
+    const standing = siteFreshness(order, row.name, { site, mayRenew: false });
     if (standing.is === 'current') return { isCurrent: true, problems: [] };
     const request = siteRunRequest(order, { row, site, access, templates }, neverRecorded);
     const made = await forecast(request);

@@ -30,8 +30,7 @@ export async function previousSites(
   { name }: SiteRow,
   site: SiteFiles,
 ): Promise<PreviousSite | undefined> {
-  const look = (): ReturnType<typeof siteFreshness> =>
-    siteFreshness(order, { name, inputs: site.inputs }, { mayRenew: true });
+  const look = (): ReturnType<typeof siteFreshness> => siteFreshness(order, name, { site, mayRenew: true });
   let standing = look();
   if (standing.is === 'stale' && standing.why === 'interrupted') {
     const folder = posix.join(order.outputs, name);

@@ -5,7 +5,8 @@ import { findChangedFile, readSiteRecord, type SiteRecord } from '../../disk/sit
 import { recordOfRequests } from '../../disk/state/recorded-inputs.js';
 import { isRenewed, stillServes } from '../../run/effects/clock.js';
 import { environmentInputs } from '../../disk/environment.js';
-import type { Inputs } from '../../graph/context.js';
+import type { SiteFiles } from '../site-files.js';
+import { hasFaults } from '../site-problems.js';
 import { siteFingerprint } from './site-fingerprint.js';
 import type { SiteOptions } from './site-options.js';
 
@@ -23,7 +24,7 @@ export type SiteFreshness =
 /** A site with its current input files. */
 interface StandingSite {
   readonly name: string;
-  readonly inputs: Inputs;
+  readonly site: Pick<SiteFiles, 'inputs' | 'faults' | 'problems'>;
 }
 
 type StandingOrder = Pick<
@@ -47,15 +48,15 @@ type StandingOrder = Pick<
  */
 export function siteFreshness(
   order: StandingOrder,
-  { name, inputs }: StandingSite,
-  { mayRenew }: { readonly mayRenew: boolean },
+  name: string,
+  { site, mayRenew }: Pick<StandingSite, 'site'> & { readonly mayRenew: boolean },
 ): SiteFreshness {
   const dir = join(order.dir, order.outputs, name);
   const { isUnsettled, hasState } = inspectSiteFolder(dir);
   const record = readSiteRecord(dir);
   if (isUnsettled) return { is: 'stale', why: 'interrupted', ...(record && { record }) };
   if (record === undefined) return hasState ? { is: 'stale', why: 'unknown' } : { is: 'missing' };
-  const staleness = stalenessOf(order, record, { name, inputs }) ?? oddnessOf(dir, record, { mayRenew });
+  const staleness = stalenessOf(order, record, { name, site }) ?? oddnessOf(dir, record, { mayRenew });
   return staleness === undefined ? { is: 'current', record } : { is: 'stale', record, ...staleness };
 }
 
@@ -63,12 +64,14 @@ export function siteFreshness(
 export function stalenessOf(
   order: StandingOrder,
   record: SiteRecord,
-  { name, inputs }: StandingSite,
+  { name, site }: StandingSite,
 ): Staleness | undefined {
   if (order.program === undefined || record.program !== order.program) return { why: 'program' };
   const { variables, offlineFiles, present, renewal } = order;
   const given = environmentInputs(variables, offlineFiles === undefined ? {} : { offlineFiles });
-  const inputRecord = recordOfRequests(record.questions, inputs);
+  const inputRecord = recordOfRequests(record.questions, site.inputs);
+  // A placeholder without a value may leave the same text.
+  if (hasFaults(site)) return { why: 'inputs' };
   if (siteFingerprint(name, order, { inputRecord, given }) !== record.fingerprint) return { why: 'inputs' };
   const mayStay = stillServes(record, given, present) && !isRenewed(record, present, renewal);
   return mayStay ? undefined : { why: 'ended' };

@@ -83,7 +83,7 @@ async function standing(
 ): Promise<Standing> {
   const found = await store.look(name);
   if (found === undefined) return { before: 'nothing' };
-  if (stalenessOf(order, found.record, { name, inputs: site.inputs }) === undefined)
+  if (stalenessOf(order, found.record, { name, site }) === undefined)
     return { known: unchanged(found.record, (each) => atOrigin(each, site)) };
   const stored = await store.fetch(name);
   if (stored === undefined) return { before: 'nothing' };

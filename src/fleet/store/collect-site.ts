@@ -42,7 +42,7 @@ export async function collectSite(
     const found = await store.look(name);
     if (found === undefined) return { name, is: 'missing', facts: {}, problems: [missing()] };
     const standing = (record: SiteRecord): Staleness | undefined =>
-      stalenessOf(order, record, { name, inputs: site.inputs });
+      stalenessOf(order, record, { name, site });
     const brought = await bring({ order, store, dir, standing }, name, found.record);
     if ('staleness' in brought) return { name, is: 'stale', facts: {}, problems: [stale(brought.staleness)] };
     if ('problems' in brought) return { name, is: 'failed', facts: {}, problems: brought.problems };
