@@ -50,7 +50,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(node.console()).toBe('');
   });
 
-  test('keeps what renews and approves', () => {
+  test('keeps the services that renew certificates and approve requests', () => {
     const node = readyNode(files);
     node.run('aiokube.sh');
     for (const path of [
@@ -64,11 +64,11 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
   });
 
   // The calls are those of the test above; kills.machines.test.ts kills the script in every call.
-  test.each([6])('ends well when it is killed in call %i of the cluster', (calls) => {
+  test.each([6])('completes after a kill in call %i to the cluster', (calls) => {
     expectFirstBootAfterKill(files, { program: 'kubectl', calls });
   });
 
-  test.each(['disable', 'daemon-reload'])('ends well when it is killed while it cleans up (%s)', (call) => {
+  test.each(['disable', 'daemon-reload'])('completes after a kill during the clean-up (%s)', (call) => {
     const node = readyNode(files);
     node.killAt(`systemctl-${call === 'disable' ? 'disable-aiokube.service' : call}`, 0);
     expect(node.run('aiokube.sh').status).not.toBe(0);
@@ -130,23 +130,23 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
 
   test.each([
     {
-      name: 'before its certificates',
+      name: 'before the start of the certificates',
       clock: nodeClock - 86_400,
       want: 'the clock is at 2026-01-01 03:04:05 UTC, but the certificates are not valid before 2026-01-02 02:04:05 UTC',
     },
     {
-      name: 'after them',
+      name: 'after the end of the certificates',
       clock: nodeClock + 31 * 86_400,
       want: 'but the certificates expired at 2026-02-01 03:04:05 UTC: create a new Ignition config',
     },
-  ])('refuses a clock $name', ({ clock, want }) => {
+  ])('rejects a clock $name', ({ clock, want }) => {
     const node = readyNode(files);
     node.setClock(clock);
     const { status, stderr } = node.run('aiokube.sh');
     expect([status, stderr.includes(want), node.calls('kubectl')]).toEqual([1, true, []]);
   });
 
-  test('refuses another host name', () => {
+  test('rejects another host name', () => {
     const node = readyNode(files);
     node.answer('hostname', 'localhost\n');
     const { status, stderr } = node.run('aiokube.sh');
@@ -163,7 +163,7 @@ describeWith(['bash', 'jq', 'openssl'], 'aiokube.sh', () => {
     expect(node.console()).toBe('');
   });
 
-  test('does not take NotReady for Ready', () => {
+  test('does not accept NotReady as Ready', () => {
     const node = readyNode(files);
     node.answer('kubectl-get-node-site1', 'False');
     const { status, stderr } = node.run('aiokube.sh');

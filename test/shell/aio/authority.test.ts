@@ -32,7 +32,7 @@ function believed(
     .toSorted();
 }
 
-describeWith(['bash', 'jq', 'openssl'], "sno-renew.sh below an authority of the user's", () => {
+describeWith(['bash', 'jq', 'openssl'], "sno-renew.sh with certificates issued by the user's CA", () => {
   const servers = [
     'external-loadbalancer-serving-certkey',
     'internal-loadbalancer-serving-certkey',
@@ -40,7 +40,7 @@ describeWith(['bash', 'jq', 'openssl'], "sno-renew.sh below an authority of the 
     'service-network-serving-certkey',
   ];
 
-  test('signs servers that still show the way to the root', async () => {
+  test('issues server certificates that still contain the chain to the root CA', async () => {
     const root = issueCertificate({ subject: '/O=Example Corp/CN=Root' });
     const own = issueCertificate({ by: root });
     const files = await configFiles('aio-minimal', {

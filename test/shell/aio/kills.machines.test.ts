@@ -17,18 +17,18 @@ function killsIn(node: AioNode, script: string, programs: readonly Kill['program
   });
 }
 
-describeWith(['bash', 'jq', 'openssl'], 'an all-in-one node that is killed in any call', () => {
+describeWith(['bash', 'jq', 'openssl'], 'a kill of an all-in-one node during any call', () => {
   let files: readonly NodeFile[] = [];
   beforeAll(async () => {
     files = await configFiles('aio-minimal');
   });
 
-  test('of the cluster during its first boot ends it with the next start', () => {
+  test('to the cluster at the first boot: the next start completes the boot', () => {
     const kills = killsIn(readyNode(files), 'aiokube.sh', ['kubectl']);
     for (const kill of kills) expectFirstBootAfterKill(files, kill);
   });
 
-  test('that writes a certificate or a manifest has all renewed with the next start', () => {
+  test('that writes a certificate or manifest: the next start completes the renewal', () => {
     const node = smallNode(files);
     node.setClock(nodeClock + 300 * 86_400);
     for (const kill of killsIn(node, 'sno-renew.sh', ['install', 'sync']))

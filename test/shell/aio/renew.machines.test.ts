@@ -46,7 +46,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     files = await configFiles('aio-minimal');
   });
 
-  test('keeps certificates that are valid for long', () => {
+  test('keeps certificates that are far from expiry', () => {
     const node = aioNode(files);
     const before = stateOf(node);
     node.setClock(nodeClock + 200 * day);
@@ -120,13 +120,13 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
       },
     },
     {
-      name: 'was cut off',
+      name: 'is truncated',
       damage: (node: AioNode) => {
         node.write(etcdClient, '-----BEGIN CERTIFICATE-----\n');
       },
     },
     {
-      name: 'is of another key',
+      name: 'has another key',
       damage: (node: AioNode) => {
         node.write(etcdClient, node.read('/etc/kubernetes/kube-proxy/client.crt'));
       },
@@ -203,7 +203,7 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
     expect(node.has(`${pki}/kubelet-server-current.pem`)).toBe(false);
   });
 
-  test('renews again after a clock that ran ahead', () => {
+  test('renews again after the clock was ahead', () => {
     const node = smallNode(files);
     node.setClock(nodeClock + 5 * year);
     expect(node.run('sno-renew.sh').status).toBe(0);
@@ -258,11 +258,11 @@ describeWith(['bash', 'jq', 'openssl'], 'sno-renew.sh', () => {
   test.each([
     { program: 'install', calls: 2 },
     { program: 'sync', calls: 4 },
-  ] as const)('ends well when it is killed in call $calls of $program', (kill) => {
+  ] as const)('completes after a kill in call $calls of $program', (kill) => {
     expectRenewedAfterKill(files, kill);
   });
 
-  test('gives the kubelet a new identity when the old one has ended', () => {
+  test('issues a new identity to the kubelet when the old one has expired', () => {
     const node = smallNode(files);
     const pki = 'var/lib/kubelet/pki';
     const old = `${node.read('/etc/kubernetes/kube-proxy/client.crt')}${node.read('/etc/kubernetes/kube-proxy/client.key')}`;

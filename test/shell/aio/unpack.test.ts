@@ -32,7 +32,7 @@ describeWith(['bash', 'jq', 'tar'], 'sno-unpack.sh', () => {
     expect(spawnSync('tar', args).status).toBe(0);
   }
 
-  test('replaces older programs by those of an archive, once, and removes the archive', () => {
+  test('replaces older programs with those of an archive once, and removes the archive', () => {
     const node = aioNode(files);
     archive(node, 'opt/cni-plugins.tgz', '');
 
@@ -46,7 +46,7 @@ describeWith(['bash', 'jq', 'tar'], 'sno-unpack.sh', () => {
     expect(node.calls('restorecon')).toHaveLength(1);
   });
 
-  test('leaves folders at the beginning out', () => {
+  test('strips leading folders', () => {
     const node = aioNode(files);
     node.write('etc/sno-install/archives.tsv', '/opt/node.tgz\t/usr/local/lib/node\t3\n');
     archive(node, 'opt/node.tgz', 'kubernetes/bin');
@@ -54,7 +54,7 @@ describeWith(['bash', 'jq', 'tar'], 'sno-unpack.sh', () => {
     expect(node.list('usr/local/lib/node')).toEqual(['bridge', 'host-local']);
   });
 
-  test('goes on with the second archive after the first failed', () => {
+  test('unpacks the second archive after the first failed', () => {
     const node = aioNode(files);
     const rows = ['/opt/a.tgz\t/opt/a\t0', '/opt/b.tgz\t/opt/b\t0'];
     node.write('etc/sno-install/archives.tsv', `${rows.join('\n')}\n`);

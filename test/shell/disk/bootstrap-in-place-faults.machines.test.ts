@@ -11,7 +11,7 @@ import { script, home, answerWith } from './bootstrap-in-place.js';
 
 const mcs = 'the machine-config server gives no usable config for the master';
 
-describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
+describeWith(['bash', 'jq', 'tar'], 'a fault before the disk is written', () => {
   test.each<{ name: string; given: (machine: Machine) => void; want: string; stage: string }>([
     {
       name: 'the machine-config server answers 500',
@@ -61,7 +61,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
       stage: 'etcd-snapshot failure',
     },
     {
-      name: 'the snapshot is older than etcd was',
+      name: 'the snapshot is older than the last revision of etcd',
       given: (machine) => {
         machine.answer('etcd-snapshot-status', '{"hash":1,"revision":4700,"totalKey":812,"totalSize":19}');
       },
@@ -71,7 +71,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
       stage: 'etcd-snapshot failure',
     },
     {
-      name: 'the snapshot is of an etcd that was never written to',
+      name: 'the snapshot is from an empty etcd',
       given: (machine) => {
         machine.answer('etcd-endpoint-status', '[{"Status":{"header":{"revision":1}}}]');
         machine.answer('etcd-snapshot-status', '{"hash":1,"revision":1,"totalKey":4,"totalSize":19}');
@@ -82,7 +82,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
       stage: 'etcd-snapshot failure',
     },
     {
-      name: 'a file of the list is missing',
+      name: 'a file of node-files.list is missing',
       given: (machine) => {
         machine.write(
           'opt/openshift/bootstrap-in-place/node-files.list',
@@ -101,7 +101,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
     expect(machine.has(`${home}/master.ign`)).toBe(false);
   });
 
-  test('another address than the configuration promised', () => {
+  test('rejects an address other than the configured one', () => {
     const machine = liveMachine({ nodeIP: '192.168.126.11' });
     expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
     expect(machine.console()).toBe(
@@ -120,7 +120,7 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
     expect(stuck.stages('bootstrap-in-place')).toEqual(['etcd-snapshot success', 'stop-etcd failure']);
   });
 
-  test('a wait that was too short mends itself: the next start goes on where it stopped', () => {
+  test('after a timeout, the next start continues at the same step', () => {
     const machine = liveMachine();
     machine.fail('curl', 2);
     expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
@@ -131,8 +131,8 @@ describeWith(['bash', 'jq', 'tar'], 'a fault before the disk', () => {
   });
 });
 
-describeWith(['bash', 'jq', 'tar'], 'what cluster-bootstrap makes is checked', () => {
-  test('each fault is named', () => {
+describeWith(['bash', 'jq', 'tar'], 'the output of cluster-bootstrap', () => {
+  test('every fault is reported', () => {
     const machine = liveMachine();
     machine.run(script, { args: bootstrapImages });
     const faults = [
@@ -187,7 +187,7 @@ for master_config in "\${SNO_ROOT}"/taken-*; do
   echo "$(check_master_ignition "\${master_ignition}" || true)"
 done`;
 
-describeWith(['bash', 'jq', 'tar'], 'the answer of the machine-config server is checked', () => {
+describeWith(['bash', 'jq', 'tar'], 'the response of the machine-config server', () => {
   test.each([
     { name: 'a config', given: JSON.stringify(masterConfig), want: '' },
     { name: 'Ignition 3.0', given: answerWith({ ignition: { version: '3.0.0' } }), want: '' },
@@ -207,9 +207,13 @@ describeWith(['bash', 'jq', 'tar'], 'the answer of the machine-config server is 
       want: 'the answer is an Ignition config of version 2.2.0, but 3.2.0 was asked for',
     },
     { name: 'nothing', given: '', want: 'the answer is empty' },
-    { name: 'JSON of another kind', given: '[1, 2]', want: 'the answer is not an Ignition config' },
     {
-      name: 'a number for a version',
+      name: 'JSON that is no Ignition config',
+      given: '[1, 2]',
+      want: 'the answer is not an Ignition config',
+    },
+    {
+      name: 'a number as the version',
       given: '{"ignition":{"version":3}}',
       want: 'the answer is not an Ignition config',
     },

@@ -13,7 +13,7 @@ import { readIgnition } from './read-ignition.js';
 import { script, home, answerWith } from './bootstrap-in-place.js';
 
 describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
-  test('makes a snapshot of etcd and the Ignition config of the node', () => {
+  test('creates a snapshot of etcd and the Ignition config of the node', () => {
     const machine = liveMachine();
     expect(machine.run(script, { args: bootstrapImages })).toMatchObject({ status: 0 });
     expect(machine.stages('bootstrap-in-place')).toEqual([
@@ -77,7 +77,7 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
     ]);
   });
 
-  test('stops etcd only when the snapshot is safe', () => {
+  test('stops etcd only after the snapshot is stored', () => {
     const machine = liveMachine();
     machine.fail('etcdutl', 'always');
     expect(machine.run(script, { args: bootstrapImages }).status).toBe(1);
@@ -98,21 +98,21 @@ describeWith(['bash', 'jq', 'tar'], 'bootstrap-in-place.sh', () => {
   const failed = 'gathering the logs of the bootstrap failed; none are copied to the disk';
   test.each<{ name: string; given: (machine: Machine) => void; says: string }>([
     {
-      name: 'cannot be made',
+      name: 'cannot be created',
       given: (machine) => {
         machine.fail('installer-gather.sh', 'always');
       },
       says: failed,
     },
-    { name: 'is not there', given: () => undefined, says: failed },
+    { name: 'does not exist', given: () => undefined, says: failed },
     {
-      name: 'is too big',
+      name: 'is too large',
       given: (machine) => {
         machine.write(bundle, 'x'.repeat(32 * 2 ** 20 + 1));
       },
       says: 'the logs of the bootstrap take more than 32 MiB; none are copied to the disk',
     },
-  ])('goes on without a log bundle that $name', ({ given, says }) => {
+  ])('continues without a log bundle that $name', ({ given, says }) => {
     const machine = liveMachine();
     given(machine);
     const { status, stderr } = machine.run(script, { args: bootstrapImages });

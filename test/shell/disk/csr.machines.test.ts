@@ -64,25 +64,25 @@ const cases: readonly Case[] = [
     want: 'the kubelet has its client certificate already',
   },
   {
-    name: 'a second first certificate for the very key',
+    name: 'a second first certificate for the same key',
     given: ownClient,
     node: 'joined',
     want: 'the kubelet has its client certificate already',
   },
   {
-    name: 'the key of this node, brought by somebody else, who can do nothing with the certificate',
+    name: 'the key of this node in a request of another user, who cannot use the certificate',
     given: { ...ownClient, username: 'system:admin' },
     node: 'joining',
     want: '',
   },
   {
-    name: 'another key, brought by an administrator',
+    name: 'another key, requested by an administrator',
     given: { ...ownClient, username: 'system:admin', isOfForeignKey: true },
     node: 'joining',
     want: noPendingKey,
   },
   {
-    name: 'a renewal asked for with the current certificate',
+    name: 'a renewal requested with the current certificate',
     given: {
       ...ownClient,
       username: 'system:node:sno1',
@@ -92,34 +92,34 @@ const cases: readonly Case[] = [
     want: '',
   },
   {
-    name: 'a renewal asked for with another certificate of this name',
+    name: 'a renewal requested with another certificate of this name',
     given: { ...ownClient, username: 'system:node:sno1', askedWith: 'another certificate' },
     want: otherCertificate,
   },
   {
-    name: 'a serving certificate asked for with the current certificate',
+    name: 'a serving certificate requested with the current certificate',
     given: { ...ownServing, askedWith: 'current certificate' },
     want: '',
   },
   {
-    name: 'a serving certificate asked for with another certificate of this name',
+    name: 'a serving certificate requested with another certificate of this name',
     given: { ...ownServing, askedWith: 'another certificate' },
     want: otherCertificate,
   },
   {
-    name: "this node's name, while its kubelet holds no certificate",
+    name: "this node's name while its kubelet has no certificate",
     given: { ...ownServing, askedWith: 'another certificate' },
     node: 'joining',
     want: otherCertificate,
   },
   {
-    name: "this node's name, to an API server that does not say with which certificate",
+    name: "this node's name, from an API server that does not report the client certificate",
     given: ownServing,
     node: 'joining',
     want: otherCertificate,
   },
   {
-    name: 'the other order of the subject',
+    name: "the subject's fields in another order",
     given: { ...ownServing, subject: '/CN=system:node:sno1/O=system:nodes' },
     want: '',
   },
@@ -129,23 +129,23 @@ const cases: readonly Case[] = [
     want: 'its signer is kubernetes.io/kube-apiserver-client',
   },
   {
-    name: 'a client certificate asked for by another node',
+    name: 'a client certificate requested by another node',
     given: { ...ownClient, username: 'system:node:worker', isOfForeignKey: true },
     node: 'joining',
     want: noPendingKey,
   },
   {
-    name: 'a serving certificate asked for by the bootstrapper',
+    name: 'a serving certificate requested by the bootstrapper',
     given: { ...ownServing, username: bootstrapper },
     want: `${bootstrapper} asks for it`,
   },
   {
-    name: 'a server among the usages of a client',
+    name: 'server auth among the usages of a client certificate',
     given: { ...ownClient, usages: ['client auth', 'server auth'] },
     want: 'its usages are not those of a client',
   },
   {
-    name: 'a client among the usages of a server',
+    name: 'client auth among the usages of a serving certificate',
     given: { ...ownServing, usages: ['server auth', 'client auth'] },
     want: 'its usages are not those of a server',
   },
@@ -166,17 +166,17 @@ const cases: readonly Case[] = [
     want: 'its subject is CN=system:node:sno1,O=system:masters,O=system:nodes',
   },
   {
-    name: 'a comma in the name that makes it look like ours',
+    name: "a comma in the name that imitates this node's subject",
     given: { ...ownClient, subject: '/CN=system:node:sno1,O=system:nodes' },
     want: String.raw`its subject is CN=system:node:sno1\,O\=system:nodes`.replace(String.raw`\=`, '='),
   },
   {
-    name: 'a client with alternative names',
+    name: 'a client certificate with subject alternative names',
     given: { ...ownClient, alternativeNames: ownNames },
     want: 'it asks for alternative names',
   },
   {
-    name: 'a server without names',
+    name: 'a serving certificate without subject alternative names',
     given: withoutNames(ownServing),
     want: 'it asks for no name at all',
   },
@@ -201,22 +201,22 @@ const cases: readonly Case[] = [
     want: `it asks for a name or an address that is not this node's (86 ${hex('spiffe://sno1')})`,
   },
   {
-    name: 'a name that prints like several of ours',
+    name: 'a name that prints like several names of this node',
     given: { ...ownServing, alternativeNames: rawNames('sno1, IP Address:192.168.126.10') },
     want: `it asks for a name or an address that is not this node's (82 ${hex('sno1, IP Address:192.168.126.10')})`,
   },
   {
-    name: 'a line end that hides the rest from readers of lines',
+    name: 'a line break that hides the rest from line-based parsers',
     given: { ...ownServing, alternativeNames: rawNames('sno1\n', 'evil.example.com') },
     want: `it asks for a name or an address that is not this node's (82 ${hex('sno1\n')})`,
   },
   {
-    name: 'a foreign name behind ours',
+    name: "a foreign name after this node's name",
     given: { ...ownServing, alternativeNames: rawNames('sno1', 'evil.example.com') },
     want: `it asks for a name or an address that is not this node's (82 ${hex('evil.example.com')})`,
   },
   {
-    name: 'no certificate request at all',
+    name: 'data that is no certificate request',
     given: { ...ownClient, pem: 'nothing\n' },
     want: 'it is not signed by its own key',
   },
@@ -248,7 +248,7 @@ function stateOf({ node, given }: Case): NodeState {
 }
 
 describeWith(['openssl', 'jq'], 'certificate requests', () => {
-  test.each(['joining', 'joined'] as const)("only this kubelet's are without objection: %s", (state) => {
+  test.each(['joining', 'joined'] as const)('accepts only those of this kubelet: %s', (state) => {
     const some = cases.filter((each) => stateOf(each) === state);
     const found = objectionsOn(
       nodeInState(state),
@@ -259,7 +259,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     );
   });
 
-  test('a request changed after it was signed', () => {
+  test('rejects a request that was changed after it was signed', () => {
     const machine = nodeInState('joining');
     const pem = pemOf(ownClient, join(machine.root, pendingKey));
     const der = Buffer.from(pem.replace(/-----.*-----/g, ''), 'base64');
@@ -272,7 +272,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     ]);
   });
 
-  test('approves the own requests, and logs once why it skips the others', () => {
+  test('approves its own requests, and logs once why it skips others', () => {
     const machine = nodeInState('joined');
     const decided = {
       ...objectOf(machine, 'decided', ownServing),
@@ -300,13 +300,13 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     ]);
   });
 
-  test('a host name in capitals: the kubelet registers in small letters', () => {
+  test('accepts the lower-case name of a host name in capitals', () => {
     const machine = nodeInState('joined');
     machine.answer('hostname', 'SNO1\n');
     expect(objectionsOn(machine, [ownServing])).toEqual(['']);
   });
 
-  test('a host name that repeats itself is not shortened', () => {
+  test('does not shorten a host name that contains itself', () => {
     const machine = nodeInState('joined');
     const name = `node-${'1'.repeat(58)}`;
     machine.answer('hostname', `${name}\n`);
@@ -314,13 +314,13 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
     expect(stdout.split('\n')[0]).toBe(`82 ${Buffer.from(name).toString('hex')}`);
   });
 
-  test('an API server that does not answer', () => {
+  test('stops if the API server does not answer', () => {
     const machine = liveMachine();
     machine.fail('oc', 'always');
     expect(machine.source('sno-csr.sh', 'approve_own_requests').status).toBe(1);
   });
 
-  test('approve-csr.sh looks until bootkube is done', () => {
+  test('approve-csr.sh runs until bootkube is done', () => {
     const machine = nodeInState('joining');
     machine.answer('oc-get-csr', JSON.stringify({ items: [objectOf(machine, 'own', ownClient)] }));
     machine.killAt('oc-adm-certificate-approve-own', 1);
@@ -333,7 +333,7 @@ describeWith(['openssl', 'jq'], 'certificate requests', () => {
   });
 });
 
-test('addresses become their bytes', () => {
+test('IP addresses are converted to bytes', () => {
   const addresses = [
     '192.168.126.10',
     '10.0.0.255',

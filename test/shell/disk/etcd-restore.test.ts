@@ -39,7 +39,7 @@ function installed(): Machine {
 }
 
 describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
-  test('restores the member under its old name and address, readable by root alone', () => {
+  test('restores the member with its old name and address, readable only by root', () => {
     const machine = installed();
     machine.write('var/lib/kubelet/config.json', '{}');
     expect(machine.run(script).status).toBe(0);
@@ -76,7 +76,7 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
     expect(machine.calls('podman')).toEqual([]);
   });
 
-  test('leaves a data folder that has a member', () => {
+  test('keeps a data folder with a member', () => {
     const machine = installed();
     machine.write('var/lib/etcd/member/snap/db', 'of a cluster that runs');
     const { status, stderr } = machine.run(script);
@@ -95,14 +95,14 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
 
   test.each<{ name: string; given: (machine: Machine) => void; want: string }>([
     {
-      name: 'another snapshot than the recorded one',
+      name: 'a snapshot that differs from the recorded one',
       given: (machine) => {
         put(join(machine.root, 'opt/openshift/etcd-snapshot/snapshot.db.gz'), gzipSync('another'));
       },
       want: 'the snapshot of etcd is damaged',
     },
     {
-      name: 'a snapshot that is cut off',
+      name: 'a truncated snapshot',
       given: (machine) => {
         const part = gzipSync(bytes).subarray(0, 20);
         put(join(machine.root, 'opt/openshift/etcd-snapshot/snapshot.db.gz'), part);
@@ -137,7 +137,7 @@ describeWith(['bash', 'jq'], 'sno-etcd-restore.sh', () => {
       },
       want: 'the restore of the snapshot failed',
     },
-  ])('keeps the kubelet from starting without data: $name', ({ given, want }) => {
+  ])('prevents the kubelet from starting without data: $name', ({ given, want }) => {
     const machine = installed();
     given(machine);
     expect(machine.run(script).status).toBe(1);

@@ -25,11 +25,11 @@ describeWith(['bash', 'gzip', 'jq'], 'pack_snapshot of sno-etcd.sh', () => {
     return [status, stdout, node.list(folder).filter((name) => name.startsWith('snapshot.db'))];
   }
 
-  test('leaves the archive, which gives the snapshot back', () => {
+  test('writes an archive from which the snapshot can be restored', () => {
     expect(packed('')).toEqual([0, bytes, ['snapshot.db.gz']]);
   });
 
-  test.each(['mv', 'gzip', 'sha256_of', 'described'])('keeps the snapshot where %s fails', (broken) => {
+  test.each(['mv', 'gzip', 'sha256_of', 'described'])('keeps the snapshot if %s fails', (broken) => {
     const [status, stdout, files] = packed(broken);
     expect([status, stdout]).toEqual([1, 'not packed\n']);
     expect(files).toContain('snapshot.db');

@@ -210,7 +210,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
     ]);
   });
 
-  test('collects the last answers of an absent API server', () => {
+  test('collects the last responses of an API server that is down', () => {
     const machine = plantedMachine();
     const gather = 'cluster_bootstrap_gather';
     expect(machine.source('bootstrap-cluster-gather.sh', gather).status).toBe(0);
@@ -266,7 +266,7 @@ describeWith(['bash', 'jq', 'tar'], 'installer-gather.sh', () => {
     { args: ['--id', '../../etc'] },
     { args: ['--id', '-x'] },
     { args: ['test'] },
-  ])('refuses the arguments $args', ({ args }) => {
+  ])('rejects the arguments $args', ({ args }) => {
     const machine = liveMachine({ stubbedScripts: [] });
     for (const script of ['installer-gather.sh', 'installer-masters-gather.sh'])
       expect(machine.run(script, { args })).toMatchObject({
@@ -281,17 +281,17 @@ describeWith(['bash', 'jq', 'tar'], 'redact', () => {
   test.each([
     { name: 'plain text', given: 'etcd is ready\n', want: 'etcd is ready\n' },
     {
-      name: 'a certificate stays',
+      name: 'keeps a certificate',
       given: '-----BEGIN CERTIFICATE-----\nMIIB\n',
       want: '-----BEGIN CERTIFICATE-----\nMIIB\n',
     },
     {
-      name: 'a public key stays',
+      name: 'keeps a public key',
       given: 'LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0=\n',
       want: 'LS0tLS1CRUdJTiBQVUJMSUMgS0VZLS0tLS0=\n',
     },
     {
-      name: 'a key without an end does not swallow what follows',
+      name: 'a key without an end line does not hide the lines after it',
       given: '-----BEGIN RSA PRIVATE KEY-----\nthe kubelet\nis started\n',
       want: '[redacted private key]\nthe kubelet\nis started\n',
     },
@@ -306,7 +306,7 @@ describeWith(['bash', 'jq', 'tar'], 'redact', () => {
       want: '{"data":"[redacted private key]\\n","next":1}\n',
     },
     {
-      name: 'JSON inside of JSON',
+      name: 'JSON within JSON',
       given: String.raw`{"a":"{\"auth\":\"c2VjcmV0\"}"}`,
       want: `${String.raw`{"a":"{\"auth\":\"[redacted]\"}"}`}\n`,
     },
@@ -321,7 +321,7 @@ describeWith(['bash', 'jq', 'tar'], 'redact', () => {
     expect(machine.source('sno-redact.sh', 'redact <"${SNO_ROOT}/given"').stdout).toBe(want);
   });
 
-  test('every line of the corpus, as analyze does', () => {
+  test('redacts every line of the corpus like analyze', () => {
     const machine = liveMachine();
     machine.write('given', [...secretLines.map(({ line }) => line), ...plainLines, ''].join('\n'));
     const lines = machine.source('sno-redact.sh', 'redact <"${SNO_ROOT}/given"').stdout.split('\n');
@@ -336,7 +336,7 @@ describeWith(['bash', 'jq', 'tar'], 'redact', () => {
 describeWith(['bash', 'jq', 'tar'], 'remove_secret_files', () => {
   const word = 'canary-of-the-manifest';
 
-  test('every way to write a Secret', () => {
+  test('removes every form of a Secret', () => {
     const machine = liveMachine();
     const documents = Object.entries(secretDocuments).flatMap(([form, write]) => [
       { form, text: write(word) },
@@ -361,7 +361,7 @@ describeWith(['bash', 'jq', 'tar'], 'remove_secret_files', () => {
     { name: 'a reference', text: 'kind: Ingress\nspec:\n  certificate:\n    name: a-Secret\n' },
     { name: 'JSON with escapes', text: '{"kind":"ConfigMap","data":{"a":"\\u003cb\\u003e\\n"}}' },
     { name: 'a text', text: 'what kind of Secret it is\n' },
-  ])('leaves $name', ({ text }) => {
+  ])('keeps $name', ({ text }) => {
     const machine = liveMachine();
     machine.write('folder/a.yaml', text);
     machine.source('sno-redact.sh', 'remove_secret_files "${SNO_ROOT}/folder"');

@@ -16,7 +16,7 @@ describeWith(['bash', 'jq'], 'a check that fails leaves the disk untouched', () 
 the host name and address are 'localhost 192.168.126.10', but were 'sno1 192.168.126.10' when the snapshot of etcd was taken`,
     },
     {
-      name: 'a name of another machine',
+      name: 'the name of another machine',
       given: (machine) => {
         machine.answer('hostname', 'sno2\n');
       },
@@ -59,14 +59,14 @@ the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the s
       want: "the name api-int.sno.example.com resolves to 192.168.126.99, which is not this machine's address 192.168.126.10; behind a load balancer or NAT, set dns.apiCheck",
     },
     {
-      name: 'api-int that nobody knows',
+      name: 'api-int that does not resolve',
       given: (machine) => {
         machine.answer('getent-api-int.sno.example.com', '');
       },
       want: 'the name api-int.sno.example.com does not resolve',
     },
     {
-      name: 'an Ignition config that is not the one that was asked for',
+      name: 'an Ignition config of another machine',
       given: (machine) => {
         machine.write(`${home}/master.ign`, '{"ignition":{"version":"3.1.0"}}');
       },
@@ -92,7 +92,7 @@ the host name and address are 'sno1 ', but were 'sno1 192.168.126.10' when the s
   test.each([
     { check: 'Reachable', address: '192.0.2.7 STREAM\n' },
     { check: 'None', address: '' },
-  ])('dns.apiCheck $check: api-int may be elsewhere', ({ check, address }) => {
+  ])('dns.apiCheck $check: api-int may have another address', ({ check, address }) => {
     const machine = bootstrapped();
     const env = 'opt/openshift/sno-install.env';
     machine.write(env, `${machine.read(env)}SNO_API_CHECK=${check}\n`);
@@ -135,7 +135,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     { name: 'idle', given: {}, want: '' },
     { name: 'with the partitions of another system', given: { children: [part] }, want: '' },
     { name: 'multipath', given: { type: 'mpath' }, want: '' },
-    { name: 'as older versions of lsblk show it', given: { size: '480103981056', ro: '0' }, want: '' },
+    { name: 'as shown by older versions of lsblk', given: { size: '480103981056', ro: '0' }, want: '' },
     {
       name: 'missing',
       given: {},
@@ -229,7 +229,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     expect(stdout).toBe(`the installation disk ${disk} is not a block device\n`);
   });
 
-  test('installed with this cluster, and allowed to be destroyed', () => {
+  test('installed with this cluster, and may be destroyed', () => {
     const machine = bootstrapped();
     showDisk(machine, { ptuuid: clusterUuid });
     machine.write(`${home}/reinstall-allowed`, '');
@@ -286,7 +286,7 @@ describeWith(['bash', 'jq'], 'the installation disk', () => {
     expect(takenDown(machine)).toEqual(['swapoff', 'umount', 'dmsetup', 'mdadm']);
   });
 
-  test('a limit of the operator', () => {
+  test('respects a limit of the user', () => {
     const machine = bootstrapped();
     showDisk(machine, { size: 60_000_000_000 });
     const { stdout } = machine.source('sno-preflight-disk.sh', `check_disk ${disk}`, {

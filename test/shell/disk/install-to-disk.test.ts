@@ -37,7 +37,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(waiting.calls('coreos-installer')).toEqual([]);
   });
 
-  test('a disk that could not be written is tried again, after the checks', () => {
+  test('retries a failed write of the disk after the checks', () => {
     const machine = bootstrapped();
     machine.fail('coreos-installer', 1);
     expect(machine.run(script).status).toBe(1);
@@ -62,7 +62,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
 
   test.each<{ name: string; given: (machine: Machine) => void }>([
     {
-      name: 'whose table the kernel does not read',
+      name: 'whose partition table the kernel does not read',
       given: (machine) => {
         machine.answer('lsblk-pttype', '\n');
       },
@@ -74,7 +74,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
       },
     },
     {
-      name: 'that gives another id back',
+      name: 'that returns another ID',
       given: (machine) => {
         machine.answer('sgdisk', 'Disk identifier (GUID): 11111111-2222-3333-4444-555555555555\n');
       },
@@ -94,7 +94,7 @@ describeWith(['bash', 'jq'], 'install-to-disk.sh', () => {
     expect(machine.has(`${home}/.install-to-disk.done`)).toBe(false);
   });
 
-  test('a disk that sgdisk gets only after a while is marked', () => {
+  test('marks a disk that sgdisk can open only later', () => {
     const machine = bootstrapped();
     machine.fail('sgdisk', 1);
     expect(machine.run(script).status).toBe(0);

@@ -36,7 +36,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     machine.answer('oc-get-csr', JSON.stringify({ items: [...others, own] }));
   }
 
-  test('is requested with a key of this node, and written where the kubelet reads it', () => {
+  test("is requested with a key of this node and written to the kubelet's path", () => {
     const machine = liveMachine();
     machine.answer('oc-get-csr', '{"items":[]}');
     expect(admit(machine).status).toBe(0);
@@ -99,7 +99,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     ]);
   });
 
-  test('comes again when the kubelet lost it, for another key', () => {
+  test('is requested again with another key if the kubelet lost it', () => {
     const machine = nodeInState('joined');
     machine.answer('oc-get-csr', '{"items":[]}');
     for (const path of [pendingKey, currentCertificate]) rmSync(join(machine.root, path));
@@ -107,7 +107,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     expect(asked(machine).spec.signerName).toBe(client);
   });
 
-  test('comes again when it has ended', () => {
+  test('is requested again when it has expired', () => {
     const machine = nodeInState('joined');
     machine.answer('oc-get-csr', '{"items":[]}');
     machine.setClock(Date.now() / 1000 + 4000 * 86_400);
@@ -115,7 +115,7 @@ describeWith(['openssl', 'jq'], "the kubelet's first client certificate", () => 
     expect(asked(machine).spec.signerName).toBe(client);
   });
 
-  test('uses the key that a kubelet wrote down itself', () => {
+  test('uses the key that the kubelet stored', () => {
     const machine = nodeInState('joining');
     const key = machine.read(pendingKey);
     machine.answer('oc-get-csr', '{"items":[]}');

@@ -37,7 +37,7 @@ function completeBefore(machine: Machine, stage: (typeof stages)[number]): void 
     machine.write(`opt/openshift/${name}.done`, '');
 }
 
-describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
+describeWith(['bash', 'jq', 'openssl'], 'a wait that times out', () => {
   test.each<{
     name: string;
     given: (machine: Machine) => void;
@@ -65,7 +65,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'The images of the control plane may still be on their way: see crictl ps -a and journalctl -u kubelet.',
     },
     {
-      name: 'a lease that cannot be deleted is not taken for released',
+      name: 'a lease that cannot be deleted is not accepted as released',
       given: (machine) => {
         machine.fail('oc-delete-lease-version', 'always');
       },
@@ -83,7 +83,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'The kubelet needs api-int.sno.example.com, which resolves to: 192.168.126.10.',
     },
     {
-      name: 'no operator for the API server',
+      name: 'no operator of the API server',
       given: (machine) => {
         machine.answer('oc-get-pods', `{"items":[${ready('Ready', 'False')}]}`);
       },
@@ -91,7 +91,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       want: 'the kube-apiserver operator to be Ready, for more than 3600 s. See oc get pods --all-namespaces.',
     },
     {
-      name: "the bootstrap's API server is still there",
+      name: 'the API server of the bootstrap is still running',
       given: (machine) => {
         machine.answer('oc-get-pods', pods(''));
       },
@@ -109,7 +109,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
       want: 'the ClusterVersion to be Available, for more than 7200 s. See oc get clusteroperators.',
     },
     {
-      name: 'static pods of the first revision, which the installer rendered',
+      name: 'static pods of the first revision, rendered by the installer',
       given: (machine) => {
         machine.write(
           'opt/openshift/sno-install.env',
@@ -123,7 +123,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
-      name: 'a static pod of the bootstrap beside that of the operator',
+      name: 'a static pod of the bootstrap next to that of the operator',
       given: (machine) => {
         machine.answer('oc-get-pods', pods('', '1'));
       },
@@ -133,7 +133,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
-      name: 'Ready pods of another name, which operators put beside theirs',
+      name: 'Ready pods with another name, created by the operators',
       given: (machine) => {
         machine.answer(
           'oc-get-pods',
@@ -146,7 +146,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
-      name: 'an operator that has a newer revision than ours for the node',
+      name: 'an operator with a newer revision for the node',
       given: (machine) => {
         renderedByInstaller(machine);
         machine.answer('oc-get-kubeschedulers.operator.openshift.io-cluster', operatorAt(1, 2));
@@ -170,7 +170,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
     {
-      name: 'static pods that cannot be looked at',
+      name: 'static pods that cannot be read',
       given: (machine) => {
         rmSync(join(machine.root, 'etc/kubernetes/manifests'), { recursive: true });
       },
@@ -179,7 +179,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
         'the operators to take over the static pods of the bootstrap, for more than 3600 s. ' +
         'See oc get clusteroperators etcd kube-apiserver kube-controller-manager kube-scheduler.',
     },
-  ])('reports the wait, and continues there at the next start: $name', ({ given, stage, want }) => {
+  ])('reports the wait and resumes it at the next start: $name', ({ given, stage, want }) => {
     const machine = finishedCluster();
     completeBefore(machine, stage);
     given(machine);
@@ -236,7 +236,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     ]);
   });
 
-  test('mended, it goes on where it stopped and completes', () => {
+  test('once the fault is removed, it continues and completes', () => {
     const machine = finishedCluster();
     completeBefore(machine, 'node-ready');
     machine.answer('oc-get-node-sno1', ready('Ready', 'False'));
@@ -248,7 +248,7 @@ describeWith(['bash', 'jq', 'openssl'], 'a wait that runs out', () => {
     expect(machine.has('opt/openshift')).toBe(false);
   });
 
-  test('a kubelet without serving certificate does not stop it', () => {
+  test('continues if the kubelet has no serving certificate', () => {
     const machine = finishedCluster();
     completeBefore(machine, 'serving-certificate');
     rmSync(join(machine.root, 'var/lib/kubelet/pki'), { recursive: true });

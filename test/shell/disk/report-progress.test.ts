@@ -49,7 +49,7 @@ describeWith(['bash', 'jq'], 'report-progress.sh', () => {
     );
   });
 
-  test('before the first record, and past one that is being written', () => {
+  test('shows a start line before the first record, and skips a partly written one', () => {
     const machine = liveMachine();
     machine.write('var/log/openshift/bootkube.json', '[{"phase":"servi');
     machine.killAt('sleep');

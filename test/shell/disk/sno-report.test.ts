@@ -117,7 +117,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(reportOf(machine)).toEqual({ system: 'node', complete: true, stages });
   });
 
-  test('has its last word after the clean-up took everything away, and ends', () => {
+  test('sends its last report after the clean-up removed all files, and ends', () => {
     const machine = reportingMachine();
     machine.killAt('sleep');
     machine.run(script, { args: ['node'] });

@@ -21,7 +21,7 @@ describeWith(['bash', 'jq'], 'bootkube that fails', () => {
       'a manifest of a kind that nobody serves',
       '"x.yaml": no matches for kind "Never" in version "example.com/v1"',
     ],
-  ])('names %s, though other lines follow', (_, line) => {
+  ])('shows %s even if other lines follow', (_, line) => {
     const node = nodeWithAllDoneBut(['cco-bootstrap']);
     node.answer('journalctl', `stage cco-bootstrap\n${line}\ngathering network\n`);
     node.fail('cloud-credential-operator-render', 1);

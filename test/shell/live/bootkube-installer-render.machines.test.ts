@@ -164,7 +164,7 @@ describeWith(
       });
     });
 
-    test('leaves no placeholder in a name or a file of the tree that was rendered', () => {
+    test('replaces every placeholder in names and files of the rendered tree', () => {
       const node = wholeRan;
       for (const folder of [
         'etc/kubernetes',
@@ -181,7 +181,7 @@ describeWith(
       expect(node.read(`${endpoints}/MTkyLjE2OC4xMjYuMTA`)).toBe('192.168.126.10');
     });
 
-    test('gives every program the feature gates of the payload', () => {
+    test('passes the feature gates of the payload to every program', () => {
       const node = wholeRan;
       const gates = ['BuildCSIVolumes=true', 'ImageVolume=true', 'OpenShiftPodSecurityAdmission=false'];
       const folder = 'etc/kubernetes/static-pod-resources';
@@ -205,7 +205,7 @@ describeWith(
     test.each([
       ['was never filled in', 'apiVersion: config.openshift.io/v1\nkind: FeatureGate\nspec: {}\n'],
       ['holds none', filledFeatureGate('4.21.0', { enabled: [], disabled: [] })],
-    ])('stops before etcd starts where the list of feature gates %s', async (_, text) => {
+    ])('stops before etcd starts if the list of feature gates %s', async (_, text) => {
       const node = await nodeWithWholeControlPlane();
       node.write('opt/openshift/manifests/99_feature-gate.yaml', text);
       const { status, stderr } = node.run('bootkube.sh');

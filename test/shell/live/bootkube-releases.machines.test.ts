@@ -20,7 +20,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh of earlier releases, from start to end
   ];
 
   test.each(differences)(
-    'runs the tools of 4.$minor with flags that they have',
+    'runs the tools of 4.$minor only with flags that they support',
     ({ minor, absent, leftOut }) => {
       const node = bootstrapNode({ minor });
 

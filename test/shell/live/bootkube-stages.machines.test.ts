@@ -76,7 +76,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(markers(node)).not.toContain('cmdbootline-nto-bootstrap');
   });
 
-  test('stops with the name of a flag that it cannot do without', () => {
+  test('stops and names a required flag that is missing', () => {
     const node = nodeWithAllDoneBut(['etcd-bootstrap']);
     node.forget('cluster-etcd-operator-cluster-etcd-operator-render', '--etcd-image');
 
@@ -128,9 +128,9 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
   });
 
   test.each([
-    { name: 'again, and goes on without a notice', failures: 2, status: 0 },
+    { name: 'again, and continues without a notice', failures: 2, status: 0 },
     { name: 'twice more, and not again', failures: 3, status: 1 },
-  ])('starts a cluster-bootstrap that came before kube-system $name', ({ failures, status }) => {
+  ])('starts a cluster-bootstrap that ran before kube-system existed $name', ({ failures, status }) => {
     const node = nodeWithAllDoneBut(['cb-bootstrap']);
     node.write('opt/openshift/bootstrap-manifests/kube-apiserver-pod.yaml', '');
     node.fail('cluster-bootstrap-start', failures);
@@ -149,7 +149,7 @@ describeWith(['bash', 'jq'], 'a stage of bootkube.sh', () => {
     expect(node.list('etc/issue.d')).toEqual(status === 1 ? ['62_bootkube.issue'] : []);
   });
 
-  test('does not wait for an etcd that an earlier run stopped without a marker', () => {
+  test('does not wait for an etcd that an earlier run stopped before it wrote its marker', () => {
     const node = nodeWithAllDoneBut([]);
     node.write('opt/openshift/etcd-snapshot.done', '');
     node.fail('etcd-etcdctl', 'always');

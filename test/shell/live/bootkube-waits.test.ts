@@ -22,7 +22,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       want: ['timed out after 900 s waiting for CRI-O and the kubelet to run'],
     },
     {
-      name: 'for the clock, saying what it says each time that changes',
+      name: 'for the clock, and logs its time whenever it changes',
       given: (node) => {
         node.answer('clock', String(nodeClock - 7200));
       },
@@ -37,7 +37,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       ],
     },
     {
-      name: 'for a host name, saying why once',
+      name: 'for a host name, and logs the reason once',
       given: (node) => {
         node.answer('hostname', 'localhost.localdomain\n');
       },
@@ -81,7 +81,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       ],
     },
     {
-      name: 'for the address that etcd was started with',
+      name: 'for the address with which etcd was started',
       given: (node) => {
         node.write('opt/openshift/node-address', '192.168.126.99');
       },
@@ -92,7 +92,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       ],
     },
     {
-      name: 'for memory, not at all',
+      name: 'not for memory',
       given: (node) => {
         node.answer('meminfo', 'MemTotal:       8388608 kB\n');
       },
@@ -111,7 +111,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
     },
   ];
 
-  test.each(cases)('$name, but not for ever', ({ given, want }) => {
+  test.each(cases)('$name, with a limit', ({ given, want }) => {
     const node = nodeWithAllDoneBut(['cb-bootstrap']);
     node.hasten(100);
     given(node);

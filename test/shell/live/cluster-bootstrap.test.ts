@@ -11,7 +11,7 @@ describeWith(['bash', 'jq'], 'cluster-bootstrap', () => {
   test.each([
     'Error: namespaces "kube-system" not found',
     'Error: Post "https://localhost:6443/api/v1/namespaces/kube-system/events": dial tcp [::1]:6443: connect: connection refused',
-  ])('that ends with %j is started again, without a notice', (said) => {
+  ])('that exits with %j is restarted without a notice', (said) => {
     const node = nodeWithAllDoneBut(['cb-bootstrap']);
     node.fail(tool, 2);
     node.answer(tool, `${said}\n`);
@@ -20,7 +20,7 @@ describeWith(['bash', 'jq'], 'cluster-bootstrap', () => {
     expect(node.list('etc/issue.d')).toEqual([]);
   });
 
-  test('that ends otherwise is not', () => {
+  test('that exits with another error is not restarted', () => {
     const node = nodeWithAllDoneBut(['cb-bootstrap']);
     node.fail(tool, 2);
     node.answer(tool, 'Error: timed out creating manifests\n');

@@ -18,14 +18,14 @@ describeWith(['bash', 'jq'], 'kubelet.sh', () => {
     '--v=2',
   ];
   const cases: readonly { name: string; setup: NodeSetup; want: readonly string[] }[] = [
-    { name: 'looks for its address itself', setup: {}, want: [] },
+    { name: 'detects its address', setup: {}, want: [] },
     {
-      name: 'looks for an IPv6 address in a cluster whose first family that is',
+      name: "detects an IPv6 address if IPv6 is the cluster's first family",
       setup: { variables: { SNO_IP_FAMILY: '6' } },
       want: ['--node-ip=::'],
     },
     {
-      name: 'takes the configured address',
+      name: 'uses the configured address',
       setup: { variables: { SNO_IP_FAMILY: '6', SNO_NODE_IP: 'fd2e::10' } },
       want: ['--node-ip=fd2e::10', '--address=fd2e::10'],
     },
@@ -40,12 +40,12 @@ describeWith(['bash', 'jq'], 'kubelet.sh', () => {
 
   test.each([
     {
-      name: 'names the pause image',
+      name: 'sets the pause image',
       help: '      --pod-infra-container-image string   for image collection\n',
       want: ['--pod-infra-container-image=example.com/pod'],
     },
     {
-      name: 'does not name it to a kubelet without that flag',
+      name: 'does not set it for a kubelet without that flag',
       help: '      --pod-manifest-path string\n',
       want: [],
     },
@@ -58,7 +58,7 @@ describeWith(['bash', 'jq'], 'kubelet.sh', () => {
     expect(node.calls('kubelet').at(-1)).toEqual(['kubelet', ...always, ...want]);
   });
 
-  test('ends with the status of the kubelet', () => {
+  test('exits with the status of the kubelet', () => {
     const node = scratchNode();
     node.fail('kubelet', 'always');
 
@@ -102,7 +102,7 @@ pause_command = "/usr/bin/pod"
     expect(node.calls('systemctl')).toEqual([['systemctl', '--no-block', 'try-restart', 'crio.service']]);
   });
 
-  test('fails while the payload is not there', () => {
+  test('fails while the payload is missing', () => {
     const node = scratchNode();
     node.drop('release');
 
@@ -122,7 +122,7 @@ describeWith(['bash'], 'chown-gatewayd-key.sh', () => {
     '/opt/openshift/tls/journal-gatewayd.key',
   ];
 
-  test('makes the user where it is missing, and gives it its key', () => {
+  test('creates the missing user and makes it the owner of its key', () => {
     const node = scratchNode();
 
     expect(node.run('chown-gatewayd-key.sh').status).toBe(0);
@@ -130,7 +130,7 @@ describeWith(['bash'], 'chown-gatewayd-key.sh', () => {
     expect(node.calls('chown')).toEqual([chown]);
   });
 
-  test('leaves a user that is there alone', () => {
+  test('does not change an existing user', () => {
     const node = scratchNode();
     node.answer(
       'getent-passwd-systemd-journal-gateway',

@@ -45,7 +45,7 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
     ]);
   });
 
-  test('adds to the record of earlier runs', () => {
+  test('appends to the record of earlier runs', () => {
     const node = scratchNode();
     const lines = 'SERVICE_RECORD_NAME=example; record_begin';
 
@@ -76,7 +76,7 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
     },
   );
 
-  test('lets a program that the service runs add its stages, not a second start and end', () => {
+  test('a program of the service adds its stages, but no second start and end', () => {
     const node = scratchNode();
     const inner = `source ${node.root}/usr/local/bin/sno-common.sh; record_begin; record_stage_start inner; exit 1`;
 
@@ -92,21 +92,21 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
 
   test.each([
     {
-      name: 'a stage in a stage',
+      name: 'a stage within a stage',
       lines: 'record_begin; record_stage_start one; record_stage_start two',
       want: 'stage two was started while stage one is still open\n',
     },
     {
-      name: 'an end without a stage',
+      name: 'an end without a start',
       lines: 'record_begin; record_stage_success',
       want: 'the end of a stage was recorded though none is open\n',
     },
-  ])('refuses $name', ({ lines, want }) => {
+  ])('rejects $name', ({ lines, want }) => {
     const { status, stderr } = scratchNode().runLines(['sno-common'], lines);
     expect([status, stderr]).toEqual([1, want]);
   });
 
-  test('runs the cleanups of a script whatever its result', () => {
+  test('runs the clean-up of a script whatever its result', () => {
     const results = ['true', 'false'].map((command) => {
       const node = scratchNode();
       const lines = `clean() { echo cleaned; }; record_cleanups+=(clean); record_begin; ${command}`;
@@ -121,7 +121,7 @@ describeWith(['bash', 'jq'], 'bootstrap-service-record.sh', () => {
 });
 
 describeWith(['bash', 'jq'], 'sno-common.sh', () => {
-  test('reports missing variables without its env file', () => {
+  test('reports missing variables if the environment file is missing', () => {
     const node = scratchNode();
     node.remove('opt/openshift/sno-install.env');
 
@@ -153,7 +153,7 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
     expect(node.read('opt/openshift/example.done')).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ\n$/);
   });
 
-  test('try_stage ends a stage at its first error and goes on', () => {
+  test('try_stage ends a stage at its first error and continues', () => {
     const node = scratchNode();
 
     const run = node.runLines(
@@ -171,13 +171,13 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
 
   const waits: readonly { name: string; command: string; want: readonly string[]; status: number }[] = [
     {
-      name: 'ends at once when there is nothing to wait for',
+      name: 'returns at once if the condition is met',
       command: "wait_until 'the sun' 600 30 true",
       want: ['waiting for the sun, at most 600 s'],
       status: 0,
     },
     {
-      name: 'says every minute what it waits for, and gives up',
+      name: 'logs the condition every minute, and times out',
       command: "wait_until 'the sun' 150 30 false",
       want: [
         'waiting for the sun, at most 150 s',
@@ -188,7 +188,7 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
       status: 1,
     },
     {
-      name: 'goes on as soon as it can',
+      name: 'returns as soon as the condition is met',
       command: "wait_until 'the sun' 600 30 eval '((++tries > 2))'",
       want: ['waiting for the sun, at most 600 s', 'still waiting for the sun: 60 s of 600 s'].slice(0, 1),
       status: 0,
@@ -200,7 +200,7 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
     expect(run).toEqual({ status, stdout: '', stderr: want.map((line) => `${line}\n`).join('') });
   });
 
-  test('wait_until counts the uptime, whatever the clock does', () => {
+  test('wait_until measures uptime, independent of the clock', () => {
     const node = scratchNode();
     const jump = `jump() { echo 4102444800 >"\${STUB}/answers/clock"; return 1; }`;
 
@@ -227,7 +227,7 @@ describeWith(['bash', 'jq'], 'sno-common.sh', () => {
 });
 
 describeWith(['bash', 'jq'], 'release-image.sh', () => {
-  test('answers from the payload with one container run for each of its files', () => {
+  test('reads each file of the payload with one container', () => {
     const node = scratchNode({ minor: 18 });
 
     const run = node.runLines(

@@ -22,7 +22,7 @@ const chosen = (node: ScratchNode) => node.runLines(['sno-common', 'sno-checks']
 describeWith(['bash', 'awk'], 'the address of the node', () => {
   test.each([
     {
-      name: 'is not deprecated or temporary, nor one that the kernel has not confirmed',
+      name: 'is not deprecated, temporary or unconfirmed by the kernel',
       given: [
         address('fd00:1::1', { flags: ' deprecated dynamic mngtmpaddr noprefixroute' }),
         address('fd00:1::2', { flags: ' temporary dynamic' }),
@@ -45,12 +45,12 @@ describeWith(['bash', 'awk'], 'the address of the node', () => {
       want: 'fd00:1::9',
     },
     {
-      name: 'is the lowest of an interface, whatever the order of the kernel, and by value, not as text',
+      name: 'is the numerically lowest of an interface, whatever the order of the kernel',
       given: [address('fd00:1::20'), address('fd00:1::100'), address('fd00:1::3')],
       want: 'fd00:1::3',
     },
     {
-      name: 'is public where there is a choice',
+      name: 'is public if there are several',
       given: [address('fd00:1::3'), address('fe00::1'), address('2001:db8::1')],
       want: '2001:db8::1',
     },
@@ -78,7 +78,7 @@ describeWith(['bash', 'awk'], 'the address of the node', () => {
     expect(chosen(node)).toBe('fd00:1::1\n');
   });
 
-  test('that etcd would take must be the same', () => {
+  test('must equal the address that etcd would select', () => {
     const node = nodeWith([address('fd00:1::9')]);
     node.write('pod', '        --initial-advertise-peer-urls=https://[fd00:1::20]:2380 \\\n');
     const lines = `check_etcd_address ${node.root}/pod`;

@@ -70,7 +70,7 @@ describeWith(['bash', 'jq'], 'node-image-pull.sh', () => {
     expect(pull?.at(-1)).toBe(`ostree-unverified-image:docker://example.com/ocp/${want}:test`);
   });
 
-  test('tries for an hour, then starts from the beginning', () => {
+  test('retries for an hour, then starts from the beginning', () => {
     const node = liveNode();
     node.fail('ostree-pull', 'always');
     node.hasten(20);
@@ -126,7 +126,7 @@ describeWith(['bash', 'jq'], 'node-image-overlay.sh', () => {
     ['mount', '--options=rbind,ro', `${checkout}/usr`, '/usr'],
   ];
 
-  test('covers /usr, keeps the modules, merges /etc and loads the policy, only once', () => {
+  test('overlays /usr, keeps the modules, merges /etc and loads the policy, only once', () => {
     const node = liveNode();
     node.write('opt/openshift/node-image-pull.done', '');
 
@@ -139,7 +139,7 @@ describeWith(['bash', 'jq'], 'node-image-overlay.sh', () => {
     expect(node.calls('semodule')).toEqual([['semodule', '--reload']]);
   });
 
-  test('goes on where it failed', () => {
+  test('continues at the failed step', () => {
     const node = liveNode();
     node.write('opt/openshift/node-image-pull.done', '');
     node.fail('rsync', 1);
@@ -150,7 +150,7 @@ describeWith(['bash', 'jq'], 'node-image-overlay.sh', () => {
     expect(node.calls('mount')).toEqual(mounts);
   });
 
-  test('leaves the crypto policies alone with FIPS', () => {
+  test('does not change the crypto policies with FIPS', () => {
     const node = liveNode({ variables: { SNO_FIPS: '1' } });
     node.write('opt/openshift/node-image-pull.done', '');
 
@@ -161,7 +161,7 @@ describeWith(['bash', 'jq'], 'node-image-overlay.sh', () => {
     ]);
   });
 
-  test('waits for the image, but not for ever', () => {
+  test('waits for the image, with a limit', () => {
     const node = liveNode();
     node.hasten(100);
 
@@ -179,7 +179,7 @@ describeWith(['bash'], 'node-image-overlay-generator', () => {
   const generator = 'templates/live/etc/systemd/system-generators/node-image-overlay-generator';
   const cases: readonly { name: string; programs: readonly string[]; redirects: boolean }[] = [
     {
-      name: 'a system with the programs of OpenShift boots as ever',
+      name: 'a system with the programs of OpenShift boots without the overlay',
       programs: ['kubelet', 'crio', 'oc'],
       redirects: false,
     },

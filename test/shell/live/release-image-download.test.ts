@@ -7,7 +7,7 @@ import { scratchNode } from '../support/scratch-node.js';
 const issue = 'etc/issue.d/50_release-image.issue';
 
 describeWith(['bash', 'jq'], 'release-image-download.sh', () => {
-  test('pulls an image that is not there', () => {
+  test('pulls a missing image', () => {
     const node = scratchNode();
     node.drop('release');
 
@@ -39,7 +39,7 @@ describeWith(['bash', 'jq'], 'release-image-download.sh', () => {
     expect(node.calls('podman').map(([, command]) => command)).toEqual(['image', 'image']);
   });
 
-  test('tries with growing pauses, and clears the notice on the console when it succeeds', () => {
+  test('retries with growing pauses, and clears the console notice after success', () => {
     const node = scratchNode();
     node.drop('release');
     node.fail('pull-release', 7);

@@ -8,7 +8,7 @@ const clockIssue = 'etc/issue.d/40_sno-clock.issue';
 const machineIssue = 'etc/issue.d/41_sno-preflight.issue';
 
 describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
-  test('is content with a machine that has everything', () => {
+  test('accepts a machine without faults', () => {
     const node = scratchNode();
 
     expect(node.run('sno-preflight.sh')).toEqual({
@@ -33,7 +33,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
       want: ['the machine has 12000 MiB of memory; the installation needs 15000 MiB'],
     },
     {
-      name: 'a disk that is not there',
+      name: 'a missing disk',
       given: (node) => {
         node.answer('lsblk', '/dev/vda 447G disk\n');
       },
@@ -41,7 +41,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
       want: ['the installation disk /dev/disk/by-id/other does not exist; this machine has: /dev/vda (447G)'],
     },
     {
-      name: 'a host name that is none',
+      name: 'an invalid host name',
       given: (node) => {
         node.answer('hostname', 'localhost\n');
       },
@@ -50,13 +50,13 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
       ],
     },
     {
-      name: 'another host name than the configured one',
+      name: 'a host name other than the configured one',
       given: () => undefined,
       variables: { SNO_HOSTNAME: 'sno-1' },
       want: ["the host name is 'node-1', but the configuration says 'sno-1'"],
     },
     {
-      name: 'another address than the configured one',
+      name: 'an address other than the configured one',
       given: () => undefined,
       variables: { SNO_NODE_IP: '192.168.126.11' },
       want: [
@@ -64,7 +64,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
       ],
     },
     {
-      name: 'names that do not resolve, or elsewhere',
+      name: 'names that do not resolve, or to another address',
       given: (node) => {
         node.answer('getent-ahosts-api.sno.example.com', '');
         node.answer(
@@ -79,7 +79,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
     },
   ];
 
-  test.each(findings)('warns of $name and goes on', ({ given, variables = {}, want }) => {
+  test.each(findings)('warns of $name and continues', ({ given, variables = {}, want }) => {
     const node = scratchNode({ variables });
     given(node);
 
@@ -119,7 +119,7 @@ describeWith(['bash', 'jq'], 'sno-preflight.sh', () => {
     expect(node.has(clockIssue)).toBe(false);
   });
 
-  test('fails, and keeps the notice, when the certificates have ended', () => {
+  test('fails and keeps the notice if the certificates have expired', () => {
     const node = scratchNode();
     node.answer('clock', String(nodeClock + 172_800));
     node.hasten(20);

@@ -163,7 +163,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(node.applied()).toHaveLength(1);
   });
 
-  test('fails a kind that never comes after the limit of its wave, applies the others, and starts no later wave', () => {
+  test('fails a kind that is not served within the limit of its wave, applies the others, and starts no later wave', () => {
     const node = nodeWith(ptp, { ...namespace, wave: '20' }, last);
     node.serve('ptp.openshift.io/v1', { Other: 'others' });
     const { status, stderr } = node.apply();
@@ -219,13 +219,13 @@ describeWith(['bash', 'jq'], script, () => {
       shown: invalid,
     },
     {
-      name: 'no answer',
+      name: 'no response',
       answer:
         'The connection to the server localhost:6443 was refused - did you specify the right host or port?',
       shown:
         'The connection to the server localhost:6443 was refused - did you specify the right host or port?',
     },
-  ])('tries again after a refusal: $name', ({ answer, shown }) => {
+  ])('retries a refused object: $name', ({ answer, shown }) => {
     const node = nodeWith(ptp);
     node.refuse(fileOf(0, ptp), answer, answer, answer);
     const { status, stderr } = node.apply();
@@ -249,7 +249,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(node.asked().filter((path) => path === '/apis/ptp.openshift.io/v1')).toHaveLength(6);
   });
 
-  test('prints nothing of a Secret, only the reason of the refusal', () => {
+  test('prints only the reason if a Secret is refused', () => {
     const value = 'canary-4d7a';
     const text = `kind: Secret\nstringData:\n  password: ${value}\n`;
     const node = nodeWith({ ...secret, text });
@@ -272,7 +272,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(`${stderr}${stdout}${JSON.stringify(node.published())}`).not.toContain(value);
   });
 
-  test('keeps what it writes from other users', () => {
+  test('writes files that other users cannot read', () => {
     const node = nodeWith(namespace);
     node.killAtObject('0001-namespace-openshift-ptp.yaml');
     node.apply();
@@ -327,14 +327,14 @@ describeWith(['bash', 'jq'], script, () => {
     expect(leftOf(node)).toEqual([]);
   });
 
-  test('goes on when the API server comes back', () => {
+  test('continues when the API server is back', () => {
     const node = nodeWith(namespace, ptp);
     node.away({ after: 3, calls: 6 });
     expect(node.apply().status).toBe(0);
     expect(node.applied()).toHaveLength(2);
   });
 
-  test('an API server that stays away stops it after an hour', () => {
+  test('stops after an hour without the API server', () => {
     const node = nodeWith(namespace);
     node.away({ after: 0, calls: 99 });
     const { status } = node.apply();
@@ -344,7 +344,7 @@ describeWith(['bash', 'jq'], script, () => {
     );
   });
 
-  test('waits until the installation has removed its files, and says so on the console', () => {
+  test('waits until the installation has removed its files, and shows this on the console', () => {
     const node = nodeWith(namespace);
     node.write('opt/openshift/sno-install.env', '');
     node.killAt('sleep', 3);
@@ -359,7 +359,7 @@ describeWith(['bash', 'jq'], script, () => {
     expect(node.console()).toBe('');
   });
 
-  test('an installation that does not complete ends it with the exit code that starts it again', () => {
+  test('exits with 75, which restarts it, if the installation does not complete', () => {
     const node = nodeWith(namespace);
     node.write('opt/openshift/sno-install.env', '');
     expect(node.apply().status).toBe(75);
