@@ -1,6 +1,5 @@
 import { problem, type Place, type Problem } from '../../core/problem.js';
 import { quoted, quotedName } from '../../core/quoted.js';
-import type { Disk } from '../../remote/redfish/inventory/disks.js';
 import { macOf, type NetworkInterface } from '../../remote/redfish/inventory/network-interfaces.js';
 import type { MachineInventory } from '../../remote/redfish/inventory/read-inventory.js';
 import type { SiteRow } from '../site-row.js';
@@ -50,7 +49,7 @@ export function compareInventory(
     const choice =
       use.field === 'mac'
         ? chooseMac(machine, { taken, wanted: macs })
-        : chooseDisk(use.field, eligibleDisks(machine.disks, context.filter));
+        : chooseDisk(use.field, machine, context.filter);
     return { use, choice };
   });
   return {
@@ -78,9 +77,11 @@ function cellOf({ variables }: SiteRow, column: string): Cell | undefined {
 type Choice = { readonly value: string } | { readonly reason: string };
 
 function chooseMac(
-  { networkInterfaces }: MachineInventory,
+  { networkInterfaces, unread }: MachineInventory,
   { taken, wanted }: { readonly taken: readonly string[]; readonly wanted: number },
 ): Choice {
+  if (unread.some(({ part }) => part === 'network interfaces'))
+    return { reason: 'the BMC did not return all of its network interfaces' };
   const free = networkInterfaces.filter(({ mac }) => !taken.includes(mac));
   if (free.length === 0) return { reason: 'the BMC reports no MAC address' };
   const linked = free.filter(({ link }) => link === 'up');
@@ -95,7 +96,14 @@ function chooseMac(
 /** Serial numbers that are safe in a table of any format. */
 const plainSerial = /^[\w.-]{1,64}$/;
 
-function chooseDisk(field: Exclude<ColumnUse['field'], 'mac'>, disks: readonly Disk[]): Choice {
+function chooseDisk(
+  field: Exclude<ColumnUse['field'], 'mac'>,
+  machine: MachineInventory,
+  filter: DiskFilter,
+): Choice {
+  if (machine.unread.some(({ part }) => part === 'disks'))
+    return { reason: 'the BMC did not return all of its disks' };
+  const disks = eligibleDisks(machine.disks, filter);
   const [disk, second] = disks;
   if (disk === undefined) return { reason: 'the BMC reports no disk that matches the hints' };
   if (second !== undefined) return { reason: `${disks.length} disks match` };

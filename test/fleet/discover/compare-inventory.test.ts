@@ -199,6 +199,20 @@ describe('the row of a site and its machine', () => {
       ],
     },
     {
+      name: 'an incomplete list decides nothing',
+      uses: [mac, serial],
+      has: {
+        unread: [
+          { part: 'network interfaces', reason: 'denied' },
+          { part: 'disks', reason: 'denied' },
+        ],
+      },
+      want: [
+        'sites.csv discover/undecided: no value for the column "mac" of a: the BMC did not return all of its network interfaces <- base/sno-config.yaml:1 mac',
+        'sites.csv discover/undecided: no value for the column "serial" of a: the BMC did not return all of its disks <- base/sno-config.yaml:1 serial',
+      ],
+    },
+    {
       name: 'nothing',
       uses: [mac, serial],
       has: { networkInterfaces: [], disks: [] },

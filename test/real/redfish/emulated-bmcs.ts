@@ -37,10 +37,20 @@ export interface Emulator {
   readonly asked: () => readonly string[];
 }
 
+interface EmulatorOptions {
+  readonly pair: Pair;
+  readonly password: string;
+  readonly ends: Ends;
+  /** MAC addresses of a machine by its index. */
+  readonly macsOf?: (index: number) => readonly string[];
+  /** More lines of its configuration, in Python, for machines with these UUIDs. */
+  readonly more?: (uuids: readonly string[]) => string;
+}
+
 /** Starts an emulator with one user. Every second machine is on. */
 export async function startEmulator(
   count: number,
-  { pair, password, ends }: { readonly pair: Pair; readonly password: string; readonly ends: Ends },
+  { pair, password, ends, macsOf = () => [], more = () => '' }: EmulatorOptions,
 ): Promise<Emulator> {
   const programs = await builtBy('test/real/redfish/emulator/build', [], 'sushy-emulator');
   const folder = scratchFolder();
@@ -53,7 +63,7 @@ export async function startEmulator(
     uuid,
     name: `machine-${index}`,
     power_state: index % 2 === 0 ? 'Off' : 'On',
-    nics: [],
+    nics: macsOf(index).map((mac) => ({ mac })),
   }));
   const { stdout } = spawnSync('htpasswd', ['-niBC', '4', 'operator'], { input: password, encoding: 'utf8' });
   writeFileSync(join(folder, 'users'), stdout.trim());
@@ -67,7 +77,10 @@ export async function startEmulator(
     SUSHY_EMULATOR_FAKE_SYSTEMS: machines,
   };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${JSON.stringify(value)}\n`);
-  writeFileSync(join(folder, 'emulator.conf'), `${lines.join('')}SUSHY_EMULATOR_FAKE_DRIVER = True\n`);
+  writeFileSync(
+    join(folder, 'emulator.conf'),
+    `${lines.join('')}${more(uuids)}SUSHY_EMULATOR_FAKE_DRIVER = True\n`,
+  );
   const emulator = spawn(join(programs, 'sushy-emulator'), ['--config', join(folder, 'emulator.conf')], {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, TMPDIR: folder },

@@ -1,6 +1,6 @@
 import { linksAt, objectsAt, textAt, type JsonObject, type Resource } from '../resource.js';
 import { diskLinks, type DiskBus } from './disk-links.js';
-import type { PartReader } from './part-reader.js';
+import { ownChassis, type PartReader } from './part-reader.js';
 import { isAbsent, lineAt, numberAt } from './values.js';
 
 /** A drive, or a volume of a RAID controller. */
@@ -27,11 +27,11 @@ const part = 'disks';
  * Drives and volumes of the system's storage; without any, drives of its chassis or devices of SimpleStorage. Source: DSP2046,
  * ComputerSystem, Storage and SimpleStorage; Chassis, Drives
  */
-export async function readDisks(reader: PartReader, { data }: Resource): Promise<readonly Disk[]> {
-  const ofStorage = await readStorage(reader, data);
+export async function readDisks(reader: PartReader, machine: Resource): Promise<readonly Disk[]> {
+  const ofStorage = await readStorage(reader, machine.data);
   if (ofStorage.length > 0) return ofStorage;
-  const ofChassis = await readChassis(reader, data);
-  return ofChassis.length > 0 ? ofChassis : readSimpleStorage(reader, data);
+  const ofChassis = await readChassis(reader, machine);
+  return ofChassis.length > 0 ? ofChassis : readSimpleStorage(reader, machine.data);
 }
 
 async function readStorage(reader: PartReader, system: JsonObject): Promise<readonly Disk[]> {
@@ -80,14 +80,11 @@ function isWholeDrive(volume: JsonObject, drive: JsonObject): boolean {
 }
 
 /** Source: DSP2046, Chassis, Drives and Links.Drives */
-async function readChassis(reader: PartReader, system: JsonObject): Promise<readonly Disk[]> {
+async function readChassis(reader: PartReader, machine: Resource): Promise<readonly Disk[]> {
   const drives = new Map<string, JsonObject>();
-  for (const path of linksAt(system, 'Links', 'Chassis')) {
-    const chassis = await reader.get(part, path);
-    if (chassis === undefined) continue;
-    for (const drive of await reader.members(part, chassis.data, 'Drives'))
-      drives.set(drive.path, drive.data);
-    for (const link of linksAt(chassis.data, 'Links', 'Drives')) {
+  for (const { data } of await ownChassis(reader, part, machine)) {
+    for (const drive of await reader.members(part, data, 'Drives')) drives.set(drive.path, drive.data);
+    for (const link of linksAt(data, 'Links', 'Drives')) {
       const drive = drives.has(link) ? undefined : await reader.get(part, link);
       if (drive !== undefined) drives.set(link, drive.data);
     }

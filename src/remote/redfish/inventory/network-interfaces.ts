@@ -1,5 +1,5 @@
 import { linkAt, linksAt, textAt, textsAt, type JsonObject, type Resource } from '../resource.js';
-import type { PartReader } from './part-reader.js';
+import { ownChassis, type PartReader } from './part-reader.js';
 import { isAbsent, lineAt, numberAt } from './values.js';
 
 export type LinkState = 'up' | 'down' | 'unknown';
@@ -21,12 +21,12 @@ const part = 'network interfaces';
  */
 export async function readNetworkInterfaces(
   reader: PartReader,
-  { data }: Resource,
+  machine: Resource,
 ): Promise<readonly NetworkInterface[]> {
-  const ofSystem = (await reader.members(part, data, 'EthernetInterfaces')).flatMap(({ data: own }) =>
-    isWithoutPort(own) ? [] : interfaceOf(own, [permanentMac(own)], linkOf(own)),
+  const ofSystem = (await reader.members(part, machine.data, 'EthernetInterfaces')).flatMap(
+    ({ data: own }) => (isWithoutPort(own) ? [] : interfaceOf(own, [permanentMac(own)], linkOf(own))),
   );
-  return withoutRepeats(ofSystem.length > 0 ? ofSystem : await readAdapters(reader, data));
+  return withoutRepeats(ofSystem.length > 0 ? ofSystem : await readAdapters(reader, machine));
 }
 
 /**
@@ -40,12 +40,11 @@ function isWithoutPort(data: JsonObject): boolean {
   );
 }
 
-async function readAdapters(reader: PartReader, system: JsonObject): Promise<readonly NetworkInterface[]> {
+async function readAdapters(reader: PartReader, machine: Resource): Promise<readonly NetworkInterface[]> {
   const found: NetworkInterface[] = [];
-  for (const path of linksAt(system, 'Links', 'Chassis')) {
-    const chassis = await reader.get(part, path);
-    const adapters = chassis && (await reader.members(part, chassis.data, 'NetworkAdapters'));
-    for (const { data } of adapters ?? []) found.push(...(await readPorts(reader, data)));
+  for (const chassis of await ownChassis(reader, part, machine)) {
+    const adapters = await reader.members(part, chassis.data, 'NetworkAdapters');
+    for (const { data } of adapters) found.push(...(await readPorts(reader, data)));
   }
   return found;
 }

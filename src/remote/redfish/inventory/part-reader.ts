@@ -1,7 +1,7 @@
 import type { BmcClient } from '../bmc-client.js';
 import { BmcFault } from '../bmc-fault.js';
 import { membersOf } from '../collection.js';
-import { linkAt, type JsonObject, type Resource } from '../resource.js';
+import { linkAt, linksAt, type JsonObject, type Resource } from '../resource.js';
 
 export type InventoryPart = 'network interfaces' | 'disks' | 'firmware' | 'boot mode';
 
@@ -58,6 +58,26 @@ export function partReader(client: Pick<BmcClient, 'get'>): PartReader {
     },
     unread: () => [...unread.values()],
   };
+}
+
+/** Chassis of one system only: others, such as those of blades, contain devices of several systems. Source: DSP2046, Chassis, Links */
+export async function ownChassis(
+  reader: PartReader,
+  part: InventoryPart,
+  { path: system, data }: Resource,
+): Promise<readonly Resource[]> {
+  const own: Resource[] = [];
+  for (const path of linksAt(data, 'Links', 'Chassis')) {
+    const chassis = await reader.get(part, path);
+    if (chassis === undefined) continue;
+    const systems = linksAt(chassis.data, 'Links', 'ComputerSystems').map(withoutSlash);
+    if (systems.every((each) => each === withoutSlash(system))) own.push(chassis);
+  }
+  return own;
+}
+
+function withoutSlash(path: string): string {
+  return path.replace(/\/+$/, '');
 }
 
 function isOfResource(fault: BmcFault): boolean {

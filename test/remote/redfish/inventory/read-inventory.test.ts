@@ -141,6 +141,22 @@ describe('the inventory of a machine', () => {
     ]);
   });
 
+  it('has no devices of a chassis that other systems share; a chassis without systems is its own', async () => {
+    const drive = { Id: '0', SerialNumber: 'S0', CapacityBytes: 1e12 };
+    const chassisWith = (...systems: readonly string[]): Mockup => ({
+      [system]: { Links: { Chassis: [link('/redfish/v1/Chassis/1')] } },
+      '/redfish/v1/Chassis/1': {
+        Links: { ComputerSystems: systems.map(link), Drives: [link('/redfish/v1/Drives/0')] },
+      },
+      '/redfish/v1/Drives/0': drive,
+    });
+    const serials = async (mockup: Mockup): Promise<readonly unknown[]> =>
+      (await readInventory(mockupClient(mockup), system)).disks.map(({ serialNumber }) => serialNumber);
+    expect(await serials(chassisWith(`${system}/`, '/redfish/v1/Systems/2'))).toEqual([]);
+    expect(await serials(chassisWith(`${system}/`))).toEqual(['S0']);
+    expect(await serials(chassisWith())).toEqual(['S0']);
+  });
+
   const several: Mockup = {
     '/redfish/v1/Systems': {
       ...collection('/redfish/v1/Systems/1'),
