@@ -69,7 +69,7 @@ describe('validate uses no random values', () => {
     });
 
     expect(result.code).toBe(70);
-    expect(result.stderr).toContain('chance was asked for');
+    expect(result.stderr).toContain('random values requested');
   });
 });
 

@@ -5,7 +5,7 @@ import { outputOf } from '../real/control-plane/support/run-program.js';
 import type { Site } from './site.js';
 
 /** A value of Secrets of the user. */
-export const canaryValue = 'canary-that-no-log-may-hold';
+export const canaryValue = 'canary-that-no-log-may-contain';
 
 /** A user Secret with a recognizable value. A log bundle must not contain it. */
 export const canaryManifest = JSON.stringify({
@@ -20,13 +20,11 @@ function canariesOf(site: Site): Readonly<Record<string, string>> {
   const password = readFileSync(join(site.folder, 'auth/kubeadmin-password'), 'utf8').trim();
   return {
     'a Secret of the user': canaryValue,
-    'a Secret of the user, as the API writes it': Buffer.from(canaryValue).toString('base64'),
+    'a Secret of the user, in base64': Buffer.from(canaryValue).toString('base64'),
     'the credentials of the registry': 'dGhyb3dhd2F5OnRocm93YXdheQ==',
     'the password of kubeadmin': password,
     'a private key': 'PRIVATE KEY-----',
-    'a private key, as the API writes it': Buffer.from('-----BEGIN EC PRIVATE KEY-----')
-      .toString('base64')
-      .slice(0, 36),
+    'a private key, in base64': Buffer.from('-----BEGIN EC PRIVATE KEY-----').toString('base64').slice(0, 36),
   };
 }
 

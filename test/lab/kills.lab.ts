@@ -138,7 +138,7 @@ function callsOf(root: string): readonly Call[] {
 
 function timeOfDeath(root: string, place: string): number {
   const line = linesOf(root, 'died-at').find((each) => each.endsWith(` ${place}`));
-  if (line === undefined) throw new Error(`nothing died at ${place}`);
+  if (line === undefined) throw new Error(`no process was killed at ${place}`);
   return timeOf(line);
 }
 

@@ -18,7 +18,7 @@ export function etcdPod(inputs: ControlPlaneInputs, tls?: TlsProfile): Pod {
 /** The kube-apiserver config after its config observers have run. */
 export function apiserverConfigIn(inputs: ControlPlaneInputs, store: Store): ApiserverConfig {
   const config = apiserverConfig(dialects[inputs.profile].apiserver, inputs, store);
-  if (config === undefined) throw new Error('nothing was observed');
+  if (config === undefined) throw new Error('the config is missing: no observer has run');
   return config;
 }
 
@@ -30,6 +30,6 @@ export function kubeApiserverPod(inputs: ControlPlaneInputs, config: ApiserverCo
 /** The kube-controller-manager config after its config observers have run. */
 export function controllerManagerConfigIn(inputs: ControlPlaneInputs, store: Store): ControllerManagerConfig {
   const config = controllerManagerConfig(dialects[inputs.profile].controllerManager, inputs, store);
-  if (config === undefined) throw new Error('nothing was observed');
+  if (config === undefined) throw new Error('the config is missing: no observer has run');
   return config;
 }

@@ -30,7 +30,7 @@ export const fleetPlaces: readonly (Place & { readonly file: string })[] = [
   },
   {
     file: 'base/sno-config.yaml',
-    name: 'as what stands for one',
+    name: 'as the default of a variable',
     write: (secret) => `${snoConfig}ntpSources: [${JSON.stringify(`\${time:-${secret}}`)}]\n`,
   },
   { file: 'overrides/north-1/sno-config.yaml', name: 'as the whole', write: (secret) => secret },

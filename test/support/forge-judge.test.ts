@@ -86,7 +86,7 @@ describe('node-forge accepts', () => {
 });
 
 describe('node-forge rejects', () => {
-  const differs = 'it is not what node-forge writes of it';
+  const differs = 'node-forge serializes it differently';
   const unsigned = 'none of the certificates has signed it';
   it.each([
     { name: 'nothing', given: [], want: 'there is nothing to decode' },
@@ -144,7 +144,7 @@ describe('node-forge rejects', () => {
     {
       name: 'a flipped byte in a private key',
       given: [edited(leaf.keyPem, (der) => flipped(der, 400))],
-      want: 'the numbers of the key do not belong together',
+      want: 'the numbers of the key do not match',
     },
     {
       name: 'a certificate request with a wrong signature',
@@ -154,7 +154,7 @@ describe('node-forge rejects', () => {
     {
       name: 'a label of nothing known',
       given: [blockOf(pemOf('OTHER', Buffer.of(5, 0)))],
-      want: 'no program of a node reads this label',
+      want: 'no program of the node reads this PEM label',
     },
     {
       name: 'half a block',

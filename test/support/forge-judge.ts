@@ -86,7 +86,7 @@ function decodeBlock({ label, der }: PemBlock): Decoded {
       expectBytes(pki.publicKeyToAsn1(pki.publicKeyFromAsn1(value)), der);
       return { kind: 'public key, RSA', publicKey: bytesOf(value) };
     default:
-      throw new Error('no program of a node reads this label');
+      throw new Error('no program of the node reads this PEM label');
   }
 }
 
@@ -155,7 +155,7 @@ function decodeRsaKey(
     d.mod(p.subtract(one)).equals(dP) &&
     d.mod(q.subtract(one)).equals(dQ) &&
     q.multiply(qInv).mod(p).equals(one);
-  if (!isSound) throw new Error('the numbers of the key do not belong together');
+  if (!isSound) throw new Error('the numbers of the key do not match');
   expectBytes(encode(pki.privateKeyToAsn1(key)), der);
   return { kind: 'private key, RSA', publicKey: bytesOf(pki.publicKeyToAsn1(pki.setRsaPublicKey(n, e))) };
 }
@@ -219,7 +219,7 @@ function expectNested(octets: Asn1 | undefined): void {
 }
 
 function expectBytes(value: Asn1, der: Buffer): void {
-  if (!bytesOf(value).equals(der)) throw new Error('it is not what node-forge writes of it');
+  if (!bytesOf(value).equals(der)) throw new Error('node-forge serializes it differently');
 }
 
 function bytesOf(value: Asn1): Buffer {

@@ -31,5 +31,5 @@ function filesOf(folder: string): readonly string[] {
 export function makeImage(cwd: string, out: string, ...asked: readonly string[]): void {
   const args = ['scripts/image.mjs', '--out', out, ...asked];
   const { status, stderr } = spawnSync(process.execPath, args, { cwd, encoding: 'utf8' });
-  if (status !== 0) throw new Error(`the image was not made: ${stderr}`);
+  if (status !== 0) throw new Error(`the image could not be built: ${stderr}`);
 }

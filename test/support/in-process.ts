@@ -26,7 +26,7 @@ export async function snoInProcess(
   args: readonly string[],
   { cwd, variables }: ProcessOptions = {},
 ): Promise<CommandOutput> {
-  if (isRunning) throw new Error('two commands at once in one process');
+  if (isRunning) throw new Error('two commands run at the same time in one process');
   const printed = { stdout: '', stderr: '' };
   const { exitCode, argv, env } = process;
   const cwdBefore = process.cwd();

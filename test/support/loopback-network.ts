@@ -88,8 +88,8 @@ async function succeeds(
   for (;;) {
     const { status, output } = attempt();
     if (status === 0) return output;
-    if (process_.exitCode !== null) throw new Error(`it ended: ${log()}`);
-    if (Date.now() > end) throw new Error(`it is not ready: ${output}\n${log()}`);
+    if (process_.exitCode !== null) throw new Error(`the program exited: ${log()}`);
+    if (Date.now() > end) throw new Error(`the program is not ready: ${output}\n${log()}`);
     await new Promise((again) => setTimeout(again, 100));
   }
 }

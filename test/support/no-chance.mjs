@@ -21,13 +21,13 @@ Math.random = refuse('Math.random');
 crypto.randomBytes = (size, ...rest) => (size === 8 ? randomBytes(size, ...rest) : refuse('randomBytes')());
 crypto.sign = (...args) => {
   // An ECDSA signature contains a random number; RSASSA-PKCS1-v1_5 is deterministic.
-  if (args[2].asymmetricKeyType === 'ec') throw new Error('chance was asked for: sign');
+  if (args[2].asymmetricKeyType === 'ec') throw new Error('random values requested: sign');
   return sign(...args);
 };
 syncBuiltinESMExports();
 
 function refuse(name) {
   return () => {
-    throw new Error(`chance was asked for: ${name}`);
+    throw new Error(`random values requested: ${name}`);
   };
 }

@@ -25,8 +25,8 @@ export function statePlaces(sound: StateDocument): readonly Place[] {
     { name: 'as a text', write: (secret) => JSON.stringify(secret) },
     { name: 'in broken JSON', write: (secret) => `{"version": 1, "draws": {"a": "${secret}` },
     { name: 'as version', write: (version) => stateWith({ version }) },
-    { name: 'as draws', write: (draws) => stateWith({ draws }) },
-    { name: 'as the name of a draw', write: (secret) => drawsWith({ [secret]: 1 }) },
+    { name: 'as the generated values', write: (draws) => stateWith({ draws }) },
+    { name: 'as the name of a generated value', write: (secret) => drawsWith({ [secret]: 1 }) },
     { name: 'within a draw', write: (secret) => drawsWith({ [rsaLabel]: [secret] }) },
     {
       name: 'as a broken key',
@@ -34,8 +34,11 @@ export function statePlaces(sound: StateDocument): readonly Place[] {
         drawsWith({ [rsaLabel]: `-----BEGIN PRIVATE KEY-----\n${secret}\n-----END PRIVATE KEY-----` }),
     },
     { name: 'as the clock', write: (clock) => drawsWith({ clock }) },
-    { name: 'as a path that was written', write: (path) => stateWith({ written: { [path]: '0' } }) },
-    { name: 'as a path outside', write: (path) => stateWith({ written: { [`../${path}`]: '0' } }) },
+    { name: 'as the path of a written file', write: (path) => stateWith({ written: { [path]: '0' } }) },
+    {
+      name: 'as a path outside of the directory',
+      write: (path) => stateWith({ written: { [`../${path}`]: '0' } }),
+    },
     { name: 'as a hash', write: (secret) => stateWith({ written: { 'metadata.json': secret } }) },
     { name: 'as a variable', write: (name) => stateWith({ environment: { [name]: 'a' } }) },
     {
@@ -44,7 +47,10 @@ export function statePlaces(sound: StateDocument): readonly Place[] {
         stateWith({ environment: { OPENSHIFT_INSTALL_INVOKER: secret, '--offline-files': secret } }),
     },
     { name: 'as the cluster', write: (name) => stateWith({ cluster: { name, baseDomain: name } }) },
-    { name: 'as an end', write: (secret) => stateWith({ bootableUntil: secret, bootableFrom: secret }) },
+    {
+      name: 'as a time limit',
+      write: (secret) => stateWith({ bootableUntil: secret, bootableFrom: secret }),
+    },
     { name: 'as a run', write: (secret) => stateWith({ lastRuns: { [secret]: secret } }) },
   ];
 }
@@ -54,8 +60,8 @@ export const planPlaces: readonly Place[] = [
   { name: 'as the whole', write: (secret) => secret },
   { name: 'as a step', write: (secret) => JSON.stringify([secret]) },
   { name: 'as a path', write: (path) => JSON.stringify([{ path }]) },
-  { name: 'as a path outside', write: (path) => JSON.stringify([{ path: `../${path}` }]) },
-  { name: 'as what is staged', write: (staged) => JSON.stringify([{ path: 'a', staged }]) },
+  { name: 'as a path outside of the directory', write: (path) => JSON.stringify([{ path: `../${path}` }]) },
+  { name: 'as a staged file', write: (staged) => JSON.stringify([{ path: 'a', staged }]) },
 ];
 
 const hash = '0'.repeat(64);

@@ -62,7 +62,7 @@ async function started(child: ChildProcess, said: () => string): Promise<void> {
     once(child, 'close').then(() => undefined),
     once(child.stdout ?? child, 'data').then(([text]: unknown[]) => String(text)),
   ]);
-  if (first === undefined) throw new Error(`it does not serve: ${said()}`);
+  if (first === undefined) throw new Error(`the server did not start: ${said()}`);
 }
 
 /** The URLs of sites, as printed by `--print-urls`. */

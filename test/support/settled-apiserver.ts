@@ -24,7 +24,7 @@ export function settledApiserver(
     inputs,
     createStore(objects),
   );
-  if (!settled.ok) throw new Error('the loops do not settle');
+  if (!settled.ok) throw new Error('the loops do not reach a stable state');
   return settled.value;
 }
 

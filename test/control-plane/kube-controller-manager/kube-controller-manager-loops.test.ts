@@ -21,7 +21,7 @@ interface Rendered {
 
 function render(inputs: ControlPlaneInputs): Rendered {
   const rendered = renderControlPlane(inputs);
-  if (!rendered.ok) throw new Error('the loops do not settle');
+  if (!rendered.ok) throw new Error('the loops do not reach a stable state');
   const { store, files } = rendered.value;
   const ours = files.filter(({ path }) => path.includes('kube-controller-manager'));
   return { store, files: new Map(ours.map(({ path, contents }) => [path, String(contents)])) };

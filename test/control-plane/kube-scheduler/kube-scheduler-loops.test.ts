@@ -34,7 +34,7 @@ interface RenderedPod {
 
 function filesOf(inputs: ControlPlaneInputs): ReadonlyMap<string, string> {
   const rendered = renderControlPlane(inputs);
-  if (!rendered.ok) throw new Error('the loops do not settle');
+  if (!rendered.ok) throw new Error('the loops do not reach a stable state');
   const ours = rendered.value.files.filter(({ path }) => path.includes('kube-scheduler'));
   return new Map(ours.map(({ path, contents }) => [path, String(contents)]));
 }

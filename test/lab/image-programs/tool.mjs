@@ -23,7 +23,7 @@ function main() {
   const stranger = flags.map((flag) => flag.replace(/=.*/, '')).find((flag) => !known.includes(flag));
   if (stranger !== undefined) return fail(`Error: unknown flag: ${stranger}`);
   perhapsDie(`${tool} begin`);
-  if (perhapsFail(tool)) return fail(`${tool} was told to fail`);
+  if (perhapsFail(tool)) return fail(`${tool} fails as configured`);
   const given = Object.fromEntries(flags.map((flag) => split(flag)));
   if (tool === 'cluster-bootstrap-bootstrap-in-place') return translate(given);
   const missing = Object.entries(given).find(([name, value]) => isInput(name) && !existsSync(value));

@@ -75,7 +75,7 @@ run_container() {
     args+=("${arg}")
   done
   if must_fail "${entry}"; then
-    echo "${entry} was told to fail" >&2
+    echo "${entry} fails as configured" >&2
     return 1
   fi
   if [[ -e "${STUB}/etcd-port" ]]; then real_etcd "${entry}" "${args[@]}"; else fake_etcd "${entry}" "${args[@]}"; fi

@@ -121,7 +121,7 @@ run_tool() {
   done
   if must_fail "${name}"; then
     answer "${name}" >&2
-    echo "${name} was told to fail" >&2
+    echo "${name} fails as configured" >&2
     return 1
   fi
   if [[ -n "${output}" && -d "${STUB}/tools/${name}/output" ]]; then

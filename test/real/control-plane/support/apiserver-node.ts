@@ -131,7 +131,7 @@ async function inputsOf({
 
 function layPods(inputs: ControlPlaneInputs): { readonly store: Store; readonly root: string } {
   const rendered = renderControlPlane(inputs);
-  if (!rendered.ok) throw new Error('the loops do not settle');
+  if (!rendered.ok) throw new Error('the loops do not reach a stable state');
   const { store, files } = rendered.value;
   const root = scratchFolder();
   const ca = store.get(configMaps, namespace, 'kube-apiserver-server-ca')?.data['ca-bundle.crt'] ?? '';
