@@ -1,3 +1,4 @@
+import { printable } from '../../core/printable.js';
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { membersOf } from './collection.js';
@@ -5,6 +6,8 @@ import { linkAt, linksAt, objectsAt, textAt, textsAt, type JsonObject, type Reso
 
 /** Source: DSP0266, "Service root" */
 const systemsPath = '/redfish/v1/Systems';
+
+const maxShownSystems = 4;
 
 /** The ComputerSystem at `path`, or the only one of the BMC. Throws BmcFault. */
 export async function findMachine(
@@ -15,10 +18,11 @@ export async function findMachine(
   const systems = await membersOf(client, await getExisting(client, systemsPath, 'it has no systems'));
   const [only, second] = systems;
   if (only !== undefined && second === undefined) return client.get(only);
-  const count = systems.length;
+  const shown = systems.slice(0, maxShownSystems).map(printable).join(', ');
+  const list = systems.length === 0 ? '' : ` (${shown}${systems.length > maxShownSystems ? ', …' : ''})`;
   throw new BmcFault(
     'unsupported',
-    `it has ${count} systems; add the path of one to the address: /redfish/v1/Systems/…`,
+    `it has ${systems.length} systems${list}; add the path of one to the address: /redfish/v1/Systems/…`,
   );
 }
 

@@ -170,7 +170,7 @@ describe('fleet discover', () => {
       'warning[discover/unread]: the BMC of site-1 did not return all of its disks: permission denied',
     );
     expect(stderr).toContain(
-      'error[boot/unsupported]: the BMC of site-2: it has 2 systems; add the path of one',
+      'error[boot/unsupported]: the BMC of site-2: it has 2 systems (a, b); add the path of one',
     );
   });
 
@@ -194,6 +194,59 @@ describe('fleet discover', () => {
       2,
       expect.stringContaining('error[usage/unknown-argument]: --write needs a table in CSV'),
     ]);
+  });
+
+  it('keeps a cell that is filled while the BMCs are read', async () => {
+    let edit = (): void => undefined;
+    const origin = await servedMockup({
+      ...dell,
+      get '/redfish/v1/Systems'() {
+        edit();
+        return dell['/redfish/v1/Systems'] ?? 404;
+      },
+    });
+    const head = `name,note,ip,bmc,mac\n`;
+    const dir = folder(`${head}site-1,,192.168.126.10,${origin},\n`);
+    edit = () => {
+      writeFileSync(
+        join(dir, 'sites.csv'),
+        `${head}site-1,mine,192.168.126.10,${origin},52:54:00:00:00:07\n`,
+      );
+    };
+    const { stdout } = await discover(dir, '--write');
+    expect(stdout).toContain('\nfilled 1 cell of sites.csv\n');
+    expect(readFileSync(join(dir, 'sites.csv'), 'utf8')).toBe(
+      `name,note,ip,bmc,mac,disk\nsite-1,mine,192.168.126.10,${origin},52:54:00:00:00:07,${volume}\n`,
+    );
+  });
+
+  it('knows the columns of classes, and the hints that narrow the choice of the disk', async () => {
+    const origin = await servedMockup(hpe);
+    const dir = folder(`name,ip,bmc,mac,hardware\nsite-1,192.168.126.10,${origin},,dl110\n`, {
+      'fleet.yaml': fleetText(
+        'classes: ["${hardware}"]\nboot:\n  address: ${bmc}\n  credentials: bmc.yaml.age\n  plainHttp: true\n',
+      ),
+      'base/install-config.yaml':
+        fleetFiles['base/install-config.yaml']?.replace(/bootstrapInPlace:\n.*\n/, '') ?? '',
+      'classes/dl110/sno-config.yaml':
+        'rootDeviceHints: {serialNumber: "${diskSerial}", rotational: false}\n',
+    });
+    const { stdout } = await discover(dir, '-o', 'json');
+    const { sites } = JSON.parse(stdout) as { sites: readonly { proposals: readonly unknown[] }[] };
+    expect(sites[0]?.proposals).toEqual([
+      { column: 'mac', value: '52:54:00:cc:dd:01' },
+      { column: 'diskSerial', value: '1280A0ABCDEF' },
+    ]);
+  });
+
+  it('prints the first problems of a kind, and how many there are', async () => {
+    const origins = await Promise.all(Array.from({ length: 7 }, () => servedMockup(supermicro)));
+    const rows = origins.map(
+      (origin, index) => `site-${index},192.168.126.1${index},${origin},52:54:00:ee:ff:01\n`,
+    );
+    const { stderr } = await discover(folder(`name,ip,bmc,mac\n${rows.join('')}`));
+    expect(stderr.match(/^warning\[discover\/undecided\]/gm)).toHaveLength(5);
+    expect(stderr).toMatch(/\n2 more problems of the same kinds; --output json lists all\n$/);
   });
 
   it('prints what docs/fleet-boot.md shows', async () => {

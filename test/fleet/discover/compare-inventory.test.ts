@@ -26,6 +26,11 @@ describe('columns of hardware values', () => {
   const byMac = '{name: eth, identifier: mac-address, mac-address: "${m}"}';
   const cases = [
     { name: 'a MAC address that selects', sno: interfaces(byMac), want: ['m mac'] },
+    {
+      name: 'a MAC address that is set on an interface selected by name',
+      sno: interfaces('{name: eth, identifier: name, mac-address: "${m}"}'),
+      want: [],
+    },
     { name: 'a MAC address that is set', sno: interfaces('{name: eth, mac-address: "${m}"}'), want: [] },
     {
       name: 'a disk and its hints',

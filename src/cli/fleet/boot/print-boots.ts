@@ -24,7 +24,7 @@ interface BootResults {
   readonly problems: readonly Problem[];
 }
 
-/** Limit for printed problems per code. The table of sites and the JSON output contain all. */
+/** Limit for printed problems per code. The JSON output contains all. */
 const shownOfKind = 5;
 
 /** Prints the result of each site and sets the exit code. */
@@ -55,7 +55,8 @@ export function printBoots(
   printProblems(options, firstOfEach(all.map(({ problem }) => problem)));
 }
 
-function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
+/** Omits further problems with the same code, since a whole fleet may have the same fault. */
+export function firstOfEach(problems: readonly Problem[]): readonly Problem[] {
   const seen = new Map<string, number>();
   return problems.filter(({ code }) => {
     const number = (seen.get(code) ?? 0) + 1;

@@ -8,6 +8,7 @@ import type { MachineInventory } from '../../../remote/redfish/inventory/read-in
 import { count } from '../../../run/problem-text.js';
 import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
+import { firstOfEach } from '../boot/print-boots.js';
 import { exitCodeOf, isLogged, machineReadable, printProblems } from '../../output/report.js';
 
 /** The result of a site. */
@@ -53,7 +54,11 @@ export function printInventory(options: GlobalOptions, inventory: Inventory): vo
   }
   if (options.output === 'csv') process.stdout.write(csvOf(sites));
   else if (isLogged(options, 'info')) process.stdout.write(textOf(inventory));
-  printProblems(options, problems);
+  const shown = firstOfEach(problems);
+  printProblems(options, shown);
+  const omitted = problems.length - shown.length;
+  if (omitted > 0)
+    process.stderr.write(`${count(omitted, 'more problem')} of the same kinds; --output json lists all\n`);
 }
 
 function dataOf({ site, state, words, machine, proposals }: DiscoveredSite): object {

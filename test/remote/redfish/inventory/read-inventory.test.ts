@@ -169,7 +169,9 @@ describe('the inventory of a machine', () => {
     '/redfish/v1/Systems/2': { Model: 'second' },
   };
   it('is that of the named system; without a name, several systems are a fault, also on several pages', async () => {
-    await expect(readInventory(mockupClient(several), undefined)).rejects.toThrow(/^it has 2 systems; /);
+    await expect(readInventory(mockupClient(several), undefined)).rejects.toThrow(
+      'it has 2 systems (/redfish/v1/Systems/1, /redfish/v1/Systems/2); ',
+    );
     expect(await readInventory(mockupClient(several), '/redfish/v1/Systems/2')).toMatchObject({
       model: 'second',
     });
