@@ -15,6 +15,7 @@ import { classesFolder } from './fleet-paths.js';
 import type { FleetText } from './fleet-file.js';
 import { siteClasses } from './site-classes.js';
 import { isBlocking, unavailableFile } from './site-layer.js';
+import type { SiteVariables } from '../config/variables.js';
 import type { SiteRow } from './site-table.js';
 import { type Origin, type Traced, writeTracedFile } from '../formats/yaml/traced.js';
 
@@ -37,6 +38,7 @@ export interface SiteFiles {
   readonly inputs: Inputs;
   /** Maps a place in a file of the site to its place in the base, the override or the table. */
   readonly originOf: (at: Place) => Origin;
+  readonly variables: SiteVariables;
   /** Documents of a YAML file; empty if the file is missing or invalid. */
   readonly documentsOf: (path: string) => readonly Traced[];
   /** Faults found in the files that were read so far. */
@@ -150,6 +152,7 @@ export function siteFiles(files: FleetFiles, { name, variables, layer }: SiteRow
       const template = parsedFile(found.file, found.read, files.isRaw);
       return template?.documents.map((each) => expandDocument(each, template, variables).root) ?? [];
     },
+    variables,
     faults,
     problems,
     lacksLayer,

@@ -80,16 +80,20 @@ export function atOrigin(found: Problem, files: SiteFiles): Problem {
   const contradicted = found.other && files.originOf(found.other);
   const other = contradicted && { other: contradicted.cell ?? contradicted.at };
   if (cell === undefined) return { ...found, at, ...other };
-  const hint = hintAtCell(found.hint, cell);
+  const hint = hintAtCell(found, cell, files);
   return { ...found, at: cell, from: at, ...other, ...(hint !== undefined && { hint }) };
 }
 
 /** Replaces hints that do not apply to a placeholder or to a cell of a CSV table. */
-function hintAtCell(hint: string | undefined, { file, path: column = 'name' }: Place): string | undefined {
+function hintAtCell({ hint, at }: Problem, cell: Place, { variables }: SiteFiles): string | undefined {
   // In a flow map, an unquoted "${name}" would end the map at its brace.
   if (hint === unquoteHint)
     return 'remove the quotes around "${…}", and write each field of a "{ }" map on its own line';
-  return hint === listHint && !isYamlTable(file)
+  const { file, path: column = 'name' } = cell;
+  const value = variables.known.get(column)?.value;
+  const isItem = hint === undefined && at?.path?.endsWith(']') === true;
+  const isListAsItem = isItem && value?.kind === 'scalar' && /[,;\s]/.test(value.text);
+  return (hint === listHint || isListAsItem) && !isYamlTable(file)
     ? `a CSV cell is one value: write ["\${${column}}"] with one column per item, or use a YAML table`
     : hint;
 }

@@ -65,22 +65,36 @@ test('the hint for a number in quotes explains maps in braces', async () => {
   ]);
 });
 
+const listInCsv = 'a CSV cell is one value: write ["${ntp}"] with one column per item, or use a YAML table';
+
 test.each([
   {
     file: 'sites.csv',
     table: 'name,ip,ntp\nnorth-1,192.168.126.10,"10.0.0.1,10.0.0.2"\n',
-    want: 'a CSV cell is one value: write ["${ntp}"] with one column per item, or use a YAML table',
+    want: listInCsv,
+  },
+  {
+    file: 'sites.csv',
+    table: 'name,ip,ntp\nnorth-1,192.168.126.10,10.0.0.1 10.0.0.2\n',
+    used: '["${ntp}"]',
+    want: listInCsv,
+  },
+  {
+    file: 'sites.csv',
+    table: 'name,ip,ntp\nnorth-1,192.168.126.10,10.0.0.1:123\n',
+    used: '["${ntp}"]',
+    want: undefined,
   },
   {
     file: 'sites.yaml',
     table: '- {name: north-1, ip: 192.168.126.10, ntp: 10.0.0.1}\n',
     want: 'start each item with "- "',
   },
-])('the hint for a list shows how $file contains one', async ({ file, table, want }) => {
+])('the hint for a list shows how $file contains one', async ({ file, table, used = '${ntp}', want }) => {
   const folder = fleetFolder({
     [file]: table,
     'fleet.yaml': fleetText().replace('sites.csv', file),
-    'base/sno-config.yaml': `${snoConfig}ntpSources: \${ntp}\n`,
+    'base/sno-config.yaml': `${snoConfig}ntpSources: ${used}\n`,
   });
   const opened = expectOk(openFleet(folder));
   const judge = dryRunCheck(siteSourcesOf(opened), { present: new Date(), variables: {} });
