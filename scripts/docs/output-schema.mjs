@@ -29,7 +29,10 @@ const someOfSites = listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#
 const time = { type: 'string', format: 'date-time' };
 
 const results = {
-  failure: object('Output of any command that fails, including usage errors.', common),
+  failure: object('Output of any command that fails, including usage errors.', {
+    ...common,
+    problems: someOfSites,
+  }),
   create: object('Output of `create` with a target and `render control-plane`.', {
     ...common,
     outputs: listOf({ $ref: '#/$defs/output' }),

@@ -45,7 +45,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'st'], want: ['status'] },
   { words: ['fleet', 'golden', '--ch'], want: ['--check'] },
   { words: ['fleet', 'diff', '--ag'], want: ['--against'] },
-  { words: ['fleet', 'certs', '--w'], want: ['--warn-before'] },
+  { words: ['fleet', 'certs', '--w'], want: ['--warn-before', '--where'] },
   { words: ['fleet', 'render', 'inputs', '--ou'], want: ['--out', '--output'] },
   { words: ['fleet', 'bo'], want: ['boot'] },
   { words: ['fleet', 'wait-for', 'i'], want: ['install-complete'] },

@@ -201,7 +201,7 @@ it('a second run needs an identity for encrypted outputs, and says so before it 
   const { code, stdout, stderr } = await create(cwd);
   expect([code, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(
-    /^error\[state\/no-identity\]: --iso reads .* those of 3 sites are encrypted\n.*\n? *= hint: .*--identity FILE\n\n1 problem\n$/,
+    /^error\[state\/no-identity\]: --iso reads .* those of 3 sites are encrypted\n.*\n? *= hint: .*--identity FILE\n\n1 error\n$/,
   );
   expect((await create(cwd, '--identity', 'identity')).stdout).toMatch(/ 3 {2}unchanged\nWrote 1 ISO /);
 });

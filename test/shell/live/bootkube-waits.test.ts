@@ -76,7 +76,7 @@ describeWith(['bash', 'jq'], 'bootkube.sh waits', () => {
       },
       want: [
         'the installation disk /dev/disk/by-id/test does not exist; this machine has: ',
-        'timed out after 300 s waiting for the disk /dev/disk/by-id/test',
+        'timed out after 300 s waiting for the installation disk /dev/disk/by-id/test',
         'the installation disk /dev/disk/by-id/test does not exist; this machine has: ',
       ],
     },
