@@ -24,14 +24,34 @@ export interface Disk {
 const part = 'disks';
 
 /**
- * Drives and volumes of the system's storage; without any, drives of its chassis or devices of SimpleStorage. Source: DSP2046,
- * ComputerSystem, Storage and SimpleStorage; Chassis, Drives
+ * Drives and volumes of the system's storage, then those that only its chassis or SimpleStorage lists, such as the SATA disks of a
+ * service whose Storage has only NVMe. Source: DSP2046, ComputerSystem, Storage and SimpleStorage; Chassis, Drives
  */
 export async function readDisks(reader: PartReader, machine: Resource): Promise<readonly Disk[]> {
   const ofStorage = await readStorage(reader, machine.data);
-  if (ofStorage.length > 0) return ofStorage;
-  const ofChassis = await readChassis(reader, machine);
-  return ofChassis.length > 0 ? ofChassis : readSimpleStorage(reader, machine.data);
+  const ofChassis = othersThan(ofStorage, await readChassis(reader, machine));
+  const known = [...ofStorage, ...ofChassis];
+  return [...known, ...othersThan(known, await readSimpleStorage(reader, machine.data))];
+}
+
+/** Most services list a disk in several places. A disk that is not recognized appears twice, so none is missed. */
+function othersThan(known: readonly Disk[], found: readonly Disk[]): readonly Disk[] {
+  const left = known.filter(({ kind }) => kind === 'drive');
+  return found.filter((disk) => {
+    const index = left.findIndex((each) => isSameDisk(each, disk));
+    if (index !== -1) left.splice(index, 1);
+    return index === -1;
+  });
+}
+
+/** SimpleStorage has no serial numbers, and some of its capacities are rounded. */
+function isSameDisk(left: Disk, right: Disk): boolean {
+  if (left.serialNumber !== undefined && right.serialNumber !== undefined)
+    return left.serialNumber === right.serialNumber;
+  const [one, other] = [left.model ?? '', right.model ?? ''].map((each) => each.toLowerCase());
+  const isModel = one !== undefined && other !== undefined && (one.includes(other) || other.includes(one));
+  const [bytes = 0, others = 0] = [left.bytes, right.bytes];
+  return isModel && Math.abs(bytes - others) <= bytes / 100;
 }
 
 async function readStorage(reader: PartReader, system: JsonObject): Promise<readonly Disk[]> {

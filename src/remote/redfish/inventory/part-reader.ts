@@ -26,6 +26,9 @@ export interface PartReader {
   readonly unread: () => readonly UnreadPart[];
 }
 
+/** Statuses of a resource or a feature that does not exist. Source: RFC 9110 §15.5.5, §15.5.6, §15.5.11, §15.6.2 */
+const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
+
 /** A missing or refused resource is no fault; a lost connection, a wrong certificate or the end of the time limit throws BmcFault. */
 export function partReader(client: Pick<BmcClient, 'get'>): PartReader {
   const unread = new Map<string, UnreadPart>();
@@ -34,8 +37,7 @@ export function partReader(client: Pick<BmcClient, 'get'>): PartReader {
       return await read();
     } catch (error) {
       if (!(error instanceof BmcFault) || !isOfResource(error)) throw error;
-      // Source: RFC 9110 §15.5.5, §15.5.11
-      if (error.status === 404 || error.status === 410) return undefined;
+      if (missingStatuses.has(error.status ?? 0)) return undefined;
       // The user was accepted before, so 401 is about this resource.
       const reason = error.status === 401 ? 'permission denied (HTTP 401)' : error.message;
       unread.set(`${part} ${reason}`, { part, reason });

@@ -141,6 +141,39 @@ describe('the inventory of a machine', () => {
     ]);
   });
 
+  it('has each disk once that several places list, and those that only one of them has', async () => {
+    const devices = [
+      { Name: 'SSD 0', Model: 'ssdsckkb480g8r', CapacityBytes: 480_000_000_000 },
+      { Name: 'SSD 1', Model: 'INTEL SSDSCKKB480G8R', CapacityBytes: 480_103_981_056 },
+      { Name: 'USB', Model: 'Flash', CapacityBytes: 32_000_000_000 },
+    ];
+    const dellSystem = dell[system];
+    if (typeof dellSystem !== 'object') throw new Error('no system');
+    const storage = `${system}/Storage/AHCI.Slot.1/Drives`;
+    const chassis = '/redfish/v1/Chassis/System.Embedded.1';
+    const mockup: Mockup = {
+      ...dell,
+      [system]: { ...dellSystem, SimpleStorage: link(`${system}/SimpleStorage`) },
+      [`${system}/SimpleStorage`]: collection(`${system}/SimpleStorage/1`),
+      [`${system}/SimpleStorage/1`]: { Devices: devices },
+      [chassis]: { Links: { Drives: [link(`${storage}/Disk.Direct.0-0`), link(`${chassis}/Drives/M2`)] } },
+      [`${chassis}/Drives/M2`]: {
+        Id: 'M2',
+        SerialNumber: 'M2',
+        Model: 'SSDSCKKB480G8R',
+        CapacityBytes: 480_103_981_056,
+      },
+    };
+    const { disks } = await readInventory(mockupClient(mockup), undefined);
+    expect(disks.map(({ id }) => id)).toEqual([
+      'Disk.Virtual.0',
+      'Disk.Direct.0-0',
+      'Disk.Direct.1-1',
+      'M2',
+      'USB',
+    ]);
+  });
+
   it('has no devices of a chassis that other systems share; a chassis without systems is its own', async () => {
     const drive = { Id: '0', SerialNumber: 'S0', CapacityBytes: 1e12 };
     const chassisWith = (...systems: readonly string[]): Mockup => ({
