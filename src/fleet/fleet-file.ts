@@ -1,5 +1,5 @@
 import { problem, type Place, type Problem } from '../core/problem.js';
-import { isName } from '../core/quoted.js';
+import { isName, quotedName } from '../core/quoted.js';
 import { failure, success, type Result } from '../core/result.js';
 import { formatFindings } from '../config/rules/format-findings.js';
 import { validateConfig } from '../config/reading/validate-config.js';
@@ -34,6 +34,8 @@ export interface Fleet {
   readonly encryptOutputs?: boolean;
   /** Default values of variables that the table does not set. */
   readonly variables: ReadonlyMap<string, Variable>;
+  /** Variables whose values a command prints. `variables` contains their examples. */
+  readonly secrets: ReadonlyMap<string, SecretSource>;
   /** Access to the BMCs, as written; may contain `${variable}` placeholders. */
   readonly boot?: YamlNode;
   /** The `serve` block, as written. */
@@ -41,6 +43,12 @@ export interface Fleet {
 }
 
 export type FleetServe = Draft<NonNullable<FleetInput['serve']>>;
+
+export interface SecretSource {
+  /** Program and arguments; may contain `${variable}` placeholders. */
+  readonly command: readonly FleetText[];
+  readonly at: Place;
+}
 
 /** An entry of a list with its place. */
 export interface FleetText {
@@ -61,23 +69,55 @@ const rules: readonly Rule<Draft<FleetInput>>[] = [
   ...pathRules,
   {
     number: 3,
-    fields: ['variables'],
+    fields: ['variables', 'secrets'],
     text: 'Names of variables start with a letter and contain only letters, digits, "-" and "_".',
     origin: 'sno-install',
-    check: ({ variables = {} }) =>
-      Object.keys(variables).flatMap((name) =>
-        isVariableName(name)
-          ? []
-          : [
-              {
-                code: 'fleet/column' as const,
-                path: ['variables', name],
-                target: 'key' as const,
-                message:
-                  'the variable name is not valid: start with a letter; use only letters, digits, "-" and "_"',
-              },
-            ],
+    check: ({ variables = {}, secrets = {} }) =>
+      Object.entries({ variables, secrets }).flatMap(([field, named]) =>
+        Object.keys(named).flatMap((name) =>
+          isVariableName(name)
+            ? []
+            : [
+                {
+                  code: 'fleet/column' as const,
+                  path: [field, name],
+                  target: 'key' as const,
+                  message:
+                    'the variable name is not valid: start with a letter; use only letters, digits, "-" and "_"',
+                },
+              ],
+        ),
       ),
+  },
+  {
+    number: 4,
+    fields: ['secrets'],
+    text: 'A secret has a command, and no other name than a variable of fleet.yaml or a column of the table.',
+    origin: 'sno-install',
+    check: ({ variables = {}, secrets = {} }) =>
+      Object.entries(secrets).flatMap(([name, secret]) => {
+        const path = ['secrets', name];
+        if (name === 'name' || Object.hasOwn(variables, name))
+          return [
+            {
+              code: 'fleet/secret' as const,
+              path,
+              target: 'key' as const,
+              message: `${quotedName(name)} is also a variable`,
+              hint: 'rename the secret, or remove the variable',
+            },
+          ];
+        return (secret?.command?.[0] ?? '') === ''
+          ? [
+              {
+                code: 'fleet/secret' as const,
+                path: [...path, 'command'],
+                message: 'the command has no program',
+                hint: 'write the program and its arguments as a list: ["vault", "kv", "get", "…"]',
+              },
+            ]
+          : [];
+      }),
   },
 ];
 
@@ -106,7 +146,8 @@ export function readFleet(inputs: Inputs, file: string): Result<Fleet> {
     outputs,
     recipients: textsIn(read.root, file, 'recipients'),
     ...(encryptOutputs !== undefined && { encryptOutputs }),
-    variables: variablesIn(read.root, file),
+    variables: new Map([...variablesIn(read.root, file), ...examplesIn(read.root, file)]),
+    secrets: secretsIn(read.root, file),
     ...(boot && { boot }),
     serve: draft.serve ?? {},
   });
@@ -117,12 +158,45 @@ function textsIn(
   file: string,
   field: 'classes' | 'raw' | 'recipients',
 ): readonly FleetText[] {
-  const node = nodeAt(root, [field]);
+  return textsOf(nodeAt(root, [field]), file, field);
+}
+
+function textsOf(node: YamlNode | undefined, file: string, path: string): readonly FleetText[] {
   const items = node?.kind === 'list' ? node.items : [];
   return items.flatMap((item, index) =>
     item.kind === 'scalar'
-      ? [{ text: item.text, at: { file, path: `${field}[${index}]`, ...item.span } }]
+      ? [{ text: item.text, at: { file, path: `${path}[${index}]`, ...item.span } }]
       : [],
+  );
+}
+
+function secretsIn(root: YamlNode, file: string): ReadonlyMap<string, SecretSource> {
+  const node = nodeAt(root, ['secrets']);
+  const entries = node?.kind === 'map' ? node.entries : [];
+  return new Map(
+    entries.map(({ key, keySpan, value }) => {
+      const path = `secrets.${key}`;
+      const command = textsOf(nodeAt(value, ['command']), file, `${path}.command`);
+      return [key, { command, at: { file, path, ...keySpan } }];
+    }),
+  );
+}
+
+/** A pull secret without access, so that a config with it is valid. */
+const examplePullSecret = '{"auths":{"registry.example":{"auth":"ZXhhbXBsZTpleGFtcGxl"}}}';
+
+/** Values of secrets for commands that only check or show. */
+function examplesIn(root: YamlNode, file: string): ReadonlyMap<string, Variable> {
+  const node = nodeAt(root, ['secrets']);
+  const entries = node?.kind === 'map' ? node.entries : [];
+  return new Map(
+    entries.map(({ key, keySpan, value }) => {
+      const given = nodeAt(value, ['example']);
+      const standard = key === 'pullSecret' ? examplePullSecret : 'example';
+      const text = given?.kind === 'scalar' ? given.text : standard;
+      const at = { file, path: `secrets.${key}`, ...keySpan };
+      return [key, { value: { kind: 'scalar', value: text, text, span: keySpan }, at }];
+    }),
   );
 }
 

@@ -87,7 +87,11 @@ export function readFleetToCheck(
   const isLacking = !isFolder && files.baseInputs.read('install-config.yaml').kind === 'absent';
   const lacking = isLacking ? [noBase(fleet)] : [];
   if (!table.ok) return failure(...table.problems, ...lacking);
-  const faults = [...table.value.faults, ...strangeOverrides(fleet, table.value, files.overrideInputs)];
+  const faults = [
+    ...table.value.faults,
+    ...secretColumns(fleet, table.value),
+    ...strangeOverrides(fleet, table.value, files.overrideInputs),
+  ];
   if (lacking.length > 0) return failure(...faults, ...lacking);
   const isMeant = siteSelector(selection, selectableColumns(fleet, table.value));
   if (!isMeant.ok) return failure(...faults, ...isMeant.problems);
@@ -130,6 +134,20 @@ function noBase({ base }: Fleet): Problem {
   const file = posix.join(base, 'install-config.yaml');
   const hint = 'create it with the settings shared by all sites, and ${variables} where they differ';
   return problem('fleet/no-base', `${file} does not exist`, { hint });
+}
+
+/** Reports columns whose values a secret would replace. */
+function secretColumns({ secrets }: Fleet, { columns }: SiteTable): readonly Problem[] {
+  return [...columns].flatMap(([name, at]) =>
+    secrets.has(name)
+      ? [
+          problem('fleet/secret', `${quotedName(name)} is also a secret of ${fleetFileName}`, {
+            at,
+            hint: 'rename the secret, or remove the column',
+          }),
+        ]
+      : [],
+  );
 }
 
 /** Reports override folders that match no site: usually a typo that would silently drop the override. */

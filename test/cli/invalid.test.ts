@@ -9,6 +9,7 @@ const cases = readdirSync('fixtures/invalid');
 /** Codes that no input folder can cause, with the test that covers each. */
 const shownElsewhere: Readonly<Record<string, string>> = {
   'config/file-too-large': 'test/config/config-file.test.ts',
+  'fleet/secret': 'test/fleet/site-secrets.test.ts',
   'manifest/too-large': 'test/manifests/edits/documents.test.ts',
   'control-plane/unsettled': 'test/control-plane/loops/pipeline.test.ts',
   'control-plane/unknown-flag': 'test/release/flags/check-flags.test.ts',

@@ -11,6 +11,7 @@ import type { AgeKeys } from '../../formats/age.js';
 import type { Renewal } from '../../run/effects/clock.js';
 import { fleetWide } from '../../fleet/grouped-problems.js';
 import type { LoadedFleet } from '../../fleet/check-fleet.js';
+import { withSecrets } from '../../fleet/site-secrets.js';
 import { neededStdin, recipientFaults } from '../../fleet/build/fleet-options.js';
 import { inOutputFolder } from '../../fleet/build/build-site.js';
 import { encryptedConfigFaults, isoSpaceFaults, openLiveIso } from '../../fleet/build/site-iso.js';
@@ -85,7 +86,7 @@ export async function createFleet(options: Options): Promise<void> {
   const signals = onStopSignals();
   try {
     const given = {
-      opened: opened.value,
+      opened: await withSecrets(opened.value, { jobs, stop: signals.stop }),
       keys: keys.value,
       stdin,
       jobs,

@@ -89,7 +89,7 @@ export function addFleet(program: Command): void {
     .addHelpText('after', '\nExample:\n  sno-install fleet status --dir fleet')
     .action(async (_dir, _options, command: Command) => {
       const { fleetStatus } = await import('./fleet-status.js');
-      fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
+      await fleetStatus(command.optsWithGlobals<GlobalOptions & AioOptions & FleetOptions>());
     });
   addFleetReview(fleet);
   addFleetServe(fleet);

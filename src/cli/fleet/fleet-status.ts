@@ -1,3 +1,5 @@
+import { availableParallelism } from 'node:os';
+
 import { isError } from '../../core/problem.js';
 import { problemsOf } from '../../core/result.js';
 import { standardInput } from '../../disk/external-files/standard-input.js';
@@ -5,6 +7,7 @@ import { fleetWide } from '../../fleet/grouped-problems.js';
 import type { FleetStatus, SiteStatus } from '../../fleet/build/fleet-status.js';
 import { fleetStatusOf } from '../../fleet/build/fleet-status.js';
 import { neededStdin } from '../../fleet/build/fleet-options.js';
+import { secretProblems, withSecrets } from '../../fleet/site-secrets.js';
 import type { AioOptions, GlobalOptions } from '../options.js';
 import { exitCodes } from '../output/exit-codes.js';
 import { exitCodeOf, isLogged } from '../output/report.js';
@@ -15,19 +18,21 @@ import { fleetProblemsForPrograms, printFleetProblems } from './print-fleet-prob
 import { isData, printData } from '../output/data.js';
 
 /** Prints whether the outputs of each site are up to date. Groups sites with the same status on one line. */
-export function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): void {
+export async function fleetStatus(options: GlobalOptions & AioOptions & FleetOptions): Promise<void> {
   const stdin = standardInput();
   const opened = openRequestedFleet(options, stdin);
-  const problems = problemsOf(opened).map(fleetWide);
-  const standing: FleetStatus = opened.ok
-    ? fleetStatusOf(
-        opened.value,
-        siteOptions(options, opened.value, {
-          keys: { identities: [], passphrases: [] },
-          ...neededStdin(opened.value, stdin),
-        }),
-      )
-    : { sites: [], strange: [] };
+  const read = opened.ok ? await withSecrets(opened.value, { jobs: availableParallelism() }) : undefined;
+  const problems = [...problemsOf(opened).map(fleetWide), ...(read ? secretProblems(read) : [])];
+  const standing: FleetStatus =
+    read === undefined
+      ? { sites: [], strange: [] }
+      : fleetStatusOf(
+          read,
+          siteOptions(options, read, {
+            keys: { identities: [], passphrases: [] },
+            ...neededStdin(read, stdin),
+          }),
+        );
   const { sites, strange } = standing;
   const isCurrent = sites.every(({ is }) => is === 'current');
   if (isData(options)) {

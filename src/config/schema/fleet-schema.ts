@@ -68,6 +68,31 @@ export const fleetSchema = z
       'Default values of variables that are missing in the site table.',
       { examples: [{ mtu: 1500 }] },
     ),
+    secrets: optional(
+      z.record(
+        z.string(),
+        z.strictObject({
+          command: required(
+            z.array(
+              z.string().meta({ description: 'A word of the command; may contain variables of the site.' }),
+            ),
+            'Program and arguments that print the value of one site. It runs without a shell, once per site.',
+            { examples: [['vault', 'kv', 'get', '-field=value', 'secret/sites/${name}']] },
+          ),
+          example: optional(
+            z.string(),
+            'Value that commands use that only check or show. Omitted means a pull secret without access for `pullSecret`, and `example` for all others.',
+            { examples: ['example'] },
+          ),
+        }),
+      ),
+      'Variables whose values are secrets, from a command for each site.',
+      {
+        examples: [
+          { pullSecret: { command: ['vault', 'kv', 'get', '-field=value', 'secret/sites/${name}'] } },
+        ],
+      },
+    ),
     boot: optional(
       z.strictObject({
         address: required(

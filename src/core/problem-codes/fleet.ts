@@ -67,6 +67,18 @@ export const fleetCodes = {
     fix: 'Fill in the cell, add the column, or set a value for all sites below `variables` in fleet.yaml. Or write a default: `${mtu:-1500}`. Write `$${` for a literal `${`.',
     example: ['variables:', '  ntp: ntp.example.com'].join('\n'),
   },
+  'fleet/secret': {
+    severity: 'error',
+    fault:
+      'the command of a secret in fleet.yaml failed, took more than a minute, or printed no text, or its name is also that of a variable',
+    why: 'The site needs the value. Output and errors of the command are never shown, since they may contain secrets.',
+    fix: 'Run the command in the message yourself for one site. It runs without a shell and without input.',
+    example: [
+      'secrets:',
+      '  pullSecret:',
+      '    command: [vault, kv, get, -field=value, "secret/sites/${name}"]',
+    ].join('\n'),
+  },
   'fleet/shared-value': {
     severity: 'error',
     fault: 'two sites have the same nodeIP, MAC address, BMC, or name and domain',

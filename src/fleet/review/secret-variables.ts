@@ -24,7 +24,7 @@ export function secretVariables(read: LoadedFleet): ReadonlySet<string> {
   const variables = asWritten(names);
   const boot = fleet.boot ? [expandDocument(fleet.boot, { file: '', text: '' }, variables).root] : [];
   const used = [...boot, ...documentsOf(read, variables)].flatMap((root) => namesBelow(root, variables));
-  const secret = new Set([...names.filter(namesSecret), ...used]);
+  const secret = new Set([...names.filter(namesSecret), ...fleet.secrets.keys(), ...used]);
   secret.delete('name');
   return secret;
 }

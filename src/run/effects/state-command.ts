@@ -36,7 +36,41 @@ export async function outputOfCommand(
     const hint = `quote literal characters, or run it with a shell: ${option} "sh -c '…'"`;
     return failed(split.fault, hint);
   }
-  const [program = '', ...args] = split.words;
+  const [, ...args] = split.words;
+  const { output, errors, end } = await ranProgram(split.words, { limitMs });
+  const masked = (said: string): string =>
+    redactValues(said, [...secrets(), ...secretValues(process.env), ...secretWords(args)]);
+  const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs, masked });
+  if (why !== undefined) return failed(why);
+  if (output === undefined) return failed(`prints more than ${maxFileBytes} bytes`);
+  return output.length === 0 ? failed('prints nothing') : success(output);
+}
+
+/**
+ * The standard output of a program, or why it has none. It runs as `outputOfCommand` does; neither its output nor its stderr become part
+ * of the reason.
+ */
+export async function outputOfProgram(
+  words: readonly string[],
+  { limitMs, maxBytes }: { readonly limitMs: number; readonly maxBytes: number },
+): Promise<{ readonly output: Uint8Array } | { readonly fault: string }> {
+  const { output, end } = await ranProgram(words, { limitMs, maxBytes });
+  const fault = whyFailed(end, { errors: '', limitMs, masked: () => '' });
+  if (fault !== undefined) return { fault };
+  return output === undefined ? { fault: `prints more than ${maxBytes} bytes` } : { output };
+}
+
+interface RanProgram {
+  /** Absent if it is longer than the limit. */
+  readonly output: Uint8Array | undefined;
+  readonly errors: Uint8Array | undefined;
+  readonly end: End;
+}
+
+async function ranProgram(
+  [program = '', ...args]: readonly string[],
+  { limitMs, maxBytes = maxFileBytes }: { readonly limitMs: number; readonly maxBytes?: number },
+): Promise<RanProgram> {
   const child = spawn(programPath(program), args, {
     stdio: ['ignore', 'pipe', 'pipe'],
     env: childEnvironment(process.env),
@@ -55,14 +89,13 @@ export async function outputOfCommand(
       resolve({ status, signal });
     });
   });
-  const [output, errors, end] = await Promise.all([allOf(child.stdout), allOf(child.stderr), ended]);
+  const [output, errors, end] = await Promise.all([
+    allOf(child.stdout, maxBytes),
+    allOf(child.stderr, maxBytes),
+    ended,
+  ]);
   clearTimeout(timer);
-  const masked = (said: string): string =>
-    redactValues(said, [...secrets(), ...secretValues(process.env), ...secretWords(args)]);
-  const why = whyFailed(end, { errors: Buffer.from(errors ?? []).toString('utf8'), limitMs, masked });
-  if (why !== undefined) return failed(why);
-  if (output === undefined) return failed(`prints more than ${maxFileBytes} bytes`);
-  return output.length === 0 ? failed('prints nothing') : success(output);
+  return { output, errors, end };
 }
 
 type End = { readonly error: Error } | { readonly status: number | null; readonly signal: string | null };
@@ -96,16 +129,16 @@ function secretWords(args: readonly string[]): readonly string[] {
 }
 
 /** The whole stream, or undefined if it is longer than the limit for files. */
-async function allOf(stream: Readable): Promise<Uint8Array | undefined> {
+async function allOf(stream: Readable, maxBytes: number): Promise<Uint8Array | undefined> {
   const parts: Uint8Array[] = [];
   let total = 0;
   try {
     for await (const part of stream as AsyncIterable<Uint8Array>) {
       total += part.length;
-      if (total <= maxFileBytes) parts.push(part);
+      if (total <= maxBytes) parts.push(part);
     }
   } catch {
     // The command was killed: its output is ignored.
   }
-  return total > maxFileBytes ? undefined : Buffer.concat(parts);
+  return total > maxBytes ? undefined : Buffer.concat(parts);
 }

@@ -7,6 +7,7 @@ import type { AgeKeys } from '../../../formats/age.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
 import { openFleet } from '../../../fleet/read-fleet.js';
+import { withSecrets } from '../../../fleet/site-secrets.js';
 import { noMatchingSite } from '../../../fleet/site-selection.js';
 import type { ReviewSource } from '../../../fleet/review/review-source.js';
 import type { FleetDifferences } from '../../../fleet/review/grouped-differences.js';
@@ -53,9 +54,10 @@ export async function diffOutputs(
 ): Promise<ComparedPlaces> {
   const keys = await stateAccess(options).keys();
   if (!keys.ok) return { problems: keys.problems };
+  const [first, second] = [await filled(before, { jobs, isMeant }), await filled(after, { jobs, isMeant })];
   const [earlier, later] = [
-    sideOf(before, after, { options, isMeant, keys: keys.value }),
-    sideOf(after, before, { options, isMeant, keys: keys.value }),
+    sideOf(first, second, { options, isMeant, keys: keys.value }),
+    sideOf(second, first, { options, isMeant, keys: keys.value }),
   ];
   const count = Math.max(earlier.sites.length, later.sites.length);
   if (count === 0) return { problems: problemsOf(noMatchingSite(options)) };
@@ -83,6 +85,16 @@ interface Means {
   readonly isMeant: (site: string) => boolean;
   readonly options: ComparingFleet;
   readonly keys: AgeKeys;
+}
+
+/** Adds the secrets of the sites, which their outputs contain. */
+async function filled(
+  place: OutputsPlace,
+  { jobs, isMeant }: { readonly jobs: number; readonly isMeant: (site: string) => boolean },
+): Promise<OutputsPlace> {
+  if (place.kind === 'outputs') return place;
+  const rows = place.read.rows.filter(({ name }) => isMeant(name));
+  return { ...place, read: await withSecrets({ ...place.read, rows }, { jobs }) };
 }
 
 /** The fleet side contains the outputs that it would write to the folder of the other side. */

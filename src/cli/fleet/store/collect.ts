@@ -20,6 +20,7 @@ import { type FleetProblem, GroupedProblems, fleetWide } from '../../../fleet/gr
 import { type LoadedFleet, withFleetVariables } from '../../../fleet/check-fleet.js';
 import { filesOf } from '../../../fleet/build/site-file-options.js';
 import { neededStdin } from '../../../fleet/build/fleet-options.js';
+import { withSecrets } from '../../../fleet/site-secrets.js';
 import type { SummarySite } from '../../../fleet/build/fleet-summary.js';
 import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { siteFiles } from '../../../fleet/site-files.js';
@@ -45,7 +46,11 @@ export async function collectFleet(options: Options): Promise<void> {
     const order = siteOptions(options, opened.value, told);
     const collected = await intoOutputs(
       options,
-      { opened: opened.value, store: store.value, order },
+      {
+        opened: await withSecrets(opened.value, { jobs: sitesAtOnce, stop: signals.stop }),
+        store: store.value,
+        order,
+      },
       signals.stop,
     );
     store.value.close();

@@ -12,6 +12,7 @@ import { openRequestedFleet, siteOptions } from '../fleet-request.js';
 import { buildInStore } from '../../../fleet/store/build-in-store.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
 import { fleetWide } from '../../../fleet/grouped-problems.js';
+import { withSecrets } from '../../../fleet/site-secrets.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.js';
@@ -31,7 +32,8 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
       await printFleetResult(options, emptyResult(given.problems));
       return;
     }
-    const made = await makeInTemporaryFolder(options, { ...given.value, jobs, signals });
+    const opened = await withSecrets(given.value.opened, { jobs, stop: signals.stop });
+    const made = await makeInTemporaryFolder(options, { ...given.value, opened, jobs, signals });
     given.value.store.close();
     const problems = [...given.warnings.map(fleetWide), ...made.problems];
     await printFleetResult(options, { ...made, problems }, signals);

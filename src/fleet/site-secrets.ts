@@ -1,0 +1,108 @@
+import { problem, type Problem } from '../core/problem.js';
+import { quotedName } from '../core/quoted.js';
+import { maxReferenceBytes } from '../disk/external-files/read-reference.js';
+import { decodeUtf8 } from '../formats/utf8.js';
+import { inOrder } from '../run/threads/in-order.js';
+import type { Variable } from '../config/variables.js';
+import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
+import { expandText } from './expand-document.js';
+import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import type { SecretSource } from './fleet-file.js';
+import { knownNames, unresolvedPlaceholder, type KnownNames } from './site-problems.js';
+import type { SiteRow } from './site-table.js';
+
+/** How the commands of secrets are run. */
+export interface SecretOptions {
+  /** Number of sites at the same time. */
+  readonly jobs: number;
+  /** Once aborted, no further command is started. */
+  readonly stop?: AbortSignal;
+  /** Default: enough for a login on a slow network. */
+  readonly limitMs?: number;
+}
+
+/**
+ * Adds the secrets of fleet.yaml to the selected rows. A site whose command fails has a problem in its layer, so that it cannot be created.
+ * Problems: fleet/secret, fleet/variable.
+ */
+export async function withSecrets(opened: LoadedFleet, options: SecretOptions): Promise<LoadedFleet> {
+  const { fleet, table, rows } = opened;
+  if (fleet.secrets.size === 0) return opened;
+  const names = knownNames(fleet, table);
+  const known = { ...names, names: names.names.filter((name) => !fleet.secrets.has(name)) };
+  const complete = new Map<SiteRow, SiteRow>();
+  const fetch = async (row: SiteRow): Promise<SiteRow> =>
+    options.stop?.aborted === true ? row : withOwnSecrets(row, { opened, known, options });
+  for await (const [row, made] of inOrder(rows, options.jobs, fetch)) complete.set(row, made);
+  const inPlace = (all: readonly SiteRow[]): readonly SiteRow[] => all.map((row) => complete.get(row) ?? row);
+  return { ...opened, table: { ...table, rows: inPlace(table.rows) }, rows: inPlace(rows) };
+}
+
+/** Failed commands of `withSecrets`, each with its sites. */
+export function secretProblems({ rows }: LoadedFleet): readonly FleetProblem[] {
+  const found = new GroupedProblems();
+  for (const { name, layer } of rows)
+    found.add(
+      name,
+      (layer?.problems ?? []).filter(({ code }) => code === 'fleet/secret'),
+    );
+  return found.list();
+}
+
+async function withOwnSecrets(
+  row: SiteRow,
+  by: { readonly opened: LoadedFleet; readonly known: KnownNames; readonly options: SecretOptions },
+): Promise<SiteRow> {
+  const values = new Map<string, Variable>();
+  const problems: Problem[] = [];
+  for (const [name, source] of by.opened.fleet.secrets) {
+    const made = await secretOf(row, { ...by, name, source });
+    if ('text' in made) {
+      const { text } = made;
+      const span = { line: source.at.line ?? 1, col: source.at.col ?? 1, length: name.length };
+      values.set(name, { value: { kind: 'scalar', value: text, text, span }, at: source.at });
+    } else problems.push(...made.problems);
+  }
+  const { known, empty } = row.variables;
+  const { files = [], problems: before = [] } = row.layer ?? {};
+  return {
+    ...row,
+    variables: { known: new Map([...known, ...values]), empty },
+    ...(problems.length > 0 && { layer: { files, problems: [...before, ...problems] } }),
+  };
+}
+
+interface SecretOfSite {
+  readonly opened: LoadedFleet;
+  readonly known: KnownNames;
+  readonly options: SecretOptions;
+  readonly name: string;
+  readonly source: SecretSource;
+}
+
+async function secretOf(
+  row: SiteRow,
+  { opened, known, options, name, source }: SecretOfSite,
+): Promise<{ readonly text: string } | { readonly problems: readonly Problem[] }> {
+  // The value of another secret is not known yet.
+  const plain = new Map([...opened.fleet.variables].filter(([each]) => !opened.fleet.secrets.has(each)));
+  const { variables } = withFleetVariables(row, { variables: plain });
+  const words = source.command.map(({ text, at }) => expandText(text, at, variables));
+  const faults = words.flatMap((word) => word.faults);
+  if (faults.length > 0) return { problems: faults.map((each) => unresolvedPlaceholder(each, known)) };
+  const { outputOfProgram } = await import('../run/effects/state-command.js');
+  const ran = await outputOfProgram(
+    words.map(({ text }) => text),
+    { limitMs: options.limitMs ?? 60_000, maxBytes: maxReferenceBytes },
+  );
+  if ('fault' in ran) return { problems: [failed(name, source, ran.fault)] };
+  // As in $(…) of a shell.
+  const text = decodeUtf8(ran.output)?.replace(/[\r\n]+$/, '');
+  if (text === undefined) return { problems: [failed(name, source, 'prints no UTF-8 text')] };
+  return text === '' ? { problems: [failed(name, source, 'prints nothing')] } : { text };
+}
+
+function failed(name: string, { at }: SecretSource, what: string): Problem {
+  const hint = 'run the command yourself for this site; its output and its errors are not shown here';
+  return problem('fleet/secret', `the command of secret ${quotedName(name)} ${what}`, { at, hint });
+}

@@ -1,0 +1,190 @@
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { describe, expect, test } from 'vitest';
+
+import { openFleet } from '../../src/fleet/read-fleet.js';
+import { withSecrets } from '../../src/fleet/site-secrets.js';
+import { secretVariables } from '../../src/fleet/review/secret-variables.js';
+import { snoInProcess } from '../support/in-process.js';
+import { snoConfigText } from '../support/minimal-config.js';
+import { readTree } from '../support/read-tree.js';
+import { scratchFolder } from '../support/scratch.js';
+import { expectOk } from '../support/sound-value.js';
+import { fleetFiles, fleetFolder, fleetText, told } from './files.js';
+
+/** A program that prints a secret of the site and notes each call. */
+function tool(script: string): string {
+  const path = join(scratchFolder(), 'tool');
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+function secretsText(...secrets: readonly (readonly [name: string, command: readonly string[]])[]): string {
+  return `secrets:\n${secrets.map(([name, command]) => `  ${name}: {command: ${JSON.stringify(command)}}\n`).join('')}`;
+}
+
+async function valuesOf(
+  dir: string,
+  limitMs = 10_000,
+): Promise<{ readonly values: readonly unknown[]; readonly problems: readonly string[] }> {
+  const { rows, table } = await withSecrets(expectOk(openFleet(dir)), { jobs: 2, limitMs });
+  expect(table.rows).toEqual(rows);
+  return {
+    values: rows.map(({ variables }) => variables.known.get('token')?.value),
+    problems: rows.flatMap(({ layer }) => layer?.problems ?? []).map(told),
+  };
+}
+
+const manifest =
+  'apiVersion: v1\nkind: Secret\nmetadata: {name: a, namespace: default}\nstringData: {token: "${token}"}\n';
+
+function folderOf(command: readonly string[], more = ''): string {
+  return fleetFolder({
+    'fleet.yaml': fleetText(secretsText(['token', command]) + more),
+    'base/manifests/a.yaml': manifest,
+  });
+}
+
+describe('secrets of a fleet', () => {
+  test('are what the command prints for each site, without a shell', async () => {
+    const dir = folderOf(['printf', '%s\\n\\n', '${name} $(id) ${ip}; "x"']);
+    const { values, problems } = await valuesOf(dir);
+    expect([values, problems]).toMatchObject([
+      [{ value: 'north-1 $(id) 192.168.126.10; "x"' }, { value: 'north-2 $(id) 192.168.126.11; "x"' }],
+      [],
+    ]);
+  });
+
+  test.each([
+    ['ends with an error', ['sh', '-c', 'echo s3cr3t; echo s3cr3t >&2; exit 3'], 'ended with 3'],
+    ['does not exist', ['no-such-program', 's3cr3t'], 'names a program that does not exist'],
+    ['prints nothing', ['sh', '-c', 'echo; echo s3cr3t >&2'], 'prints nothing'],
+    ['prints bytes that are no text', ['printf', '\\377s3cr3t'], 'prints no UTF-8 text'],
+    ['takes too long', ['sh', '-c', 'echo s3cr3t; exec sleep 60'], 'was stopped after 0.5 seconds'],
+    ['prints too much', ['sh', '-c', 'yes s3cr3t | head -c 2000000'], 'prints more than 1048576 bytes'],
+  ])('are a problem of each site if the command %s, whose output is not shown', async (_, command, want) => {
+    const { problems } = await valuesOf(folderOf(command), 500);
+    expect([...new Set(problems)]).toEqual([
+      `fleet.yaml:5:3 fleet/secret: the command of secret "token" ${want}`,
+    ]);
+    expect(problems).toHaveLength(2);
+  });
+
+  test('of a command with an unknown variable are a problem at its word', async () => {
+    const { problems } = await valuesOf(folderOf(['echo', '${nmae}', '${token}']));
+    expect(problems.slice(0, 2)).toEqual([
+      'fleet.yaml:5:28 fleet/variable: variable "nmae" is not defined',
+      'fleet.yaml:5:38 fleet/variable: variable "token" is not defined',
+    ]);
+  });
+
+  test('are secret by any name', () => {
+    const dir = fleetFolder({
+      'fleet.yaml': fleetText(secretsText(['plain', ['a']])),
+      'base/manifests/a.yaml': manifest.replace('stringData: {token: "${token}"}', 'data: {a: "${plain}"}'),
+    });
+    expect([...secretVariables(expectOk(openFleet(dir)))]).toContain('plain');
+  });
+});
+
+test.each([
+  ['no program', fleetText('secrets:\n  token: {command: []}\n'), 'fleet.yaml:6:20'],
+  ['the name of a variable', fleetText('variables: {token: a}\nsecrets:\n  token: {command: [a]}\n'), ''],
+  ['the name of the site', fleetText('secrets:\n  name: {command: [a]}\n'), ''],
+  ['the name of a column', fleetText('secrets:\n  ip: {command: [a]}\n'), ''],
+])('a secret with %s is an error', (_, text) => {
+  const read = openFleet(fleetFolder({ 'fleet.yaml': text }));
+  expect(read.ok ? [] : read.problems.map(({ code }) => code)).toEqual(['fleet/secret']);
+});
+
+describe('fleet create', () => {
+  const config = snoConfigText(
+    'certificates: {keyAlgorithm: ECDSA-P256}\nhostname: ${name}\nnodeIP: ${ip}\n',
+  );
+  const installConfig = (fleetFiles['base/install-config.yaml'] ?? '').replace(
+    /^pullSecret:.*$/m,
+    'pullSecret: ${pullSecret}',
+  );
+
+  function laidFleet(): {
+    readonly dir: string;
+    readonly calls: () => readonly string[];
+    readonly change: (to: string) => void;
+  } {
+    const [notes, value] = [join(scratchFolder(), 'calls'), join(scratchFolder(), 'value')];
+    writeFileSync(value, 's3cr3t');
+    const path = tool(`echo "$@" >> ${notes}
+[ "$2" = north-2 ] && [ "$(cat ${value})" = fail ] && { echo s3cr3t >&2; exit 1; }
+printf '{"auths":{"registry.example.com":{"auth":"%s"}}}' "$(printf 'user:%s-%s' "$2" "$(cat ${value})" | base64 -w0)"`);
+    const dir = fleetFolder({
+      'fleet.yaml': fleetText(secretsText(['pullSecret', [path, 'get', '\${name}']])),
+      'base/install-config.yaml': installConfig,
+      'base/sno-config.yaml': config,
+    });
+    return {
+      dir,
+      calls: () => {
+        const text = existsSync(notes) ? readFileSync(notes, 'utf8') : '';
+        writeFileSync(notes, '');
+        return text
+          .split('\n')
+          .filter((line) => line !== '')
+          .toSorted();
+      },
+      change: (to) => {
+        writeFileSync(value, to);
+      },
+    };
+  }
+
+  async function ran(...args: readonly string[]): Promise<readonly unknown[]> {
+    const { code, stdout, stderr } = await snoInProcess(args);
+    const auth = Buffer.from('user:north-1-s3cr3t').toString('base64');
+    expect(stdout + stderr).not.toContain('s3cr3t');
+    expect(stdout + stderr).not.toContain(auth);
+    return [code, stdout.split('\n').flatMap((line) => /^ +\d+ {2}.*$/.exec(line)?.[0].trim() ?? [])];
+  }
+
+  test('runs the command once for each site, and again when the site is looked at', async () => {
+    const { dir, calls, change } = laidFleet();
+    const each = ['get north-1', 'get north-2'];
+    expect(await ran('fleet', 'create', '--dir', dir)).toEqual([0, ['2  created']]);
+    expect(calls()).toEqual(each);
+    const live = JSON.stringify(readTree(join(dir, 'out/north-1')));
+    expect(live).not.toContain('registry.example"');
+
+    expect(await ran('fleet', 'status', '--dir', dir)).toEqual([0, ['2  up to date']]);
+    expect(await ran('fleet', 'create', '--dir', dir, '--only', 'north-1')).toEqual([0, ['1  unchanged']]);
+    expect(calls()).toEqual(['get north-1', ...each]);
+
+    change('other');
+    expect(await ran('fleet', 'create', '--dir', dir)).toEqual([0, ['2  updated (same keys)']]);
+    change('fail');
+    const [code, lines] = await ran('fleet', 'create', '--dir', dir);
+    expect([code, lines]).toEqual([1, ['1  updated (same keys)', '1  failed']]);
+    expect((await ran('fleet', 'status', '--dir', dir))[0]).toBe(1);
+  });
+
+  test.each([
+    ['validate', []],
+    ['golden', ['--out', 'shown']],
+    ['render', ['inputs', '--out', 'shown']],
+  ])('fleet %s does not run the command', async (command, [first, ...args]) => {
+    const { dir, calls } = laidFleet();
+    const rest = [...args.map((each) => (each === 'shown' ? join(dir, each) : each))];
+    const { code, stderr } = await snoInProcess([
+      'fleet',
+      command,
+      ...(first === undefined ? [] : [first]),
+      ...rest,
+      '--dir',
+      dir,
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(calls()).toEqual([]);
+    if (rest.length > 0)
+      expect(JSON.stringify(readTree(join(dir, 'shown')))).not.toContain('ZXhhbXBsZTpleGFtcGxl');
+  });
+});
