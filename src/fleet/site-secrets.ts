@@ -1,4 +1,4 @@
-import { problem, type Problem } from '../core/problem.js';
+import { problem, type Place, type Problem } from '../core/problem.js';
 import { quotedName } from '../core/quoted.js';
 import { maxReferenceBytes } from '../disk/external-files/read-reference.js';
 import { decodeUtf8 } from '../formats/utf8.js';
@@ -7,12 +7,15 @@ import type { Variable } from '../config/variables.js';
 import { withFleetVariables, type LoadedFleet } from './check-fleet.js';
 import { expandText } from './expand-document.js';
 import { GroupedProblems, type FleetProblem } from './grouped-problems.js';
+import { fleetFileName } from './fleet-paths.js';
 import type { SecretSource } from './fleet-file.js';
 import { knownNames, unresolvedPlaceholder, type KnownNames } from './site-problems.js';
 import type { SiteRow } from './site-table.js';
 
 /** How the commands of secrets are run. */
 export interface SecretOptions {
+  /** Names of the needed secrets. Default: all. */
+  readonly names?: ReadonlySet<string>;
   /** Number of sites at the same time. */
   readonly jobs: number;
   /** Once aborted, no further command is started. */
@@ -38,15 +41,19 @@ export async function withSecrets(opened: LoadedFleet, options: SecretOptions): 
   return { ...opened, table: { ...table, rows: inPlace(table.rows) }, rows: inPlace(rows) };
 }
 
-/** Failed commands of `withSecrets`, each with its sites. */
+/** Problems of the commands of `withSecrets`, each with its sites. */
 export function secretProblems({ rows }: LoadedFleet): readonly FleetProblem[] {
   const found = new GroupedProblems();
   for (const { name, layer } of rows)
     found.add(
       name,
-      (layer?.problems ?? []).filter(({ code }) => code === 'fleet/secret'),
+      (layer?.problems ?? []).filter(({ at, from = at }) => isAtSecret(from)),
     );
   return found.list();
+}
+
+function isAtSecret(at: Place | undefined): boolean {
+  return at?.file === fleetFileName && at.path?.startsWith('secrets.') === true;
 }
 
 async function withOwnSecrets(
@@ -56,6 +63,7 @@ async function withOwnSecrets(
   const values = new Map<string, Variable>();
   const problems: Problem[] = [];
   for (const [name, source] of by.opened.fleet.secrets) {
+    if (by.options.names?.has(name) === false) continue;
     const made = await secretOf(row, { ...by, name, source });
     if ('text' in made) {
       const { text } = made;

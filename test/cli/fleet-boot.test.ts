@@ -37,6 +37,14 @@ function bootFolder(bmcs: readonly string[], changes: Readonly<Record<string, st
   });
 }
 
+/** A fleet with a command for the passwords of its BMCs. */
+function loginText(command: string): string {
+  const login = `  username: ${account.name}\n  password: \${word}\n`;
+  return fleetText(
+    `secrets:\n  word: {command: [${command}]}\nboot:${block.replace('  credentials: bmc.yaml.age\n', login)}`,
+  );
+}
+
 const at = '2026-01-01T00:00:00Z';
 const url = ['--media-url', 'https://media.example.com/{site}/live.iso'];
 
@@ -126,6 +134,31 @@ describe('fails before the first request to a BMC', () => {
       want: ['boot/credentials'],
     },
     {
+      name: 'a password in fleet.yaml',
+      changes: { 'fleet.yaml': fleetText('boot: {address: "${bmc}", username: a, password: calvin}\n') },
+      want: ['boot/password 4:50'],
+    },
+    {
+      name: 'a password without a user',
+      changes: { 'fleet.yaml': fleetText('boot: {address: "${bmc}", password: calvin}\n') },
+      want: ['boot/credentials 4:37'],
+    },
+    {
+      name: 'a password and a file',
+      changes: { 'fleet.yaml': fleetText(`boot:${block}  username: a\n  password: calvin\n`) },
+      want: ['boot/credentials 9:13'],
+    },
+    {
+      name: 'a command that fails',
+      changes: { 'fleet.yaml': loginText('sh, -c, "echo calvin >&2; exit 1"') },
+      want: ['fleet/secret 5:3'],
+    },
+    {
+      name: 'a command with an unknown variable',
+      changes: { 'fleet.yaml': loginText('echo, "${nmae}"') },
+      want: ['fleet/variable 5:26'],
+    },
+    {
       name: 'credentials of others',
       args: ['--credentials-command', 'echo "{south-*: {username: a, password: b}}"', ...url],
       bmcs: ['192.0.2.1', '192.0.2.2'],
@@ -180,6 +213,17 @@ describe('fails before the first request to a BMC', () => {
 });
 
 describe('sites are booted', () => {
+  it('with a password that a command prints for each site', async () => {
+    const bmc = await standInBmc();
+    const command = (word: string): string => `sh, -c, "[ $1 = north-1 ] && echo ${word}", sh, "\${name}"`;
+    const dir = bootFolder([bmc.origin], { 'fleet.yaml': loginText(command(account.password)) });
+    const { code, stdout, stderr } = await boot(dir, url);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/\n1 site: 1 booted\n/);
+    writeFileSync(join(dir, 'fleet.yaml'), loginText('no-such-program'));
+    expect((await boot(dir, [...url, '--dry-run'])).code).toBe(0);
+  });
+
   it('once, with a record without secrets; their media are ejected afterwards', async () => {
     const bmcs = await Promise.all([standInBmc(), standInBmc({ isOn: true })]);
     const dir = bootFolder(bmcs.map(({ origin }) => origin));

@@ -115,6 +115,16 @@ export const fleetSchema = z
           'File below the folder of fleet.yaml, encrypted with age, with users and passwords of the BMCs by site name.',
           { examples: ['bmc.yaml.age'] },
         ),
+        username: optional(
+          z.string(),
+          'User of the BMC, instead of `credentials`; usually a variable or a secret.',
+          { examples: ['${bmcUser}'] },
+        ),
+        password: optional(
+          z.string(),
+          'Password of the BMC: a placeholder of one of the `secrets`, whose command prints it.',
+          { examples: ['${bmcPassword}'] },
+        ),
         plainHttp: optional(
           z.boolean(),
           'Whether BMCs may be contacted without TLS, which exposes passwords on the network.',

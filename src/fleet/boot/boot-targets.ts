@@ -1,6 +1,10 @@
 import { type Place, type Problem, problem } from '../../core/problem.js';
+import { Redacted } from '../../core/redacted.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
+import { variableNamesIn } from '../../config/variables.js';
 import { decodeUtf8 } from '../../formats/utf8.js';
+import { nodeAt } from '../../formats/yaml/yaml-tree.js';
+import type { BmcUser } from '../../remote/redfish/authenticate.js';
 import type { Inputs } from '../../graph/context.js';
 import { type BmcAddress, isSameMachine, parseBmcAddress } from '../../remote/redfish/bmc-address.js';
 import type { BmcTrust } from '../../remote/redfish/bmc-connection.js';
@@ -18,6 +22,8 @@ export interface BootSite {
   readonly name: string;
   readonly address: BmcAddress;
   readonly trust: BmcTrust;
+  /** From boot.username and boot.password. */
+  readonly user?: BmcUser;
   /** Place of the address, usually a cell of the table. */
   readonly at: Place;
   /** Place of the certificate fingerprint; without a fingerprint, place of the address. */
@@ -53,7 +59,7 @@ interface JudgedBlock extends BootTargets {
 
 function judgedBlock(read: LoadedFleet, fleetInputs: Inputs): JudgedBlock {
   const { fleet, rows, table } = read;
-  const ofFleet = passwordColumns(read).map(fleetWide);
+  const ofFleet = [...passwordColumns(read), ...loginFaults(read)].map(fleetWide);
   if (fleet.boot === undefined) return { sites: [], found: [fleetWide(noBlock()), ...ofFleet] };
   const file = fleetInputs.read(fleetFileName);
   const template = {
@@ -103,9 +109,33 @@ function passwordColumns({ table }: LoadedFleet): readonly Problem[] {
     .map(([, at]) =>
       problem('boot/password', 'passwords are not allowed in the site table', {
         at,
-        hint: 'put BMC passwords into an encrypted file and set boot.credentials in fleet.yaml to its path',
+        hint: 'put BMC passwords into an encrypted file and set boot.credentials in fleet.yaml to its path, or use a secret with a command',
       }),
     );
+}
+
+/** Problems: boot/password, boot/credentials. */
+function loginFaults({ fleet }: LoadedFleet): readonly Problem[] {
+  const { boot, secrets } = fleet;
+  const [username, password, credentials] = ['username', 'password', 'credentials'].map(
+    (field) => boot && nodeAt(boot, [field]),
+  );
+  const given = username ?? password;
+  if (given === undefined) return [];
+  const at = { file: fleetFileName, path: 'boot.password', ...(password ?? given).span };
+  if (username === undefined || password === undefined || credentials !== undefined) {
+    const hint = 'set both boot.username and boot.password, or only boot.credentials';
+    const message =
+      credentials === undefined
+        ? `boot.${username === undefined ? 'username' : 'password'} is missing`
+        : 'boot.credentials is set together with boot.username or boot.password';
+    return [problem('boot/credentials', message, { at, hint })];
+  }
+  const text = password.kind === 'scalar' ? password.text : '';
+  const isSecret = /^\$\{[^}]*\}$/.test(text) && variableNamesIn(text).every((name) => secrets.has(name));
+  if (isSecret) return [];
+  const hint = 'add a secret with a command to fleet.yaml, and write "${…}" with its name';
+  return [problem('boot/password', 'boot.password is not the placeholder of a secret', { at, hint })];
 }
 
 function authoritiesOf({ fleet }: LoadedFleet, inputs: Inputs): Result<Pick<BmcTrust, 'authoritiesPem'>> {
@@ -149,7 +179,10 @@ function siteOf(row: SiteRow, root: Traced, authorities: Pick<BmcTrust, 'authori
       ),
     );
   const trust = { ...authorities, ...(fingerprint !== undefined && { fingerprint }) };
-  return success({ name: row.name, address, trust, at: written.at, trustAt: certificate.at });
+  const [username, password] = ['username', 'password'].map((field) => textAt(root, field, written.at).text);
+  const user = username !== undefined &&
+    password !== undefined && { user: { name: username, password: new Redacted(password) } };
+  return success({ name: row.name, address, trust, at: written.at, trustAt: certificate.at, ...user });
 }
 
 function textAt(

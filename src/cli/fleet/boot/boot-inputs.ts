@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import { problem } from '../../../core/problem.js';
@@ -16,9 +17,13 @@ import {
   type ImageUrlLookup,
 } from '../../../fleet/boot/image-urls.js';
 import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { secretProblems, withSecrets } from '../../../fleet/site-secrets.js';
 import { fleetFileName } from '../../../fleet/fleet-paths.js';
+import { variableNamesIn } from '../../../config/variables.js';
+import { nodeAt } from '../../../formats/yaml/yaml-tree.js';
 import { isAge } from '../../../formats/age.js';
 import type { Inputs } from '../../../graph/context.js';
+import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { openRequestedFleet } from '../fleet-request.js';
 import type { BootMode, BootOptions } from './boot-options.js';
 
@@ -49,7 +54,13 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   const problems = [block, urls].flatMap(problemsOf);
   if (!block.ok || !urls.ok) return failure(...problems);
   const { sites, credentials } = block.value;
-  const users = mode === 'dry-run' ? success(undefined) : await bmcUsers(options, fleetInputs, credentials);
+  const isDryRun = mode === 'dry-run';
+  const hasLogin = options.credentialsCommand === undefined && sites.some(({ user }) => user !== undefined);
+  const users = isDryRun
+    ? success(undefined)
+    : hasLogin
+      ? await usersOfSecrets(options, opened.value, fleetInputs)
+      : await bmcUsers(options, fleetInputs, credentials);
   if (!users.ok) return users;
   const lacking = [
     ...sites.filter(({ name }) => users.value?.(name) === undefined && mode !== 'dry-run').map(noUser),
@@ -85,6 +96,29 @@ function imageUrls({ media, mediaUrl }: Options): Result<ImageUrlLookup> {
   }
   const read = readNamedBytes('--media', media, standardInput());
   return read.ok ? imageUrlsFromList(Buffer.from(read.value).toString('utf8'), `--media ${media}`) : read;
+}
+
+/** Problems: fleet/secret, those of `bootTargets`. */
+async function usersOfSecrets(
+  options: Options,
+  opened: LoadedFleet,
+  fleetInputs: Inputs,
+): Promise<Result<BmcUserLookup>> {
+  const names = new Set(fieldsOfLogin.flatMap((field) => variableNamesIn(textOfField(opened, field))));
+  const filled = await withSecrets(opened, { jobs: availableParallelism(), names });
+  const failed = secretProblems(filled);
+  if (failed.length > 0) return failure(...fleetProblemsShown(options, failed, opened.rows.length));
+  const block = bootTargets(filled, fleetInputs);
+  if (!block.ok) return block;
+  const users = new Map(block.value.sites.map(({ name, user }) => [name, user]));
+  return success((site) => users.get(site));
+}
+
+const fieldsOfLogin = ['username', 'password'] as const;
+
+function textOfField({ fleet }: LoadedFleet, field: string): string {
+  const node = fleet.boot && nodeAt(fleet.boot, [field]);
+  return node?.kind === 'scalar' ? node.text : '';
 }
 
 async function bmcUsers(

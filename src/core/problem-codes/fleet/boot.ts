@@ -30,13 +30,15 @@ export const bootCodes = {
   },
   'boot/password': {
     severity: 'error',
-    fault: 'the name of a column suggests that it contains passwords',
+    fault:
+      'the name of a column suggests that it contains passwords, or `boot.password` is a text instead of a secret',
     why: 'Tables are usually stored in Git as plain text.',
-    fix: 'Write users and passwords to an age-encrypted file and name it in `boot.credentials`.',
+    fix: 'Write users and passwords to an age-encrypted file and name it in `boot.credentials`. Or add a secret with a command to `secrets`, and write its placeholder into `boot.password`.',
   },
   'boot/credentials': {
     severity: 'error',
-    fault: '`boot.credentials` is not an age-encrypted file with a user and password for each BMC',
+    fault:
+      '`boot.credentials` is not an age-encrypted file with a user and password for each BMC, or `boot.username` and `boot.password` are incomplete',
     why: 'BMCs require credentials, and in a plain file other users could read them.',
     fix: 'docs/fleet-boot.md describes how to write the file. `--credentials-command` gets the credentials from another program.',
   },
