@@ -1,64 +1,114 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import type { Machine } from '../real/control-plane/support/machine.js';
+import { runProgram, type ProgramResult } from '../real/control-plane/support/run-program.js';
 import { canaryValue } from './canaries.js';
 import type { Lab } from './lab.js';
 
-/** Post-install manifests: a Namespace and a Secret, then a kind that an operator serves later. */
+/** A kind of an operator, with an object of the site. */
+interface LateKind {
+  readonly group: string;
+  readonly version: string;
+  readonly kind: string;
+  readonly plural: string;
+  readonly namespace: string;
+  readonly spec: object;
+}
+
+/** Source of groups, versions and fields: openshift-kni/telco-reference, core and RAN reference configurations */
+const ptp: LateKind = {
+  group: 'ptp.openshift.io',
+  version: 'v1',
+  kind: 'PtpConfig',
+  plural: 'ptpconfigs',
+  namespace: 'openshift-ptp',
+  spec: { profile: [{ name: 'one', interface: 'ens5f0', ptp4lOpts: '-2 -s' }] },
+};
+const sriov: LateKind = {
+  group: 'sriovnetwork.openshift.io',
+  version: 'v1',
+  kind: 'SriovNetworkNodePolicy',
+  plural: 'sriovnetworknodepolicies',
+  namespace: 'openshift-sriov-network-operator',
+  spec: { resourceName: 'du_fh', nicSelector: { pfNames: ['ens7f0'] }, numVfs: 8 },
+};
+const lvm: LateKind = {
+  group: 'lvm.topolvm.io',
+  version: 'v1alpha1',
+  kind: 'LVMCluster',
+  plural: 'lvmclusters',
+  namespace: 'openshift-storage',
+  spec: { storage: { deviceClasses: [{ name: 'vg1' }] } },
+};
+const kinds = [ptp, sriov, lvm];
+
+const secret = {
+  apiVersion: 'v1',
+  kind: 'Secret',
+  metadata: { name: 'login', namespace: ptp.namespace },
+  stringData: { password: canaryValue },
+};
+
+/** Post-install manifests of three operators. The first wave has their namespaces and a Secret. */
 export const postInstallManifests = {
-  '10-namespace.yaml': `apiVersion: v1
-kind: Namespace
-metadata:
-  name: late
----
-apiVersion: v1
-kind: Secret
-metadata:
-  name: login
-  namespace: late
-stringData:
-  password: ${canaryValue}
-`,
-  '20-late.yaml': `apiVersion: lab.example.com/v1
-kind: LateConfig
-metadata:
-  name: one
-  namespace: late
-spec:
-  size: 1
-`,
+  '10-namespaces.yaml': [
+    ...kinds.map(({ namespace }) => ({
+      apiVersion: 'v1',
+      kind: 'Namespace',
+      metadata: { name: namespace },
+    })),
+    secret,
+  ]
+    .map((object) => JSON.stringify(object))
+    .join('\n---\n'),
+  '20-ptp.yaml': JSON.stringify(objectOf(ptp)),
+  '20-sriov.yaml': JSON.stringify(objectOf(sriov)),
+  '30-lvm.yaml': JSON.stringify(objectOf(lvm)),
 };
 
-const crd = {
-  apiVersion: 'apiextensions.k8s.io/v1',
-  kind: 'CustomResourceDefinition',
-  metadata: { name: 'lateconfigs.lab.example.com' },
-  spec: {
-    group: 'lab.example.com',
-    scope: 'Namespaced',
-    names: { kind: 'LateConfig', plural: 'lateconfigs', singular: 'lateconfig' },
-    versions: [
-      {
-        name: 'v1',
-        served: true,
-        storage: true,
-        schema: { openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true } },
-      },
-    ],
-  },
-};
+/** The lines of the ConfigMap for kinds that are not served. */
+export const waitingLines = kinds.map(
+  ({ group, version, kind, namespace }) =>
+    `${kind} ${namespace}/one: kind ${kind} of ${group}/${version} is not served`,
+);
 
-/** The text for which the installed node waits. */
-export const waitingText = 'LateConfig late/one: kind LateConfig of lab.example.com/v1 is not served';
+/**
+ * Operators that install their CRDs after the node has reported that it waits for them. Returns the lines of the report that were
+ * answered by a CRD.
+ */
+export async function installLateCrds(lab: Lab, machine: Machine): Promise<readonly string[]> {
+  const { waiting = '' } = await postInstallStatus(lab, machine);
+  const answered: string[] = [];
+  for (const [index, kind] of kinds.entries()) {
+    const line = waitingLines[index] ?? '';
+    if (!waiting.split('\n').includes(line)) continue;
+    const create = ['create', '--filename=-'];
+    const { code } = await machine.kubectl(lab.site.adminKubeconfig, create, JSON.stringify(crdOf(kind)));
+    if (code === 0) answered.push(line);
+  }
+  return answered;
+}
 
-/** An operator that installs its CRD after the node has reported that it waits for it. Returns the status that it has read, if any. */
-export async function installLateCrd(lab: Lab, machine: Machine): Promise<string | undefined> {
-  const { waiting } = await postInstallStatus(lab, machine);
-  if (waiting !== waitingText) return undefined;
-  const { code } = await machine.kubectl(
-    lab.site.adminKubeconfig,
-    ['create', '--filename=-'],
-    JSON.stringify(crd),
-  );
-  return code === 0 ? waiting : undefined;
+function objectOf({ group, version, kind, namespace, spec }: LateKind): object {
+  return { apiVersion: `${group}/${version}`, kind, metadata: { name: 'one', namespace }, spec };
+}
+
+function crdOf({ group, version, kind, plural }: LateKind): object {
+  const schema = {
+    openAPIV3Schema: { type: 'object', 'x-kubernetes-preserve-unknown-fields': true },
+  };
+  return {
+    apiVersion: 'apiextensions.k8s.io/v1',
+    kind: 'CustomResourceDefinition',
+    metadata: { name: `${plural}.${group}` },
+    spec: {
+      group,
+      scope: 'Namespaced',
+      names: { kind, plural, singular: kind.toLowerCase() },
+      versions: [{ name: version, served: true, storage: true, schema }],
+    },
+  };
 }
 
 /** The ConfigMap of the node. Empty if there is none or the API server does not answer. */
@@ -72,9 +122,20 @@ export async function postInstallStatus(
   return (JSON.parse(stdout) as { data?: Readonly<Record<string, string>> }).data ?? {};
 }
 
-/** The spec of the late object. */
-export async function lateObject(lab: Lab, machine: Machine): Promise<unknown> {
-  const read = ['get', 'lateconfigs.lab.example.com', 'one', '--namespace=late', '--output=json'];
-  const { stdout } = await machine.kubectl(lab.site.adminKubeconfig, read);
-  return stdout === '' ? undefined : (JSON.parse(stdout) as { spec: unknown }).spec;
+/** Runs the built CLI in the network of the machine, as on a workstation that reaches the API. */
+export function snoNear(lab: Lab, machine: Machine, args: readonly string[]): Promise<ProgramResult> {
+  const kubeconfig = join(lab.folder, 'kubeconfig-localhost');
+  const local = lab.site.adminKubeconfig.replace(/server: .*/, 'server: https://localhost:6443');
+  writeFileSync(kubeconfig, local, { mode: 0o600 });
+  return runProgram([
+    'nsenter',
+    `--target=${machine.pid}`,
+    '--net',
+    process.execPath,
+    'dist/cli.js',
+    ...args,
+    lab.site.folder,
+    '--kubeconfig',
+    kubeconfig,
+  ]);
 }

@@ -7,17 +7,20 @@ import { readInitrd } from '../../src/media/initrd.js';
 import type { Machine } from '../real/control-plane/support/machine.js';
 import { describeWithMachine } from '../real/control-plane/support/tools.js';
 import { expectOk } from '../support/sound-value.js';
+import type { ProgramResult } from '../real/control-plane/support/run-program.js';
 import { validateWithIgnition } from '../support/real-ignition.js';
 import { canariesIn, canaryManifest, canaryValue, namesIn } from './canaries.js';
 import { clusterState, type ClusterState } from './cluster-state.js';
 import { createForeignRequests, foreignRequests, type ForeignRequest } from './foreign-request.js';
 import { createLab, killAt, readRoot, writeStubControl, type Lab } from './lab.js';
+import { realCoreosInstaller } from './coreos-installer.js';
+import { dataOnDisk, keptData, partitionOf, writeEarlierInstallation } from './kept-partition.js';
 import {
-  installLateCrd,
-  lateObject,
+  installLateCrds,
   postInstallManifests,
   postInstallStatus,
-  waitingText,
+  snoNear,
+  waitingLines,
 } from './late-operator.js';
 import { configLeftovers, listedLeftovers, readableSecrets } from './leftovers.js';
 import { optionsOf } from './options.js';
@@ -30,12 +33,14 @@ import {
 } from './network/described-network.js';
 import type { Verdict } from './operators/operators.js';
 import { PhaseError, runLive, runNode, type Phase } from './phases.js';
-import { diskPath, nodeAddress, userObject } from './site.js';
+import { nodeAddress, userObject } from './site.js';
 import { journalOf } from './timeline/journal.js';
 import { writeTimeline } from './timeline/write.js';
 
 const options = optionsOf(process.env);
 const failing = options.failAt === undefined ? [] : [`before marker ${options.failAt}`];
+/** The stub of coreos-installer keeps no partitions. */
+const keepsPartitions = realCoreosInstaller() !== undefined;
 const title = `the boot flow of 4.${options.minor}, control plane by ${options.render}`;
 
 describeWithMachine(title, () => {
@@ -44,6 +49,7 @@ describeWithMachine(title, () => {
   let outcome = 'ended as it should';
   let config: string;
   let state: ClusterState;
+  let dataPartition: Awaited<ReturnType<typeof partitionOf>>;
   const networks: Partial<Record<'live' | 'node', NetworkState>> = {};
 
   beforeAll(async () => {
@@ -51,7 +57,11 @@ describeWithMachine(title, () => {
       extra: { 'canary.yaml': canaryManifest },
       postInstall: postInstallManifests,
       hasNetwork: true,
+      ...(keepsPartitions && { hasDiskHints: true }),
     });
+    if (!keepsPartitions) return;
+    await writeEarlierInstallation(lab);
+    dataPartition = await partitionOf(lab, 'data1');
   });
 
   afterAll(async () => {
@@ -77,15 +87,30 @@ describeWithMachine(title, () => {
       ),
     );
     config = await lab.disk.installedConfig();
-    expect(live.console).toEqual([`The disk ${diskPath} is being written.`]);
+    expect(live.console).toEqual([`The disk ${lab.disk.device} is being written.`]);
     expect(validateWithIgnition(config)).toBe('');
   });
+
+  test.skipIf(!keepsPartitions)(
+    'the disk with the serial number is written, with the kernel arguments, and the data partition is kept',
+    async () => {
+      expect(dataPartition).toBeDefined();
+      expect(await partitionOf(lab, 'data1')).toEqual(dataPartition);
+      expect(await partitionOf(lab, 'logs')).toBeUndefined();
+      expect(dataOnDisk(lab)).toBe(keptData);
+      expect((await lab.disk.bootOptions()).split(' ')).toEqual([
+        'ignition.platform.id=metal',
+        'lab.appended=1',
+      ]);
+    },
+  );
 
   describe.skipIf(options.phase === 1)('the installed node', () => {
     let asked: readonly ForeignRequest[] = [];
     let verdict: Verdict;
-    let waited: string | undefined;
-    let postInstall: { readonly status: Readonly<Record<string, string>>; readonly spec: unknown };
+    const waited: string[] = [];
+    let status: Readonly<Record<string, string>>;
+    const reports: Record<string, ProgramResult> = {};
 
     beforeAll(async () => {
       const run = runNode(lab, config, {
@@ -95,15 +120,14 @@ describeWithMachine(title, () => {
         beside: async (machine, root) => {
           asked = await createForeignRequests(lab, machine, root, asked);
           await gatherOnce(machine, root);
-          waited ??= await installLateCrd(lab, machine);
+          waited.push(...(await installLateCrds(lab, machine)));
         },
         finally: async (machine) => {
           networks.node = await readNetworkState(machine);
           state = await clusterState(lab, machine);
-          postInstall = {
-            status: await postInstallStatus(lab, machine),
-            spec: await lateObject(lab, machine),
-          };
+          status = await postInstallStatus(lab, machine);
+          reports['wait-for'] = await snoNear(lab, machine, ['wait-for', 'post-install-complete']);
+          reports['apply --diff'] = await snoNear(lab, machine, ['apply', '--diff']);
         },
       });
       ({ verdict } = await keep('The installed node', run));
@@ -177,12 +201,18 @@ describeWithMachine(title, () => {
     });
 
     test('applies the post-install manifests after an operator serves their kind, and removes the service', () => {
-      expect(waited).toBe(waitingText);
-      expect(postInstall.spec).toEqual({ size: 1 });
-      expect(postInstall.status).toMatchObject({ status: 'complete', waves: '2/2', waiting: '', failed: '' });
+      expect(waited).toEqual(waitingLines);
+      expect(status).toMatchObject({ status: 'complete', waves: '3/3', waiting: '', failed: '' });
       const lines = journalOf(nodeRoot(), ['sno-post-install']).map(({ message }) => message);
-      expect(lines).toContain('applied post-install/20-late.yaml#1: LateConfig late/one');
+      expect(lines).toContain('applied post-install/30-lvm.yaml#1: LVMCluster openshift-storage/one');
       expect(lines.join('\n')).not.toContain(canaryValue);
+    });
+
+    test('the workstation reports the post-install manifests as complete, and finds no drift', () => {
+      expect(reports['wait-for']?.code).toBe(0);
+      expect(reports['wait-for']?.stdout).toMatch(/^post-install complete/);
+      expect(reports['apply --diff']?.code).toBe(0);
+      expect(reports['apply --diff']?.stdout).toMatch(/^No differences/);
     });
 
     test('has no service that systemd stopped after a timeout', () => {
