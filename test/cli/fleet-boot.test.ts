@@ -208,6 +208,7 @@ describe('fails before the first request to a BMC', () => {
       [each.code, ...(each.at?.line === undefined ? [] : [`${each.at.line}:${each.at.col ?? 0}`])].join(' '),
     );
     expect([printed.code, told]).toEqual([code, want]);
+    expect((await boot(dir, named)).stderr).not.toContain('calvin');
     expect(printed.stdout).not.toContain('calvin');
   });
 });

@@ -77,12 +77,12 @@ export const fleetSchema = z
               z.string().meta({ description: 'A word of the command; may contain variables of the site.' }),
             ),
             'Program and arguments that print the value of one site. It runs without a shell, once per site.',
-            { examples: [['vault', 'kv', 'get', '-field=value', 'secret/sites/${name}']] },
+            { examples: [['vault', 'kv', 'get', '-field=value', 'secret/sites/${name}']], writeOnly: true },
           ),
           example: optional(
             z.string(),
             'Value that commands use that only check or show. Omitted means a pull secret without access for `pullSecret`, and `example` for all others.',
-            { examples: ['example'] },
+            { examples: ['example'], writeOnly: true },
           ),
         }),
       ),
@@ -123,7 +123,7 @@ export const fleetSchema = z
         password: optional(
           z.string(),
           'Password of the BMC: a placeholder of one of the `secrets`, whose command prints it.',
-          { examples: ['${bmcPassword}'] },
+          { examples: ['${bmcPassword}'], writeOnly: true },
         ),
         plainHttp: optional(
           z.boolean(),
