@@ -47,7 +47,6 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/boot-flow.md', '`cluster-authentication-operator`, since 4.19', history],
   ['docs/boot-flow.md', '`cluster-node-tuning-operator`, since 4.15', history],
   ['docs/boot-flow.md', 'API servers before 1.32 report only the name', upstream],
-  ['docs/boot-flow.md', 'OKD up to 4.18', upstream],
   ['docs/aio.md', 'kubernetesVersion: 1.34.2', example],
   ['docs/aio.md', 'https://dl.k8s.io/v1.34.2/bin', example],
   ['docs/aio.md', `https://dl.k8s.io/v${defaultKubernetesVersion}/bin`, 'a command to copy, of the default'],
