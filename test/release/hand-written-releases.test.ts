@@ -43,6 +43,7 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/how-to/pxe.md', 'ocp-release:4.21.0-x86_64', example],
   ['docs/wait-for.md', 'install complete, 4.18.3 (north-1', example],
   ['docs/lab.md', 'npm run lab -- --release 4.18', example],
+  ['docs/lab.md', '`selinux-warning-controller` before 4.19', history],
   ['docs/boot-flow.md', '`cluster-config-api`, since 4.15', history],
   ['docs/boot-flow.md', '`cluster-authentication-operator`, since 4.19', history],
   ['docs/boot-flow.md', '`cluster-node-tuning-operator`, since 4.15', history],
