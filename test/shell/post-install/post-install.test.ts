@@ -334,6 +334,14 @@ describeWith(['bash', 'jq'], script, () => {
     expect(node.applied()).toHaveLength(2);
   });
 
+  test('does not count a refusal from before a restart of the API server', () => {
+    const node = nodeWith(ptp);
+    node.refuse(fileOf(0, ptp), ...Array.from({ length: 6 }, () => webhook));
+    node.away({ after: 12, calls: 5 });
+    expect(node.apply().status).toBe(0);
+    expect(node.applied()).toHaveLength(1);
+  });
+
   test('stops after an hour without the API server', () => {
     const node = nodeWith(namespace);
     node.away({ after: 0, calls: 99 });

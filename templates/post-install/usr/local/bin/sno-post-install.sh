@@ -218,7 +218,11 @@ is_ready() {
   local version="${versions[${1}]}" kind="${kinds[${1}]}" each resource plural=''
   discover "${version}"
   reason="${discovery_errors[${version}]:-}"
-  if [[ -n "${reason}" ]]; then return 1; fi
+  if [[ -n "${reason}" ]]; then
+    # The API server restarts, or an aggregated one does: a refusal before that does not count.
+    unset "refused_at[${1}]"
+    return 1
+  fi
   while read -r each resource; do
     if [[ "${each}" == "${kind}" ]]; then plural="${resource}"; fi
   done <<<"${resources[${version}]}"
