@@ -26,6 +26,7 @@ function object(description, members) {
 const common = { ok: yes, problems: listOf({ $ref: '#/$defs/problem' }) };
 /** Problems of a fleet: those of sites contain the site's name. */
 const someOfSites = listOf({ anyOf: [{ $ref: '#/$defs/siteProblem' }, { $ref: '#/$defs/problem' }] });
+const bmc = { ...text, description: 'Host and port of the BMC.' };
 const time = { type: 'string', format: 'date-time' };
 
 const results = {
@@ -412,7 +413,7 @@ const results = {
     sites: listOf(
       object('A site, in the order of the table.', {
         name: text,
-        bmc: { ...text, description: 'Host and port of the BMC.' },
+        bmc,
         state: oneOf('planned', 'ready', 'booted', 'ejected', 'skipped', 'failed', 'stopped', 'left'),
         words: { ...text, description: 'Description of the state; not stable.' },
       }),
@@ -426,7 +427,7 @@ const results = {
       sites: listOf(
         object('A site, in the order of the table.', {
           name: text,
-          bmc: { ...text, description: 'Host and port of the BMC.' },
+          bmc,
           state: {
             ...oneOf('read', 'different', 'failed', 'stopped', 'left'),
             description: '`different` if a cell has a value that the machine does not have.',

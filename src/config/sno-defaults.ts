@@ -51,12 +51,17 @@ export function applySnoDefaults(input: Input, networking?: Networking): SnoConf
     reinstall: input.reinstall ?? 'Refuse',
     ...(input.report && { report: { url: '', ...input.report } }),
     extraManifests: input.extraManifests ?? [],
-    postInstallTimeoutSeconds: parseDuration(input.postInstallTimeout ?? '') ?? hour,
+    postInstallTimeoutSeconds: postInstallTimeoutSeconds(input.postInstallTimeout),
     state: {
       recipients: input.state?.recipients ?? [],
       ...(input.state?.encryptOutputs !== undefined && { encryptOutputs: input.state.encryptOutputs }),
     },
   };
+}
+
+/** The limit of a wave of post-install manifests. */
+export function postInstallTimeoutSeconds(text: string | undefined): number {
+  return parseDuration(text ?? '') ?? hour;
 }
 
 function authorityOf({

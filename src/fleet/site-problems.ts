@@ -47,7 +47,7 @@ export function siteProblems(
   ];
 }
 
-/** Whether the files of a site that were read so far contain errors of their own. */
+/** Whether the files of a site that were read so far contain errors. */
 export function hasFaults({ faults, problems }: Pick<SiteFiles, 'faults' | 'problems'>): boolean {
   return faults.length > 0 || !problems.every(isLackOfSecret);
 }

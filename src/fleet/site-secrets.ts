@@ -92,7 +92,7 @@ async function secretOf(
   row: SiteRow,
   { opened, known, options, name, source }: SecretOfSite,
 ): Promise<{ readonly text: string } | { readonly problems: readonly Problem[] }> {
-  // The value of another secret is not known yet.
+  // A command cannot use the value of another secret.
   const plain = new Map([...opened.fleet.variables].filter(([each]) => !opened.fleet.secrets.has(each)));
   const { variables } = withFleetVariables(row, { variables: plain });
   const words = source.command.map(({ text, at }) => expandText(text, at, variables));

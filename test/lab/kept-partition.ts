@@ -9,7 +9,7 @@ const mebibyte = 1024 * 1024;
 /** Behind the limit of the system, in MiB. */
 const start = 30_000;
 
-/** What an earlier installation wrote to the partition that is kept. */
+/** Data of an earlier installation in the partition that is kept. */
 export const keptData = 'the data of the last installation';
 
 /** Writes the partition table of an earlier installation, with data in the partition `data1`. The partition `logs` is not kept. */

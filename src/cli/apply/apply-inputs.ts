@@ -2,7 +2,7 @@ import { problem, type Problem } from '../../core/problem.js';
 import { quoted } from '../../core/quoted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readConfigFile } from '../../config/reading/config-file.js';
-import { parseDuration } from '../../formats/duration.js';
+import { postInstallTimeoutSeconds } from '../../config/sno-defaults.js';
 import { toData } from '../../formats/yaml/yaml-tree.js';
 import type { Inputs } from '../../graph/context.js';
 import { textAt } from '../../kube/fields.js';
@@ -56,9 +56,5 @@ function unknownWave(wave: string, waves: readonly string[]): Problem {
 function configuredTimeoutMs(inputs: Inputs): number {
   const config = readConfigFile(inputs, 'sno-config.yaml');
   const input = config.kind === 'document' ? toData(config.root) : {};
-  const seconds = parseDuration(textAt(input, ['postInstallTimeout']) ?? '');
-  return (seconds ?? defaultTimeoutSeconds) * 1000;
+  return postInstallTimeoutSeconds(textAt(input, ['postInstallTimeout'])) * 1000;
 }
-
-/** Source: postInstallTimeout in src/config/sno-defaults.ts */
-const defaultTimeoutSeconds = 60 * 60;

@@ -17,7 +17,8 @@ import { runRequest, sourcesOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
 import { kubeconfigPath, readKubeconfig } from '../wait/kubeconfig-file.js';
 import { realClock } from '../wait/wait-clock.js';
-import { waitProgress, type ProgressForm } from '../wait/wait-for.js';
+import { progressForm, stderrScreen } from '../wait/progress-form.js';
+import { waitProgress } from '../wait/wait-for.js';
 import { chosenObjects, type ChosenObjects } from './apply-inputs.js';
 import { differencesOf, failuresOf } from './cluster-differences.js';
 import { applyResult, dryRunResult, dryRunTimeoutMs, objectLine, printApplied } from './print-apply.js';
@@ -142,23 +143,15 @@ async function waited(
   return ending;
 }
 
-/** Progress on stderr. A log contains only faults of the API, because waiting objects have lines of their own. */
+/** Progress on stderr. A log contains only faults of the API, because each waiting object has its own line. */
 function faultProgress(options: GlobalOptions): ReturnType<typeof waitProgress> {
-  const progress = waitProgress(progressForm(options), {
-    write: (text) => process.stderr.write(text),
-    columns: process.stderr.columns,
-  });
-  if (progressForm(options) !== 'lines') return progress;
+  const form = progressForm(options);
+  const progress = waitProgress(form, stderrScreen());
+  if (form !== 'lines') return progress;
   return {
     ...progress,
     onMoment: (moment) => {
       if (moment.awayMs !== undefined || moment.recoveredAfterMs !== undefined) progress.onMoment(moment);
     },
   };
-}
-
-function progressForm(options: GlobalOptions): ProgressForm {
-  if (!isLogged(options, 'info')) return 'silent';
-  if (isData(options)) return 'json-lines';
-  return process.stderr.isTTY ? 'line' : 'lines';
 }

@@ -6,6 +6,7 @@ import { exitCodeOf, machineReadable, isLogged, printProblems } from '../output/
 import { stateAccess, stateFileOf } from '../request.js';
 import { onStopSignals } from '../stop-signals.js';
 import { realClock } from './wait-clock.js';
+import { progressForm, type ProgressForm, type Screen, stderrScreen } from './progress-form.js';
 import { waitGoal, waitTimeout } from './wait-goals.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { type Result, success } from '../../core/result.js';
@@ -100,10 +101,7 @@ async function wait(
     stop,
   });
   if (!reader.ok) return { kind: 'failed', problems: reader.problems, waitedMs: 0 };
-  const screen = {
-    write: (text: string) => process.stderr.write(text),
-    columns: process.stderr.columns,
-  };
+  const screen = stderrScreen();
   const form = progressForm(options);
   if (form === 'line' || form === 'lines')
     screen.write(`waiting up to ${elapsedText(timeoutMs)} for ${waited} of ${reader.value.server}\n`);
@@ -116,12 +114,6 @@ async function wait(
   );
   progress.done();
   return ending;
-}
-
-function progressForm(options: GlobalOptions): ProgressForm {
-  if (!isLogged(options, 'info')) return 'silent';
-  if (isData(options)) return 'json-lines';
-  return process.stderr.isTTY ? 'line' : 'lines';
 }
 
 /** Prints problems to stderr and the result to stdout. With `--output json`, prints both as one object to stdout. */
@@ -194,22 +186,6 @@ export async function addRouterAuthority(
   const hint = 'fix the error and run the command again, or add the CA of the router to your trust store';
   const message = `cannot add the CA of the router to ${place.path}: ${reasons}`;
   return { isAdded: false, warnings: [problem('cluster/router-authority', message, { hint })] };
-}
-
-/** The output format of progress. */
-export type ProgressForm =
-  /** A status line that is overwritten, for a terminal. */
-  | 'line'
-  /** One line per change, for a log. */
-  | 'lines'
-  /** One JSON object per change and line. */
-  | 'json-lines'
-  | 'silent';
-
-interface Screen {
-  readonly write: (text: string) => void;
-  /** Width of the terminal. */
-  readonly columns: number;
 }
 
 interface WaitProgress {

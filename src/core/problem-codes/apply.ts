@@ -14,7 +14,7 @@ export const applyCodes = {
   'apply/conflict': {
     severity: 'error',
     fault: 'another field manager owns fields of an object',
-    why: 'Somebody changed the fields in the cluster. `apply` does not overwrite them, and later waves are not applied.',
+    why: 'The fields were changed in the cluster. `apply` does not overwrite them, and later waves are not applied.',
     fix: 'Look at the change with `sno-install apply --diff`. Then remove the fields from the manifest, set them to the value in the cluster, or take them over with kubectl.',
     example:
       '$ sno-install apply --dir site1 --diff\n$ kubectl apply --server-side --force-conflicts --field-manager sno-install -f site1/post-install/10-ptp.yaml',

@@ -1,6 +1,6 @@
 import type { CodeTable } from './entry.js';
 
-/** Problems of objects in post-install/, besides those of all manifests. */
+/** Problems of objects in post-install/ only. They also have those of all manifests. */
 export const postInstallCodes = {
   'post-install/kind-unknown': {
     severity: 'warning',

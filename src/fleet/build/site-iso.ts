@@ -84,7 +84,7 @@ export async function encryptedConfigFaults(
   );
 }
 
-/** Checks the free space for the ISOs that sites do not have yet. Problems: those of `imageSpaceFaults`. */
+/** Checks the free space for the missing and outdated ISOs. Problems: those of `imageSpaceFaults`. */
 export function isoSpaceFaults({ dir, names }: SitesBelow, file: string): readonly Problem[] {
   const bytes = fileSize(file) ?? 0;
   const copies = names.filter((name) => fileSize(join(dir, name, siteIsoName)) !== bytes).length;

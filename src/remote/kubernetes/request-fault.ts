@@ -27,7 +27,7 @@ export type FaultKind =
 export const requestTimeoutMs = 10_000;
 
 /**
- * Timeout of a request that applies an object. A webhook may take 30 seconds, and the API has a limit of its own.
+ * Timeout of a request that applies an object. A webhook may take 30 seconds, and the API limits each request.
  * Source: --request-timeout of kube-apiserver, 60 seconds
  */
 export const applyTimeoutMs = 65_000;

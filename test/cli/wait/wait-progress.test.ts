@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { type ProgressForm, waitProgress } from '../../../src/cli/wait/wait-for.js';
+import type { ProgressForm } from '../../../src/cli/wait/progress-form.js';
+import { waitProgress } from '../../../src/cli/wait/wait-for.js';
 import type { WaitStatus } from '../../../src/remote/kubernetes/wait.js';
 
 const moments: readonly WaitStatus[] = [

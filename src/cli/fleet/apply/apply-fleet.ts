@@ -27,7 +27,8 @@ import type { FleetOptions } from '../fleet-options.js';
 import { openRequestedFleet } from '../fleet-request.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
 import { fleetWaitLimits } from '../wait/fleet-wait-options.js';
-import { fleetProgressForm, fleetWaitProgress } from '../wait/fleet-wait-progress.js';
+import { progressForm, stderrScreen } from '../../wait/progress-form.js';
+import { fleetWaitProgress } from '../wait/fleet-wait-progress.js';
 import { printFleetWait } from '../wait/print-fleet-wait.js';
 import { siteApi } from '../wait/site-api.js';
 
@@ -50,8 +51,8 @@ export async function applyToFleet(options: Options): Promise<void> {
     report(options, { problems: [], text: 'no site has manifests in post-install/\n', json: noSites });
     return;
   }
-  const screen = { write: (text: string) => process.stderr.write(text), columns: process.stderr.columns };
-  const form = fleetProgressForm(options);
+  const screen = stderrScreen();
+  const form = progressForm(options);
   if (form === 'line' || form === 'lines')
     screen.write(`applying the post-install manifests of ${count(sites.length, 'site')}\n`);
   const progress = fleetWaitProgress(form, screen);
@@ -98,7 +99,7 @@ interface SiteToApply {
 }
 
 interface OpenedSites {
-  /** Without the sites that have nothing to apply. */
+  /** Only sites that have something to apply. */
   readonly sites: readonly SiteToApply[];
   readonly outputs: string;
   readonly jobs: number;

@@ -2,27 +2,9 @@ import { elapsedText } from '../../../formats/elapsed.js';
 import type { SiteProgress } from '../../../remote/kubernetes/many/wait-for-sites.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { count } from '../../../run/problem-text.js';
-import type { GlobalOptions } from '../../options.js';
-import { isData } from '../../output/data.js';
-import { isLogged } from '../../output/report.js';
+import type { ProgressForm, Screen } from '../../wait/progress-form.js';
 import type { NodeReportText } from './node-report-texts.js';
 import { groupedByStatus, type StatusGroup } from './status-groups.js';
-
-/** Progress format: a status line that is overwritten, a line per change, JSON lines, or none. */
-export type FleetProgressForm = 'line' | 'lines' | 'json-lines' | 'silent';
-
-/** Returns the format for the options and the terminal. */
-export function fleetProgressForm(options: GlobalOptions): FleetProgressForm {
-  if (!isLogged(options, 'info')) return 'silent';
-  if (isData(options)) return 'json-lines';
-  return process.stderr.isTTY ? 'line' : 'lines';
-}
-
-interface Screen {
-  readonly write: (text: string) => void;
-  /** Width of the terminal. */
-  readonly columns: number;
-}
 
 export interface FleetWaitProgress {
   readonly onStanding: (
@@ -40,7 +22,7 @@ const [newsAtOnce, logEveryMs] = [5, 10_000];
 const [anew, end] = ['\r\u001b[K', '\n'];
 
 /** Prints the overall progress. Immediately reports each site that fails, or whose node reports a failure. */
-export function fleetWaitProgress(form: FleetProgressForm, screen: Screen): FleetWaitProgress {
+export function fleetWaitProgress(form: ProgressForm, screen: Screen): FleetWaitProgress {
   if (form === 'silent') return { onStanding: () => undefined, done: () => undefined };
   const told = new Set<string>();
   let [last, lastMs] = ['', Number.NEGATIVE_INFINITY];
@@ -114,11 +96,7 @@ function newsOf(
   return [...ended, ...failing];
 }
 
-function newsLines(
-  news: readonly StatusGroup[],
-  form: FleetProgressForm,
-  waitedMs: number,
-): readonly string[] {
+function newsLines(news: readonly StatusGroup[], form: ProgressForm, waitedMs: number): readonly string[] {
   if (form === 'json-lines') {
     const seconds = Math.floor(waitedMs / 1000);
     return news.map(({ words, names }) => JSON.stringify({ seconds, message: words, sites: names }));

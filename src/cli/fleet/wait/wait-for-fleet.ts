@@ -20,7 +20,8 @@ import { servingStateName } from '../../../serve/tokens/serving-state.js';
 import { count } from '../../../run/problem-text.js';
 import { printFleetWait } from './print-fleet-wait.js';
 import { type FleetWaitOptions, fleetWaitLimits } from './fleet-wait-options.js';
-import { fleetProgressForm, fleetWaitProgress } from './fleet-wait-progress.js';
+import { progressForm, stderrScreen } from '../../wait/progress-form.js';
+import { fleetWaitProgress } from './fleet-wait-progress.js';
 import { nodeReportTexts } from './node-report-texts.js';
 import { siteApi } from './site-api.js';
 
@@ -43,11 +44,8 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   }
   const sites = rows.map((row) => ({ row, name: row.name, dir: join(outputs, row.name) }));
   const words = nodeReportTexts(reportsPath(tokensPath(options, opened.value)), sites);
-  const screen = {
-    write: (text: string) => process.stderr.write(text),
-    columns: process.stderr.columns,
-  };
-  const form = fleetProgressForm(options);
+  const screen = stderrScreen();
+  const form = progressForm(options);
   const { timeoutMs, jobs } = limits.value;
   if (form === 'line' || form === 'lines')
     screen.write(`waiting up to ${elapsedText(timeoutMs)} for ${waited} of ${count(sites.length, 'site')}\n`);

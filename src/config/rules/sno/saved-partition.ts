@@ -12,8 +12,9 @@ const imageLabels = ['BIOS-BOOT', 'EFI-SYSTEM', 'PowerPC-PReP-boot', 'boot', 're
 const lastImagePartition = 4;
 
 /**
- * The fault of a label pattern. Allows what the crate `glob` of coreos-installer and bash match in the same way: no backslash, no `**`, no
- * parentheses, and no comma, at which coreos-installer splits the option. Source: coreos-installer src/cmdline/install.rs
+ * The fault of a label pattern. Only patterns that the crate `glob` of coreos-installer and bash match in the same way are allowed:
+ * without backslash, `**` and parentheses. A comma would end the pattern: coreos-installer splits the option there.
+ * Source: coreos-installer src/cmdline/install.rs
  */
 export function partitionLabelFault(pattern: string): Fault | undefined {
   if (pattern === '')

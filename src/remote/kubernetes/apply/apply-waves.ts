@@ -138,7 +138,7 @@ class WaveRun {
       const { object } = each;
       const kind = await stateOf(object);
       if (kind.kind === 'fault') {
-        // While the node restarts, earlier rejections say nothing about the objects.
+        // Rejections from before a restart of the node may have been caused by it.
         for (const other of wave.pending) delete other.rejectedSinceMs;
         return kind.fault;
       }

@@ -16,7 +16,7 @@ export type DryRunState = { readonly object: ObjectToApply } & (
       /** Other field managers that own fields of it; only with `isForced`. */
       readonly conflict?: string;
     }
-  /** The kind or the namespace is missing, so the API cannot check the object yet. */
+  /** The kind or the namespace is missing, so the API cannot check the object. */
   | { readonly state: 'not-checked'; readonly text: string }
   | { readonly state: 'failed'; readonly cause: Failure }
 );
@@ -56,43 +56,35 @@ interface DryRun {
   readonly isForced: boolean;
 }
 
+/** `conflict` is the answer to a first try; the second one takes over the fields of other managers. */
 async function stateOf(
   client: ClusterClient,
   { object, path, objects, isForced }: DryRun,
+  conflict?: string,
 ): Promise<DryRunState | { readonly fault: Fault }> {
-  const answer = await applyObject(client, { path, object }, { isDryRun: true });
+  const answer = await applyObject(
+    client,
+    { path, object },
+    { isDryRun: true, isForced: conflict !== undefined },
+  );
   switch (answer.kind) {
     case 'fault':
       return { fault: answer.fault };
     case 'not-served':
       return { object, state: 'not-checked', text: answer.missing.failure };
-    case 'applied':
-      return { object, state: answer.change, before: answer.before, after: answer.after };
+    case 'applied': {
+      const { change: state, before, after } = answer;
+      return { object, state, before, after, ...(conflict !== undefined && { conflict }) };
+    }
     case 'rejected': {
       // A dry run creates no namespace.
       const missing = objects.find(({ kind, name }) => kind === 'Namespace' && name === object.namespace);
       if (answer.status === 404 && missing !== undefined)
         return { object, state: 'not-checked', text: `namespace ${missing.name} does not exist` };
-      if (answer.isConflict && isForced) return forced(client, { object, path, conflict: answer.answer });
+      if (answer.isConflict && isForced && conflict === undefined)
+        return stateOf(client, { object, path, objects, isForced }, answer.answer);
       const code = answer.isConflict ? 'apply/conflict' : 'apply/rejected';
       return { object, state: 'failed', cause: { code, text: answer.answer } };
     }
-  }
-}
-
-async function forced(
-  client: ClusterClient,
-  { object, path, conflict }: Pick<DryRun, 'object' | 'path'> & { readonly conflict: string },
-): Promise<DryRunState | { readonly fault: Fault }> {
-  const answer = await applyObject(client, { path, object }, { isDryRun: true, isForced: true });
-  switch (answer.kind) {
-    case 'fault':
-      return { fault: answer.fault };
-    case 'not-served':
-      return { object, state: 'not-checked', text: answer.missing.failure };
-    case 'applied':
-      return { object, state: answer.change, before: answer.before, after: answer.after, conflict };
-    case 'rejected':
-      return { object, state: 'failed', cause: { code: 'apply/rejected', text: answer.answer } };
   }
 }

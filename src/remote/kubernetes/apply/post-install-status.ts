@@ -12,7 +12,7 @@ export interface CompleteSet {
   readonly present: Date;
 }
 
-/** Reports the set as complete. Takes over fields that somebody else has edited: the object is only ours. */
+/** Reports the set as complete. Takes over fields of other managers: only sno-install writes this object. */
 export function writeComplete(
   { send }: Pick<ClusterClient, 'send'>,
   { waves, present }: CompleteSet,

@@ -70,7 +70,7 @@ function discoveryError(answer: Extract<ApiAnswer, { readonly kind: 'answer' }>,
   return answer.status === 404 || isSuccess(answer) ? '' : rejectionOf(answer, kind);
 }
 
-/** The condition that a served kind lacks: its CRD is Established, and the operator that owns it is installed. */
+/** The condition that a served kind does not meet: the CRD must be Established, and the operator that owns it installed. */
 async function missingOf(crd: string, read: Read): Promise<KindState | undefined> {
   const found = await read(`/apis/apiextensions.k8s.io/v1/customresourcedefinitions/${crd}`);
   if (found.kind === 'fault') return found;

@@ -88,7 +88,7 @@ function overrideMode(data: JsonObject): string {
   return textAt(data, 'Boot', 'BootSourceOverrideMode') ?? '';
 }
 
-/** Values: `Uefi`, `UEFIMode`; `Bios`, `LegacyBios`, `LegacyMode`. `Dual` and the like say nothing. */
+/** Values: `Uefi`, `UEFIMode`; `Bios`, `LegacyBios`, `LegacyMode`. Others, such as `Dual`, do not name one mode. */
 function modeIn(texts: readonly string[]): MachineInventory['bootMode'] | undefined {
   for (const text of texts) {
     if (/^uefi(?:mode)?$/i.test(text)) return 'UEFI';

@@ -5,10 +5,8 @@ import { describe, expect, it } from 'vitest';
 
 import { problem } from '../../../../src/core/problem.js';
 import type { SiteProgress } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
-import {
-  fleetWaitProgress,
-  type FleetProgressForm,
-} from '../../../../src/cli/fleet/wait/fleet-wait-progress.js';
+import { fleetWaitProgress } from '../../../../src/cli/fleet/wait/fleet-wait-progress.js';
+import type { ProgressForm } from '../../../../src/cli/wait/progress-form.js';
 import { nodeReportTexts, type NodeReportText } from '../../../../src/cli/fleet/wait/node-report-texts.js';
 import { scratchFolder } from '../../../support/scratch.js';
 
@@ -18,7 +16,7 @@ type Moment = readonly [
   nodes?: ReadonlyMap<string, NodeReportText>,
 ];
 
-function told(form: FleetProgressForm, ...moments: readonly Moment[]): readonly string[] {
+function told(form: ProgressForm, ...moments: readonly Moment[]): readonly string[] {
   const lines: string[] = [];
   const progress = fleetWaitProgress(form, { write: (text) => void lines.push(text), columns: 60 });
   for (const [seconds, sites, nodes = new Map()] of moments)

@@ -53,7 +53,7 @@ main() {
 # clock_offset: the clock minus the seconds since boot; it changes only when the clock is set.
 clock_offset() { echo "$(($(date +%s) - $(uptime_seconds)))"; }
 
-# With a clock earlier than the start of the CA certificates, new certificates would not be valid yet.
+# If the clock is earlier than the start of the CA certificates, new certificates would be invalid.
 check_authorities() {
   local authority begin
   for authority in "${authorities_dir}"/*.crt; do

@@ -45,7 +45,7 @@ live_medium() {
 }
 
 # Prints the kernel name of the disk in the first line if exactly one matches; otherwise an empty line, a sentence and a table of the
-# disks. A multipath device has the values of its paths too, which are no disks of their own.
+# disks. A multipath device also has the values of its paths; the paths are not listed as disks.
 # Source: devicehints of metal3-io/baremetal-operator, device_hints.py of openstack/ironic-python-agent, which ignores case and blanks at
 # both ends. lsblk's WWN is udev's ID_WWN_WITH_EXTENSION: 16 digits and, if any, the 16 of the vendor (systemd src/udev/scsi_id).
 # shellcheck disable=SC2016 # Variables of jq.

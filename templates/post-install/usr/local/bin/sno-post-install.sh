@@ -89,7 +89,7 @@ read_list() {
   while read -r file; do is_applied["${file}"]=yes; done <"${done_list}"
 }
 
-# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait; after the limit the console shows WHAT and ADVICE, and systemd
+# await WHAT LIMIT_SECONDS INTERVAL_SECONDS ADVICE COMMAND [ARG…]: a bounded wait. After the limit the console shows WHAT and ADVICE. Then systemd
 # starts the service again.
 await() {
   if wait_until "${1}" "${2}" "${3}" "${@:5}"; then return 0; fi
