@@ -8,6 +8,8 @@ const cases = readdirSync('fixtures/invalid');
 
 /** Codes that no input folder can cause, with the test that covers each. */
 const shownElsewhere: Readonly<Record<string, string>> = {
+  'webhook/address': 'test/remote/webhook/event-sender.test.ts',
+  'webhook/failed': 'test/remote/webhook/event-sender.test.ts',
   'config/file-too-large': 'test/config/config-file.test.ts',
   'fleet/secret': 'test/fleet/site-secrets.test.ts',
   'manifest/too-large': 'test/manifests/edits/documents.test.ts',

@@ -12,6 +12,7 @@ import { discoverCodes } from './fleet/discover.js';
 import { fleetOutputCodes } from './fleet/outputs.js';
 import { jobCodes } from './fleet/job.js';
 import { storeCodes } from './fleet/store.js';
+import { webhookCodes } from './fleet/webhook.js';
 import { importCodes } from './imports/import.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
 import { manifestCodes } from './manifest.js';
@@ -54,6 +55,7 @@ export const problemCatalog = {
   ...bootCodes,
   ...storeCodes,
   ...jobCodes,
+  ...webhookCodes,
   ...importCodes,
   ...supportCodes,
   ...preflightCodes,

@@ -97,4 +97,5 @@ export const warningCodes: readonly ProblemCode[] = [
   'review/certificate-ended',
   'state/not-read',
   'usage/environment-changed',
+  'webhook/failed',
 ];

@@ -1,5 +1,6 @@
 import { setTimeout as timer } from 'node:timers/promises';
 
+import { retryAfterMs } from '../../core/retry-after.js';
 import { BmcFault } from './bmc-fault.js';
 
 /** Timeouts and delays for a BMC. */
@@ -40,13 +41,6 @@ export function cancelFault(signal: AbortSignal): BmcFault {
 export function retryDelayMs(attempt: number, retryAfter: string | undefined, pacing: Pacing): number {
   const asked = retryAfterMs(retryAfter, pacing.present());
   return Math.min(asked ?? pacing.retryMs * 2 ** attempt, maxDelayMs);
-}
-
-function retryAfterMs(text: string | undefined, now: Date): number | undefined {
-  if (text === undefined) return undefined;
-  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - now.getTime());
 }
 
 /** Polls until the function returns a value; undefined after the time limit. Temporary faults count as no value. */

@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+
+import { problem } from '../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../core/result.js';
+import type { Variables } from '../../disk/environment.js';
+import { readNamedText } from '../../disk/named-file.js';
+import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
+import { eventSender, type EventSender } from '../../remote/webhook/event-sender.js';
+import { webhookProxy, webhookToken, webhookUrl } from '../../remote/webhook/webhook-settings.js';
+
+export interface WebhookOptions {
+  readonly webhook?: string;
+  readonly webhookTokenFile?: string;
+  readonly webhookCa?: string;
+}
+
+/** Adds the options of a command that sends events. */
+export function addWebhookOptions(command: Command): Command {
+  return command
+    .option('--webhook <url>', 'https URL that receives the events as JSON')
+    .option('--webhook-token-file <file>', 'file with a bearer token for --webhook')
+    .option('--webhook-ca <file>', 'file with CA certificates for --webhook, in addition to the public ones');
+}
+
+/** Returns a sender, which sends nothing without `--webhook`. Problems: webhook/address, usage/unreadable-file. */
+export function requestedWebhook(options: WebhookOptions, variables: Variables): Result<EventSender> {
+  const { webhook, webhookTokenFile, webhookCa } = options;
+  if (webhook === undefined) return success({ send: () => undefined, close: () => Promise.resolve([]) });
+  const url = webhookUrl(webhook);
+  const proxy = webhookProxy(variables);
+  const token = webhookTokenFile === undefined ? success(undefined) : tokenIn(webhookTokenFile);
+  const authorities = webhookCa === undefined ? success('') : authoritiesIn(webhookCa);
+  if (!url.ok || !proxy.ok || !token.ok || !authorities.ok)
+    return failure(...[url, proxy, token, authorities].flatMap(problemsOf));
+  return success(
+    eventSender(url.value, {
+      proxy: proxy.value,
+      now: () => new Date(),
+      authoritiesPem: authorities.value,
+      ...(token.value !== undefined && { token: token.value }),
+    }),
+  );
+}
+
+function tokenIn(file: string): Result<string> {
+  const read = readNamedText('--webhook-token-file', file);
+  return read.ok ? webhookToken(read.value) : read;
+}
+
+function authoritiesIn(file: string): Result<string> {
+  const read = readNamedText('--webhook-ca', file);
+  if (!read.ok) return read;
+  const { certificates, pem } = readCertificateBundle(read.value);
+  if (certificates.length > 0) return success(pem);
+  const message = '--webhook-ca contains no PEM certificate';
+  return failure(
+    problem('usage/unreadable-file', message, { hint: 'name a file with CA certificates in PEM' }),
+  );
+}

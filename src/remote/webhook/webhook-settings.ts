@@ -1,0 +1,48 @@
+import { problem } from '../../core/problem.js';
+import { failure, success, type Result } from '../../core/result.js';
+import type { Variables } from '../../disk/environment.js';
+import type { ProxyUrls } from '../../kube/openshift-objects.js';
+
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Parses the URL of a webhook. Messages do not quote it, because its path may be a secret. Problems: webhook/address. */
+export function webhookUrl(text: string): Result<URL> {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol))
+    return wrong('--webhook is not an https URL', 'for example --webhook https://hooks.example.com/rollouts');
+  if (url.username !== '' || url.password !== '')
+    return wrong('--webhook contains a user or password', 'write a token to a file for --webhook-token-file');
+  if (url.protocol === 'http:' && !loopback.has(url.hostname))
+    return wrong(
+      '--webhook does not use TLS',
+      'use https; http is allowed only for 127.0.0.1, ::1 and localhost',
+    );
+  return success(url);
+}
+
+/** Proxy of this machine for https, from HTTPS_PROXY and NO_PROXY in either case. Problems: webhook/address. */
+export function webhookProxy(variables: Variables): Result<ProxyUrls> {
+  const of = (name: string): string => [variables[name], variables[name.toLowerCase()]].find(Boolean) ?? '';
+  const httpsProxy = of('HTTPS_PROXY');
+  const isUrl = URL.canParse(httpsProxy) && /^https?:$/.test(new URL(httpsProxy).protocol);
+  if (httpsProxy !== '' && !isUrl)
+    return wrong(
+      'HTTPS_PROXY is not an http or https URL',
+      'for example HTTPS_PROXY=http://proxy.example.com:3128',
+    );
+  return success({ httpsProxy, noProxy: of('NO_PROXY') });
+}
+
+/** Characters of a bearer token. Source: RFC 6750 §2.1 */
+const tokenForm = /^[\w.~+/-]+=*$/;
+
+/** Parses the contents of the token file. Problems: webhook/address. */
+export function webhookToken(text: string): Result<string> {
+  const token = text.trim();
+  if (tokenForm.test(token)) return success(token);
+  return wrong('--webhook-token-file does not contain one bearer token', 'write only the token to the file');
+}
+
+function wrong(message: string, hint: string): Result<never> {
+  return failure(problem('webhook/address', message, { hint }));
+}
