@@ -28,6 +28,8 @@ export interface ObjectFacts {
   readonly version?: Release['version'];
   /** As sno-config.yaml has it; absent where that is not sound. */
   readonly named?: { readonly hostname: string | undefined };
+  /** Path of the installation disk; absent if it is unknown. */
+  readonly bootDisk?: string;
   readonly judge: ValidateIgnition;
 }
 
@@ -54,7 +56,7 @@ export function clusterFacts({ install, version }: ObjectFacts): ClusterFacts | 
 /** Problems that do not depend on when an object is created: those of the functions in `checks/` that it calls. */
 export function contentProblems(
   objects: readonly SourcedObject[],
-  { install, version, named, judge }: ObjectFacts,
+  { install, version, named, bootDisk, judge }: ObjectFacts,
   claims: () => ReservedPaths,
 ): readonly Problem[] {
   const isSound = (field: string): boolean => install?.isSound(field) === true;
@@ -67,10 +69,7 @@ export function contentProblems(
       workers,
       version,
       judge,
-      ...(isSound('bootstrapInPlace') &&
-        install?.config.bootstrapInPlace && {
-          installationDisk: install.config.bootstrapInPlace.installationDisk,
-        }),
+      ...(bootDisk !== undefined && { bootDisk }),
     }),
     ...(named ? hostnameProblems(objects, named.hostname) : []),
     ...selectorProblems(objects, { workers }),

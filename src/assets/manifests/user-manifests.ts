@@ -1,10 +1,18 @@
+import type { InstallReading } from '../../config/reading/install-config.js';
+import type { ReleaseReading } from '../../config/reading/release.js';
+import type { SnoReading } from '../../config/reading/sno-config.js';
 import { resultOf } from '../../core/result.js';
 import { defineAsset } from '../../graph/asset.js';
 import type { SourcedObject } from '../../kube/manifest.js';
 import type { ValidateIgnition } from '../../manifests/checks/check-ignition.js';
 import { isMachineConfig } from '../../manifests/checks/check-machine-config.js';
 import { reservedPathsOf } from '../../manifests/checks/check-reserved-paths.js';
-import { objectProblems, withSource, type UserManifests } from '../../manifests/user-manifests.js';
+import {
+  objectProblems,
+  withSource,
+  type ObjectFacts,
+  type UserManifests,
+} from '../../manifests/user-manifests.js';
 import { installReading } from '../config/install-reading.js';
 import { releaseReading } from '../config/release.js';
 import { snoReading } from '../config/sno-config.js';
@@ -24,17 +32,31 @@ export const userManifests = defineAsset({
       ...files.problems,
       ...objectProblems(
         objects,
-        {
-          install: install.draft,
-          ...release.release,
-          ...(reading.isSound('hostname') && { named: { hostname: reading.config.hostname } }),
-          judge: await judgeFor(objects),
-        },
+        { ...factsOf({ install, reading, release }), judge: await judgeFor(objects) },
         () => reservedPathsOf(templates),
       ),
     ]);
   },
 });
+
+interface Configs {
+  readonly install: InstallReading;
+  readonly reading: SnoReading;
+  readonly release: ReleaseReading;
+}
+
+/** The values of the configs that decide on objects; those of invalid fields are absent. */
+export function factsOf({ install: { draft }, reading, release }: Configs): Omit<ObjectFacts, 'judge'> {
+  const { bootstrapInPlace } = draft?.isSound('bootstrapInPlace') === true ? draft.config : {};
+  const { rootDeviceHints } = reading.isSound('rootDeviceHints') ? reading.config : {};
+  const bootDisk = bootstrapInPlace?.installationDisk ?? rootDeviceHints?.deviceName;
+  return {
+    install: draft,
+    ...release.release,
+    ...(reading.isSound('hostname') && { named: { hostname: reading.config.hostname } }),
+    ...(bootDisk !== undefined && { bootDisk }),
+  };
+}
 
 /** Loads the schema only if there are objects to validate: it is larger than all other input checks together. */
 export async function judgeFor(objects: readonly SourcedObject[]): Promise<ValidateIgnition> {

@@ -15,8 +15,8 @@ import { ignitionProblems, nodeProblems, type IgnitionFacts } from './check-igni
 export interface MachineFacts extends IgnitionFacts {
   /** Number of workers; undefined if the config is invalid there. */
   readonly workers: number | undefined;
-  /** bootstrapInPlace.installationDisk; absent if the config is invalid there. */
-  readonly installationDisk?: string;
+  /** Path of the installation disk; absent if it is unknown. */
+  readonly bootDisk?: string;
 }
 
 /**
@@ -26,7 +26,7 @@ export interface MachineFacts extends IgnitionFacts {
  */
 export function machineConfigProblems(
   objects: readonly SourcedObject[],
-  { workers, installationDisk, ...facts }: MachineFacts,
+  { workers, bootDisk, ...facts }: MachineFacts,
 ): readonly Problem[] {
   const machineConfigs = objects.filter(isMachineConfig);
   // A user with MachineConfigs for both roles prepares for workers that join later.
@@ -34,7 +34,7 @@ export function machineConfigProblems(
   const pools = objects.filter(({ object }) => object.kind === 'MachineConfigPool');
   const known = ['master', 'worker', ...pools.map(({ object }) => object.metadata.name)];
   const node: NodeFacts = {
-    ...(installationDisk !== undefined && { bootDisk: installationDisk }),
+    ...(bootDisk !== undefined && { bootDisk }),
     otherPaths: textsIn(machineConfigs, ['storage', 'files'], 'path'),
     // A unit without `enabled` is checked together with its file system.
     otherUnits: textsIn(machineConfigs, ['systemd', 'units'], 'name', isEnabled),

@@ -143,7 +143,7 @@ describe('the node', () => {
   it('loses its boot disk', () => {
     const disks = ignition('storage: {disks: [{device: /dev/disk/by-id/a, wipeTable: true}]}');
     expect(found(disks)).toEqual([]);
-    expect(found(disks, { ...usual, installationDisk: '/dev/disk/by-id/a' })).toEqual([
+    expect(found(disks, { ...usual, bootDisk: '/dev/disk/by-id/a' })).toEqual([
       'error[manifest/unbootable] f.yaml:9:62 (spec.config.storage.disks[0].wipeTable): wipeTable deletes the partitions that the node boots from: the disk is the one it is installed on',
     ]);
   });
