@@ -30,7 +30,7 @@ const soleImporters = {
   tinypool: '^src/run/threads/workers\\.ts$',
   'modern-tar': '^src/formats/(tar|tar/tar-archive)\\.ts$',
   fastify:
-    '^src/serve/(server|site-answer|page/page-routes|reports/report-route|answers/(send-file|connections))\\.ts$',
+    '^src/serve/(server|site-answer|page/page-routes|metrics/metrics-route|reports/report-route|answers/(send-file|connections))\\.ts$',
   'range-parser': '^src/serve/answers/range-response\\.ts$',
   fresh: '^src/serve/answers/range-response\\.ts$',
   commander: '^src/cli(\\.ts|/)',

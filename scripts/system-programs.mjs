@@ -52,6 +52,8 @@ const rows = [
   ['openssl', 'openssl', 'ci lab'],
   ['perl', 'perl', 'ci'],
   ['podman', 'podman', 'ci lab'],
+  ['prometheus', 'prometheus', 'full'],
+  ['promtool', 'prometheus', 'full'],
   ['python3', 'python3-venv', 'full'],
   ['qemu-img', 'qemu-utils', 'full'],
   ['qemu-system-x86_64', 'qemu-system-x86', 'full'],

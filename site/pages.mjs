@@ -61,7 +61,10 @@ export const kinds = [
           ['docs/fleet-build.md', 'Build and review a fleet'],
           ['docs/fleet-boot.md', 'Boot and watch a fleet'],
         ],
-        more: [['docs/serve.md', 'Serve an ISO to each site']],
+        more: [
+          ['docs/serve.md', 'Serve an ISO to each site'],
+          ['docs/fleet-rollout.md', 'Roll out a fleet in waves'],
+        ],
       },
       {
         name: 'Git and review',

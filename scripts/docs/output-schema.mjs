@@ -505,6 +505,7 @@ const results = {
     ...common,
     sites: listOf(object('A site.', { name: text, iso: text, ipxe: text })),
     page: { ...text, description: 'URL of the status page; also a secret.' },
+    metrics: object('The metrics; the token is a secret.', { url: text, token: text }),
     'authority?': { $ref: '#/$defs/servingAuthority' },
   }),
   revoked: object('Output of `serve --revoke` and `--revoke-page`.', {

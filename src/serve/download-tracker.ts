@@ -49,8 +49,11 @@ function withPieces(
   return { ...before, ofBytes: bytes, etag, coverage };
 }
 
-/** `onChange` is called with the name of the changed site. */
-export function downloadTracker(onChange: (site: string) => void = () => undefined): DownloadTracker {
+/** `onChange` is called with the name of the changed site, `onComplete` each time a whole medium was sent. */
+export function downloadTracker(
+  onChange: (site: string) => void = () => undefined,
+  onComplete: () => void = () => undefined,
+): DownloadTracker {
   const seen = new Map<string, Seen>();
   const set = (site: string, next: Seen): void => {
     seen.set(site, next);
@@ -68,7 +71,10 @@ export function downloadTracker(onChange: (site: string) => void = () => undefin
       set(site, { ...(seen.get(site) ?? nothing), last: { what, at } });
     },
     onPiece: (site, piece, medium) => {
-      set(site, withPieces(seen.get(site) ?? nothing, [piece], medium));
+      const before = seen.get(site) ?? nothing;
+      const next = withPieces(before, [piece], medium);
+      set(site, next);
+      if (isWhole(next) && (!isWhole(before) || before.etag !== next.etag)) onComplete();
     },
     wouldComplete: (site, pieces, medium) => isWhole(withPieces(seen.get(site) ?? nothing, pieces, medium)),
     isComplete: (site) => isWhole(seen.get(site) ?? nothing),

@@ -4,6 +4,7 @@ import type { LiveSites } from './live-sites.js';
 import type { AccessLogEntry } from './answers/access-log.js';
 import type { ReportOptions } from './reports/report-route.js';
 import type { PageOptions } from './page/page-options.js';
+import type { ServerCounts } from './metrics/server-counts.js';
 import type { MediaMaker } from './media/site-media.js';
 import type { BaseIso } from './media/base-iso.js';
 import type { DownloadTracker } from './download-tracker.js';
@@ -14,6 +15,7 @@ export interface ServerOptions {
   readonly sites: LiveSites;
   readonly visits: DownloadTracker;
   readonly page: PageOptions;
+  readonly counts: ServerCounts;
   /** Absent if the server does not accept reports. */
   readonly reports?: ReportOptions;
   /** The URL under which machines reach the server. */

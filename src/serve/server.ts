@@ -5,7 +5,9 @@ import { answerFault } from './answers/faults.js';
 import { isSiteFileName } from './media-urls.js';
 import { notFound, sendFile } from './answers/send-file.js';
 import { requestGuard, type RequestGuard } from './request-guard.js';
+import { addMetricsRoute } from './metrics/metrics-route.js';
 import { addPageRoutes } from './page/page-routes.js';
+import { siteWatch } from './page/site-watch.js';
 import { addReportRoute } from './reports/report-route.js';
 import type { ServerOptions } from './server-options.js';
 import { answerSite } from './site-answer.js';
@@ -99,7 +101,7 @@ function bareApp(
 }
 
 function addRoutes(app: FastifyInstance, order: ServerOptions, { enter, asked, once }: RequestGuard): void {
-  const { stock, sites, now, tell, reports } = order;
+  const { stock, sites, visits, page, now, tell, reports } = order;
   app.addHook('onRequest', (request, reply, done) => {
     if (!enter({ request, reply })) return;
     // RFC 9112 §3.2
@@ -113,7 +115,9 @@ function addRoutes(app: FastifyInstance, order: ServerOptions, { enter, asked, o
     return notFound(reply);
   });
   const note = (request: object, what: string) => asked.set(request, what);
-  addPageRoutes(app, order, note);
+  const watch = siteWatch({ ...page, sites, visits, now });
+  addPageRoutes(app, { ...order, watch }, note);
+  addMetricsRoute(app, { ...order, watch, rollouts: page.rollouts ?? (() => []) }, note);
   if (reports) addReportRoute(app, order, reports, note);
   app.route<{ Params: { token: string; name: string } }>({
     method: ['GET', 'HEAD'],

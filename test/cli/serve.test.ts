@@ -8,7 +8,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest';
 import { problem, type Problem } from '../../src/core/problem.js';
 import { failure, success } from '../../src/core/result.js';
 import { firstMedium } from '../../src/cli/serve/first-medium.js';
-import { handleHangups } from '../../src/cli/serve/run-server.js';
+import { handleHangups } from '../../src/cli/serve/hangups.js';
 import { servedBytes } from '../../src/serve/answers/served-file.js';
 import type { MediaMaker } from '../../src/serve/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';

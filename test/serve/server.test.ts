@@ -14,6 +14,7 @@ import { openBaseIso } from '../../src/serve/media/base-iso.js';
 import type { ServerOptions } from '../../src/serve/server-options.js';
 import { startServer } from '../../src/serve/server.js';
 import type { ServedSite } from '../../src/serve/site-catalogue.js';
+import { serverCounts } from '../../src/serve/metrics/server-counts.js';
 import { downloadTracker } from '../../src/serve/download-tracker.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { freePort } from '../support/ports.js';
@@ -62,6 +63,7 @@ async function started({ made, isGood, ...wish }: Wish) {
       isEnded: () => false,
     },
     visits: downloadTracker(),
+    counts: serverCounts(),
     page: { fleetName: 'edge', touched: new Set(), findings: () => new Map(), awaited: [] },
     url: new URL(`http://127.0.0.1:${port}`),
     kernelArguments: [],

@@ -69,6 +69,7 @@ async function started(child: ChildProcess, said: () => string): Promise<void> {
 export interface PrintedUrls {
   readonly sites: readonly { readonly name: string; readonly iso: string; readonly ipxe: string }[];
   readonly page: string;
+  readonly metrics: { readonly url: string; readonly token: string };
   readonly authority?: { readonly sha256: string; readonly pem: string };
 }
 

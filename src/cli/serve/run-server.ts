@@ -9,6 +9,7 @@ import { reasonOf, systemErrorCode } from '../../disk/system-error.js';
 import { type AccessLogEntry, accessLogJson, accessLogLine } from '../../serve/answers/access-log.js';
 import { apiStateReader } from '../../serve/api-states/api-state-row.js';
 import { type LiveSites, liveSites } from '../../serve/live-sites.js';
+import { serverCounts } from '../../serve/metrics/server-counts.js';
 import { netbootUrl } from '../../serve/media-urls.js';
 import { mediaMaker, packedCache } from '../../serve/media/site-media.js';
 import { type BaseIso, openBaseIso } from '../../serve/media/base-iso.js';
@@ -23,6 +24,7 @@ import { downloadTracker } from '../../serve/download-tracker.js';
 import { count } from '../../run/problem-text.js';
 import { firstMedium } from './first-medium.js';
 import { fleetStatusReader } from './fleet-status.js';
+import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
@@ -93,12 +95,18 @@ async function start(
   if (!tried.ok) return tried;
   const touched = new Set<string>();
   const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
-  const reports = reportOrder(opened, sites, { touched, tell });
+  const [counts, log] = [serverCounts(), logOf(options)];
+  const onReport = (site: string): void => {
+    touched.add(site);
+    counts.onReport();
+  };
+  const reports = reportOrder(opened, sites, { onReport, tell });
   const order: ServerOptions = {
     stock,
     media,
     sites,
-    visits: downloadTracker((site) => touched.add(site)),
+    visits: downloadTracker((site) => touched.add(site), counts.onDownload),
+    counts,
     page: {
       fleetName: basename(resolve(options.fleet ?? options.dir)),
       touched,
@@ -113,7 +121,10 @@ async function start(
     limits: settings.limits,
     isOnce: options.once === true,
     now: () => new Date(),
-    log: logOf(options),
+    log: (entry) => {
+      counts.onResponse(entry);
+      log(entry);
+    },
     tell,
   };
   const server = await listen(order, settings, tls.value);
@@ -202,45 +213,19 @@ function announce(
   });
 }
 
-/** The handler of SIGHUP. */
-interface HangupHandler {
-  /** Sets the handler. Calls it immediately if a signal has already arrived. */
-  readonly take: (renew: () => void) => void;
-  /** Restores the default action, which ends the process. */
-  readonly release: () => void;
-}
-
-/** Handles SIGHUP, whose default action ends the process. */
-export function handleHangups(): HangupHandler {
-  let isAsked = false;
-  let current = (): void => {
-    isAsked = true;
-  };
-  const onHangup = (): void => {
-    current();
-  };
-  process.on('SIGHUP', onHangup);
-  return {
-    take: (renew) => {
-      current = renew;
-      if (isAsked) renew();
-    },
-    release: () => {
-      process.off('SIGHUP', onHangup);
-    },
-  };
-}
-
 /** Returns the report options: tokens from the configs of the sites, and a report file next to the token file. */
 function reportOrder(
   { tokensPath, access }: Pick<OpenSites, 'tokensPath' | 'access'>,
   sites: LiveSites,
-  { touched, tell }: { readonly touched: Set<string>; readonly tell: (problems: readonly Problem[]) => void },
+  {
+    onReport,
+    tell,
+  }: Pick<ReportOptions, 'onReport'> & { readonly tell: (problems: readonly Problem[]) => void },
 ): ReportOptions {
   return {
     senders: reportSenders(sites.all, access),
     reports: siteReports(reportsPath(tokensPath), tell),
-    onReport: (site) => touched.add(site),
+    onReport,
   };
 }
 

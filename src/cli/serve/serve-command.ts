@@ -59,9 +59,9 @@ function withServeOptions(command: Command): Command {
     )
     .option('--once', 'expire each token after its first complete download')
     .option('--live-karg <arg>', 'kernel argument for the live system, may be repeated', collectValues, [])
-    .option('--print-urls', 'print the secret URLs of all sites and exit')
+    .option('--print-urls', 'print the secret URLs of all sites, the status page and the metrics, and exit')
     .option('--revoke <site>', 'revoke the URLs of a site and exit; may be repeated', collectValues, [])
-    .option('--revoke-page', 'revoke the URL of the status page and exit')
+    .option('--revoke-page', 'revoke the URL of the status page and the token of the metrics, and exit')
     .option(
       '--recipient <recipient>',
       'age recipient (age1…) to encrypt the token file to, may be repeated',

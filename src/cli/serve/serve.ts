@@ -6,6 +6,7 @@ import { stateAccess } from '../request.js';
 import { type Problem, problem } from '../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../core/result.js';
 import { siteUrl } from '../../serve/media-urls.js';
+import { metricsPath, metricsToken } from '../../serve/metrics/metrics-route.js';
 import { viewUrl } from '../../serve/page/page-session.js';
 import { type SiteCatalogue, siteCatalogue, siteToken } from '../../serve/site-catalogue.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
@@ -159,13 +160,15 @@ function printUrls(options: GlobalOptions, list: UrlList): void {
     };
   });
   const page = viewUrl(base, state).href;
+  const metrics = { url: new URL(metricsPath, base).href, token: metricsToken(state) };
   const fingerprint = fingerprintOf(state.authority.certPem);
   report(options, {
     problems: warnings,
-    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nStatus page: ${page}\n`,
+    text: `${sites.map(({ name, iso }) => `${name}  ${iso}\n`).join('')}\nStatus page: ${page}\nMetrics: ${metrics.url} with the bearer token ${metrics.token}\n`,
     json: {
       sites,
       page,
+      metrics,
       ...(hasAuthority && { authority: { sha256: fingerprint, pem: state.authority.certPem } }),
     },
   });

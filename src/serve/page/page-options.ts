@@ -1,4 +1,5 @@
 import type { ApiStates } from '../api-states/api-state.js';
+import type { RolloutStatus } from '../rollouts/rollout-status.js';
 import type { LiveSites } from '../live-sites.js';
 import type { SiteFolder } from '../site-folders.js';
 import type { DownloadTracker } from '../download-tracker.js';
@@ -15,6 +16,8 @@ export interface PageOptions {
   readonly awaited: readonly SiteFolder[];
   /** Returns the current facts from other sources, by site name. */
   readonly findings: () => ReadonlyMap<string, ExternalStatus>;
+  /** Returns the rollouts of the fleet, at most one for each operation. */
+  readonly rollouts?: () => readonly RolloutStatus[];
   /** Returns the last report of a site's node. */
   readonly reportOf?: (site: string) => ReceivedReport | undefined;
   /** Returns the API states that `fleet wait-for` recorded. */

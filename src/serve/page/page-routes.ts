@@ -9,7 +9,7 @@ import { parseRowFilter } from './row-filter.js';
 import { eventStream, type EventStream } from './event-stream.js';
 import { hasSession, isSame, sessionCookie, viewerToken } from './page-session.js';
 import { renderPage } from './render-page.js';
-import { siteWatch } from './site-watch.js';
+import type { SiteWatch } from './site-watch.js';
 
 /** Content Security Policy: same origin only, no inline code, no framing. Source: https://www.w3.org/TR/CSP3/ */
 const policy = [
@@ -43,12 +43,13 @@ type QueryMembers = Readonly<Record<'q' | 'phase' | 'from', unknown>>;
 /** Sets the log name of a request. */
 type Note = (request: FastifyRequest, what: string) => void;
 
-type OrderOfPage = Pick<ServerOptions, 'sites' | 'visits' | 'page' | 'now' | 'url' | 'limits' | 'tell'>;
+interface OrderOfPage extends Pick<ServerOptions, 'sites' | 'page' | 'now' | 'url' | 'limits' | 'tell'> {
+  readonly watch: SiteWatch;
+}
 
 /** Adds the routes of the status page. Without a valid session they answer 404. */
 export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: Note): void {
-  const { sites, visits, page, now, url, limits, tell } = order;
-  const watch = siteWatch({ ...page, sites, visits, now });
+  const { sites, watch, page, now, url, limits, tell } = order;
   const heartbeatMs = Math.min(longestHeartbeatMs, limits.idleMs / 3);
   const run = now().getTime().toString(36);
   const onFault = (error: unknown): void => {

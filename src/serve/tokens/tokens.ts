@@ -1,6 +1,6 @@
 import { createHmac, hash, timingSafeEqual } from 'node:crypto';
 
-export type TokenUse = 'site' | 'viewer' | 'session';
+export type TokenUse = 'site' | 'viewer' | 'session' | 'metrics';
 
 /** 192 bits, too many to guess. */
 const tokenBytes = 24;

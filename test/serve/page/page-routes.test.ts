@@ -2,6 +2,7 @@ import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
 import { addPageRoutes } from '../../../src/serve/page/page-routes.js';
+import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import { sessionCookie } from '../../../src/serve/page/page-session.js';
 import { downloadTracker } from '../../../src/serve/download-tracker.js';
 
@@ -22,7 +23,6 @@ async function pageServed() {
   };
   const order = {
     sites: { all: () => [], state, refresh, find: refuse, end: refuse, isEnded: refuse },
-    visits: downloadTracker(),
     page: { fleetName: 'edge', touched: new Set<string>(), findings: () => new Map(), awaited: [] },
     url: new URL('http://127.0.0.1'),
     limits: {
@@ -37,7 +37,8 @@ async function pageServed() {
     tell: refuse,
   };
   const app = fastify();
-  addPageRoutes(app, order, () => undefined);
+  const watch = siteWatch({ ...order, ...order.page, visits: downloadTracker() });
+  addPageRoutes(app, { ...order, watch }, () => undefined);
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   const [cookie = ''] = sessionCookie(state(), { now: new Date(), isSecure: false }).split(';');
