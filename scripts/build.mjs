@@ -26,6 +26,7 @@ const sources = [
   'templates',
   'docs/fleet.schema.json',
   'docs/install-config.schema.json',
+  'docs/rollout.schema.json',
   'docs/sno-config.schema.json',
   'scripts/build.mjs',
   'scripts/build',

@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { problemCatalog } from '../.cache/modules/core/problem-codes/catalog.js';
 import { fleetSchema } from '../.cache/modules/config/schema/fleet-schema.js';
 import { installConfigSchema } from '../.cache/modules/config/schema/install-config-schema.js';
+import { rolloutSchema } from '../.cache/modules/config/schema/rollout-schema.js';
 import { schemaUrl } from '../.cache/modules/config/schema/schema-url.js';
 import { snoConfigSchema } from '../.cache/modules/config/schema/sno-config-schema.js';
 import { schemaModule } from '../.cache/modules/formats/json-schema.js';
@@ -17,7 +18,12 @@ import { warningModule } from './generate/warning-module.mjs';
 
 const modules = {
   ...configSchemas(
-    { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema },
+    {
+      'install-config': installConfigSchema,
+      'sno-config': snoConfigSchema,
+      fleet: fleetSchema,
+      rollout: rolloutSchema,
+    },
     schemaUrl,
   ),
   ...(await warningModule(problemCatalog)),

@@ -1,11 +1,12 @@
 import { closest } from '../core/suggest.js';
 import fleetFields from '#schemas/fleet' with { type: 'json' };
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
+import rolloutFields from '#schemas/rollout' with { type: 'json' };
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import type { FieldSchema } from '../formats/field-schema.js';
 import { allRules, type RuleDocument } from './rules/all-rules.js';
 
-type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml';
+type ConfigFileName = 'install-config.yaml' | 'sno-config.yaml' | 'fleet.yaml' | 'rollout.yaml';
 
 /** Documentation of a field for `explain PATH`. */
 export interface FieldDocument {
@@ -42,6 +43,7 @@ const schemas: readonly { readonly file: ConfigFileName; readonly schema: FieldS
   { file: 'install-config.yaml', schema: installConfigFields },
   { file: 'sno-config.yaml', schema: snoConfigFields },
   { file: 'fleet.yaml', schema: fleetFields },
+  { file: 'rollout.yaml', schema: rolloutFields },
 ];
 
 /**
@@ -83,7 +85,10 @@ interface Found {
 }
 
 function parsePath(path: string): { readonly files: typeof schemas; readonly steps: readonly string[] } {
-  const [prefix, name] = /^((?:install|sno)-config|fleet)(?:\.yaml)?(?:\.|$)/.exec(path) ?? ['', undefined];
+  const [prefix, name] = /^((?:install|sno)-config|fleet|rollout)(?:\.yaml)?(?:\.|$)/.exec(path) ?? [
+    '',
+    undefined,
+  ];
   const files = name === undefined ? schemas : schemas.filter(({ file }) => file === `${name}.yaml`);
   const steps = plain(path.slice(prefix.length)).split('.');
   return { files, steps: steps.filter((step) => step !== '') };

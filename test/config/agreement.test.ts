@@ -6,6 +6,8 @@ import fleetFields from '#schemas/fleet' with { type: 'json' };
 import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
 import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
+import rolloutFields from '#schemas/rollout' with { type: 'json' };
+import { rolloutSchema } from '../../src/config/schema/rollout-schema.js';
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 import type { FieldSchema } from '../../src/formats/field-schema.js';
@@ -18,6 +20,7 @@ const schemas: readonly { name: string; zod: z.ZodType; fields: FieldSchema }[] 
   { name: 'install-config', zod: installConfigSchema, fields: installConfigFields },
   { name: 'sno-config', zod: snoConfigSchema, fields: snoConfigFields },
   { name: 'fleet', zod: fleetSchema, fields: fleetFields },
+  { name: 'rollout', zod: rolloutSchema, fields: rolloutFields },
 ];
 
 describe('our reading of a field table agrees with zod', () => {

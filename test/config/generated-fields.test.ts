@@ -5,11 +5,17 @@ import { expect, it } from 'vitest';
 import { configSchemas } from '../../scripts/generate/config-schemas.mjs';
 import { fleetSchema } from '../../src/config/schema/fleet-schema.js';
 import { installConfigSchema } from '../../src/config/schema/install-config-schema.js';
+import { rolloutSchema } from '../../src/config/schema/rollout-schema.js';
 import { schemaUrl } from '../../src/config/schema/schema-url.js';
 import { printableFields } from '../../src/config/schema/printable-fields.js';
 import { snoConfigSchema } from '../../src/config/schema/sno-config-schema.js';
 
-const schemas = { 'install-config': installConfigSchema, 'sno-config': snoConfigSchema, fleet: fleetSchema };
+const schemas = {
+  'install-config': installConfigSchema,
+  'sno-config': snoConfigSchema,
+  fleet: fleetSchema,
+  rollout: rolloutSchema,
+};
 
 it.each(Object.entries(configSchemas(schemas, schemaUrl)))('%s matches the zod schemas', (path, text) => {
   expect(readFileSync(path, 'utf8') === text, 'run `npm run generate`').toBe(true);

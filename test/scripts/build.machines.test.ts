@@ -20,6 +20,7 @@ function project(): { readonly at: (path: string) => string; readonly build: () 
     'docs/install-config.schema.json',
     'docs/sno-config.schema.json',
     'docs/fleet.schema.json',
+    'docs/rollout.schema.json',
   ];
   for (const path of copied) cpSync(path, at(path), { recursive: true });
   for (const path of ['src', 'templates']) mkdirSync(at(path));

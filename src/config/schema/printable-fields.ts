@@ -1,5 +1,6 @@
 import fleetFields from '#schemas/fleet' with { type: 'json' };
 import installConfigFields from '#schemas/install-config' with { type: 'json' };
+import rolloutFields from '#schemas/rollout' with { type: 'json' };
 import snoConfigFields from '#schemas/sno-config' with { type: 'json' };
 
 import type { PrintableFields } from '../../core/excerpt.js';
@@ -87,7 +88,7 @@ function fieldsIn({ properties = {}, items, additionalProperties }: FieldSchema)
   ];
 }
 
-const configFields = [installConfigFields, snoConfigFields, fleetFields].flatMap(fieldsIn);
+const configFields = [installConfigFields, snoConfigFields, fleetFields, rolloutFields].flatMap(fieldsIn);
 const secrets = new Set(configFields.filter(({ schema }) => schema.writeOnly).map(({ name }) => name));
 const plain = configFields.filter(({ name }) => !secrets.has(name));
 

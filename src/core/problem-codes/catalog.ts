@@ -9,6 +9,7 @@ import { fleetCodes } from './fleet.js';
 import { ignitionCodes } from './ignition.js';
 import { bootCodes } from './fleet/boot.js';
 import { discoverCodes } from './fleet/discover.js';
+import { rolloutCodes } from './fleet/rollout.js';
 import { fleetOutputCodes } from './fleet/outputs.js';
 import { jobCodes } from './fleet/job.js';
 import { storeCodes } from './fleet/store.js';
@@ -53,6 +54,7 @@ export const problemCatalog = {
   ...fleetOutputCodes,
   ...discoverCodes,
   ...bootCodes,
+  ...rolloutCodes,
   ...storeCodes,
   ...jobCodes,
   ...webhookCodes,
