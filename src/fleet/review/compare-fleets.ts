@@ -13,7 +13,7 @@ import type { Inputs } from '../../graph/context.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import type { Difference } from '../../review/diff/difference.js';
 import { sideOfOutputs } from '../../review/diff/review-side.js';
-import { cachedRenderFile } from '../../review/render-file.js';
+import { renderForFleet } from './render-for-fleet.js';
 import { inOrder } from '../../run/threads/in-order.js';
 import type { Workers } from '../../run/threads/workers.js';
 import { type FleetDifferences, GroupedDifferences } from './grouped-differences.js';
@@ -101,7 +101,7 @@ export function siteComparer(
   [before, after]: readonly [SiteInputSources, SiteInputSources],
   making: { readonly offlineFiles?: string },
 ): (pair: SitePair) => Promise<ComparedSite> {
-  const show = cachedRenderFile();
+  const show = renderForFleet();
   const templates = ownTemplates();
   const made = (origin: SiteInputSources, row: SiteRow): Promise<CheckedSite<readonly OutputFile[]>> =>
     checkSiteFiles(origin, row, (inputs) =>

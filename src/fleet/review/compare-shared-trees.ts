@@ -1,5 +1,6 @@
 import { diffSides } from '../../review/diff/diff-sides.js';
 import type { Difference } from '../../review/diff/difference.js';
+import { locateInTree, parseIndex } from '../../review/diff/index-entries.js';
 import { sideOfTree, templatesFolder, type ReviewSide } from '../../review/diff/review-side.js';
 import type { Tree } from '../../review/review-tree.js';
 import { GroupedDifferences, mapTexts, type FleetDifferences } from './grouped-differences.js';
@@ -13,6 +14,8 @@ interface SiteSide {
   readonly templates: ReadonlyMap<string, string>;
   readonly naming: Placeholders;
   readonly constants: Tree;
+  /** Whole paths by template, for templates of the other side. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
 interface SitePair {
@@ -39,7 +42,8 @@ export function compareSharedTrees(before: SharedTree, after: SharedTree): Fleet
     const naming = hasOtherValues(...values)
       ? undefined
       : placeholdersFor(new Map(values.flatMap((each) => [...each])));
-    grouped.add(index, compare({ before: earlier(name), after: later(name), naming }));
+    const [one, other] = [earlier(name), later(name)];
+    grouped.add(index, compare({ before: one, after: withPathsOf(one, other), naming }));
   }
   const constants = diffSides(constantSide(before), constantSide(after));
   return { compared: both.length, notCompared: [], added, removed, constants, groups: grouped.groups() };
@@ -52,7 +56,24 @@ function sidesOf(tree: SharedTree): (name: string) => SiteSide {
     templates: templates(name),
     naming: placeholdersFor(sites.get(name) ?? new Map()),
     constants,
+    paths: new Map(),
   });
+}
+
+/** A path can have a different template in each tree. Use the one of `before` for paths that are the same with the site's values. */
+function withPathsOf(before: SiteSide, after: SiteSide): SiteSide {
+  const added = [...after.templates.keys()].filter((path) => !before.templates.has(path));
+  if (added.length === 0) return after;
+  const removed = [...before.templates.keys()].filter((path) => !after.templates.has(path));
+  const known = new Map(removed.map((path) => [before.naming.filled(path), path]));
+  const paths = new Map<string, string>();
+  const templates = [...after.templates].map(([path, text]) => {
+    const whole = after.naming.filled(path);
+    const other = before.templates.has(path) ? undefined : known.get(whole);
+    if (other !== undefined) paths.set(other, whole);
+    return [other ?? path, text] as const;
+  });
+  return { ...after, templates: new Map(templates), paths };
 }
 
 function constantSide({ constants }: SharedTree): ReviewSide {
@@ -63,6 +84,7 @@ function constantSide({ constants }: SharedTree): ReviewSide {
 /** Returns a function that compares a site and caches the differences of templates for other sites. */
 function comparison(): (pair: SitePair) => readonly Difference[] {
   const known = new Map<string, readonly Difference[]>();
+  const listed = new ListedPaths();
   const numbers = new Map<string | undefined, number>();
   const numberOf = (text: string | undefined): number => {
     const number = numbers.get(text) ?? numbers.size;
@@ -74,13 +96,38 @@ function comparison(): (pair: SitePair) => readonly Difference[] {
     const paths = differingPaths(pair);
     if (paths.length === 0) return [];
     const texts = paths.map((path) => [before, after].map(({ templates }) => templates.get(path)));
-    if (naming === undefined || !texts.every((both) => keepsLines(both, naming)))
+    const isListed = [before, after].every(({ templates }) => listed.has(paths, templates));
+    if (
+      naming === undefined ||
+      after.paths.size > 0 ||
+      !isListed ||
+      !texts.every((both) => keepsLines(both, naming))
+    )
       return differencesAt(paths, pair, (text, side) => side.naming.filled(text));
     const key = texts.map((both, index) => [paths[index], ...both].map(numberOf).join()).join(' ');
     const ofTemplates = known.get(key) ?? differencesAt(paths, pair, (text) => text);
     known.set(key, ofTemplates);
     return ofTemplates.map((each) => mapTexts(each, naming.filled));
   };
+}
+
+/** Whether the index of a config lists files by the templates of their paths. Only then do templates alone show which file is meant. */
+class ListedPaths {
+  readonly #byIndex = new Map<string, ReadonlySet<string>>();
+
+  has(paths: readonly string[], templates: ReadonlyMap<string, string>): boolean {
+    return paths.every((path) => {
+      const { of, part, path: within } = locateInTree(path);
+      if (!templates.has(path) || part !== 'entry') return part !== 'output' || !path.includes('${');
+      return this.#pathsIn(templates.get(`${of}.d/index.txt`) ?? '').has(within);
+    });
+  }
+
+  #pathsIn(index: string): ReadonlySet<string> {
+    const known = this.#byIndex.get(index) ?? new Set(parseIndex(index).map(({ treePath }) => treePath));
+    this.#byIndex.set(index, known);
+    return known;
+  }
 }
 
 /** Paths whose texts differ after the site's values are inserted. */
@@ -110,7 +157,7 @@ function differencesAt(
     const entries = [...side.templates].map(([path, text]): readonly [string, string] => {
       // An equal text can have different templates; use one of them for both sides.
       const [shown, by] = differing.has(path) ? [text, side] : [before.templates.get(path) ?? text, before];
-      return [textOf(path, side), textOf(shown, by)];
+      return [side.paths.get(path) ?? textOf(path, side), textOf(shown, by)];
     });
     return sideOfTree(Object.fromEntries(entries), side.constants);
   });

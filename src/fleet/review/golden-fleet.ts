@@ -7,7 +7,7 @@ import type { SiteRow } from '../site-table.js';
 import { goldenOutputs } from '../../run/dry-run-outputs.js';
 import { outputTree, type KnownTemplates } from '../../review/output-tree.js';
 import type { Tree } from '../../review/review-tree.js';
-import { cachedRenderFile } from '../../review/render-file.js';
+import { renderForFleet } from './render-for-fleet.js';
 import { inOrder } from '../../run/threads/in-order.js';
 import type { Workers } from '../../run/threads/workers.js';
 import { valuesOf } from './site-placeholders.js';
@@ -43,7 +43,7 @@ export function goldenRenderer(
   templates: KnownTemplates,
   making: { readonly offlineFiles?: string },
 ): (row: SiteRow) => Promise<GoldenSite> {
-  const show = cachedRenderFile();
+  const show = renderForFleet();
   const told = new Set<string>();
   const { target } = origin;
   const ours = ownTemplates();

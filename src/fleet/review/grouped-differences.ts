@@ -1,6 +1,7 @@
 import type { Detail, Difference } from '../../review/diff/difference.js';
 import { placeholdersBySite, type SitePlaceholders } from './site-placeholders.js';
 import type { NamedSite } from './shared-tree.js';
+import type { Placeholders } from './placeholders.js';
 import { VariantGroups } from './variants.js';
 
 /** Differences that a group of sites has in common. Values of sites appear as `${name}`. */
@@ -50,7 +51,8 @@ export class GroupedDifferences {
     const { own, every } = this.#namingOf(site);
     for (const each of differences) {
       const { kind, name, change } = each;
-      this.#variants.add(JSON.stringify([kind, own.named(name), change]), site, {
+      const key = ({ named }: Placeholders): string => JSON.stringify([kind, named(name), change]);
+      this.#variants.add({ own: key(own), every: key(every) }, site, {
         own: JSON.stringify(mapTexts(each, own.named)),
         every: JSON.stringify(mapTexts(each, every.named)),
       });
@@ -59,10 +61,11 @@ export class GroupedDifferences {
 
   /** Groups by descending number of sites; the differences of a group are in the order of its first site. */
   groups(): readonly DifferenceGroup[] {
+    const keyOf = (site: number, key: string): string => this.#namingOf(site).every.filled(key);
     const textOf = (site: number, template: string): string =>
       JSON.stringify(mapTexts(JSON.parse(template) as Difference, this.#namingOf(site).every.filled));
     const groups = new Map<string, { readonly sites: readonly number[]; readonly found: Difference[] }>();
-    for (const { template, sites } of [...this.#variants.resolved(textOf).values()].flat()) {
+    for (const { template, sites } of [...this.#variants.resolved(textOf, keyOf).values()].flat()) {
       const group = groups.get(sites.join()) ?? { sites, found: [] };
       group.found.push(JSON.parse(template) as Difference);
       groups.set(sites.join(), group);

@@ -13,7 +13,7 @@ const spellings: Readonly<Record<string, (value: string) => string>> = {
 
 /**
  * Creates the placeholders for a site's values, limited to those that `isWanted` selects. A value is replaced where no letter or digit
- * precedes or follows it; longer values are matched first. `${mac:upper}` is the value in upper case. A `${name}` that the text already
+ * precedes or follows it; a value that starts with a digit may follow a letter, as in `vlan101`. Longer values are matched first. `${mac:upper}` is the value in upper case. A `${name}` that the text already
  * contains is escaped as `$${name}`.
  */
 export function placeholdersFor(
@@ -24,11 +24,10 @@ export function placeholdersFor(
   if (byName.size === 0) return { named: (text) => text, filled: (template) => template };
   const wanted = [...values].filter(([name, value]) => isWanted(name, value));
   const nameOf = namesByValue(new Map(wanted.flatMap(([name, value]) => spelledOf(name, value))));
-  const alternatives = [...nameOf.keys()].toSorted((left, right) => right.length - left.length).map(literal);
+  const alternatives = [...nameOf.keys()].toSorted((left, right) => right.length - left.length);
   const placeholder = `(\\$+)\\{(${[...byName.keys()].map(literal).join('|')})\\}`;
   const written = new RegExp(placeholder, 'g');
-  const standing = `(?<![A-Za-z0-9$])(?:${alternatives.join('|')})(?![A-Za-z0-9])`;
-  const found = new RegExp(wanted.length === 0 ? placeholder : `${placeholder}|${standing}`, 'g');
+  const found = new RegExp([placeholder, ...standing(alternatives)].join('|'), 'g');
   return {
     named: (text) =>
       text.replace(found, (match: string, dollars: string | undefined) =>
@@ -39,6 +38,16 @@ export function placeholdersFor(
         dollars.length === 1 ? (byName.get(name) ?? '') : match.slice(1),
       ),
   };
+}
+
+/** Patterns of values that stand alone in a text. */
+function standing(values: readonly string[]): readonly string[] {
+  const [digits, others] = [true, false].map((isDigit) =>
+    values.filter((value) => /^\d/.test(value) === isDigit).map(literal),
+  );
+  const pattern = (some: readonly string[] | undefined, before: string): readonly string[] =>
+    some === undefined || some.length === 0 ? [] : [`(?<![${before}])(?:${some.join('|')})(?![A-Za-z0-9])`];
+  return [...pattern(digits, '0-9$'), ...pattern(others, 'A-Za-z0-9$')];
 }
 
 function spelledOf(name: string, value: string): readonly (readonly [string, string])[] {

@@ -48,14 +48,17 @@ export class SharedTreeBuilder {
     const { own, every } = this.#namingOf(site);
     for (const [path, text] of Object.entries(tree)) {
       const shown = withoutSizes(path, text);
-      this.#texts.add(own.named(path), site, { own: own.named(shown), every: every.named(shown) });
+      this.#texts.add({ own: own.named(path), every: every.named(path) }, site, {
+        own: own.named(shown),
+        every: every.named(shown),
+      });
     }
   }
 
   /** Returns the merged tree. Every site must have been added. */
   shared(constants: Tree): SharedTree {
     const textOf = (site: number, template: string): string => this.#namingOf(site).every.filled(template);
-    const laid = laidOut(this.#texts.resolved(textOf), this.#sites);
+    const laid = laidOut(this.#texts.resolved(textOf, textOf), this.#sites);
     const tree = { sites: new Map<string, SiteValues>(), ...laid, constants };
     return { ...tree, sites: new Map(valuesIn(tree, this.#sites)) };
   }

@@ -1,3 +1,5 @@
+import { chosenKeys, type TemplateFiller } from './variant-keys.js';
+
 /** A text that several sites share, with placeholders for the values that differ. */
 export interface Variant {
   readonly template: string;
@@ -14,17 +16,29 @@ interface Collected {
 /** Number of largest variants that a smaller one is compared with. */
 const mostCompared = 3;
 
+/** A text with a site's unique values replaced (`own`), and with all values replaced that differ among sites (`every`). */
+export interface Named {
+  readonly own: string;
+  readonly every: string;
+}
+
+interface CollectedKey {
+  readonly key: Named;
+  readonly variants: Map<string, Collected>;
+}
+
 /**
  * Merges the texts of many sites that differ only in values of the sites. One template is kept for each distinct text. Inserting a site's
- * values into its template gives exactly the text of that site.
+ * values into its template gives exactly the text of that site; the same holds for the keys.
  */
 export class VariantGroups {
-  readonly #byKey = new Map<string, Map<string, Collected>>();
+  readonly #byKey = new Map<string, CollectedKey>();
 
-  /** Adds a site's text under a key, with its unique values replaced (`own`) and with all varying values replaced (`every`). */
-  add(key: string, site: number, { own, every }: { readonly own: string; readonly every: string }): void {
-    const variants = this.#byKey.get(key) ?? new Map<string, Collected>();
-    this.#byKey.set(key, variants);
+  /** Adds a site's text under a key. */
+  add(key: Named, site: number, { own, every }: Named): void {
+    const id = key.own === key.every ? key.own : `${key.own}\n${key.every}`;
+    const { variants } = this.#byKey.get(id) ?? { variants: new Map<string, Collected>() };
+    this.#byKey.set(id, { key, variants });
     const known = variants.get(own);
     if (known === undefined) {
       variants.set(own, { sites: [site], every });
@@ -34,14 +48,44 @@ export class VariantGroups {
     if (known.every !== every) known.every = undefined;
   }
 
-  /** Variants of each key by descending number of sites; keys are in the order of insertion. */
-  resolved(textOf: TemplateFiller): ReadonlyMap<string, readonly Variant[]> {
-    return new Map([...this.#byKey].map(([key, variants]) => [key, resolvedOf(variants, textOf)]));
+  /** Variants of each key by descending number of sites; keys are in the order of insertion. `keyOf` inserts values into keys. */
+  resolved(textOf: TemplateFiller, keyOf: TemplateFiller): ReadonlyMap<string, readonly Variant[]> {
+    return new Map([...this.#merged(keyOf)].map(([key, variants]) => [key, resolvedOf(variants, textOf)]));
+  }
+
+  #merged(keyOf: TemplateFiller): ReadonlyMap<string, ReadonlyMap<string, Collected>> {
+    const all = [...this.#byKey.values()];
+    const keys = chosenKeys(
+      all.map(({ key, variants }) => ({
+        ...key,
+        sites: [...variants.values()].flatMap(({ sites }) => sites),
+      })),
+      keyOf,
+    );
+    const merged = new Map<string, Map<string, Collected>>();
+    for (const [index, { variants }] of all.entries()) {
+      const key = keys[index] ?? '';
+      merged.set(key, withVariants(merged.get(key), variants));
+    }
+    return merged;
   }
 }
 
-/** Inserts the values of a site into a template. */
-export type TemplateFiller = (site: number, template: string) => string;
+function withVariants(
+  merged: Map<string, Collected> | undefined,
+  variants: Map<string, Collected>,
+): Map<string, Collected> {
+  if (merged === undefined) return variants;
+  for (const [own, { sites, every }] of variants) {
+    const known = merged.get(own);
+    if (known === undefined) merged.set(own, { sites: [...sites], every });
+    else {
+      known.sites.push(...sites);
+      if (known.every !== every) known.every = undefined;
+    }
+  }
+  return merged;
+}
 
 function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TemplateFiller): readonly Variant[] {
   const open: { template: string; readonly sites: number[] }[] = [];

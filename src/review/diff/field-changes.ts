@@ -15,7 +15,10 @@ export interface FieldChange {
 /** Values below this depth are compared as a whole. */
 const deepest = 64;
 
-/** Returns the innermost values that differ. Matches list items by a key such as `name` if all have it, otherwise by index. */
+/**
+ * Returns the innermost values that differ. Matches list items by identity or a key such as `name` if all have it, otherwise by index.
+ * Another order of matched items is one change of the list, at `[order]`.
+ */
 export function fieldChanges(before: unknown, after: unknown, path: FieldPath = []): readonly FieldChange[] {
   if (before === after) return [];
   if (path.length <= deepest) {
@@ -64,29 +67,50 @@ function listChanges(
 ): readonly FieldChange[] {
   for (const labelOf of labelings) {
     const [earlier, later] = [itemsByLabel(before, labelOf), itemsByLabel(after, labelOf)];
-    if (earlier !== undefined && later !== undefined) return membersChanged(earlier, later, path);
+    if (earlier !== undefined && later !== undefined)
+      return [...orderChange(earlier, later, path), ...membersChanged(earlier, later, path)];
   }
   return JSON.stringify(before) === JSON.stringify(after) ? [] : [{ path, before, after }];
+}
+
+/** The order of items that both lists have. */
+function orderChange(
+  before: ReadonlyMap<string, unknown>,
+  after: ReadonlyMap<string, unknown>,
+  path: FieldPath,
+): readonly FieldChange[] {
+  const earlier = [...before.keys()].filter((label) => after.has(label));
+  const later = [...after.keys()].filter((label) => before.has(label));
+  if (earlier.every((label, index) => label === later[index])) return [];
+  const [from, to] = [earlier, later].map((labels) => labels.map((label) => label.slice(1, -1)));
+  return [{ path: [...path, '[order]'], before: from, after: to }];
 }
 
 type LabelOf = (item: Readonly<Record<string, unknown>>, index: number) => string | undefined;
 
 /** Together they identify an object in a list of several kinds, such as the overrides of a ClusterVersion. */
-const identity = ['kind', 'group', 'namespace', 'name'] as const;
+const identity = ['kind', 'group', 'apiGroup', 'resource', 'namespace', 'name'] as const;
 
 /** Ways to label list items, best first. Both sides of a comparison use the same one. */
 const labelings: readonly LabelOf[] = [
+  (item) => (isObjectReference(item) ? identityOf(item) : undefined),
   ...(['name', 'path', 'key', 'source', 'mountPath', 'type', 'cidr'] as const).map(
     (key): LabelOf =>
       ({ [key]: value }) =>
         typeof value === 'string' ? `[${key}=${value}]` : undefined,
   ),
-  (item) => {
-    const parts = identity.flatMap((key) => (typeof item[key] === 'string' ? [`${key}=${item[key]}`] : []));
-    return parts.length === 0 ? undefined : `[${parts.join(',')}]`;
-  },
+  identityOf,
   (_, index) => `[${index}]`,
 ];
+
+function isObjectReference({ kind, resource, name }: Readonly<Record<string, unknown>>): boolean {
+  return (typeof kind === 'string' || typeof resource === 'string') && typeof name === 'string';
+}
+
+function identityOf(item: Readonly<Record<string, unknown>>): string | undefined {
+  const parts = identity.flatMap((key) => (typeof item[key] === 'string' ? [`${key}=${item[key]}`] : []));
+  return parts.length === 0 ? undefined : `[${parts.join(',')}]`;
+}
 
 /** Returns undefined if an item is not a map, has no label, or has a duplicate label. */
 function itemsByLabel(items: readonly unknown[], labelOf: LabelOf): ReadonlyMap<string, unknown> | undefined {

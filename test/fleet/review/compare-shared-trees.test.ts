@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { compareSharedTrees } from '../../../src/fleet/review/compare-shared-trees.js';
 import { mapTexts } from '../../../src/fleet/review/grouped-differences.js';
 import { placeholdersFor } from '../../../src/fleet/review/placeholders.js';
-import { valuesOfBoth } from '../../../src/fleet/review/site-placeholders.js';
+import { valuesOfBoth, type SiteValues } from '../../../src/fleet/review/site-placeholders.js';
 import { treeOnDisk, readTreeOnDisk } from '../../../src/fleet/review/shared-layout.js';
 import { SharedTreeBuilder, templatesOf, type SharedTree } from '../../../src/fleet/review/shared-tree.js';
 import { diffSides } from '../../../src/review/diff/diff-sides.js';
@@ -106,6 +106,48 @@ describe('3,000 sites', () => {
   });
 });
 
+describe('files that are named by a value', () => {
+  const profile = (id: string): string => `/etc/${id}.nmconnection`;
+  const vlans = (count: number, file: (vlan: string, index: number) => string): readonly Site[] =>
+    Array.from({ length: count }, (_, index) => {
+      const vlan = String(100 + index);
+      return site(`s-${index}`, { vlan }, node({ [file(vlan, index)]: `id=${vlan}\n` }));
+    });
+  const paths = (sites: readonly Site[]): readonly string[] =>
+    Object.keys(treeOnDisk(shared(sites), 'aio-ignition')).filter((path) => path.includes('nmconnection'));
+
+  test.each(['eno1.', 'vlan'])('are one file with the placeholder: %s', (prefix) => {
+    expect(paths(vlans(50, (vlan) => profile(`${prefix}${vlan}`)))).toEqual([
+      `all/node.ign.d/etc/${prefix}\${vlan}.nmconnection`,
+    ]);
+  });
+
+  test('keep a fixed name that is the value of one site', () => {
+    expect(paths(vlans(50, () => profile('eno1.120')))).toEqual(['all/node.ign.d/etc/eno1.120.nmconnection']);
+  });
+
+  test('are one file if another column has the same value in some sites', () => {
+    const sites = vlans(20, (vlan) => profile(`eno1.${vlan}`)).map(({ name, tree, values }, index) =>
+      site(
+        name,
+        { rack: index % 5 === 0 ? (values.get('vlan') ?? '') : `${index}`, ...Object.fromEntries(values) },
+        tree,
+      ),
+    );
+    expect(paths(sites)).toEqual(['all/node.ign.d/etc/eno1.${vlan}.nmconnection']);
+  });
+
+  test('are no difference if each tree has another template for the same name', () => {
+    const [before, after] = [
+      vlans(4, (vlan) => profile(`eno1.${vlan}`)),
+      vlans(1, () => profile('eno1.100')),
+    ];
+    const few = [...after, ...vlans(4, () => profile('eno1.100')).slice(1)];
+    const found = compareSharedTrees(shared(before), shared(few));
+    expect(found.groups.flatMap(({ sites }) => sites)).not.toContain('s-0');
+  });
+});
+
 test('omits values that do not appear in a text of the site', () => {
   const tree = shared([
     site('a', { password: 'hunter22', rack: 'blue' }, node({ '/etc/a': 'rack blue\n' })),
@@ -135,7 +177,19 @@ describe('of any sites', () => {
     maxLength: 3,
   });
   const text = fc.array(line, { minLength: 1, maxLength: 3 });
-  const files = fc.record({ '/a': text, '/b': text, '/c': text }, { requiredKeys: ['/a'] });
+  const files = fc.record(
+    {
+      '/a': text,
+      '/b': text,
+      '/c': text,
+      '/vRACK': text,
+      '/e.RACK': text,
+      '/v1500': text,
+      '/${rack}': text,
+      '/e.7': text,
+    },
+    { requiredKeys: ['/a'] },
+  );
   const written = (
     given: Readonly<Record<string, readonly (readonly string[])[] | undefined>>,
     values: Readonly<Record<string, string>>,
@@ -147,7 +201,7 @@ describe('of any sites', () => {
             ? []
             : [
                 [
-                  path,
+                  path.replace('RACK', () => values['RACK'] ?? ''),
                   lines.map((parts) => `${parts.map((part) => values[part] ?? part).join(' ')}\n`).join(''),
                 ],
               ],
@@ -157,7 +211,7 @@ describe('of any sites', () => {
   const values = fc.record({
     NAME: fc.constant(''),
     IP: fc.constantFrom('10.1.1.1', '10.1.1.2', '10.1.1.3', '10.1.1.4'),
-    RACK: fc.constantFrom('7', '8', 'cluster', '1500'),
+    RACK: fc.constantFrom('7', '8', '77', 'cluster', '1500', '150', '${rack'),
   });
   const names = ['north', 'south', 'cluster', 'west'];
   const fleets = fc.array(fc.tuple(fc.nat(2), fc.nat(2), values, values), { minLength: 4, maxLength: 4 });
@@ -188,7 +242,7 @@ describe('of any sites', () => {
             'index.txt': 'Tree of sno-install 1\n0600 - node.ign\n',
           });
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 
@@ -203,17 +257,13 @@ describe('of any sites', () => {
           choice.map(([, kind, , given]) => [kind, given]),
           all,
         );
-        const found = compareSharedTrees(shared(before), shared(after));
-        for (const [index, { name, tree, values: earlier }] of before.entries()) {
+        const [one, other] = [shared(before), shared(after)];
+        const found = compareSharedTrees(one, other);
+        for (const [index, { name, tree }] of before.entries()) {
           const later = after[index];
           if (later === undefined) continue;
-          // Values that no text contains any more are marked `before`, because the tree cannot tell that they are unchanged.
-          const { filled } = placeholdersFor(
-            new Map([
-              ...valuesOfBoth(earlier, later.values),
-              ...[...earlier].map(([each, value]) => [`${each}:before`, value] as const),
-            ]),
-          );
+          const valuesIn = ({ sites }: SharedTree): SiteValues => sites.get(name) ?? new Map();
+          const { filled } = placeholdersFor(valuesOfBoth(valuesIn(one), valuesIn(other)));
           const told = found.groups
             .filter(({ sites }) => sites.includes(name))
             .flatMap(({ sites, differences }) =>
@@ -225,7 +275,7 @@ describe('of any sites', () => {
           );
         }
       }),
-      { numRuns: 50 },
+      { numRuns: 100 },
     );
   });
 });

@@ -17,6 +17,7 @@ describe('the values of a site are named', () => {
     { text: 'north-10 xnorth-1 north-1', want: 'north-10 xnorth-1 ${name}' },
     { text: '10.1.1.10 10.1.1.1/24', want: '10.1.1.10 ${ip}/24' },
     { text: '10.1.1.0/24', want: '${network}' },
+    { text: 'rack77 rack770 x10.1.1.1', want: 'rack${rack} rack770 x${ip}' },
     { text: '52:54:00:00:01:0A', want: '${mac:upper}' },
     { text: 'rack 77 of 177', want: 'rack ${rack} of 177' },
     { text: 'echo ${name} $name ${HOME}', want: 'echo $${name} $name ${HOME}' },

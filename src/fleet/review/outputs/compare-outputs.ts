@@ -6,7 +6,7 @@ import { parseJson } from '../../../formats/json.js';
 import { textAt } from '../../../kube/fields.js';
 import type { Difference } from '../../../review/diff/difference.js';
 import { sideOfOutputs } from '../../../review/diff/review-side.js';
-import { cachedRenderFile } from '../../../review/render-file.js';
+import { renderForFleet } from '../render-for-fleet.js';
 import { inOrder } from '../../../run/threads/in-order.js';
 import type { Workers } from '../../../run/threads/workers.js';
 import { type FleetDifferences, GroupedDifferences, mapTexts } from '../grouped-differences.js';
@@ -106,7 +106,7 @@ function comparison(): (
   before: readonly OutputFile[],
   after: readonly OutputFile[],
 ) => readonly Difference[] {
-  const show = cachedRenderFile();
+  const show = renderForFleet();
   return (before, after) => {
     if (areSame(before, after)) return [];
     const [earlier, later] = [before, after].map((files) => sideOfOutputs(files, undefined, show));
