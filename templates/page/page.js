@@ -14,9 +14,9 @@ if (!links.has(phase)) phase = '';
 /** Whether a row matches the filter. The server has the same logic for browsers without scripts. */
 function isChosen(row, words) {
   if (phase !== '' && row.dataset.phase !== phase) return false;
-  const [site, phaseCell, event, api] = row.cells;
+  const [site, phaseCell, event, api, rollout] = row.cells;
   const [said, note] = api.children;
-  const texts = [site, phaseCell, event.firstElementChild, said, note].map((each) => each.textContent);
+  const texts = [site, phaseCell, event.firstElementChild, said, note, rollout].map((each) => each.textContent);
   const text = texts.join(' ').toLowerCase();
   return words.every((each) => text.includes(each));
 }
@@ -83,6 +83,7 @@ function newRow(name) {
     ['span', ' '],
     ['span', ' ', 'time'],
     ['span', ' ', 'i', ' ', 'time'],
+    ['span'],
     ['time'],
   ].map((parts) => {
     const cell = document.createElement('td');
@@ -125,7 +126,7 @@ function setProgress(cell, percent) {
 function show(site) {
   const row = rowOf(site.name);
   row.dataset.phase = site.phase;
-  const [, phaseCell, event, api, until] = row.cells;
+  const [, phaseCell, event, api, rollout, until] = row.cells;
   const [said, note, saidAt] = api.children;
   setText(phaseCell.firstElementChild, phaseTexts.get(site.phase) ?? site.phase);
   setProgress(phaseCell, site.percent);
@@ -134,6 +135,7 @@ function show(site) {
   setText(said, site.api?.word ?? '');
   setText(note, site.api?.note ?? '');
   setTime(saidAt, site.api?.at);
+  setText(rollout.firstElementChild, site.rollout ?? '');
   setTime(until.firstElementChild, site.until);
   return row;
 }
@@ -156,6 +158,16 @@ function takeAll(sites) {
   take(sites);
 }
 
+/** Shows the state of the rollouts, one line each. */
+function showRollouts(lines) {
+  const paragraphs = lines.map((line) => {
+    const paragraph = document.createElement('p');
+    paragraph.textContent = line;
+    return paragraph;
+  });
+  document.querySelector('#rollouts').replaceChildren(...paragraphs);
+}
+
 /** EventSource reconnects after a lost connection, but not after an invalid response. */
 const againMs = 30_000;
 
@@ -164,6 +176,7 @@ function listen() {
   events.addEventListener('open', () => setText(live, 'Live'));
   events.addEventListener('sites', ({ data }) => take(JSON.parse(data)));
   events.addEventListener('all', ({ data }) => takeAll(JSON.parse(data)));
+  events.addEventListener('rollouts', ({ data }) => showRollouts(JSON.parse(data)));
   events.addEventListener('error', () => {
     setText(live, 'The server does not answer; the page shows the last known status');
     if (events.readyState === EventSource.CLOSED) setTimeout(listen, againMs);

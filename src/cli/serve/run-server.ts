@@ -28,6 +28,7 @@ import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
 import type { ServeOptions } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
+import { rolloutReader } from './rollout-reader.js';
 import { serverTls } from './serve-tls.js';
 import { isData } from '../output/data.js';
 
@@ -111,6 +112,7 @@ async function start(
       fleetName: basename(resolve(options.fleet ?? options.dir)),
       touched,
       findings: fleetStatusReader(sites.all),
+      rollouts: rolloutReader(sites.all),
       apiWords: apiStateReader(sites.all),
       awaited: opened.awaited ?? [],
       reportOf: (site) => reports.reports.of(site),

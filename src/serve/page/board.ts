@@ -17,6 +17,11 @@ export interface Board {
   readonly since: (version: number) => readonly (SiteRow | RemovedRow)[];
   /** Adds or replaces rows; a row equal to the stored one is not a change. */
   readonly put: (rows: readonly SiteRow[]) => void;
+  /** Lines above the table. */
+  readonly summary: () => readonly string[];
+  /** The lines if they changed after a version. */
+  readonly summarySince: (version: number) => readonly string[] | undefined;
+  readonly putSummary: (lines: readonly string[]) => void;
   /** Marks all other rows as gone. */
   readonly keepOnly: (names: ReadonlySet<string>) => void;
 }
@@ -30,6 +35,7 @@ interface Entry {
 export function board(): Board {
   const entries = new Map<string, Entry>();
   let version = 0;
+  let summary: { readonly lines: readonly string[]; readonly version: number } = { lines: [], version };
   const set = (row: SiteRow | RemovedRow): void => {
     const text = JSON.stringify(row);
     if (entries.get(row.name)?.text === text) return;
@@ -45,6 +51,13 @@ export function board(): Board {
     rows: () => rowsOf(() => true).filter(isThere),
     version: () => version,
     since: (before) => rowsOf((entry) => entry.version > before),
+    summary: () => summary.lines,
+    summarySince: (before) => (summary.version > before ? summary.lines : undefined),
+    putSummary: (lines) => {
+      if (lines.join('\n') === summary.lines.join('\n')) return;
+      version += 1;
+      summary = { lines, version };
+    },
     put: (rows) => {
       rows.forEach(set);
     },

@@ -61,8 +61,8 @@ const unknownVersion = -1;
 
 /**
  * Sends changes as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html). A `sites` event contains
- * the changed rows. An `all` event contains every row, for listeners of another server process. Nothing is queued for a slow
- * listener: it gets all changes in one event when it is ready.
+ * the changed rows. An `all` event contains every row, for listeners of another server process. A `rollouts` event contains the
+ * lines above the table. Nothing is queued for a slow listener: it gets all changes at once when it is ready.
  */
 export function eventStream(
   watch: SiteWatch,
@@ -150,13 +150,16 @@ function textsOfBoard({ board }: SiteWatch, run: string): (version: number) => s
     const version = board.version();
     if (madeAt !== version) made = new Map();
     madeAt = version;
+    const lines = board.summarySince(from);
     const text =
       made.get(from) ??
-      eventText({
-        id: `${run}.${version}`,
-        event: from === unknownVersion ? 'all' : 'sites',
-        data: from === unknownVersion ? board.rows() : board.since(from),
-      });
+      // Without an ID, so that a listener that gets only this event repeats both.
+      (lines === undefined ? '' : eventText({ event: 'rollouts', data: lines })) +
+        eventText({
+          id: `${run}.${version}`,
+          event: from === unknownVersion ? 'all' : 'sites',
+          data: from === unknownVersion ? board.rows() : board.since(from),
+        });
     made.set(from, text);
     return text;
   };
@@ -168,9 +171,9 @@ function eventText({
   event,
   data,
 }: {
-  readonly id: string;
+  readonly id?: string;
   readonly event: string;
   readonly data: unknown;
 }): string {
-  return `id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
+  return `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

@@ -16,7 +16,7 @@ export interface PageOptions {
   readonly awaited: readonly SiteFolder[];
   /** Returns the current facts from other sources, by site name. */
   readonly findings: () => ReadonlyMap<string, ExternalStatus>;
-  /** Returns the rollouts of the fleet, at most one for each operation. */
+  /** Returns the rollouts of the fleet, newest first, at most one for each operation. */
   readonly rollouts?: () => readonly RolloutStatus[];
   /** Returns the last report of a site's node. */
   readonly reportOf?: (site: string) => ReceivedReport | undefined;

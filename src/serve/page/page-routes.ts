@@ -82,6 +82,7 @@ export function addPageRoutes(app: FastifyInstance, order: OrderOfPage, note: No
     await watch.lookAtAll();
     const contents = {
       fleetName: page.fleetName,
+      summary: watch.board.summary(),
       rows: watch.board.rows(),
       choice: parseRowFilter(request.query as QueryMembers),
       at: rfc3339(now()),

@@ -6,6 +6,8 @@ import type { SiteRow } from './site-row.js';
 
 export interface PageContents {
   readonly fleetName: string;
+  /** Lines on the rollouts. */
+  readonly summary: readonly string[];
   readonly rows: readonly SiteRow[];
   readonly choice: RowFilter;
   /** RFC 3339. */
@@ -15,7 +17,7 @@ export interface PageContents {
 }
 
 /** Renders the page at one time. The script in the page updates it. Without JavaScript, it can still be read and filtered. */
-export function renderPage({ fleetName, rows, choice, at, eventId }: PageContents): string {
+export function renderPage({ fleetName, summary, rows, choice, at, eventId }: PageContents): string {
   const fleet = printable(fleetName);
   const chosen = new Set(rows.filter((row) => matchesFilter(row, choice)));
   const page = markup`<!doctype html>
@@ -36,11 +38,12 @@ export function renderPage({ fleetName, rows, choice, at, eventId }: PageContent
 <p id="live" role="status">As of <time datetime="${at}">${shownTime(at)}</time>; reload the page to update</p>
 </header>
 <main>
+<div id="rollouts">${summary.map((line) => markup`<p>${line}</p>`)}</div>
 ${phaseLinks(rows, choice)}
 ${filterForm(choice)}
 <p id="count" role="status">${chosen.size} of ${rows.length} ${rows.length === 1 ? 'site' : 'sites'}</p>
 <table id="sites" data-events="/sites/events?from=${eventId}">
-<caption class="unseen">Sites with their phase, last event, API status and certificate expiry</caption>
+<caption class="unseen">Sites with their phase, last event, API status, rollout and certificate expiry</caption>
 <thead><tr>${columns.map((title) => markup`<th scope="col">${title}</th>`)}</tr></thead>
 <tbody>
 ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
@@ -52,7 +55,7 @@ ${rows.map((row) => rowHtml(row, chosen.has(row)))}</tbody>
   return page.html;
 }
 
-const columns = ['Site', 'Phase', 'Last event', 'API', 'Certificates expire'];
+const columns = ['Site', 'Phase', 'Last event', 'API', 'Rollout', 'Certificates expire'];
 
 function filterForm({ text, phase }: RowFilter): Html {
   const kept = phase === undefined ? undefined : markup`<input type="hidden" name="phase" value="${phase}">`;
@@ -85,11 +88,12 @@ ${[link('', 'All', rows.length), ...links]}</ul>
 </nav>`;
 }
 
-function rowHtml({ name, phase, percent, word, at, api, until }: SiteRow, isShown: boolean): Html {
+function rowHtml({ name, phase, percent, word, at, api, rollout, until }: SiteRow, isShown: boolean): Html {
   const cells = [
     markup`<span class="phase">${phaseLabels[phase]}</span> ${progressHtml(percent)}`,
     markup`<span>${word}</span> ${timeHtml(at)}`,
     markup`<span>${api?.word}</span> <i>${api?.note}</i> ${timeHtml(api?.at)}`,
+    markup`<span>${rollout}</span>`,
     timeHtml(until),
   ];
   const hidden = isShown ? undefined : markup` hidden`;

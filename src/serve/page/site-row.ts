@@ -16,12 +16,14 @@ export interface SiteRow {
   readonly at?: string;
   /** The last state of the API that `fleet wait-for` recorded. */
   readonly api?: ApiStateCell;
+  /** State in the newest rollout. */
+  readonly rollout?: string;
   /** When the certificates expire, in RFC 3339. */
   readonly until?: string;
 }
 
 export function siteRow(site: SiteStatus): SiteRow {
-  const { name, finding, visit, api } = site;
+  const { name, finding, visit, api, rollout } = site;
   const phase = phaseOf(site);
   const last = lastWord(site);
   return {
@@ -30,6 +32,7 @@ export function siteRow(site: SiteStatus): SiteRow {
     ...(phase === 'reading' && { percent: percentOf(visit) }),
     ...(last && { word: last.word, at: last.at }),
     ...(api && { api }),
+    ...(rollout !== undefined && { rollout }),
     ...(finding.bootableUntil !== undefined && { until: finding.bootableUntil }),
   };
 }

@@ -28,4 +28,6 @@ export interface SiteStatus {
   readonly report?: ReceivedReport;
   /** The last state of the API. */
   readonly api?: ApiStateCell;
+  /** State in the newest rollout. */
+  readonly rollout?: string;
 }

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import { printable } from '../../core/printable.js';
 import { apiStateRow } from '../api-states/api-state-row.js';
+import { rolloutSummary, siteRolloutText } from '../rollouts/rollout-texts.js';
 import { findConfig, type SiteFolder } from '../site-folders.js';
 import { board, type Board } from './board.js';
 import type { PageSources } from './page-options.js';
@@ -31,6 +32,7 @@ export function siteWatch(sources: PageSources): SiteWatch {
     await sources.sites.refresh(now);
     const there = sources.sites.all();
     const names = new Set(there.map(({ name }) => name));
+    shown.putSummary((sources.rollouts?.() ?? []).map(rolloutSummary));
     const sites = [...there, ...sources.awaited.filter(({ name }) => !names.has(name))];
     sources.touched.clear();
     for (let index = 0; index < sites.length; index += atOnce) {
@@ -69,15 +71,16 @@ export function siteWatch(sources: PageSources): SiteWatch {
 
 function putRows(
   shown: Board,
-  { visits, findings, reportOf, apiWords, now }: PageSources,
+  { visits, findings, rollouts, reportOf, apiWords, now }: PageSources,
   sites: readonly SiteFolder[],
 ): void {
   if (sites.length === 0) return;
-  const [found, said, at] = [findings(), apiWords?.(), now()];
+  const [found, said, at, begun] = [findings(), apiWords?.(), now(), rollouts?.() ?? []];
   shown.put(
     sites.map(({ name, dir }) => {
       const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
       const api = word && apiStateRow(word, at, finding);
+      const rollout = siteRolloutText(begun, name);
       return siteRow({
         name,
         hasOutputs: findConfig(dir) !== undefined,
@@ -85,6 +88,7 @@ function putRows(
         finding,
         ...(report && { report }),
         ...(api && { api }),
+        ...(rollout !== undefined && { rollout }),
       });
     }),
   );

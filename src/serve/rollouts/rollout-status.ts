@@ -25,6 +25,8 @@ export interface RolloutSite {
   /** RFC 3339. */
   readonly startedAt?: string;
   readonly endedAt?: string;
+  /** Reason of a failure. */
+  readonly cause?: string;
 }
 
 /** Number of the wave that runs or ran last, from 1; 0 before the first. */

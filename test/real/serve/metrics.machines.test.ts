@@ -5,6 +5,7 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { serializeRolloutState } from '../../../src/fleet/rollout/rollout-state.js';
 import { keyedSite } from '../../cli/keyed-site.js';
 import { liveIso } from '../../media/support/live-iso.js';
 import { sno } from '../../support/command.js';
@@ -30,6 +31,18 @@ async function siteFolder(): Promise<string> {
     sites: [{ name: 'north-1', result: 'made', bootableUntil: '2026-12-02T03:04:05Z' }],
   };
   writeFileSync(join(folder, 'out/fleet.json'), JSON.stringify(summary));
+  const at = { startedAt: '2026-11-02T03:00:00Z', endedAt: '2026-11-02T03:50:00Z' };
+  const rollout = serializeRolloutState({
+    operation: 'boot',
+    until: 'install-complete',
+    plan: '0'.repeat(64),
+    state: 'complete',
+    startedAt: at.startedAt,
+    updatedAt: at.endedAt,
+    waves: [{ name: '1', state: 'done', ...at }],
+    sites: new Map([['north-1', { wave: '1', state: 'done', attempts: 1, ...at }]]),
+  });
+  writeFileSync(join(folder, 'out/rollout.json'), rollout);
   return folder;
 }
 
@@ -105,6 +118,11 @@ describeWith(['curl', 'prometheus', 'promtool'], 'Prometheus and the metrics of 
       await expect
         .poll(() => value('max(sno_install_http_responses_total{code="200"}) > 1'), limit)
         .not.toEqual([]);
+      const duration = 'sno_install_rollout_site_duration_seconds';
+      expect(await value(`max(histogram_quantile(1, ${duration}_bucket))`)).toEqual([[{}, '3600']]);
+      expect(await value('max(sno_install_rollout_state{sno_install_rollout_state="complete"})')).toEqual([
+        [{}, '1'],
+      ]);
       // The type of a family without suffix is known only from OpenMetrics.
       expect(await ask('metadata?metric=sno_install_build')).toEqual({
         sno_install_build: [{ type: 'info', unit: '', help: 'Version of the server.' }],

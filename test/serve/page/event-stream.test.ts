@@ -90,10 +90,30 @@ test.each(['other.1', '', 'run.', 'run.x', '../run.1'])(
     shown.put([row('a', '1 %'), row('b', '1 %')]);
     shown.keepOnly(new Set(['a']));
     const { stream, join } = streamOver(shown);
-    expect(join(lastId).news()).toEqual(['retry: 3000\n\n', event('run.3', 'all', [row('a', '1 %')])]);
+    const noRollouts = 'event: rollouts\ndata: []\n\n';
+    expect(join(lastId).news()).toEqual([
+      'retry: 3000\n\n',
+      `${noRollouts}${event('run.3', 'all', [row('a', '1 %')])}`,
+    ]);
     stream.close();
   },
 );
+
+test('sends the lines on the rollouts when they change', async () => {
+  const shown = board();
+  shown.put([row('a', '1 %')]);
+  const { stream, join } = streamOver(shown);
+  const browser = join('run.1');
+  shown.putSummary(['Rollout running']);
+  await pass(1000);
+  const lines = 'event: rollouts\ndata: ["Rollout running"]\n\n';
+  expect(browser.news()).toEqual(['retry: 3000\n\n', `${lines}${event('run.2', 'sites', [])}`]);
+  shown.putSummary(['Rollout running']);
+  shown.put([row('a', '2 %')]);
+  await pass(1000);
+  expect(browser.news()).toEqual([event('run.3', 'sites', [row('a', '2 %')])]);
+  stream.close();
+});
 
 test('buffers nothing for a slow listener, which gets a full state or is disconnected', async () => {
   const shown = board();

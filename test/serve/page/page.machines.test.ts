@@ -21,10 +21,10 @@ beforeAll(async () => {
   made.config = readFileSync(join(folder, config));
 });
 
-const many = 2000;
+const many = 3000;
 const nameOf = (index: number): string => `site-${String(index).padStart(4, '0')}`;
 
-/** A fleet of 2,000 sites; the last ones have no outputs, some were booted. */
+/** A fleet of 3,000 sites; the last ones have no outputs, some were booted. */
 function fleet(): string {
   const folder = scratchFolder();
   writeFileSync(join(folder, 'live.iso'), liveIso());
@@ -32,7 +32,7 @@ function fleet(): string {
   for (const [index, name] of names.entries()) {
     mkdirSync(join(folder, 'out', name), { recursive: true });
     // Sites that are not downloaded need no real config.
-    if (index < 1990) writeFileSync(join(folder, 'out', name, config), index < 3 ? made.config : '{}');
+    if (index < 2990) writeFileSync(join(folder, 'out', name, config), index < 3 ? made.config : '{}');
   }
   boot(folder, { [nameOf(5)]: 'booted', [nameOf(6)]: 'ejected' });
   reported(folder, { [nameOf(7)]: [], [nameOf(8)]: ['failed'], [nameOf(9)]: 'complete' });
@@ -40,6 +40,7 @@ function fleet(): string {
     [nameOf(7)]: 'connection refused',
     [nameOf(9)]: `<img src=x onerror="document.title='owned'">`,
   });
+  rollOut(folder, { [nameOf(10)]: { state: 'failed', cause: '<b>timed out</b>' } });
   const sites = names.map((name) => ({ name, result: 'made', bootableUntil: '2027-01-31T00:00:00Z' }));
   writeFileSync(
     join(folder, 'out/fleet.json'),
@@ -57,6 +58,31 @@ function boot(folder: string, sites: Readonly<Record<string, string>>): void {
     join(folder, 'out/boot.json'),
     JSON.stringify({ version: 1, sites: Object.fromEntries(entries) as object }),
   );
+}
+
+/** Writes the state of a rollout of all sites; those not named wait for their wave. */
+function rollOut(folder: string, sites: Readonly<Record<string, object>>, state = 'running'): void {
+  const at = '2026-11-22T11:00:00Z';
+  const entries = Array.from({ length: many }, (_, index) => {
+    const name = nameOf(index);
+    const own = { wave: 'canary', startedAt: at, attempts: 1, ...sites[name] };
+    return [name, Object.hasOwn(sites, name) ? own : { wave: '1', state: 'pending', attempts: 0 }];
+  });
+  const rollout = {
+    version: 1,
+    operation: 'boot',
+    until: 'install-complete',
+    plan: '0'.repeat(64),
+    state,
+    startedAt: at,
+    updatedAt: at,
+    waves: [
+      { name: 'canary', state: 'running', startedAt: at },
+      { name: '1', state: 'pending' },
+    ],
+    sites: Object.fromEntries(entries) as object,
+  };
+  writeFileSync(join(folder, 'out/rollout.json'), JSON.stringify(rollout, null, 2));
 }
 
 /** Writes node reports as `serve` stores them: ends of stages, or `complete`. */
@@ -123,41 +149,44 @@ const wide = { width: 1280, height: 900 };
 const narrow = { width: 360, height: 700 };
 
 describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
-  test('shows 2,000 sites and their changes', async () => {
+  test('shows 3,000 sites and their changes', async () => {
     const { folder, server, urls } = await served();
     const page = await browserPage(wide);
     await page.open(urls.page);
 
     expect(await page.is('location.href')).toBe(`${server.url}/sites`);
     await expect.poll(() => page.is(liveText)).toBe('Live');
-    expect(await page.is(countText)).toBe('2000 of 2000 sites');
-    const ends = '2027-01-31 00:00:00 UTC';
+    expect(await page.is(countText)).toBe('3000 of 3000 sites');
+    const ends = 'pending in wave 1 2027-01-31 00:00:00 UTC';
     const first = await page.is<readonly string[]>(shownRows);
-    expect([first[0], first[5], first[6], first[1995]]).toEqual([
+    expect([first[0], first[5], first[6], first[2995]]).toEqual([
       `site-0000 Made ${ends}`,
       `site-0005 Booted booted from its medium 2026-11-22 12:00:00 UTC ${ends}`,
       `site-0006 Medium ejected medium ejected 2026-11-22 12:00:00 UTC ${ends}`,
-      `site-1995 No outputs ${ends}`,
+      `site-2995 No outputs ${ends}`,
     ]);
 
     const old = 'outdated, last check 2026-11-22 12:10:00 UTC';
-    expect(first.slice(7, 10)).toEqual([
+    expect(first.slice(7, 11)).toEqual([
       `site-0007 Installing the live system is running 2026-11-22 12:00:01 UTC waiting for install-complete: connection refused ${old} ${ends}`,
       `site-0008 Failed bootkube wait-for-etcd failed 2026-11-22 12:00:01 UTC ${ends}`,
       `site-0009 Ready the cluster is complete 2026-11-22 12:00:01 UTC waiting for install-complete: <img src=x onerror="document.title='owned'"> ${old} ${ends}`,
+      'site-0010 Made failed in wave canary: <b>timed out</b> 2027-01-31 00:00:00 UTC',
     ]);
+    const rolloutText = `document.querySelector('#rollouts').innerText`;
+    expect(await page.is(rolloutText)).toBe('Rollout running, wave 1 of 2: 0 of 3000 sites done, 1 failed');
 
     // Only rows with new information change.
     await page.is(`document.querySelectorAll('tbody tr').forEach((row) => (row.isOld = true))`);
     expect(curl(folder, urls.sites[0]?.iso ?? '', '--range', '0-9999').status).toBe(206);
     boot(folder, { [nameOf(1)]: 'starting' });
-    renameSync(join(folder, 'out', nameOf(1999)), join(folder, 'out', 'site-0002-b'));
+    renameSync(join(folder, 'out', nameOf(2999)), join(folder, 'out', 'site-0002-b'));
     const now = (name: string): Promise<unknown> =>
       page.is(
         `(({ isOld, dataset, previousSibling } = { dataset: {} }) => [isOld === true, dataset.phase ?? null])(document.querySelector('[data-site="${name}"]') ?? undefined)`,
       );
     await expect
-      .poll(() => Promise.all([nameOf(0), nameOf(1), nameOf(5), nameOf(1999), 'site-0002-b'].map(now)), {
+      .poll(() => Promise.all([nameOf(0), nameOf(1), nameOf(5), nameOf(2999), 'site-0002-b'].map(now)), {
         timeout: scaledMs(30_000),
       })
       .toEqual([
@@ -180,6 +209,13 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     expect(
       await page.is(`document.querySelector('nav [data-phase=starting]').innerText.replace(/\\s+/, ' ')`),
     ).toBe('1 Starting');
+    rollOut(folder, { [nameOf(10)]: { state: 'done' } }, 'complete');
+    await expect
+      .poll(() => page.is(rolloutText), { timeout: scaledMs(30_000) })
+      .toBe('Rollout complete, wave 1 of 2: 1 of 3000 sites done');
+    expect(await page.is(`document.querySelector('[data-site="${nameOf(10)}"]').cells[4].textContent`)).toBe(
+      'done in wave canary',
+    );
     said(folder, { [nameOf(3)]: '<b>connection refused</b>' });
     const third = `document.querySelector('[data-site="${nameOf(3)}"]').cells[3].firstElementChild`;
     await expect
@@ -226,7 +262,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     ]);
     expect([await page.is(chosenPhase), await page.is(countText)]).toEqual([
       'no-outputs',
-      '10 of 2000 sites',
+      '10 of 3000 sites',
     ]);
 
     await page.open(`${server.url}/sites`);
@@ -236,14 +272,14 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     expect((await page.is<readonly string[]>(shownRows)).map((row) => row.split(' ')[0])).toEqual([
       'site-0005',
     ]);
-    expect(await page.is(countText)).toBe('1 of 2000 sites');
+    expect(await page.is(countText)).toBe('1 of 3000 sites');
     expect(await page.is('location.search')).toBe('?q=site-000+booted');
     await page.press('Escape', ...Array.from('refused outdated'));
     expect((await page.is<readonly string[]>(shownRows)).map((row) => row.split(' ')[0])).toEqual([
       'site-0007',
     ]);
     await page.press('Escape');
-    expect([await page.is(filterText), await page.is(countText)]).toEqual(['', '2000 of 2000 sites']);
+    expect([await page.is(filterText), await page.is(countText)]).toEqual(['', '3000 of 3000 sites']);
     expect(page.complaints()).toEqual([]);
   });
 
@@ -288,12 +324,12 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     expect(await page.is<readonly string[]>(shownRows)).toHaveLength(1);
     expect([await page.is(filterText), await page.is(countText)]).toEqual([
       'medium ejected',
-      '1 of 2000 sites',
+      '1 of 3000 sites',
     ]);
     await page.opening(() => page.is(`document.querySelector('[data-phase=booted]').click()`));
-    expect([await page.is(chosenPhase), await page.is(countText)]).toEqual(['booted', '0 of 2000 sites']);
+    expect([await page.is(chosenPhase), await page.is(countText)]).toEqual(['booted', '0 of 3000 sites']);
     await page.opening(() => page.is(`document.querySelector('[data-phase=""]').click()`));
-    expect(await page.is(countText)).toBe('1 of 2000 sites');
+    expect(await page.is(countText)).toBe('1 of 3000 sites');
   });
 
   test('escapes a name with markup, in the page and in updates', async () => {
@@ -304,7 +340,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     await page.open(urls.page);
     await expect.poll(() => page.is(liveText)).toBe('Live');
     mkdirSync(join(folder, 'out', `${name}2`));
-    await expect.poll(() => page.is(countText), { timeout: scaledMs(30_000) }).toBe('2002 of 2002 sites');
+    await expect.poll(() => page.is(countText), { timeout: scaledMs(30_000) }).toBe('3002 of 3002 sites');
     expect((await page.is<readonly string[]>(shownRows)).slice(0, 2)).toEqual([
       `${name} No outputs`,
       `${name}2 No outputs`,
