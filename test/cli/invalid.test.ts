@@ -137,6 +137,8 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'store/unreachable': 'test/real/store/fleet-store.machines.test.ts',
   'store/refused': 'test/real/store/fleet-store.machines.test.ts',
   'store/damaged': 'test/real/store/fleet-store.machines.test.ts',
+  'store/key': 'test/fleet/store/fleet-key.test.ts',
+  'store/rollback': 'test/real/store/fleet-store.machines.test.ts',
   'store/plain': 'test/cli/fleet/fleet-store.test.ts',
   'store/shard': 'test/fleet/store/shard.test.ts',
   'store/site-missing': 'test/real/store/fleet-store.machines.test.ts',

@@ -123,7 +123,7 @@ export function siteRunRequest(
   const { dir, outputs, target, command, variables, present, offlineFiles, program, renewal } = order;
   return {
     dir: join(dir, outputs, name),
-    within: dir,
+    within: order.within ?? dir,
     target,
     command,
     variables,

@@ -28,6 +28,8 @@ export interface SiteOptions {
   readonly classes: readonly FleetText[];
   readonly raw: readonly FleetText[];
   readonly outputs: string;
+  /** Folder that the folders of sites must not lead out of. Default: `dir` */
+  readonly within?: string;
   /** Age recipients of all states. */
   readonly recipients: readonly string[];
   readonly encryptOutputs?: boolean;

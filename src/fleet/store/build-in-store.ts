@@ -68,9 +68,9 @@ export function buildInStore(making: StoreRunOptions): Required<Pick<FleetRun, '
   };
 }
 
-/** A damaged object affects one site. Other errors persist after minutes of retries, so they affect all sites. */
+/** A damaged or foreign object affects one site. Other errors persist after minutes of retries, so they affect all sites. */
 function isOfAllSites(error: unknown): boolean {
-  return !(error instanceof StoreFault && error.kind === 'damaged');
+  return !(error instanceof StoreFault && (error.kind === 'damaged' || error.kind === 'key'));
 }
 
 type Standing = { readonly known: PreviousSite } | { readonly before: Precondition };
@@ -87,12 +87,9 @@ async function standing(
     return { known: unchanged(found.record, (each) => atOrigin(each, site)) };
   const stored = await store.fetch(name);
   if (stored === undefined) return { before: 'nothing' };
-  // The state of another site must not be used for this one.
-  if ((stored.record.site ?? name) !== name)
-    throw new StoreFault('damaged', `the archive of ${name} belongs to another site`);
   const laid = await writeSite(join(order.dir, order.outputs, name), stored, {
     command: order.command,
-    within: order.dir,
+    within: order.within ?? order.dir,
   });
   return laid.ok
     ? { before: { tag: stored.tag } }

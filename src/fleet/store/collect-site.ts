@@ -29,7 +29,7 @@ export interface CollectedSite {
 
 /**
  * Copies a site from the store into its folder, all files or none, and checks it against its receipt and the fleet. A site with other inputs
- * or from another build is not copied, since it may be the archive of another site.
+ * or from another build is not copied, nor one that is older than the collected site.
  * Problems: store/…, receipt/…, and those of `commit`.
  */
 export async function collectSite(
@@ -81,12 +81,13 @@ async function bring(
     return { record: before, is: 'unchanged' };
   const contents = await store.fetch(name);
   if (contents === undefined) return { problems: [missing()] };
+  const isSameCluster = clusterIn(dir) === clusterOf(contents.files);
+  if (before !== undefined && isSameCluster && contents.record.issued < before.issued)
+    return { problems: [rolledBack(before, contents.record)] };
   const staleness = by.standing(contents.record);
-  // The fingerprint covers the site's name, so this also detects the archive of another site.
   if (staleness !== undefined && staleness.why !== 'ended') return { staleness };
   const isEmpty = before === undefined && !inspectSiteFolder(dir).hasState;
-  if (!isEmpty && (odd !== undefined || clusterIn(dir) !== clusterOf(contents.files)))
-    return { problems: [otherSite()] };
+  if (!isEmpty && (odd !== undefined || !isSameCluster)) return { problems: [otherSite()] };
   const laid = await writeSite(dir, contents, { command: order.command, within: order.dir, before });
   return laid.ok
     ? { record: contents.record, is: 'collected' }
@@ -123,9 +124,15 @@ function otherSite(): Problem {
   return problem('store/other-site', message, { hint: 'move the directory away and collect again' });
 }
 
+function rolledBack(before: SiteRecord, stored: SiteRecord): Problem {
+  const message = `the store has an older version, issued ${stored.issued}; the collected one was issued ${before.issued}`;
+  const hint = 'restore the newer object in the store, or move the directory away and collect again';
+  return problem('store/rollback', message, { hint });
+}
+
 function stale({ why }: Staleness): Problem {
   const reasons: Readonly<Record<string, string>> = {
-    inputs: 'not collected: created from different inputs, or for another site',
+    inputs: 'not collected: created from different inputs',
     program: 'not collected: created by another build of sno-install',
     ended: 'its certificates have expired or expire within a day',
   };

@@ -24,4 +24,9 @@ const words = {
     says: 'the store is damaged',
     hint: 'find out which program writes below the prefix; do not delete the object, or the site is created again with new keys',
   },
+  key: {
+    code: 'store/key',
+    says: 'the fleet key does not match the store',
+    hint: 'restore fleet-key.age and .sno-install-fleet-key of the run that created the store, or create the fleet below another prefix',
+  },
 } as const;

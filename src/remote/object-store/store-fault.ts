@@ -1,5 +1,5 @@
-/** Kinds of failure: no answer, request rejected, or invalid data. */
-export type StoreFaultKind = 'unreachable' | 'refused' | 'damaged';
+/** Kinds of failure: no answer, request rejected, invalid data, or data sealed with another key. */
+export type StoreFaultKind = 'unreachable' | 'refused' | 'damaged' | 'key';
 
 /** Failure of a store request. The message contains no secrets, and only an error code from the store. */
 export class StoreFault extends Error {

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
@@ -105,17 +105,67 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     await expectLocalRunToMakeTheSame({ dir, identity }, storedFleet(3).dir, variables);
   });
 
-  test('the archive of another site is not collected', async () => {
+  test('no object shows a value of a record, a receipt or the key', async () => {
+    const store = await startedStore();
+    const { dir, identity } = storedFleet(1);
+    expect(inStore(store, dir, ['create', '--shard', '0/1']).code).toBe(0);
+    expect(inStore(store, dir, ['collect']).code).toBe(0);
+    const key = readFileSync(join(dir, 'out/.sno-install-fleet-key'), 'utf8').trim();
+    const readable = ['.sno-install-site.json', 'receipt.json', 'metadata.json'].map((name) =>
+      readFileSync(join(dir, 'out/site-0', name), 'utf8'),
+    );
+    const hidden = [key, Buffer.from(key, 'hex').toString('latin1')].concat(
+      readable.flatMap((text) => text.match(/[0-9a-f-]{20,}|\d{4}-\d\d-\d\dT[^"]+|read [a-z/.-]+/g) ?? []),
+    );
+    const names = readdirSync(join(store.bucket, 'spring'), { recursive: true, encoding: 'utf8' });
+    expect(names.toSorted()).toEqual(['fleet-key.age', 'sites', 'sites/site-0.tar']);
+    const objects = names
+      .filter((name) => name !== 'sites')
+      .map((name) => readFileSync(join(store.bucket, 'spring', name), 'latin1'));
+    expect(hidden.length).toBeGreaterThan(20);
+    expect(hidden.filter((each) => objects.some((bytes) => bytes.includes(each)))).toEqual([]);
+
+    // Without the kept key, an identity is needed.
+    rmSync(join(dir, 'out/.sno-install-fleet-key'));
+    const closed = inStore(store, dir, ['collect']);
+    expect([closed.code, told(closed).problems.map(({ code }) => code)]).toEqual([1, ['store/key']]);
+    const open = inStore(store, dir, ['collect', '--identity', identity]);
+    expect([open.code, results(open)]).toEqual([0, ['site-0 unchanged']]);
+  });
+
+  test('the archive of another site is damage: neither collected nor replaced', async () => {
     const store = await startedStore();
     const { dir } = storedFleet(2);
     expect(inStore(store, dir, ['create']).code).toBe(0);
     const [own, other] = ['site-0', 'site-1'].map((name) => join(store.bucket, `spring/sites/${name}.tar`));
     copyFileSync(other ?? '', own ?? '');
-
+    const before = readFileSync(own ?? '');
     const taken = inStore(store, dir, ['collect']);
-    expect([taken.code, results(taken)]).toEqual([1, ['site-0 stale', 'site-1 collected']]);
-    expect(told(taken).problems).toMatchObject([{ code: 'store/site-stale', sites: ['site-0'] }]);
+    expect([taken.code, results(taken)]).toEqual([1, ['site-0 failed', 'site-1 collected']]);
+    expect(told(taken).problems).toMatchObject([{ code: 'store/damaged', sites: ['site-0'] }]);
     expect(existsSync(join(dir, 'out/site-0'))).toBe(false);
+    expect(results(inStore(store, dir, ['create']))).toEqual(['site-0 failed', 'site-1 unchanged']);
+    expect(readFileSync(own ?? '').equals(before)).toBe(true);
+  });
+
+  test('an older archive of the same site is not collected over a newer one', async () => {
+    const store = await startedStore();
+    const { dir, identity } = storedFleet(1);
+    const tar = join(store.bucket, 'spring/sites/site-0.tar');
+    expect(inStore(store, dir, ['create']).code).toBe(0);
+    const older = readFileSync(tar);
+    // 31 days later the certificates have expired.
+    const later = { ...store, variables: { ...store.variables, SOURCE_DATE_EPOCH: '1796526245' } };
+    expect(results(inStore(later, dir, ['create', '--identity', identity]))).toEqual(['site-0 made']);
+    expect(results(inStore(later, dir, ['collect']))).toEqual(['site-0 collected']);
+    const before = readFileSync(join(dir, 'out/site-0/receipt.json'));
+    writeFileSync(tar, older);
+    const back = inStore(later, dir, ['collect']);
+    expect([back.code, told(back).problems]).toMatchObject([
+      1,
+      [{ code: 'store/rollback', sites: ['site-0'] }],
+    ]);
+    expect(readFileSync(join(dir, 'out/site-0/receipt.json')).equals(before)).toBe(true);
   });
 
   test('generates a site with a changed line again from its keys, if its state can be decrypted', async () => {
@@ -177,7 +227,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     await has(1);
     await store.stop();
     const atStop = stored(store).length;
-    await run.said('it is asked again');
+    await run.said('retrying');
     expect(stored(store)).toHaveLength(atStop);
     await store.start();
     await has(atStop + 1);
@@ -202,7 +252,7 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
     expect(inStore(store, dir, ['collect', '--only', 'site-0']).code).toBe(0);
     const tar = join(store.bucket, 'spring/sites/site-1.tar');
     expect(spawnSync('tar', ['--list', '--file', tar]).stdout.toString().split('\n')[0]).toBe(
-      '.sno-install-site.json',
+      '.sno-install-site.sealed',
     );
     const whole = readFileSync(tar);
     for (const at of [600, 100_000, whole.length - 9000]) {
@@ -258,8 +308,8 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       }),
     ].map((result) => [result.code, told(result).problems]);
     expect(messages).toMatchObject([
-      [1, [{ code: 'store/refused', message: 'the store refuses: the secret access key is wrong' }]],
-      [1, [{ message: 'the store refuses: the bucket does not exist' }]],
+      [1, [{ code: 'store/refused', message: 'the store refused the request: the secret access key is wrong' }]],
+      [1, [{ message: 'the store refused the request: the bucket does not exist' }]],
     ]);
   });
 });

@@ -2,7 +2,6 @@ import { createServer, type IncomingMessage } from 'node:http';
 
 import { expect, onTestFinished, test } from 'vitest';
 
-import { siteStore } from '../../../src/fleet/store/site-store.js';
 import {
   type ObjectStore,
   type RetryPolicy,
@@ -131,22 +130,4 @@ test('does not overwrite objects, and supports stores without conditional writes
   const simple = await scripted({ status: 501, body: fault('NotImplemented') }, { status: 200 });
   expect(await client(simple.port).write('a', Buffer.from('b'), 'nothing')).toBe('written');
   expect(simple.asked.map(({ headers }) => headers['if-none-match'])).toEqual(['*', undefined]);
-});
-
-test('shards share one key, and reject stores that overwrite objects', async () => {
-  const key = `${'5a'.repeat(32)}\n`;
-  const there = { status: 200, body: key };
-  const taken = { status: 412, body: fault('PreconditionFailed') };
-  const sound = await scripted(there, taken);
-  expect(await siteStore(client(sound.port)).ensuredRecordKey('beside')).toBe(key.trim());
-
-  const together = await scripted({ status: 404, body: fault('NoSuchKey') }, taken, there, taken);
-  expect(await siteStore(client(together.port)).ensuredRecordKey('beside')).toBe(key.trim());
-
-  const ignoring = await scripted(there, { status: 200 });
-  const refused = { kind: 'refused', message: expect.stringContaining('conditional writes') as string };
-  await expect(siteStore(client(ignoring.port)).ensuredRecordKey('beside')).rejects.toMatchObject(refused);
-  const unable = await scripted(there, { status: 501, body: fault('NotImplemented') }, { status: 200 });
-  await expect(siteStore(client(unable.port)).ensuredRecordKey('beside')).rejects.toMatchObject(refused);
-  expect(await siteStore(client((await scripted(there)).port)).ensuredRecordKey('alone')).toBe(key.trim());
 });

@@ -2,19 +2,20 @@ import { join } from 'node:path';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
-import { commandLine } from '../../request.js';
+import { commandLine, stateAccess } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
 import { byCodeUnit } from '../../../core/compare.js';
-import { isError, problem } from '../../../core/problem.js';
-import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { isError } from '../../../core/problem.js';
+import { problemsOf } from '../../../core/result.js';
 import { openDirectory } from '../../../disk/directory.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { ensureRecordKey } from '../../../disk/site-record/record-key.js';
 import type { CollectOptions } from '../fleet-options.js';
 import { openRequestedFleet, siteOptions } from '../fleet-request.js';
 import { fleetProblemsForPrograms, printFleetProblems } from '../print-fleet-problems.js';
 import { firstSites } from '../../../fleet/review/named-sites.js';
 import { type CollectResult, type CollectedSite, collectSite } from '../../../fleet/store/collect-site.js';
+import { findFleetKey } from '../../../fleet/store/fleet-key.js';
+import { siteStore, type SiteStore } from '../../../fleet/store/site-store.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
 import { type FleetProblem, GroupedProblems, fleetWide } from '../../../fleet/grouped-problems.js';
 import { type LoadedFleet, withFleetVariables } from '../../../fleet/check-fleet.js';
@@ -25,7 +26,8 @@ import type { SummarySite } from '../../../fleet/build/fleet-summary.js';
 import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { siteFiles } from '../../../fleet/site-files.js';
 import { writeSummary } from '../write-summary.js';
-import { type OpenedStore, openRequestedStore, sitesAtOnce } from './open-store.js';
+import type { ObjectStore } from '../../../remote/object-store/object-store.js';
+import { openRequestedStore, sitesAtOnce } from './open-store.js';
 import { isData, printData } from '../../output/data.js';
 
 type Options = GlobalOptions & AioOptions & CollectOptions;
@@ -35,14 +37,15 @@ export async function collectFleet(options: Options): Promise<void> {
   const stdin = standardInput();
   const signals = onStopSignals();
   try {
+    const keys = await stateAccess(options, stdin).keys();
     const opened = openRequestedFleet(options, stdin);
     const store = openRequestedStore(options, signals.stop);
-    const problems = [...problemsOf(opened), ...problemsOf(store)];
-    if (!opened.ok || !store.ok) {
+    const problems = [keys, opened, store].flatMap(problemsOf);
+    if (!keys.ok || !opened.ok || !store.ok) {
       tellCollected(options, { problems: problems.map(fleetWide), sites: [] });
       return;
     }
-    const told = { keys: { identities: [], passphrases: [] }, ...neededStdin(opened.value, stdin) };
+    const told = { keys: keys.value, ...neededStdin(opened.value, stdin) };
     const order = siteOptions(options, opened.value, told);
     const collected = await intoOutputs(
       options,
@@ -66,7 +69,7 @@ export async function collectFleet(options: Options): Promise<void> {
 
 interface Collecting {
   readonly opened: LoadedFleet;
-  readonly store: OpenedStore;
+  readonly store: ObjectStore;
   readonly order: Omit<SiteOptions, 'recordKey'>;
 }
 
@@ -77,39 +80,31 @@ async function intoOutputs(options: Options, collecting: Collecting, stop: Abort
   const lock = await openDirectory(dir, commandLine(), options.dir);
   if (!lock.ok) return { problems: lock.problems.map(fleetWide), sites: [] };
   try {
-    const recordKey = await keyFor(dir, store);
-    if (!recordKey.ok) return { problems: recordKey.problems.map(fleetWide), sites: [] };
-    const sites = await collectAll({ ...collecting, order: { ...order, recordKey: recordKey.value } }, stop);
+    const key = await findFleetKey(store, { outputs: dir, keys: order.keys });
+    if (!key.ok) return { problems: key.problems.map(fleetWide), sites: [] };
+    // Without a key the store is empty, so there is nothing to compare.
+    const recordKey = key.value ?? '';
+    const sites = await collectAll(siteStore(store, recordKey), {
+      opened,
+      order: { ...order, recordKey },
+      stop,
+    });
     const summed = writeSummary(dir, { opened, order }, sites.flatMap(collectedSummary));
     const found = new GroupedProblems();
     for (const { name, problems } of sites) found.add(name, problems);
     return { problems: [...found.list(), ...problemsOf(summed).map(fleetWide)], sites };
+  } catch (error) {
+    return { problems: [fleetWide(storeProblem(error))], sites: [] };
   } finally {
     lock.value.release();
   }
 }
 
-/** Returns the record key of the store. An output folder without a key adopts it. */
-async function keyFor(dir: string, { sites }: OpenedStore): Promise<Result<string>> {
-  try {
-    const stored = await sites.recordKey();
-    // The store is empty, so there is nothing to compare.
-    if (stored === undefined) return success('');
-    const own = ensureRecordKey(dir, stored);
-    if (!own.ok || own.value === stored) return own;
-    const message = 'the output directory belongs to another run than the store';
-    return failure(
-      problem('store/other-site', message, { hint: 'set another directory as `outputs` in fleet.yaml' }),
-    );
-  } catch (error) {
-    return failure(storeProblem(error));
-  }
-}
-
 async function collectAll(
-  { opened, store, order }: Collecting & { readonly order: SiteOptions },
-  stop: AbortSignal,
+  store: SiteStore,
+  by: { readonly opened: LoadedFleet; readonly order: SiteOptions; readonly stop: AbortSignal },
 ): Promise<readonly CollectedSite[]> {
+  const { opened, order, stop } = by;
   const files = filesOf(order);
   const rows = opened.rows.map((row) => withFleetVariables(row, opened.fleet));
   const ended = new Map<string, CollectedSite>();
@@ -118,7 +113,7 @@ async function collectAll(
   const collect = async (): Promise<void> => {
     for (const row of left) {
       if (stop.aborted || isToEnd) return;
-      const site = await collectSite({ order, store: store.sites }, row.name, siteFiles(files, row));
+      const site = await collectSite({ order, store }, row.name, siteFiles(files, row));
       ended.set(row.name, site);
       // The store client has already retried for minutes, so other sites would fail too.
       isToEnd ||= site.problems.some(({ code }) => code === 'store/unreachable' || code === 'store/refused');

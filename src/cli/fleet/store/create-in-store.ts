@@ -1,15 +1,19 @@
-import { relative } from 'node:path';
+import { join, relative } from 'node:path';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
-import { stateAccess } from '../../request.js';
+import { commandLine, stateAccess } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
 import { type Problem, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
+import { openDirectory } from '../../../disk/directory.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
+import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import { temporarySiteFolder } from '../../../disk/site-record/site-contents.js';
 import type { CreateFleetOptions } from '../fleet-options.js';
 import { openRequestedFleet, siteOptions } from '../fleet-request.js';
 import { buildInStore } from '../../../fleet/store/build-in-store.js';
+import { ensureFleetKey } from '../../../fleet/store/fleet-key.js';
+import { siteStore } from '../../../fleet/store/site-store.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
 import { fleetWide } from '../../../fleet/grouped-problems.js';
 import { withSecrets } from '../../../fleet/site-secrets.js';
@@ -19,7 +23,8 @@ import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.
 import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { buildSites } from '../build-sites.js';
 import { printFleetResult } from '../print-fleet-result.js';
-import { type OpenedStore, openRequestedStore, sitesAtOnce } from './open-store.js';
+import type { ObjectStore } from '../../../remote/object-store/object-store.js';
+import { openRequestedStore, sitesAtOnce } from './open-store.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
@@ -45,7 +50,7 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
 interface StoreInputs {
   readonly opened: LoadedFleet;
   readonly told: Pick<SiteOptions, 'keys' | 'stdin'>;
-  readonly store: OpenedStore;
+  readonly store: ObjectStore;
 }
 
 async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Result<StoreInputs>> {
@@ -92,9 +97,11 @@ async function makeInTemporaryFolder(options: Options, making: StoreCreateContex
   };
   signals.stop.addEventListener('abort', stop);
   try {
-    const recordKey = await store.sites.ensuredRecordKey(options.shard === undefined ? 'alone' : 'beside');
+    const key = await fleetKey(options, making);
+    if (!key.ok) return emptyResult(key.problems);
+    const recordKey = key.value;
     const outputs = relative(options.dir, folder.value.path);
-    const order = { ...siteOptions(options, opened, told), recordKey, outputs };
+    const order = { ...siteOptions(options, opened, told), recordKey, outputs, within: folder.value.path };
     return await buildSites(options, {
       opened,
       order,
@@ -104,13 +111,32 @@ async function makeInTemporaryFolder(options: Options, making: StoreCreateContex
         jobs: jobs + ahead,
         // A request may take as long as the generation of a site.
         looksAtOnce: sitesAtOnce,
-        ...buildInStore({ order, pool, store: store.sites, onFault: stop }),
+        ...buildInStore({ order, pool, store: siteStore(store, recordKey), onFault: stop }),
       }),
     });
   } catch (error) {
     return emptyResult([storeProblem(error)]);
   } finally {
     folder.value.remove();
+  }
+}
+
+/** Reads or creates the fleet key. It is kept in the output folder if that is writable, and in the store. */
+async function fleetKey(options: Options, { opened, told, store }: StoreInputs): Promise<Result<string>> {
+  const outputs = join(options.dir, opened.fleet.outputs);
+  const recipients = opened.fleet.recipients.map(({ text }) => text);
+  const runs = options.shard === undefined ? 'alone' : 'beside';
+  const creation = { keys: told.keys, recipients, runs } as const;
+  if (readRecordKey(outputs) !== undefined) return ensureFleetKey(store, { ...creation, outputs });
+  const lock = await openDirectory(outputs, commandLine(), options.dir);
+  if (!lock.ok) {
+    const isReadOnly = lock.problems.every(({ code }) => code === 'dir/not-writable');
+    return isReadOnly ? ensureFleetKey(store, creation) : lock;
+  }
+  try {
+    return await ensureFleetKey(store, { ...creation, outputs });
+  } finally {
+    lock.value.release();
   }
 }
 

@@ -1,18 +1,12 @@
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { isLogged } from '../../output/report.js';
-import { siteStore, type SiteStore } from '../../../fleet/store/site-store.js';
-import { openStore } from '../../../remote/object-store/object-store.js';
+import { openStore, type ObjectStore } from '../../../remote/object-store/object-store.js';
 import { storeAddress } from '../../../remote/object-store/store-address.js';
 import { storeCredentials } from '../../../remote/object-store/store-credentials.js';
 import type { StoreFault } from '../../../remote/object-store/store-fault.js';
 import { storeAuthorities } from './store-authorities.js';
 import { isData } from '../../output/data.js';
-
-export interface OpenedStore {
-  readonly sites: SiteStore;
-  readonly close: () => void;
-}
 
 /** Concurrent requests; more do not increase the throughput of a store. */
 export const sitesAtOnce = 8;
@@ -30,7 +24,7 @@ const graceMs = 15_000;
 export function openRequestedStore(
   options: GlobalOptions & { readonly store: string },
   stop: AbortSignal,
-): Result<OpenedStore> {
+): Result<ObjectStore> {
   const address = storeAddress(options.store, process.env);
   const credentials = storeCredentials(process.env);
   const authorities = storeAuthorities(process.env);
@@ -49,7 +43,7 @@ export function openRequestedStore(
     },
     now: () => new Date(),
   });
-  return success({ sites: siteStore(store), close: store.close });
+  return success(store);
 }
 
 function graceAfter(stop: AbortSignal): AbortSignal {

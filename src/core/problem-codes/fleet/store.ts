@@ -29,8 +29,20 @@ export const storeCodes = {
   'store/damaged': {
     severity: 'error',
     fault: 'an object in the store differs from the one that `fleet create --store` wrote',
-    why: 'Another program changed the object, or the store lost data. The object is not used.',
+    why: 'Another program changed the object, put the archive of another site in its place, or the store lost data. The object is not used.',
     fix: 'Check which users have write access below the prefix, and restore the object from a backup or an earlier version. If the site is not installed, you can delete the object instead; the site is then generated with other keys.',
+  },
+  'store/key': {
+    severity: 'error',
+    fault: 'the fleet key of a store is not available, or is another one than that of its sites',
+    why: 'The key seals the site records. The store has it as `fleet-key.age`, encrypted to the recipients of fleet.yaml; the output folder has it as `.sno-install-fleet-key`.',
+    fix: 'Name an identity with `--identity`, or copy `.sno-install-fleet-key` into the output folder. If the key is lost, the states in the store can still be decrypted, but the sites must be created below another prefix.',
+  },
+  'store/rollback': {
+    severity: 'error',
+    fault: 'a site in the store has older certificates than the collected one',
+    why: 'Somebody put an earlier archive back, or the collected site was renewed locally.',
+    fix: 'Restore the newer object. To use the older one, move the folder of the site away and collect again.',
   },
   'store/plain': {
     severity: 'error',
@@ -54,7 +66,7 @@ export const storeCodes = {
   'store/site-stale': {
     severity: 'error',
     fault: 'a site in the store was generated from other inputs or by another build of sno-install',
-    why: 'A boot image would install outdated settings or even another site, so the site is not collected.',
+    why: 'A boot image would install outdated settings, so the site is not collected.',
     fix: 'Run `fleet create --store` again, with an identity that decrypts the states.',
   },
   'store/other-site': {
