@@ -308,7 +308,10 @@ describeWith([hasGo ? 'bash' : 'go', 'openssl', 'tar'], 'a fleet in a real S3 st
       }),
     ].map((result) => [result.code, told(result).problems]);
     expect(messages).toMatchObject([
-      [1, [{ code: 'store/refused', message: 'the store refused the request: the secret access key is wrong' }]],
+      [
+        1,
+        [{ code: 'store/refused', message: 'the store refused the request: the secret access key is wrong' }],
+      ],
       [1, [{ message: 'the store refused the request: the bucket does not exist' }]],
     ]);
   });
