@@ -3,7 +3,9 @@ import type { Command } from 'commander';
 import { problem } from '../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../core/result.js';
 import type { Variables } from '../../disk/environment.js';
+import { standardInput } from '../../disk/external-files/standard-input.js';
 import { readNamedText } from '../../disk/named-file.js';
+import { readNamedBytes } from '../../disk/state/named-bytes.js';
 import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
 import { eventSender, type EventSender } from '../../remote/webhook/event-sender.js';
 import { webhookProxy, webhookToken, webhookUrl } from '../../remote/webhook/webhook-settings.js';
@@ -18,14 +20,18 @@ export interface WebhookOptions {
 export function addWebhookOptions(command: Command): Command {
   return command
     .option('--webhook <url>', 'https URL that receives the events as JSON')
-    .option('--webhook-token-file <file>', 'file with a bearer token for --webhook')
+    .option('--webhook-token-file <file>', 'file with a bearer token for --webhook, or - for stdin')
     .option('--webhook-ca <file>', 'file with CA certificates for --webhook, in addition to the public ones');
 }
 
-/** Returns a sender, which sends nothing without `--webhook`. Problems: webhook/address, usage/unreadable-file. */
+/** Returns a sender, which sends nothing without `--webhook`. Problems: webhook/address, usage/unreadable-file, usage/conflicting-options. */
 export function requestedWebhook(options: WebhookOptions, variables: Variables): Result<EventSender> {
   const { webhook, webhookTokenFile, webhookCa } = options;
-  if (webhook === undefined) return success({ send: () => undefined, close: () => Promise.resolve([]) });
+  if (webhook === undefined) {
+    const [alone] = [webhookTokenFile && '--webhook-token-file', webhookCa && '--webhook-ca'].filter(Boolean);
+    if (alone !== undefined) return needsUrl(alone);
+    return success({ send: () => undefined, close: () => Promise.resolve([]) });
+  }
   const url = webhookUrl(webhook);
   const proxy = webhookProxy(variables);
   const token = webhookTokenFile === undefined ? success(undefined) : tokenIn(webhookTokenFile);
@@ -42,9 +48,14 @@ export function requestedWebhook(options: WebhookOptions, variables: Variables):
   );
 }
 
+function needsUrl(option: string): Result<never> {
+  const hint = 'add the URL, or remove the file';
+  return failure(problem('usage/conflicting-options', `${option} needs --webhook`, { hint }));
+}
+
 function tokenIn(file: string): Result<string> {
-  const read = readNamedText('--webhook-token-file', file);
-  return read.ok ? webhookToken(read.value) : read;
+  const read = readNamedBytes('--webhook-token-file', file, standardInput());
+  return read.ok ? webhookToken(Buffer.from(read.value).toString('utf8')) : read;
 }
 
 function authoritiesIn(file: string): Result<string> {
