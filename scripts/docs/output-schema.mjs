@@ -419,6 +419,56 @@ const results = {
       }),
     ),
   }),
+  rollout: object('Output of `fleet rollout`: the state file, with the sites as a list.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    operation: oneOf('boot', 'reinstall', 'upgrade'),
+    until: text,
+    plan: { ...text, description: 'SHA-256 of the plan.' },
+    state: oneOf('running', 'waiting', 'interrupted', 'stopped', 'complete'),
+    startedAt: time,
+    updatedAt: time,
+    'message?': { ...text, description: 'Why it stopped, or what it waits for; not stable.' },
+    waves: listOf(
+      object('A wave, in the order of the rollout.', {
+        name: text,
+        state: oneOf('pending', 'running', 'done', 'failed'),
+        'startedAt?': time,
+        'endedAt?': time,
+      }),
+    ),
+    sites: listOf(
+      object('A site.', {
+        name: text,
+        'wave?': text,
+        state: oneOf('held', 'pending', 'starting', 'waiting', 'done', 'failed'),
+        'startedAt?': time,
+        'bootedAt?': { ...time, description: 'Time of the successful start.' },
+        'endedAt?': time,
+        attempts: { type: 'number' },
+        'status?': { ...text, description: 'Last status; not stable.' },
+        'cause?': { ...text, description: 'Reason of a failure; not stable.' },
+      }),
+    ),
+  }),
+  rolloutPlan: object('Output of `fleet rollout --dry-run`.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    operation: oneOf('boot', 'reinstall', 'upgrade'),
+    until: text,
+    waves: listOf(
+      object('A wave, in the order of the rollout.', {
+        name: text,
+        sites: listOf(text),
+        failureLimit: { type: 'number' },
+        done: { type: 'number' },
+        failed: { type: 'number' },
+        waiting: { type: 'number' },
+      }),
+    ),
+    held: listOf(text),
+    'windowOpensAt?': { ...time, description: 'Absent if sites may start now.' },
+  }),
   discover: object(
     'Output of `fleet discover`: problems with their sites, and the machine of each site with the values for its empty cells.',
     {

@@ -70,7 +70,11 @@ function sites(): string {
   const encrypted = fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`);
   cpSync(fleetFolder({ 'fleet.yaml': encrypted }), join(folder, 'stored'), { recursive: true });
   const boot = fleetText("boot: { address: '${bmc}' }\n");
-  const booted = fleetFolder({ 'fleet.yaml': boot, 'sites.csv': 'name,bmc\nnorth-1,192.0.2.1\n' });
+  const booted = fleetFolder({
+    'fleet.yaml': boot,
+    'sites.csv': 'name,bmc\nnorth-1,192.0.2.1\n',
+    'rollout.yaml': 'wave: 10%\n',
+  });
   cpSync(booted, join(folder, 'booted'), { recursive: true });
   for (const path of ['node.ign', 'served/bootstrap-in-place-for-live-iso.ign'])
     writeFileSync(join(folder, path), '{"ignition":{"version":"3.2.0"}}');
@@ -135,6 +139,8 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'certs', '--dir', 'listed'], part: 'fleetCerts', code: 1 },
   { args: ['fleet', 'boot', '--dir', 'booted', ...images, '--dry-run'], part: 'boot', code: 0 },
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
+  { args: ['fleet', 'rollout', 'booted', '--dry-run'], part: 'rolloutPlan', code: 0 },
+  { args: ['fleet', 'rollout', 'fleet'], part: 'failure', code: 1 },
   { args: ['import', 'install-dir', 'site', '--dir', 'imported'], part: 'import', code: 0 },
   { args: ['import', 'cluster-instance', 'ztp', '--fleet', '--dir', 'imported'], part: 'import', code: 0 },
   { args: ['import', 'agent-config', 'site', '--dir', 'imported'], part: 'failure', code: 1 },

@@ -8,6 +8,7 @@ import { addFleetDiscover } from './discover/discover-command.js';
 import type { CreateFleetOptions, FleetOptions } from './fleet-options.js';
 import { jobs, type JobsOption } from './jobs-option.js';
 import { only, where } from './only-option.js';
+import { addFleetRollout } from './rollout/rollout-command.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetServe } from '../serve/serve-command.js';
@@ -95,6 +96,7 @@ export function addFleet(program: Command): void {
   addFleetServe(fleet);
   addFleetDiscover(fleet);
   addFleetBoot(fleet);
+  addFleetRollout(fleet);
   addFleetWait(fleet);
   addFleetApply(fleet);
   addFleetStore(fleet);

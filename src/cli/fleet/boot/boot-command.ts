@@ -19,8 +19,6 @@ export function addFleetBoot(fleet: Command): void {
     .option('--media-url <url>', 'image URL, with {site} as placeholder for the site name')
     .option('--credentials-command <command>', 'command that prints the contents of the credentials file')
     .option('--jobs <number>', 'number of BMCs to contact in parallel', '16')
-    .option('--wave <number>', 'number of sites per wave; the next wave starts when this one has finished')
-    .option('--stop-when-failed <limit>', 'start no more sites after this many failures in a wave: 5% or 3')
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option('--site-timeout <duration>', 'time limit for one site', '15m')
     .option('--again', 'also boot sites that were booted before')
@@ -34,8 +32,8 @@ export function addFleetBoot(fleet: Command): void {
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet boot --dir fleet --check --identity ~/key.txt\n' +
-        '  sno-install fleet boot --dir fleet --media urls.json --wave 50 --stop-when-failed 5% --identity ~/key.txt\n\n' +
-        'docs/fleet-boot.md describes the requests to a BMC and how its identity is checked.\n' +
+        '  sno-install fleet boot --dir fleet --media urls.json --identity ~/key.txt\n\n' +
+        '`fleet rollout` boots in waves and waits for each. docs/fleet-boot.md describes the requests to a BMC and how its identity is checked.\n' +
         'Exit codes: 0 success, 1 a site failed, 2 usage error, 130 stopped by Ctrl-C.',
     )
     .action(async (_dir, _options, command: Command) => {

@@ -1,6 +1,5 @@
 import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
-import { parseFailureLimit, type WaveOptions } from '../../../fleet/boot/run-in-waves.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
 
@@ -9,8 +8,6 @@ export interface BootOptions extends FleetOptions {
   readonly mediaUrl?: string;
   readonly credentialsCommand?: string;
   readonly jobs: string;
-  readonly wave?: string;
-  readonly stopWhenFailed?: string;
   /** Durations such as `60s`. */
   readonly timeout: string;
   readonly siteTimeout: string;
@@ -26,7 +23,8 @@ export type BootMode = 'boot' | 'eject' | 'check' | 'dry-run';
 /** The parsed options. */
 export interface BootSettings {
   readonly mode: BootMode;
-  readonly waves: WaveOptions;
+  /** Number of BMCs to contact in parallel. */
+  readonly jobs: number;
   readonly questionMs: number;
   readonly siteMs: number;
   readonly ejectAfterMs?: number;
@@ -35,8 +33,6 @@ export interface BootSettings {
 /** Problems: usage/unknown-argument, usage/conflicting-options. */
 export function bootSettings(options: BootOptions): Result<BootSettings> {
   const jobs = wholeNumber(options.jobs);
-  const wave = options.wave === undefined ? undefined : wholeNumber(options.wave);
-  const limit = options.stopWhenFailed === undefined ? undefined : parseFailureLimit(options.stopWhenFailed);
   const [question, site] = [options.timeout, options.siteTimeout].map(milliseconds);
   const ejectAfter = options.ejectAfter === undefined ? undefined : milliseconds(options.ejectAfter);
   const modes = (
@@ -49,16 +45,6 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
   const [mode = 'boot', second] = modes;
   const problems = [
     ...wrong(jobs === undefined, '--jobs is not a positive integer', 'for example --jobs 16'),
-    ...wrong(
-      options.wave !== undefined && wave === undefined,
-      '--wave is not a positive integer',
-      'for example --wave 50',
-    ),
-    ...wrong(
-      options.stopWhenFailed !== undefined && limit === undefined,
-      '--stop-when-failed is not a number or percentage',
-      'for example --stop-when-failed 5%',
-    ),
     ...wrong(question === undefined, '--timeout is not a duration', 'for example --timeout 60s'),
     ...wrong(site === undefined, '--site-timeout is not a duration', 'for example --site-timeout 15m'),
     ...wrong(
@@ -75,7 +61,7 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
     return failure(...problems);
   return success({
     mode,
-    waves: { jobs, ...(wave !== undefined && { wave }), ...(limit && { failureLimit: limit }) },
+    jobs,
     questionMs: question,
     siteMs: site,
     ...(ejectAfter !== undefined && { ejectAfterMs: ejectAfter }),

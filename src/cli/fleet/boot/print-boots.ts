@@ -20,19 +20,13 @@ interface BootResults {
   readonly sites: readonly ReportedSite[];
   /** All sites in the order of the table. */
   readonly order: readonly BootSite[];
-  /** Problems that do not belong to a single site. */
-  readonly problems: readonly Problem[];
 }
 
 /** Limit for printed problems per code. The JSON output contains all. */
 const shownOfKind = 5;
 
 /** Prints the result of each site and sets the exit code. */
-export function printBoots(
-  options: GlobalOptions,
-  mode: BootMode,
-  { sites, order, problems }: BootResults,
-): void {
+export function printBoots(options: GlobalOptions, mode: BootMode, { sites, order }: BootResults): void {
   const places = new Map(order.map((site, index) => [site, index]));
   const ordered = sites.toSorted(
     (left, right) => (places.get(left.site) ?? 0) - (places.get(right.site) ?? 0),
@@ -40,19 +34,18 @@ export function printBoots(
   const found = ordered.flatMap(({ site, problems: own = [] }) =>
     own.map((each) => ({ problem: each, sites: [site.name] })),
   );
-  const all = [...found, ...problems.map((each) => ({ problem: each, sites: [] as readonly string[] }))];
-  process.exitCode = exitCodeOf(all.map(({ problem }) => problem));
+  process.exitCode = exitCodeOf(found.map(({ problem }) => problem));
   if (isData(options)) {
     const shown = {
-      ok: !all.some(({ problem }) => isError(problem)),
-      problems: all.map((each) => ({ ...machineReadable(options.dir, each.problem), sites: each.sites })),
+      ok: !found.some(({ problem }) => isError(problem)),
+      problems: found.map((each) => ({ ...machineReadable(options.dir, each.problem), sites: each.sites })),
       sites: ordered.map(({ site, state, words }) => ({ name: site.name, bmc: hostOf(site), state, words })),
     };
     printData(options, shown);
     return;
   }
   if (isLogged(options, 'info')) process.stdout.write(`${tableOf(ordered)}\n${summaryOf(ordered, mode)}\n`);
-  printProblems(options, firstOfEach(all.map(({ problem }) => problem)));
+  printProblems(options, firstOfEach(found.map(({ problem }) => problem)));
 }
 
 /** Omits further problems with the same code, since a whole fleet may have the same fault. */

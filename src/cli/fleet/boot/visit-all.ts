@@ -1,15 +1,13 @@
 import type { GlobalOptions } from '../../options.js';
 import { siteProgress } from '../../progress.js';
-import { problem, type Problem } from '../../../core/problem.js';
 import { timeLimit } from '../../../core/time-limit.js';
 import { recordOfMachine, type BootedSite } from '../../../fleet/boot/boot-record.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import { runInWaves, type WaveResults } from '../../../fleet/boot/run-in-waves.js';
+import { runInParallel, type ParallelResults } from '../../../fleet/boot/run-in-parallel.js';
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { bootSite, checkSite, ejectSite, type SiteBootResult } from '../../../fleet/boot/boot-site.js';
 import { pause, type Pacing } from '../../../remote/redfish/pacing.js';
 import type { BmcUser } from '../../../remote/redfish/authenticate.js';
-import { count } from '../../../run/problem-text.js';
 import type { BootInputs } from './boot-inputs.js';
 import type { BootOptions, BootSettings } from './boot-options.js';
 import type { ReportedSite } from './print-boots.js';
@@ -65,23 +63,19 @@ interface VisitOptions {
   readonly stop: AbortSignal;
 }
 
-/** Visits the sites in waves. */
-export async function visitAll(
-  inputs: BootInputs,
-  visiting: VisitOptions,
-): Promise<{ readonly sites: readonly ReportedSite[]; readonly problems: readonly Problem[] }> {
+/** Visits the sites, `jobs` at a time. */
+export async function visitAll(inputs: BootInputs, visiting: VisitOptions): Promise<readonly ReportedSite[]> {
   const { settings, options, keeper, stop } = visiting;
   const { visits, told } = planVisits(inputs, keeper.of, { ...settings, ...options });
   const screen = siteProgress(options, visits.length, process.stderr, progressWords[settings.mode]);
   let done = 0;
-  const end = await runInWaves(visits, settings.waves, {
+  const end = await runInParallel(visits, settings.jobs, {
     work: async (each) => {
       const result = await visitOne(each, visiting);
       done += 1;
       screen.onSite(done);
       return { result, endedMs: Date.now() };
     },
-    isFailed: ({ result }) => result.state === 'failed',
     signal: stop,
   });
   screen.done();
@@ -91,7 +85,7 @@ export async function visitAll(
     return { site, state, words, problems };
   });
   const left = end.left.map(({ site }): ReportedSite => ({ site, state: 'left', words: 'not started' }));
-  return { sites: [...told, ...results, ...left], problems: enough(end) };
+  return [...told, ...results, ...left];
 }
 
 const progressWords = {
@@ -100,13 +94,6 @@ const progressWords = {
   check: 'checking BMCs',
   'dry-run': 'planning',
 } as const;
-
-function enough({ stoppedAt, left }: WaveResults<unknown, unknown>): readonly Problem[] {
-  if (stoppedAt === undefined || left.length === 0) return [];
-  const message = `${count(stoppedAt, 'site')} of a wave failed, and ${count(left.length, 'site')} ${left.length === 1 ? 'was' : 'were'} not started`;
-  const hint = 'fix the cause and run the same command again; it continues with the remaining sites';
-  return [problem('boot/enough', message, { hint })];
-}
 
 async function visitOne(
   { site, user, url }: Planned,
@@ -140,28 +127,23 @@ export function sitePacing(
 
 /** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */
 async function ejectLater(
-  { done }: WaveResults<Planned, { readonly result: SiteBootResult; readonly endedMs: number }>,
+  { done }: ParallelResults<Planned, { readonly result: SiteBootResult; readonly endedMs: number }>,
   visiting: VisitOptions,
 ): Promise<ReadonlyMap<string, SiteBootResult>> {
   const { settings, stop } = visiting;
   const { ejectAfterMs, mode } = settings;
   if (ejectAfterMs === undefined || mode !== 'boot') return new Map();
   const booted = done.filter(({ result }) => result.result.state === 'booted');
-  const { done: ejected } = await runInWaves(
-    booted,
-    { jobs: settings.waves.jobs },
-    {
-      work: async ({ item, result }) => {
-        try {
-          await pause(Math.max(0, result.endedMs + ejectAfterMs - Date.now()), { signal: stop });
-        } catch {
-          return result.result;
-        }
-        return visitOne(item, visiting, 'eject');
-      },
-      isFailed: () => false,
-      signal: stop,
+  const { done: ejected } = await runInParallel(booted, settings.jobs, {
+    work: async ({ item, result }) => {
+      try {
+        await pause(Math.max(0, result.endedMs + ejectAfterMs - Date.now()), { signal: stop });
+      } catch {
+        return result.result;
+      }
+      return visitOne(item, visiting, 'eject');
     },
-  );
+    signal: stop,
+  });
   return new Map(ejected.map(({ result }) => [result.name, result]));
 }

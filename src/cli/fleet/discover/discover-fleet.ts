@@ -1,7 +1,7 @@
 import { isError, problem, type Problem } from '../../../core/problem.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { BootSite } from '../../../fleet/boot/boot-targets.js';
-import { runInWaves } from '../../../fleet/boot/run-in-waves.js';
+import { runInParallel } from '../../../fleet/boot/run-in-parallel.js';
 import type { BmcVisit } from '../../../fleet/boot/visit-bmc.js';
 import { inspectSite, inventoryComparer } from '../../../fleet/discover/inspect-site.js';
 import type { MachineInventory } from '../../../remote/redfish/inventory/read-inventory.js';
@@ -64,7 +64,7 @@ async function visitSites(
 ): Promise<Visits> {
   const screen = siteProgress(options, sites.length, process.stderr, 'reading BMCs');
   let count = 0;
-  const { done } = await runInWaves(sites, settings.waves, {
+  const { done } = await runInParallel(sites, settings.jobs, {
     work: async (site) => {
       const user = users?.(site.name);
       if (user === undefined) throw new Error(`internal error: no user for ${site.name}`);
@@ -77,7 +77,6 @@ async function visitSites(
         screen.onSite(count);
       }
     },
-    isFailed: () => false,
     signal: stop,
   });
   screen.done();

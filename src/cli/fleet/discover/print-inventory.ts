@@ -7,6 +7,7 @@ import type { NetworkInterface } from '../../../remote/redfish/inventory/network
 import type { MachineInventory } from '../../../remote/redfish/inventory/read-inventory.js';
 import { count } from '../../../run/problem-text.js';
 import type { GlobalOptions } from '../../options.js';
+import { csvCell } from '../../../formats/table/csv-cell.js';
 import { isData, printData } from '../../output/data.js';
 import { firstOfEach } from '../boot/print-boots.js';
 import { exitCodeOf, isLogged, machineReadable, printProblems } from '../../output/report.js';
@@ -180,7 +181,7 @@ function csvOf(sites: readonly DiscoveredSite[]): string {
       networkInterfaces: (machine?.networkInterfaces ?? []).map(interfaceText).join(' | '),
       disks: (machine?.disks ?? []).map(diskText).join(' | '),
     };
-    return csvColumns.map((name) => quotedCell({ ...values, ...lists }[name] ?? '')).join(',');
+    return csvColumns.map((name) => csvCell({ ...values, ...lists }[name] ?? '')).join(',');
   });
   return [csvColumns.join(','), ...lines].map((line) => `${line}\n`).join('');
 }
@@ -192,10 +193,4 @@ function interfaceText({ id, mac, link }: NetworkInterface): string {
 function diskText(disk: Disk): string {
   const { id, media, serialNumber, links } = disk;
   return [id, sizeOf(disk), media, serialNumber, ...links].filter((each) => each !== undefined).join(' ');
-}
-
-/** Spreadsheets run a cell that begins with one of these as a formula. Source: owasp.org, CSV Injection */
-function quotedCell(text: string): string {
-  const plain = /^[=+\-@]/.test(text) ? `'${text}` : text;
-  return /[",\n;\t]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
 }

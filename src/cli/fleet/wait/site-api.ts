@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-import { problem } from '../../../core/problem.js';
+import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
 import { fileSize } from '../../../disk/file-size.js';
 import { readBelow } from '../../../disk/regular-file.js';
@@ -30,11 +30,8 @@ export async function siteApi(
   dir: string,
   { access, isTrusted, present, stop }: ApiAccess,
 ): Promise<Result<ClusterClient>> {
-  const name = [own, sealedName(own)].find((each) => fileSize(join(dir, each)) !== undefined);
-  if (name === undefined) {
-    const hint = 'run `sno-install fleet create` first, or select other sites with --only';
-    return failure(problem('fleet/not-made', `${own} is missing in the outputs`, { hint }));
-  }
+  const name = kubeconfigName(dir);
+  if (name === undefined) return failure(noKubeconfig());
   const path = join(dir, name);
   const read = readBelow(dir, name);
   if (read.kind !== 'file') {
@@ -46,4 +43,14 @@ export async function siteApi(
   const text = Buffer.from(opened.value).toString('utf8');
   const reader = await connect({ path, text, isTrusted, present, stop });
   return reader.ok ? success({ ...reader.value, server: 'the API', kubeconfig: name }) : reader;
+}
+
+/** Name of the kubeconfig in the outputs of a site; undefined if there is none. */
+export function kubeconfigName(dir: string): string | undefined {
+  return [own, sealedName(own)].find((each) => fileSize(join(dir, each)) !== undefined);
+}
+
+export function noKubeconfig(): Problem {
+  const hint = 'run `sno-install fleet create` first, or select other sites with --only';
+  return problem('fleet/not-made', `${own} is missing in the outputs`, { hint });
 }

@@ -85,7 +85,11 @@ export async function waitForFleet(waited: WaitCondition, options: Options): Pro
   process.exitCode = signals.stop.aborted ? signals.exitCode() : code;
 }
 
-function tokensPath({ dir, tokens }: Options, { fleet }: LoadedFleet): string {
+/** The token file of `serve`. */
+export function tokensPath(
+  { dir, tokens }: Pick<Options, 'dir' | 'tokens'>,
+  { fleet }: Pick<LoadedFleet, 'fleet'>,
+): string {
   if (tokens !== undefined) return tokens;
   const told = fleet.serve.tokens ?? servingStateName;
   return isAbsolute(told) ? told : join(dir, told);

@@ -86,10 +86,4 @@ export const bootCodes = {
     why: 'The message contains the answer of the BMC, without secrets.',
     fix: 'Look at the log of the BMC. Usually it cannot reach the URL of the image, or does not trust the certificate of that server.',
   },
-  'boot/enough': {
-    severity: 'error',
-    fault: 'the number of failed sites in a wave has reached `--stop-when-failed`',
-    why: 'The failures may have a common cause that affects the other sites too.',
-    fix: 'Fix the cause, and run the same command again.',
-  },
 } as const satisfies CodeTable;

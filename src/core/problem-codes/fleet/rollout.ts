@@ -21,4 +21,16 @@ export const rolloutCodes = {
     why: 'The file lists the sites that have started. Booting a site again would wipe its disk.',
     fix: 'Restore the file from a copy.',
   },
+  'rollout/site-failed': {
+    severity: 'error',
+    fault: 'a site could not be started, or did not reach the criterion of the plan in time',
+    why: 'The message contains the last answer of its API, the last report of its node or the finding in its log bundle.',
+    fix: 'Fix the cause, and run the same command with `--retry-failed`. It starts a site only if it was not started before.',
+  },
+  'rollout/stopped': {
+    severity: 'error',
+    fault: 'the number of failed sites in a wave has reached `failureLimit`',
+    why: 'The failures may have a common cause that affects the other sites too.',
+    fix: 'Fix the cause, and run the same command with `--retry-failed`. To continue without the failed sites, put them on hold or raise the limit in the plan.',
+  },
 } as const satisfies CodeTable;

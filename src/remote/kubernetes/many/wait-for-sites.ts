@@ -57,7 +57,7 @@ export async function waitForSites<Client extends ClusterReader>(
   const turns = checkQueue(wait.jobs);
   const rest = new AbortController();
   const told = reportProgress(() => standing, { clock, startMs, onStanding, ended: rest.signal });
-  const pauseMs = Math.max(pollMs, (sites.length / sitesPerSecond) * 1000);
+  const pauseMs = checkPauseMs(sites.length);
   await Promise.all(
     sites.map(async (site, index) => {
       const onMoment = (moment: WaitStatus): void => {
@@ -78,6 +78,38 @@ export async function waitForSites<Client extends ClusterReader>(
   return standing;
 }
 
+/** Waits for one site until `timeoutMs` have passed. */
+export type SiteWaiter<Client extends ClusterReader> = (
+  site: AwaitedSite<Client>,
+  wait: Pick<SitesWaitOptions, 'timeoutMs' | 'stop'> & { readonly onStatus: (text: string) => void },
+) => Promise<WaitResult>;
+
+/** Waits for sites that start at different times and share the queue of checks. `sites` is the largest number at a time. */
+export function siteWaiter<Client extends ClusterReader>({
+  clock,
+  jobs,
+  sites,
+}: Pick<SitesWaitOptions, 'clock' | 'jobs'> & { readonly sites: number }): SiteWaiter<Client> {
+  const turns = checkQueue(jobs);
+  return (site, { timeoutMs, stop, onStatus }) =>
+    waitForSite(
+      site,
+      { clock, timeoutMs, stop },
+      {
+        turns,
+        startMs: clock.nowMs(),
+        pauseMs: checkPauseMs(sites),
+        onMoment: (moment) => {
+          onStatus(statusText(moment));
+        },
+      },
+    );
+}
+
+function checkPauseMs(sites: number): number {
+  return Math.max(pollMs, (sites / sitesPerSecond) * 1000);
+}
+
 interface Shared {
   readonly turns: CheckQueue;
   readonly startMs: number;
@@ -87,7 +119,7 @@ interface Shared {
 
 async function waitForSite<Client extends ClusterReader>(
   { goal, connect }: AwaitedSite<Client>,
-  { clock, timeoutMs, stop }: SitesWaitOptions,
+  { clock, timeoutMs, stop }: Pick<SitesWaitOptions, 'clock' | 'timeoutMs' | 'stop'>,
   { turns, startMs, pauseMs, onMoment }: Shared,
 ): Promise<WaitResult> {
   const reader = await turns.take('answering', connect);

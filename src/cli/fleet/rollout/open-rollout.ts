@@ -1,0 +1,86 @@
+import { basename, dirname, join, resolve } from 'node:path';
+
+import { problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import { cachedInputs } from '../../../disk/read-inputs.js';
+import { readRecord, requireInside } from '../../../disk/record-file.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { planWaves, type WavePlan } from '../../../fleet/rollout/plan-waves.js';
+import { readRolloutPlan, rolloutFileName, type RolloutPlan } from '../../../fleet/rollout/rollout-file.js';
+import {
+  readRolloutState,
+  rolloutStateNames,
+  type RolloutOperation,
+  type RolloutState,
+} from '../../../fleet/rollout/rollout-state.js';
+import { selectableSite } from '../../../fleet/site-selection.js';
+import type { GlobalOptions } from '../../options.js';
+import type { RolloutOptions } from './rollout-options.js';
+
+/** An operation on the selected sites: the plan and the waves, with the state of an earlier run. */
+export interface OpenedRollout {
+  readonly operation: RolloutOperation;
+  readonly fleet: LoadedFleet;
+  readonly plan: RolloutPlan;
+  readonly waves: WavePlan;
+  readonly earlier?: RolloutState;
+  /** Sites that `--again` starts again. */
+  readonly restarted: readonly string[];
+  readonly outputs: string;
+}
+
+type Options = GlobalOptions & RolloutOptions;
+
+/** Reads the plan and the state of an earlier run. Problems: those of `readRolloutPlan`, rollout/state, dir/not-writable. */
+export function openRollout(
+  options: Options,
+  operation: RolloutOperation,
+  fleet: LoadedFleet,
+): Result<OpenedRollout> {
+  const { dir } = options;
+  const outputs = join(dir, fleet.fleet.outputs);
+  const inside = requireInside(outputs, dir);
+  const plan = planOf(options, fleet);
+  const state = stateIn(join(outputs, rolloutStateNames[operation]), operation);
+  if (!inside.ok || !plan.ok || !state.ok) return failure(...[inside, plan, state].flatMap(problemsOf));
+  const names = fleet.rows.map(({ name }) => name);
+  const restarted = options.again === true ? restartedSites(names, state.value, options) : [];
+  const earlier = state.value && withoutSites(state.value, restarted);
+  const sites = fleet.rows.map((row) => selectableSite(row, fleet.fleet));
+  return success({
+    operation,
+    fleet,
+    plan: plan.value,
+    waves: planWaves(sites, plan.value, earlier),
+    ...(earlier && { earlier }),
+    restarted,
+    outputs,
+  });
+}
+
+function planOf({ dir, plan }: Options, fleet: LoadedFleet): Result<RolloutPlan> {
+  if (plan === undefined) return readRolloutPlan(cachedInputs(dir, {}), rolloutFileName, fleet);
+  return readRolloutPlan(cachedInputs(dirname(resolve(plan)), {}), basename(plan), fleet);
+}
+
+function stateIn(path: string, operation: RolloutOperation): Result<RolloutState | undefined> {
+  const text = readRecord(path);
+  if (!text.ok || text.value === '') return text.ok ? success(undefined) : text;
+  const state = readRolloutState(text.value, path);
+  if (!state.ok || state.value.operation === operation) return state;
+  return failure(problem('rollout/state', `${path} is the state of another operation`, {}));
+}
+
+/** With `--retry-failed`, only failed sites start again. */
+function restartedSites(
+  names: readonly string[],
+  state: RolloutState | undefined,
+  { retryFailed }: Pick<RolloutOptions, 'retryFailed'>,
+): readonly string[] {
+  return retryFailed === true ? names.filter((name) => state?.sites.get(name)?.state === 'failed') : names;
+}
+
+function withoutSites(state: RolloutState, names: readonly string[]): RolloutState {
+  const left = new Set(names);
+  return { ...state, sites: new Map([...state.sites].filter(([name]) => !left.has(name))) };
+}

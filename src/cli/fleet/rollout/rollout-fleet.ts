@@ -1,0 +1,120 @@
+import { join } from 'node:path';
+
+import type { Problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import { cachedInputs } from '../../../disk/read-inputs.js';
+import { replaceFile } from '../../../disk/replace-file.js';
+import { bootRecordName, serializeBootRecord, type BootRecord } from '../../../fleet/boot/boot-record.js';
+import { bootTargets } from '../../../fleet/boot/boot-targets.js';
+import type { EventSender } from '../../../remote/webhook/event-sender.js';
+import type { GlobalOptions } from '../../options.js';
+import { report } from '../../output/report.js';
+import { stateAccess } from '../../request.js';
+import { onStopSignals } from '../../stop-signals.js';
+import { realClock } from '../../wait/wait-clock.js';
+import { bootInputs, type BootInputs } from '../boot/boot-inputs.js';
+import { bootSettings, type BootOptions, type BootSettings } from '../boot/boot-options.js';
+import { bootRecordIn, bootRecordKeeper, whileLocked } from '../boot/boot-record-file.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { requestedWebhook } from '../webhook-options.js';
+import { bootStart } from './boot-operation.js';
+import { driveRollout } from './drive-rollout.js';
+import { openRollout, type OpenedRollout } from './open-rollout.js';
+import { printRollout, printRolloutPlan } from './print-rollout.js';
+import type { RolloutBootOptions } from './rollout-options.js';
+import { apiWait, checkKubeconfigs } from './wait-operation.js';
+
+type Options = GlobalOptions & RolloutBootOptions;
+
+/** Boots the sites of a fleet in waves, and waits for each wave. */
+export async function rolloutFleet(options: Options): Promise<void> {
+  const opened = openRequestedFleet(options);
+  const plan = opened.ok ? openRollout(options, 'boot', opened.value) : opened;
+  if (options.dryRun === true && opened.ok && plan.ok) {
+    const targets = bootTargets(opened.value, cachedInputs(options.dir, {}));
+    if (targets.ok) printRolloutPlan(options, plan.value);
+    else report(options, { problems: targets.problems });
+    return;
+  }
+  const settings = bootSettings(asBootOptions(options));
+  if (!plan.ok || !settings.ok) {
+    report(options, { problems: [plan, settings].flatMap(problemsOf) });
+    return;
+  }
+  const inputs = await bootInputs(asBootOptions(options), 'boot');
+  const sender = inputs.ok ? requestedWebhook(options, process.env) : inputs;
+  if (!inputs.ok || !sender.ok) {
+    report(options, { problems: problemsOf(sender) });
+    return;
+  }
+  const given = { plan: plan.value, settings: settings.value, inputs: inputs.value, sender: sender.value };
+  const ended = await rollOut(options, given);
+  const lost = await sender.value.close();
+  if (!ended.ok) report(options, { problems: [...ended.problems, ...lost] });
+  else ended.value.print(lost);
+}
+
+/** A boot in a rollout has the limit of `fleet boot`; the plan limits the whole installation. */
+function asBootOptions(options: Options): GlobalOptions & BootOptions {
+  return { ...options, siteTimeout: '15m' };
+}
+
+interface Given {
+  readonly plan: OpenedRollout;
+  readonly settings: BootSettings;
+  readonly inputs: BootInputs;
+  readonly sender: EventSender;
+}
+
+/** Problems: dir/locked, dir/not-writable, boot/record, fleet/not-made. */
+async function rollOut(
+  options: Options,
+  { plan: planned, settings, inputs, sender }: Given,
+): Promise<Result<{ readonly print: (lost: readonly Problem[]) => void }>> {
+  const signals = onStopSignals();
+  const { stop } = signals;
+  const { dir, tokens, trustKubeconfig } = options;
+  const api = {
+    access: stateAccess(options),
+    isTrusted: trustKubeconfig === true,
+    present: () => realClock.present(),
+  };
+  return whileLocked(inputs, async () => {
+    // Read again, because another run may have ended while this one waited for the lock.
+    const opened = openRollout(options, 'boot', planned.fleet);
+    if (!opened.ok) return opened;
+    const plan = opened.value;
+    const kubeconfigs = await checkKubeconfigs(options, plan, { ...api, stop });
+    if (!kubeconfigs.ok) return kubeconfigs;
+    const record = recordWithout(inputs, plan.restarted);
+    if (!record.ok) return record;
+    const keeper = bootRecordKeeper(inputs, record.value);
+    const { until } = plan.plan;
+    const sites = {
+      start: bootStart(inputs, settings, keeper),
+      wait: apiWait(plan, { until, api, dir, clock: realClock, ...(tokens !== undefined && { tokens }) }),
+    };
+    const ended = await driveRollout(options, plan, { sites, jobs: settings.jobs, stop, sender });
+    signals.release();
+    if (!ended.ok) return ended;
+    const { value: result } = ended;
+    const print = (lost: readonly Problem[]): void => {
+      const code = printRollout(options, { ...result, problems: [...result.problems, ...lost] });
+      process.exitCode = stop.aborted && result.state.state === 'interrupted' ? signals.exitCode() : code;
+    };
+    return success({ print });
+  });
+}
+
+/**
+ * The boot record without the sites that `--again` boots again. It is written before the state of the rollout, so that a kill between the
+ * two leaves them as they were.
+ */
+function recordWithout(inputs: BootInputs, restarted: readonly string[]): Result<BootRecord> {
+  const record = bootRecordIn(inputs);
+  if (!record.ok || restarted.length === 0) return record;
+  const left = new Set(restarted);
+  const kept = new Map([...record.value].filter(([name]) => !left.has(name)));
+  const written = replaceFile(join(inputs.outputs, bootRecordName), serializeBootRecord(kept));
+  return written.ok ? success(kept) : failure(...written.problems);
+}

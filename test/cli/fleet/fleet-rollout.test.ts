@@ -1,0 +1,338 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer as createPlainServer } from 'node:http';
+import { createServer } from 'node:https';
+import { join } from 'node:path';
+
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+import { encryptAge } from '../../../src/formats/age.js';
+import { fleetFolder, fleetText } from '../../fleet/files.js';
+import {
+  apiCertificates,
+  kubeconfigText,
+  type ApiCertificates,
+} from '../../remote/kubernetes/throwaway-tls.js';
+import { account, standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { ageKeys } from '../../support/age-keys.js';
+import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
+import { listeningPort } from '../../support/ports.js';
+import { scratchFolder } from '../../support/scratch.js';
+
+let identity = '';
+let credentials = '';
+let certificates: ApiCertificates;
+beforeAll(async () => {
+  identity = join(scratchFolder(), 'key.txt');
+  writeFileSync(identity, ageKeys.ours.identity);
+  const users = { '*': { username: account.name, password: account.password } };
+  credentials = await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] });
+  certificates = await apiCertificates();
+});
+
+/** An API whose bootstrap is complete, as administrators of all sites reach it. */
+async function completeApi(): Promise<string> {
+  const { serving, authority, admin } = certificates;
+  const server = createServer({ key: serving.keyPem, cert: serving.certPem }, (_request, response) => {
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', data: { status: 'complete' } }));
+  });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const port = await listeningPort(server);
+  return kubeconfigText({
+    server: `https://127.0.0.1:${port}`,
+    caPem: authority.certPem,
+    client: admin,
+    cluster: { 'tls-server-name': 'api.site1.example.com' },
+  });
+}
+
+const plan = 'canary: {only: [lab-1]}\nwave: 2\nuntil: bootstrap-complete\nhold: {where: {region: south}}\n';
+
+interface RolloutFleet {
+  readonly dir: string;
+  /** Replaces the BMC of a site. */
+  readonly setBmc: (site: string, bmc: StandInBmc) => void;
+}
+
+/** Five sites: lab-1, north-1 to north-3, and south-1, with these BMCs. */
+async function fleet(bmcs: readonly StandInBmc[], planText = plan): Promise<RolloutFleet> {
+  const kubeconfig = await completeApi();
+  const sites = ['north-1', 'lab-1', 'north-2', 'north-3', 'south-1'].map((name, index) => ({
+    name,
+    origin: bmcs[index]?.origin ?? '',
+  }));
+  const table = (): string =>
+    `name,ip,region,bmc\n${sites
+      .map(
+        ({ name, origin }, index) => `${name},192.168.126.1${index},${name.split('-')[0] ?? ''},${origin}\n`,
+      )
+      .join('')}`;
+  const dir = fleetFolder({
+    'fleet.yaml': fleetText('boot: {address: "${bmc}", credentials: bmc.yaml.age, plainHttp: true}\n'),
+    'sites.csv': table(),
+    'bmc.yaml.age': credentials,
+    'rollout.yaml': planText,
+    ...Object.fromEntries(sites.map(({ name }) => [`out/${name}/auth/kubeconfig`, kubeconfig])),
+  });
+  return {
+    dir,
+    setBmc: (site, { origin }) => {
+      for (const each of sites) if (each.name === site) each.origin = origin;
+      writeFileSync(join(dir, 'sites.csv'), table());
+    },
+  };
+}
+
+function rollout(dir: string, ...args: readonly string[]): Promise<CommandOutput> {
+  const media = ['--media-url', 'https://media.example.com/{site}/live.iso'];
+  return snoInProcess(['fleet', 'rollout', dir, '--identity', identity, ...media, ...args]);
+}
+
+function bmcs(): Promise<readonly StandInBmc[]> {
+  return Promise.all(Array.from({ length: 5 }, () => standInBmc()));
+}
+
+/** Number of resets of each BMC. */
+function resets(all: readonly StandInBmc[]): readonly number[] {
+  return all.map(({ writes }) => writes.filter((each) => /"ResetType": ?"On"/.test(each)).length);
+}
+
+/** Without times, which differ. */
+function timeless(text: string): string {
+  return text.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ/g, 'T');
+}
+
+describe('a dry run', () => {
+  it('prints waves, window and sites on hold, and contacts nothing', async () => {
+    const all = await bmcs();
+    const { dir } = await fleet(all);
+    const { code, stdout } = await snoInProcess(['fleet', 'rollout', dir, '--dry-run']);
+    expect(code).toBe(0);
+    expect(stdout).toBe(
+      [
+        'WAVE    SITES  LIMIT  STARTED',
+        'canary  1      1               lab-1',
+        '1       2      1               north-1, north-2',
+        '2       1      1               north-3',
+        'on hold: 1 site: south-1',
+        'until: bootstrap-complete',
+        'window: any time',
+        '',
+      ].join('\n'),
+    );
+    expect(existsSync(join(dir, 'out/rollout.json'))).toBe(false);
+    expect(all.flatMap(({ writes }) => writes)).toEqual([]);
+  });
+
+  it('has all sites as JSON, and follows --only and --plan', async () => {
+    const { dir } = await fleet(await bmcs());
+    const other = join(scratchFolder(), 'plan.yaml');
+    writeFileSync(other, "wave: 1\nwindows: [{from: '00:00', to: '24:00', zone: UTC}]\n");
+    const args = [
+      'fleet',
+      'rollout',
+      dir,
+      '--dry-run',
+      '--plan',
+      other,
+      '--only',
+      'north-[1]',
+      '--only',
+      '*-1',
+    ];
+    const { stdout } = await snoInProcess([...args, '--output', 'json']);
+    const wave = { failureLimit: 1, done: 0, failed: 0, waiting: 0 };
+    expect(JSON.parse(stdout)).toEqual({
+      ok: true,
+      problems: [],
+      operation: 'boot',
+      until: 'install-complete',
+      waves: [
+        { name: '1', sites: ['north-1'], ...wave },
+        { name: '2', sites: ['lab-1'], ...wave },
+        { name: '3', sites: ['south-1'], ...wave },
+      ],
+      held: [],
+    });
+  });
+});
+
+describe('a rollout', () => {
+  it('boots wave by wave, writes its state and the audit record, and boots nothing twice', async () => {
+    const all = await bmcs();
+    const { dir } = await fleet(all);
+    const { code, stdout, stderr } = await rollout(dir);
+    expect([code, timeless(stderr)]).toEqual([
+      0,
+      [
+        'T wave canary starts: 1 pending',
+        'T wave canary is done: 1 done',
+        'T wave 1 starts: 2 pending',
+        'T wave 1 is done: 2 done',
+        'T wave 2 starts: 1 pending',
+        'T wave 2 is done: 1 done',
+        '',
+      ].join('\n'),
+    ]);
+    expect(stdout).toBe(
+      'WAVE    STATE  SITES\ncanary  done   1 done\n1       done   2 done\n2       done   1 done\non hold: south-1\ncomplete: 4 done, 1 held\n',
+    );
+    expect(resets(all)).toEqual([1, 1, 1, 1, 0]);
+    expect(
+      timeless(readFileSync(join(dir, 'out/rollout.csv'), 'utf8')).replaceAll(/T,[\d.]+,/g, 'T,S,'),
+    ).toBe(
+      [
+        'site,wave,state,startedAt,bootedAt,endedAt,seconds,attempts,cause',
+        'lab-1,canary,done,T,T,T,S,1,',
+        'north-1,1,done,T,T,T,S,1,',
+        'north-2,1,done,T,T,T,S,1,',
+        'north-3,2,done,T,T,T,S,1,',
+        'south-1,,held,,,,,0,',
+        '',
+      ].join('\n'),
+    );
+
+    const again = await rollout(dir, '--output', 'json');
+    expect(again.code).toBe(0);
+    expect(outputSchema()(JSON.parse(again.stdout))).toBe(true);
+    expect(JSON.parse(again.stdout)).toMatchObject({ ok: true, state: 'complete', operation: 'boot' });
+    expect(resets(all)).toEqual([1, 1, 1, 1, 0]);
+
+    writeFileSync(join(dir, 'rollout.yaml'), 'wave: 2\nuntil: bootstrap-complete\n');
+    expect((await rollout(dir)).stdout).toMatch(/^3 +done +1 done\ncomplete: 5 done$/m);
+    expect(resets(all)).toEqual([1, 1, 1, 1, 1]);
+
+    expect((await rollout(dir, '--again', '--only', 'north-1')).code).toBe(0);
+    expect(resets(all)).toEqual([2, 1, 1, 1, 1]);
+  });
+
+  it('does not boot sites that `fleet boot` has booted', async () => {
+    const all = await bmcs();
+    const { dir } = await fleet(all);
+    const media = ['--media-url', 'https://media.example.com/{site}/live.iso'];
+    await snoInProcess(['fleet', 'boot', dir, '--identity', identity, ...media, '--only', 'north-*']);
+    expect((await rollout(dir)).code).toBe(0);
+    expect(resets(all)).toEqual([1, 1, 1, 1, 0]);
+  });
+
+  it('stops at the failure limit with the cause, and goes on with --retry-failed', async () => {
+    const all = [...(await bmcs())];
+    const broken = await standInBmc({ mediaTypes: [] });
+    const { dir, setBmc } = await fleet(all);
+    setBmc('north-2', broken);
+    const { code, stdout, stderr } = await rollout(dir, '--jobs', '1');
+    expect(code).toBe(1);
+    expect(timeless(stderr)).toContain('T north-2 failed: the BMC: ');
+    expect(stderr).toContain('error[rollout/site-failed]: the BMC: it has no virtual media');
+    expect(stderr).toContain(' (1 site: north-2)\n');
+    expect(stderr).toContain('error[rollout/stopped]: 1 of 2 sites of wave 1 failed; the limit is 1\n');
+    expect(stdout).toContain(
+      '2       pending  1 pending\non hold: south-1\nstopped: 2 done, 1 failed, 1 pending, 1 held\n',
+    );
+    expect(readFileSync(join(dir, 'out/rollout.csv'), 'utf8')).toMatch(
+      /^north-2,1,failed,.*,"the BMC: it has no virtual media; /m,
+    );
+
+    const unchanged = await rollout(dir);
+    expect([unchanged.code, resets(all)]).toEqual([1, [1, 1, 0, 0, 0]]);
+
+    setBmc('north-2', all[2] ?? broken);
+    const retried = await rollout(dir, '--retry-failed');
+    expect([retried.code, retried.stdout.split('\n').at(-2)]).toEqual([0, 'complete: 4 done, 1 held']);
+    expect(resets(all)).toEqual([1, 1, 1, 1, 0]);
+  });
+
+  it('sends its events, with a token', async () => {
+    const bodies: Record<string, unknown>[] = [];
+    const headers = new Set<string | undefined>();
+    const receiver = createPlainServer((request, response) => {
+      let text = '';
+      headers.add(request.headers.authorization);
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.on('end', () => {
+        bodies.push(JSON.parse(text) as Record<string, unknown>);
+        response.end();
+      });
+    });
+    onTestFinished(() => void receiver.close());
+    const port = await listeningPort(receiver);
+    const { dir } = await fleet(await bmcs(), 'until: bootstrap-complete\n');
+    const token = join(scratchFolder(), 'token');
+    writeFileSync(token, 'abc.def\n');
+    const webhook = ['--webhook', `http://127.0.0.1:${port}/hook`, '--webhook-token-file', token];
+    expect((await rollout(dir, ...webhook, '--only', 'lab-1')).code).toBe(0);
+    expect([...headers]).toEqual(['Bearer abc.def']);
+    expect(bodies.map(({ event, site, wave }) => [event, wave, site])).toEqual([
+      ['rollout-started', undefined, undefined],
+      ['wave-started', '1', undefined],
+      ['site-started', '1', 'lab-1'],
+      ['site-done', '1', 'lab-1'],
+      ['wave-done', '1', undefined],
+      ['rollout-complete', undefined, undefined],
+    ]);
+    expect(bodies.at(-1)).toMatchObject({
+      version: 1,
+      operation: 'boot',
+      counts: { done: 1, failed: 0, waiting: 0, pending: 0, held: 0 },
+    });
+    expect(JSON.stringify(bodies)).not.toMatch(/media\.example|pa55word/);
+  });
+});
+
+describe('fails before the first request to a BMC', () => {
+  const cases: readonly {
+    name: string;
+    args?: readonly string[];
+    change?: (dir: string) => void;
+    want: string;
+  }[] = [
+    {
+      name: 'a site without a usable kubeconfig',
+      change: (dir) => {
+        writeFileSync(join(dir, 'out/lab-1/auth/kubeconfig'), '{}');
+      },
+      want: 'cluster/kubeconfig',
+    },
+    { name: 'no plan', args: ['--plan', 'none.yaml'], want: 'rollout/plan' },
+    {
+      name: 'a broken state',
+      change: (dir) => {
+        writeState(dir, '{}');
+      },
+      want: 'rollout/state',
+    },
+    {
+      name: 'a token without a webhook',
+      args: ['--webhook-token-file', 'x'],
+      want: 'usage/conflicting-options',
+    },
+    { name: 'a webhook without TLS', args: ['--webhook', 'http://192.0.2.1/'], want: 'webhook/address' },
+    { name: 'jobs that are none', args: ['--jobs', 'x'], want: 'usage/unknown-argument' },
+  ];
+  it.each(cases)('$name', async ({ args = [], change = () => undefined, want }) => {
+    const all = await bmcs();
+    const { dir } = await fleet(all);
+    change(dir);
+    const { code, stdout } = await rollout(dir, ...args, '--output', 'json');
+    const { problems } = JSON.parse(stdout) as { problems: readonly { code: string }[] };
+    expect([code > 0, problems.map((each) => each.code)]).toEqual([true, [want]]);
+    expect(all.flatMap(({ writes }) => writes)).toEqual([]);
+  });
+});
+
+function writeState(dir: string, text: string): void {
+  mkdirSync(join(dir, 'out'), { recursive: true });
+  writeFileSync(join(dir, 'out/rollout.json'), text);
+}
+
+/** Whether an object is the documented output of `fleet rollout`. */
+function outputSchema(): (printed: unknown) => boolean {
+  const ajv = new Ajv2020({ formats: { 'date-time': true } });
+  ajv.addSchema(JSON.parse(readFileSync('docs/output.schema.json', 'utf8')) as object, 'output');
+  const schema = ajv.getSchema('output#/$defs/rollout');
+  return (printed) => schema?.(printed) === true;
+}
