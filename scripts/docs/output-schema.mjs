@@ -296,6 +296,15 @@ const results = {
       ),
     },
   ),
+  fleetPack: object('Output of `fleet pack`. `ok` is true if the packs are in the store.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    'shards?': whole,
+    'sites?': whole,
+    'fleetId?': { ...text, description: 'For `--fleet-id`.' },
+    'uploaded?': { ...whole, description: 'Number of packs that the store did not have.' },
+    'uploadedBytes?': whole,
+  }),
   fleetJob: object('Output of `fleet job`: the objects to create, and the Secrets that they refer to.', {
     ...common,
     objects: listOf({ type: 'object', description: 'A Kubernetes object.' }),
@@ -305,7 +314,7 @@ const results = {
         keys: listOf(
           object('A key of the Secret.', {
             key: text,
-            from: { ...text, description: 'A file of the fleet, or `env:NAME`.' },
+            from: { ...text, description: '`env:NAME`, or a description.' },
           }),
         ),
       }),

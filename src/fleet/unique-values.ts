@@ -3,7 +3,7 @@ import type { SiteFiles } from './site-files.js';
 import { scalarText, tracedAt, type Traced } from '../formats/yaml/traced.js';
 
 /** A value that must be unique among sites. */
-interface Own {
+export interface UniqueValue {
   /** Name of the value in messages. */
   readonly what: string;
   /** Normalized value: equal for all spellings. */
@@ -18,7 +18,7 @@ export class UniqueValues {
 
   /** Adds the values of a site and reports those that an earlier site has. */
   add(site: string, files: SiteFiles): readonly Problem[] {
-    return ownValues(files).flatMap(({ what, key, at }) => {
+    return uniqueValuesOf(files).flatMap(({ what, key, at }) => {
       const earlier = this.#first.get(key);
       if (earlier === undefined) this.#first.set(key, site);
       if (earlier === undefined || earlier === site) return [];
@@ -28,7 +28,8 @@ export class UniqueValues {
   }
 }
 
-function ownValues(files: SiteFiles): readonly Own[] {
+/** Node IP, cluster domain and MAC addresses of a site. */
+export function uniqueValuesOf(files: SiteFiles): readonly UniqueValue[] {
   const [sno] = files.documentsOf('sno-config.yaml');
   const [install] = files.documentsOf('install-config.yaml');
   const nodeIp = valueAt(sno, ['nodeIP']);
@@ -42,7 +43,7 @@ function ownValues(files: SiteFiles): readonly Own[] {
   ];
 }
 
-function macAddresses(sno: Traced | undefined): readonly Own[] {
+function macAddresses(sno: Traced | undefined): readonly UniqueValue[] {
   const interfaces = sno && tracedAt(sno, ['network', 'interfaces']);
   const items = interfaces?.kind === 'list' ? interfaces.items : [];
   return items.flatMap((item) => {

@@ -27,11 +27,17 @@ export function isAge(bytes: Uint8Array): boolean {
 
 /** Encrypts to an armored file. The output differs on each call. Recipients must be valid. */
 export async function encryptAge(text: string | Uint8Array, seal: Seal): Promise<string> {
-  const { armor, Encrypter } = await loadAge();
+  const { armor } = await loadAge();
+  return armor.encode(await encryptAgeBinary(text, seal));
+}
+
+/** Like `encryptAge`, without armor, which adds a third. */
+export async function encryptAgeBinary(text: string | Uint8Array, seal: Seal): Promise<Uint8Array> {
+  const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   if ('passphrase' in seal) encrypter.setPassphrase(seal.passphrase);
   else for (const recipient of seal.recipients) encrypter.addRecipient(recipient);
-  return armor.encode(await encrypter.encrypt(text));
+  return encrypter.encrypt(text);
 }
 
 /** Decrypts with any of the keys. `sealedBy` comes from the header. */

@@ -38,7 +38,7 @@ export const cases: readonly { words: readonly string[]; want: readonly string[]
   { words: ['fleet', 'i'], want: ['init'] },
   { words: ['fleet', 'v'], want: ['validate'] },
   { words: ['fleet', 'validate', '--on'], want: ['--only'] },
-  { words: ['fleet', 'create', '--f'], want: ['--fail-fast', '--force'] },
+  { words: ['fleet', 'create', '--f'], want: ['--fail-fast', '--fleet-id', '--force'] },
   { words: ['fleet', 'create', '--s'], want: ['--shard', '--state', '--state-command', '--store'] },
   { words: ['fleet', 'co'], want: ['collect'] },
   { words: ['fleet', 'job', '--na'], want: ['--name', '--namespace'] },

@@ -127,7 +127,12 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'validate', '--dir', 'site'], part: 'fleet', code: 1 },
   { args: ['fleet', 'create', '--dir', 'fleet', '--jobs', '1'], part: 'fleetCreate', code: 1 },
   { args: ['fleet', 'create', '--jobs', 'all'], part: 'failure', code: 2 },
-  { args: ['fleet', 'job', '--dir', 'stored', ...shards], part: 'fleetJob', code: 0 },
+  { args: ['fleet', 'job', '--fleet-id', 'ab'.repeat(16), ...shards], part: 'fleetJob', code: 0 },
+  {
+    args: ['fleet', 'pack', '--dir', 'fleet', '--shards', '2', '--store', 's3://sites'],
+    part: 'fleetPack',
+    code: 1,
+  },
   { args: ['fleet', 'job', '--dir', 'fleet', ...shards], part: 'failure', code: 1 },
   { args: ['fleet', 'collect', '--dir', 'fleet', '--store', 's3://sites'], part: 'fleetCollect', code: 1 },
   { args: ['fleet', 'status', '--dir', 'fleet'], part: 'fleetStatus', code: 1 },

@@ -10,8 +10,6 @@ import { openFleet, openFleetToCheck } from '../../src/fleet/read-fleet.js';
 import { dryRunCheck } from '../../src/fleet/review/dry-run-check.js';
 import { secretVariables } from '../../src/fleet/review/secret-variables.js';
 import type { SiteFiles } from '../../src/fleet/site-files.js';
-import { fleetParts } from '../../src/fleet/store/job/fleet-files.js';
-import { cachedInputs } from '../../src/disk/read-inputs.js';
 import { sha256 } from '../../src/formats/sha256.js';
 import { readYaml } from '../../src/formats/yaml/yaml.js';
 import { toData } from '../../src/formats/yaml/yaml-tree.js';
@@ -92,21 +90,6 @@ describe('the classes of a site', () => {
     const asked = neededStdin(read, () => ({ kind: 'file', bytes: Buffer.from('a') }));
     expect(asked).toMatchObject({ stdin: { reader: 'pullSecretFile' } });
     expect(secretVariables(read)).toEqual(new Set(['word']));
-  });
-
-  it('are packed into a job', () => {
-    const folder = fleetFolder(files);
-    const parts = expectOk(fleetParts(cachedInputs(folder, {}), expectOk(openFleet(folder)), new Set()));
-    expect(parts.files.map(({ path }) => path)).toEqual([
-      'fleet.yaml',
-      'sites.csv',
-      'base/install-config.yaml',
-      'base/sno-config.yaml',
-      'classes/eu/sno-config.yaml',
-      'classes/r750/sno-config.yaml',
-      'classes/xr8000/manifests/a.yaml',
-      'overrides/north-1/sno-config.yaml',
-    ]);
   });
 });
 

@@ -50,8 +50,16 @@ export async function createFleet(options: Options): Promise<void> {
     await printFleetResult(options, emptyResult(renewal.problems));
     return;
   }
-  const { store, shard } = options;
+  const { store, shard, packed, fleetId } = options;
   if (isoFault(options)) return;
+  if ((packed === true) !== (fleetId !== undefined) || (packed === true && shard === undefined)) {
+    usageError(
+      options,
+      '--packed, --fleet-id and --shard are used together',
+      'add --packed --shard 0/8 --fleet-id ID, with the ID that `fleet pack` printed',
+    );
+    return;
+  }
   if (store !== undefined) {
     if (renewal.value.renewal !== undefined) {
       conflictError(

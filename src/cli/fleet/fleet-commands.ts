@@ -69,6 +69,8 @@ export function addFleet(program: Command): void {
       '--shard <index/number>',
       'with --store: create one part of the sites, such as 0/8 for the first of eight',
     )
+    .option('--packed', 'with --shard: read the fleet from the archives of `fleet pack`, not from --dir')
+    .option('--fleet-id <id>', 'with --packed: ID of the fleet, as printed by `fleet pack`')
     .option(...offlineFiles)
     .addHelpText(
       'after',

@@ -15,13 +15,25 @@ export interface CreateFleetOptions
   readonly force?: true;
   /** `INDEX/NUMBER`. */
   readonly shard?: string;
+  /** Read the shard from its pack in the store. */
+  readonly packed?: true;
+  readonly fleetId?: string;
 }
 
 export interface CollectOptions extends FleetOptions {
   readonly store: string;
 }
 
-export interface JobOptions {
+export interface PackOptions {
+  readonly store: string;
+  readonly shards: string;
+  /** Recipients of the packs. */
+  readonly recipient?: readonly string[];
+  /** `s3://bucket/prefix`; false for no index. */
+  readonly index?: string | false;
+}
+
+export interface JobOptions extends FleetOptions {
   readonly shards: string;
   readonly store: string;
   readonly image: string;
@@ -29,7 +41,11 @@ export interface JobOptions {
   readonly namespace?: string;
   /** Threads per pod. */
   readonly jobs?: string;
-  readonly identitySecret?: string;
+  /** Default: the ID of the key in the output folder. */
+  readonly fleetId?: string;
+  /** Kueue's LocalQueue. */
+  readonly queue?: string;
+  readonly serviceAccount?: string;
   readonly apply?: true;
   readonly kubeconfig?: string;
   readonly trustKubeconfig?: true;

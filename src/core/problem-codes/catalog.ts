@@ -12,6 +12,7 @@ import { discoverCodes } from './fleet/discover.js';
 import { rolloutCodes } from './fleet/rollout.js';
 import { fleetOutputCodes } from './fleet/outputs.js';
 import { jobCodes } from './fleet/job.js';
+import { packCodes } from './fleet/pack.js';
 import { storeCodes } from './fleet/store.js';
 import { webhookCodes } from './fleet/webhook.js';
 import { importCodes } from './imports/import.js';
@@ -56,6 +57,7 @@ export const problemCatalog = {
   ...bootCodes,
   ...rolloutCodes,
   ...storeCodes,
+  ...packCodes,
   ...jobCodes,
   ...webhookCodes,
   ...importCodes,

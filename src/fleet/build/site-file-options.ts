@@ -3,15 +3,17 @@ import { join } from 'node:path';
 import type { ExternalSources } from '../../disk/external-files/read-reference.js';
 import { noStandardInput } from '../../disk/external-files/standard-input.js';
 import { cachedInputs, siteFolderInputs } from '../../disk/read-inputs.js';
+import { packedFolder } from '../packed-files.js';
 import { fleetFilesOf, type FleetPaths } from '../read-fleet.js';
 import type { FleetFiles } from '../site-files.js';
 import type { SiteOptions } from './site-options.js';
 
-export type SiteFileOptions = FleetPaths & Pick<SiteOptions, 'dir' | 'variables' | 'stdin'>;
+export type SiteFileOptions = FleetPaths & Pick<SiteOptions, 'dir' | 'variables' | 'stdin' | 'packed'>;
 
 /** Input files of all sites; files of the base are read once. */
 export function filesOf(order: SiteFileOptions): FleetFiles {
-  const { dir } = order;
+  const { dir, packed } = order;
+  if (packed !== undefined) return fleetFilesOf(order, packedFolder(packed, externalInputs(order)));
   return fleetFilesOf(order, {
     inputsAt: (folder) => cachedInputs(join(dir, folder), {}, externalInputs(order), dir),
     overridesAt: (folder) => siteFolderInputs(join(dir, folder), dir),

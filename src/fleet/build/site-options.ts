@@ -4,6 +4,7 @@ import type { Renewal } from '../../run/effects/clock.js';
 import type { Variables } from '../../disk/environment.js';
 import type { TargetName } from '../../run/targets.js';
 import type { FleetText } from '../fleet-file.js';
+import type { PackedFiles } from '../packed-files.js';
 import type { KnownNames } from '../site-problems.js';
 
 /** The live ISO of `fleet create --iso`. */
@@ -30,6 +31,8 @@ export interface SiteOptions {
   readonly outputs: string;
   /** Folder that the folders of sites must not lead out of. Default: `dir` */
   readonly within?: string;
+  /** Input files in memory. Default: those below `dir`. */
+  readonly packed?: PackedFiles;
   /** Age recipients of all states. */
   readonly recipients: readonly string[];
   readonly encryptOutputs?: boolean;

@@ -136,6 +136,7 @@ function stale({ why }: Staleness): Problem {
     program: 'not collected: created by another build of sno-install',
     ended: 'its certificates have expired or expire within a day',
   };
-  const hint = 'create the fleet in the store again, with an identity that decrypts the state files';
+  const hint =
+    'create the fleet in the store again (for a Job: first `fleet pack`), with an identity that decrypts the state files';
   return problem('store/site-stale', reasons[why] ?? 'it does not match the fleet', { hint });
 }

@@ -24,14 +24,18 @@ const prefixForm = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
  * Parses `s3://bucket/prefix`. Endpoint and region come from the standard variables AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and
  * AWS_DEFAULT_REGION (docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html). Problems: store/address.
  */
-export function storeAddress(store: string, variables: Variables): Result<StoreAddress> {
+export function storeAddress(
+  store: string,
+  variables: Variables,
+  option: '--store' | '--index' = '--store',
+): Result<StoreAddress> {
   const [, bucket = '', rest = ''] = /^s3:\/\/([^/]*)(?:\/(.*))?$/.exec(store) ?? [];
   const prefix = rest.replace(/\/$/, '');
   const isPrefix = prefix === '' || (prefixForm.test(prefix) && !/(?:^|\/)\.\.?(?:\/|$)/.test(prefix));
   if (!bucketForm.test(bucket) || !isPrefix || mayBeSecretArgument(`${bucket}/${prefix}`)) {
     const hint =
       'write s3://bucket/prefix with letters, digits, ".", "_" and "-"; set credentials in environment variables';
-    return failure(problem('store/address', '--store is not a valid bucket address', { hint }));
+    return failure(problem('store/address', `${option} is not a valid bucket address`, { hint }));
   }
   const region = given(variables, 'AWS_REGION', 'AWS_DEFAULT_REGION') ?? 'us-east-1';
   if (!/^[a-z0-9-]{1,64}$/.test(region))

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { openFleet } from '../../../src/fleet/read-fleet.js';
-import { parseShard, shardOf } from '../../../src/cli/fleet/store/create-in-store.js';
+import { parseShard } from '../../../src/cli/fleet/store/shards-option.js';
+import { shardRows } from '../../../src/fleet/store/pack/shard-pack.js';
 import { fleetFolder } from '../files.js';
 
 test.each(['8/8', '-1/8', '1', '1/0', '1/x', '1/8/2', ''])('rejects "%s"', (text) => {
@@ -16,7 +17,7 @@ test('assigns each line of the table to one shard, for any selection', () => {
     return ['0/3', '1/3', '2/3'].map((text) => {
       const shard = parseShard(text);
       if (!opened.ok || !shard.ok) throw new Error('neither can be wrong');
-      return shardOf(opened.value, shard.value).rows.map(({ name }) => name.slice(5));
+      return shardRows(opened.value, shard.value).map(({ name }) => name.slice(5));
     });
   };
   expect(shards([])).toEqual([

@@ -3,8 +3,6 @@ import { join, resolve } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
 
-import { fleetFolder, fleetText } from '../../fleet/files.js';
-import { ageKeys } from '../../support/age-keys.js';
 import { sno } from '../../support/command.js';
 import { testNode } from '../../support/control-plane.js';
 import { loopbackNetworkPrograms, readyTimeoutMs } from '../../support/loopback-network.js';
@@ -15,7 +13,10 @@ import { buildTimeoutMs, toolFolder } from '../control-plane/support/tools.js';
 import { waitUntil } from '../control-plane/support/wait-until.js';
 
 const variables = { AWS_ENDPOINT_URL: 'http://store.example.com:9000' };
-const words = ['--shards', '3', '--store', 's3://sites/spring', '--image', 'sno-install.test/sno-install:1'];
+const words = [
+  ...['--shards', '3', '--store', 's3://sites/spring', '--image', 'sno-install.test/sno-install:1'],
+  ...['--fleet-id', '0123456789abcdef0123456789abcdef'],
+];
 
 interface Listed {
   readonly items: readonly { readonly spec: Readonly<Record<string, unknown>> }[];
@@ -33,9 +34,6 @@ describeWith(
     test(
       'is accepted as printed and with --apply; each index gets a pod at the restricted level of Pod Security',
       async () => {
-        const dir = fleetFolder({
-          'fleet.yaml': fleetText(`recipients: [${ageKeys.ours.recipient}]\nencryptOutputs: true\n`),
-        });
         const node = await apiserverNode(join(programs, 'kube-apiserver'), {
           nodeIp: testNode.ip,
           networks: {},
@@ -47,11 +45,10 @@ describeWith(
           node.admin('label', 'namespace', namespace, ...level);
         }
 
-        const printed = sno(['fleet', 'job', '--dir', dir, ...words, '--namespace', 'printed'], {
+        const printed = sno(['fleet', 'job', ...words, '--namespace', 'printed'], {
           variables,
         });
         expect(printed.code, printed.stderr).toBe(0);
-        expect(`${printed.stdout}${printed.stderr}`).not.toContain('"auths"');
         const file = join(node.root, 'job.yaml');
         writeFileSync(file, printed.stdout);
         node.admin('apply', '--server-side', '--filename', file);
@@ -59,19 +56,10 @@ describeWith(
         const kubeconfig = join(node.root, 'admin.kubeconfig');
         writeFileSync(kubeconfig, node.admin('config', 'view', '--raw', '--flatten'));
         const apply = ['--apply', '--kubeconfig', kubeconfig];
-        const command = [
-          process.execPath,
-          resolve('dist/cli.js'),
-          'fleet',
-          'job',
-          '--dir',
-          dir,
-          ...words,
-          ...apply,
-        ];
+        const command = [process.execPath, resolve('dist/cli.js'), 'fleet', 'job', ...words, ...apply];
         const environment = Object.entries(variables).map(([name, value]) => `${name}=${value}`);
-        const run = (namespace: string): ReturnType<typeof node.network.run> =>
-          node.network.run(['env', ...environment, ...command, '--namespace', namespace]);
+        const run = (namespace: string, ...more: readonly string[]): ReturnType<typeof node.network.run> =>
+          node.network.run(['env', ...environment, ...command, '--namespace', namespace, ...more]);
         expect(run('applied')).toMatchObject({ status: 0 });
         expect(run('applied')).toMatchObject({
           status: 1,
@@ -105,6 +93,31 @@ describeWith(
         expect(told).not.toContain('serviceaccount');
         expect(ofPrinted.map(({ spec }) => spec['volumes'])).toEqual(
           ofApplied.map(({ spec }) => spec['volumes']),
+        );
+
+        // Kueue starts a Job by setting `suspend` to false.
+        const queued = ['--name', 'queued', '--queue', 'sites', '--service-account', 'packer'];
+        expect(run('applied', ...queued)).toMatchObject({ status: 0 });
+        const ofQueued = ['job', 'queued', '--namespace=applied'];
+        await waitUntil('the suspended Job', () =>
+          Promise.resolve(
+            node
+              .admin('get', ...ofQueued, '--output=jsonpath={.status.conditions[*].type}')
+              .includes('Suspended')
+              ? true
+              : undefined,
+          ),
+        );
+        const selector = '--selector=batch.kubernetes.io/job-name=queued';
+        const names = (): string =>
+          node.admin('get', 'pods', '--namespace=applied', selector, '--output=name').trim();
+        expect(names()).toBe('');
+        const inQueue = ['jobs', '--namespace=applied', '--selector=kueue.x-k8s.io/queue-name=sites'];
+        expect(node.admin('get', ...inQueue, '--output=name').trim()).toBe('job.batch/queued');
+        node.admin('create', 'serviceaccount', 'packer', '--namespace=applied');
+        node.admin('patch', ...ofQueued, '--type=merge', '--patch={"spec":{"suspend":false}}');
+        await waitUntil('pods of the started Job', () =>
+          Promise.resolve(names().split('\n').length === 3 ? true : undefined),
         );
 
         // The namespace rejects the same pod with more rights.

@@ -13,7 +13,7 @@ import { jobPods, shardProcess } from './job-pods.js';
 import { productImage, productImageContents, productUser } from './product-image.js';
 import { refusingStore } from './refusing-store.js';
 import { startedStore, type StartedStore } from './started-store.js';
-import { expectLocalRunToMakeTheSame, stored, storedFleet } from './stored-fleet.js';
+import { expectLocalRunToMakeTheSame, stored, storedFleet, type StoredFleet } from './stored-fleet.js';
 
 /** Documented in docs/testing.md. */
 const sites = Number(process.env['FLEET_JOB_SITES'] ?? '24');
@@ -22,7 +22,7 @@ const namespace = 'sites';
 const variables = { SOURCE_DATE_EPOCH: String(Date.parse('2026-11-02T03:04:05Z') / 1000) };
 const names = Array.from({ length: sites }, (_, index) => `site-${index}`);
 
-/** Two of these do not fit into one Secret. */
+/** Beyond the size of a ConfigMap. */
 const manifest = (name: string): string =>
   `apiVersion: v1\nkind: ConfigMap\nmetadata: { name: ${name}, namespace: default }\ndata:\n  a: ${'a'.repeat(600_000)}\n`;
 const manifests = Object.fromEntries(
@@ -34,7 +34,7 @@ const often = { pauseMs: 100, tries: 36_000 };
 interface Told {
   readonly secrets: readonly {
     readonly name: string;
-    readonly keys: readonly { readonly key: string; readonly from: string }[];
+    readonly keys: readonly { readonly key: string }[];
   }[];
   readonly sites: readonly { readonly name: string; readonly result: string; readonly receipt?: string }[];
 }
@@ -58,7 +58,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
       await waitForNode(node);
       const store = await startedStore({ at: address, within });
       const fleet = storedFleet(sites, manifests);
-      await begin(store, fleet.dir);
+      await begin(store, fleet);
 
       await waitUntil('a site is stored', () => some(stored(store).length > 0), often);
       const killed = await waitUntil('a pod that was killed', async () => {
@@ -84,7 +84,7 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
         const found = await process();
         if (found === undefined) return undefined;
         const said = await kubectl(['logs', '--namespace', namespace, found.pod]);
-        return said.split('503 (SlowDown)): it is asked again').length > 3 ? found.pod : undefined;
+        return said.split('503 (SlowDown)); retrying').length > 3 ? found.pod : undefined;
       });
       await kubectl(['delete', 'pod', '--namespace', namespace, '--wait=false', waiting]);
       await waitUntil('the deleted pod is gone', async () => some((await podNamed(waiting)) === undefined));
@@ -107,8 +107,8 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
     4 * machineTimeoutMs,
   );
 
-  /** Creates the Secrets that the command lists, then applies its objects. */
-  async function begin(store: StartedStore, dir: string): Promise<void> {
+  /** Packs the fleet, creates the Secrets that the Job requires, then the Job. */
+  async function begin(store: StartedStore, { dir, identity }: StoredFleet): Promise<void> {
     const level = { 'pod-security.kubernetes.io/enforce': 'restricted' };
     const metadata = { name: namespace, labels: level };
     await kubectl(['create', '--filename=-'], { apiVersion: 'v1', kind: 'Namespace', metadata });
@@ -117,25 +117,19 @@ describeWithMachine('the Job of a fleet on a real kubelet', () => {
       kubeconfig,
       node.laid().site.kubeconfig.replace(/server: .*/, 'server: https://localhost:6443'),
     );
+    const packed = await command(store, dir, ['pack', '--shards', `${shards}`]);
+    expect(packed).toMatchObject({ code: 0, stderr: '' });
     const words = ['job', '--shards', `${shards}`, '--image', productImage, '--namespace', namespace];
     const listed = await command(store, dir, words);
     expect(listed).toMatchObject({ code: 0, stderr: '' });
     const { secrets } = JSON.parse(listed.stdout) as Told;
-    expect(secrets.map(({ name }) => name.replace('sno-install-fleet-', ''))).toEqual([
-      'store',
-      'files',
-      'files-2',
-    ]);
+    const values: Readonly<Record<string, string>> = {
+      ...store.variables,
+      identity: readFileSync(identity, 'utf8'),
+    };
     for (const { name, keys } of secrets) {
       const data = Object.fromEntries(
-        keys.map(({ key, from }) => [
-          key,
-          Buffer.from(
-            from.startsWith('env:')
-              ? (store.variables[from.slice(4)] ?? '')
-              : readFileSync(join(dir, from), 'utf8'),
-          ).toString('base64'),
-        ]),
+        keys.map(({ key }) => [key, Buffer.from(values[key] ?? '').toString('base64')]),
       );
       const secret = { apiVersion: 'v1', kind: 'Secret', metadata: { name, namespace }, data };
       await kubectl(['create', '--filename=-'], secret);

@@ -50,7 +50,7 @@ export interface PodProcess {
 /** The oldest process of a shard; undefined if none runs. */
 export async function shardProcess(node: NodeUnderTest, namespace: string): Promise<PodProcess | undefined> {
   const { machine } = node;
-  const found = await machine().run(['pgrep', '--oldest', '--full', 'fleet create --dir /fleet']);
+  const found = await machine().run(['pgrep', '--oldest', '--full', 'fleet create --store']);
   const pid = found.stdout.trim();
   if (pid === '') return undefined;
   const [environment, status] = ['environ', 'status'].map((name) =>

@@ -1,9 +1,8 @@
-import { join, relative } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { commandLine, stateAccess } from '../../request.js';
 import { type StopSignals, onStopSignals } from '../../stop-signals.js';
-import { type Problem, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { openDirectory } from '../../../disk/directory.js';
 import { standardInput } from '../../../disk/external-files/standard-input.js';
@@ -14,17 +13,18 @@ import { openRequestedFleet, siteOptions } from '../fleet-request.js';
 import { buildInStore } from '../../../fleet/store/build-in-store.js';
 import { ensureFleetKey } from '../../../fleet/store/fleet-key.js';
 import { siteStore } from '../../../fleet/store/site-store.js';
+import { shardRows } from '../../../fleet/store/pack/shard-pack.js';
 import { storeProblem } from '../../../fleet/store/store-problem.js';
 import { fleetWide } from '../../../fleet/grouped-problems.js';
 import { withSecrets } from '../../../fleet/site-secrets.js';
-import type { LoadedFleet } from '../../../fleet/check-fleet.js';
 import { neededStdin, recipientFaults } from '../../../fleet/build/fleet-options.js';
 import { type FleetResult, emptyResult } from '../../../fleet/build/build-fleet.js';
-import type { SiteOptions } from '../../../fleet/build/site-options.js';
 import { buildSites } from '../build-sites.js';
 import { printFleetResult } from '../print-fleet-result.js';
-import type { ObjectStore } from '../../../remote/object-store/object-store.js';
+import { openPackedInputs } from './open-packed.js';
 import { openRequestedStore, sitesAtOnce } from './open-store.js';
+import { parseShard } from './shards-option.js';
+import { unencryptedFaults, type StoreInputs } from './store-inputs.js';
 
 type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly store: string };
 
@@ -32,7 +32,8 @@ type Options = GlobalOptions & AioOptions & CreateFleetOptions & { readonly stor
 export async function createInStore(options: Options, jobs: number): Promise<void> {
   const signals = onStopSignals();
   try {
-    const given = await openStoreInputs(options, signals.stop);
+    const open = options.packed === true ? openPackedInputs : openStoreInputs;
+    const given = await open(options, signals.stop);
     if (!given.ok) {
       await printFleetResult(options, emptyResult(given.problems));
       return;
@@ -47,12 +48,6 @@ export async function createInStore(options: Options, jobs: number): Promise<voi
   }
 }
 
-interface StoreInputs {
-  readonly opened: LoadedFleet;
-  readonly told: Pick<SiteOptions, 'keys' | 'stdin'>;
-  readonly store: ObjectStore;
-}
-
 async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Result<StoreInputs>> {
   const stdin = standardInput();
   const keys = await stateAccess(options, stdin).keys();
@@ -64,18 +59,10 @@ async function openStoreInputs(options: Options, stop: AbortSignal): Promise<Res
     : [];
   const problems = [...[keys, shard, opened, store].flatMap(problemsOf), ...faults];
   if (!keys.ok || !shard.ok || !opened.ok || !store.ok || faults.length > 0) return failure(...problems);
-  const own = shard.value === undefined ? opened.value : shardOf(opened.value, shard.value);
+  const rows = shard.value === undefined ? opened.value.rows : shardRows(opened.value, shard.value);
+  const own = { ...opened.value, rows };
   const told = { keys: keys.value, ...neededStdin(own, stdin) };
   return success({ opened: own, told, store: store.value }, problems);
-}
-
-/** Problems: store/plain. */
-export function unencryptedFaults({ fleet }: LoadedFleet): readonly Problem[] {
-  if (fleet.recipients.length > 0 && fleet.encryptOutputs === true) return [];
-  const message =
-    '--store requires encrypted outputs, but fleet.yaml does not set recipients and encryptOutputs';
-  const hint = 'add "recipients: [age1…]" and "encryptOutputs: true" to fleet.yaml';
-  return [problem('store/plain', message, { at: { file: 'fleet.yaml' }, hint })];
 }
 
 interface StoreCreateContext extends StoreInputs {
@@ -88,7 +75,7 @@ const ahead = 2;
 
 /** Generates sites in a temporary folder, which is removed at the end. A site that is not in the store is generated again. */
 async function makeInTemporaryFolder(options: Options, making: StoreCreateContext): Promise<FleetResult> {
-  const { opened, told, store, jobs, signals } = making;
+  const { opened, told, store, pack, jobs, signals } = making;
   const folder = temporarySiteFolder();
   if (!folder.ok) return emptyResult(folder.problems);
   const end = new AbortController();
@@ -97,11 +84,15 @@ async function makeInTemporaryFolder(options: Options, making: StoreCreateContex
   };
   signals.stop.addEventListener('abort', stop);
   try {
-    const key = await fleetKey(options, making);
+    const key = pack === undefined ? await fleetKey(options, making) : success(pack.fleetKey);
     if (!key.ok) return emptyResult(key.problems);
     const recordKey = key.value;
-    const outputs = relative(options.dir, folder.value.path);
-    const order = { ...siteOptions(options, opened, told), recordKey, outputs, within: folder.value.path };
+    const dir = pack === undefined ? options.dir : dirname(folder.value.path);
+    const ofPack = pack && { packed: pack.packed, variables: pack.variables };
+    const order = {
+      ...{ ...siteOptions(options, opened, told), ...ofPack, recordKey },
+      ...{ dir, outputs: relative(dir, folder.value.path), within: folder.value.path },
+    };
     return await buildSites(options, {
       opened,
       order,
@@ -138,25 +129,4 @@ async function fleetKey(options: Options, { opened, told, store }: StoreInputs):
   } finally {
     lock.value.release();
   }
-}
-
-interface Shard {
-  /** Counted from 0. */
-  readonly index: number;
-  readonly shards: number;
-}
-
-/** Parses `INDEX/NUMBER`. Problems: store/shard. */
-export function parseShard(text: string): Result<Shard> {
-  const [, index, shards] = /^(\d{1,6})\/(\d{1,6})$/.exec(text) ?? [];
-  const shard = { index: Number(index), shards: Number(shards) };
-  if (index !== undefined && shard.index < shard.shards) return success(shard);
-  const message = '--shard is not INDEX/NUMBER with an index from 0 to NUMBER - 1';
-  return failure(problem('store/shard', message, { hint: 'use "--shard 0/8" for the first of eight' }));
-}
-
-/** Returns the fleet with the sites of one shard: every `shards`-th row of the table, starting at `index`. May be empty. */
-export function shardOf(opened: LoadedFleet, { index, shards }: Shard): LoadedFleet {
-  const own = new Set(opened.table.rows.filter((_, line) => line % shards === index));
-  return { ...opened, rows: opened.rows.filter((row) => own.has(row)) };
 }

@@ -1,40 +1,33 @@
-import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
 
 import { createObjects } from '../../../remote/kubernetes/create-objects.js';
 import type { GlobalOptions } from '../../options.js';
 import { report, isLogged } from '../../output/report.js';
 import { onStopSignals } from '../../stop-signals.js';
-import { type Problem, isError, problem } from '../../../core/problem.js';
+import { type Problem, problem } from '../../../core/problem.js';
 import { type Result, failure, problemsOf, success } from '../../../core/result.js';
 import { mayBeSecretArgument } from '../../../core/secrets.js';
 import { readNamedText } from '../../../disk/named-file.js';
-import { standardInput } from '../../../disk/external-files/standard-input.js';
-import { cachedInputs } from '../../../disk/read-inputs.js';
-import { environmentInputs } from '../../../disk/environment.js';
+import { readRecordKey } from '../../../disk/site-record/record-key.js';
 import type { JobOptions } from '../fleet-options.js';
 import { openRequestedFleet } from '../fleet-request.js';
-import { checkedSites } from '../checked-sites.js';
-import { fleetProblemsShown } from '../print-fleet-problems.js';
-import { secretVariables } from '../../../fleet/review/secret-variables.js';
-import { fleetParts } from '../../../fleet/store/job/fleet-files.js';
-import { groupFiles } from '../../../fleet/store/job/grouped-files.js';
 import {
   type FleetJobOptions,
   type RequiredSecret,
   jobObjects,
   requiredSecrets,
 } from '../../../fleet/store/job/job-objects.js';
-import { recipientFaults } from '../../../fleet/build/fleet-options.js';
+import { fleetIdOf, isFleetId } from '../../../fleet/store/pack/shard-pack.js';
 import { writeYaml } from '../../../formats/yaml/write-yaml.js';
 import { type StoreAddress, storeAddress } from '../../../remote/object-store/store-address.js';
-import { unencryptedFaults } from './create-in-store.js';
+import { countUpTo, numberOfShards } from './shards-option.js';
 import { storeAuthorities } from './store-authorities.js';
 
 type Options = GlobalOptions & JobOptions;
 
-/** Prints, or creates, the Job that generates a fleet into a store, and its ConfigMaps. */
+/** Prints, or creates, the Job whose pods create a fleet from its packs. */
 export async function makeJob(options: Options): Promise<void> {
-  const order = await orderOf(options);
+  const order = jobOptions(options);
   if (!order.ok) {
     report(options, { problems: order.problems });
     return;
@@ -50,27 +43,6 @@ export async function makeJob(options: Options): Promise<void> {
   report(options, { problems: [...order.warnings, ...problemsOf(created)], text, json });
   if (options.output === 'text' && created.ok && isLogged(options, 'info'))
     process.stderr.write(secretsText(secrets, order.value));
-}
-
-async function orderOf(options: Options): Promise<Result<FleetJobOptions>> {
-  const settings = jobSettings(options);
-  const stdin = standardInput();
-  const opened = openRequestedFleet({ dir: options.dir }, stdin);
-  const faults = opened.ok
-    ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
-    : [];
-  const problems = [...problemsOf(settings), ...problemsOf(opened), ...faults];
-  if (!settings.ok || !opened.ok || faults.length > 0) return failure(...problems);
-  const parts = fleetParts(cachedInputs(options.dir, {}), opened.value, secretVariables(opened.value));
-  if (!parts.ok) return parts;
-  const files = groupFiles(settings.value.name, parts.value.files);
-  if (!files.ok) return files;
-  // A pod would find the same problems, but only log them.
-  const found = await checkedSites(options, { opened: opened.value, stdin, jobs: availableParallelism() });
-  const judged = fleetProblemsShown(options, found, opened.value.rows.length);
-  if (judged.some(isError)) return failure(...problems, ...judged);
-  const order = { ...settings.value, files: files.value, secretVariables: parts.value.variables };
-  return success(order, [...problems, ...judged]);
 }
 
 async function applyObjects(options: Options, objects: ReturnType<typeof jobObjects>): Promise<Result<void>> {
@@ -104,49 +76,74 @@ function secretsText(secrets: readonly RequiredSecret[], { namespace }: FleetJob
 }
 
 /** Parses the options and environment of a Job. Problems: job/setting, store/address, usage/unreadable-file. */
-function jobSettings(options: JobOptions): Result<Omit<FleetJobOptions, 'files' | 'secretVariables'>> {
-  const { name, namespace, image, store, identitySecret } = options;
-  const [shards, jobs] = [numberOf(options.shards, 10_000), numberOf(options.jobs ?? '1', 64)];
+function jobOptions(options: Options): Result<FleetJobOptions> {
+  const { name, namespace, image, store, queue, serviceAccount, only, where } = options;
+  const [shards, jobs] = [numberOfShards(options.shards), countUpTo(options.jobs ?? '1', 64)];
   const address = storeAddress(store, process.env);
   const isPlain = address.ok && address.value.bucketUrl.startsWith('http:');
   const authorities = isPlain ? success({}) : storeAuthorities(process.env);
+  const fleetId = fleetIdIn(options);
+  const isOdd = (text: string | undefined, most: number): boolean =>
+    text !== undefined && !isName(text, most);
   const faults: readonly Problem[] = [
     ...(shards === undefined ? [fault('--shards', 'a number of pods from 1 to 10000')] : []),
     ...(jobs === undefined ? [fault('--jobs', 'a number of threads per pod from 1 to 64')] : []),
-    ...(isName(name, 40) ? [] : [fault('--name', 'up to 40 lower-case letters, digits and "-"')]),
-    ...(namespace === undefined || isName(namespace, 63)
-      ? []
-      : [fault('--namespace', 'a valid namespace name')]),
-    ...(identitySecret === undefined || isName(identitySecret, 63)
-      ? []
-      : [fault('--identity-secret', 'a valid Secret name')]),
+    ...(isOdd(name, 40) ? [fault('--name', 'up to 40 lower-case letters, digits and "-"')] : []),
+    ...(isOdd(namespace, 63) ? [fault('--namespace', 'a valid namespace name')] : []),
+    ...(isOdd(queue, 63) ? [fault('--queue', 'the name of a LocalQueue')] : []),
+    ...(isOdd(serviceAccount, 63) ? [fault('--service-account', 'the name of a service account')] : []),
     ...(isImage(image) ? [] : [fault('--image', 'a valid image reference')]),
+    ...[...only, ...where].filter(mayBeSecretArgument).map(() => fault('--only or --where', 'a selection')),
   ];
-  const problems = [...faults, ...problemsOf(address), ...problemsOf(authorities)];
-  if (shards === undefined || jobs === undefined || !address.ok || !authorities.ok || problems.length > 0)
+  const problems = [...faults, ...[address, authorities, fleetId].flatMap(problemsOf)];
+  if (
+    shards === undefined ||
+    jobs === undefined ||
+    !address.ok ||
+    !authorities.ok ||
+    !fleetId.ok ||
+    problems.length > 0
+  )
     return failure(...problems);
-  // Entries with a dash are options, which have no variable.
-  const inputs = Object.entries(environmentInputs(process.env)).filter(([key]) => !key.startsWith('-'));
   return success({
-    name,
-    image,
-    store,
-    shards,
-    jobs,
-    variables: { ...addressVariables(address.value), ...Object.fromEntries(inputs) },
+    ...{ name, image, store, shards, jobs, only, where },
+    fleetId: fleetId.value,
+    variables: { ...addressVariables(address.value), ...(serviceAccount !== undefined && roleVariables()) },
     ...(namespace !== undefined && { namespace }),
-    ...(identitySecret !== undefined && { identitySecret }),
+    ...(queue !== undefined && { queue }),
+    ...(serviceAccount !== undefined && { serviceAccount }),
     ...authorities.value,
   });
+}
+
+/** The ID of the fleet key, which `fleet pack` keeps in the output folder. Problems: job/setting, and those of `openFleet`. */
+function fleetIdIn(options: Options): Result<string> {
+  if (options.fleetId !== undefined) {
+    if (isFleetId(options.fleetId)) return success(options.fleetId);
+    return failure(fault('--fleet-id', 'the fleet ID that `fleet pack` prints'));
+  }
+  const opened = openRequestedFleet({ dir: options.dir });
+  if (!opened.ok) return opened;
+  const key = readRecordKey(join(options.dir, opened.value.fleet.outputs));
+  if (key !== undefined) return success(fleetIdOf(key));
+  const hint = 'run `fleet pack` in this directory first, or add the --fleet-id that it printed';
+  return failure(problem('job/setting', 'the output directory has no fleet key', { hint }));
+}
+
+/** Settings of AssumeRoleWithWebIdentity without secrets. */
+function roleVariables(): Readonly<Record<string, string>> {
+  const names = ['AWS_ROLE_ARN', 'AWS_ROLE_SESSION_NAME', 'AWS_ENDPOINT_URL_STS'];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = process.env[name] ?? '';
+      return value === '' || mayBeSecretArgument(value) ? [] : [[name, value]];
+    }),
+  );
 }
 
 /** Only the validated endpoint and region. Other variables were not validated. */
 function addressVariables({ endpoint, region }: StoreAddress): Readonly<Record<string, string>> {
   return { ...(endpoint !== undefined && { AWS_ENDPOINT_URL_S3: endpoint }), AWS_REGION: region };
-}
-
-function numberOf(text: string, most: number): number | undefined {
-  return /^[1-9]\d{0,4}$/.test(text) && Number(text) <= most ? Number(text) : undefined;
 }
 
 /** Source: RFC 1123 §2.1, as used by Kubernetes */

@@ -24,8 +24,9 @@ const graceMs = 15_000;
 export function openRequestedStore(
   options: GlobalOptions & { readonly store: string },
   stop: AbortSignal,
+  option?: '--index',
 ): Result<ObjectStore> {
-  const address = storeAddress(options.store, process.env);
+  const address = storeAddress(options.store, process.env, option);
   const credentials = storeCredentials(process.env);
   const authorities = storeAuthorities(process.env);
   if (!address.ok || !credentials.ok || !authorities.ok)

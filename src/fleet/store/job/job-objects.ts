@@ -1,7 +1,5 @@
 import { sha256 } from '../../../formats/sha256.js';
-import { decodeUtf8 } from '../../../formats/utf8.js';
-import type { ApiMetadata, ApiObject } from './api-object.js';
-import type { FileGroup, GroupedFiles } from './grouped-files.js';
+import type { ApiObject } from './api-object.js';
 
 /** Options of a Job. */
 export interface FleetJobOptions {
@@ -10,17 +8,20 @@ export interface FleetJobOptions {
   readonly image: string;
   readonly store: string;
   readonly shards: number;
+  /** The pods accept only packs of this fleet. */
+  readonly fleetId: string;
   /** Threads per pod. */
   readonly jobs: number;
-  /** Environment variables without secrets: access to the store, and inputs of the sites. */
+  readonly only: readonly string[];
+  readonly where: readonly string[];
+  /** Environment variables without secrets. */
   readonly variables: Readonly<Record<string, string>>;
   /** CA certificates of the store, PEM. */
   readonly authoritiesPem?: string;
-  /** Name of a Secret whose key `identity` decrypts the states of existing sites. */
-  readonly identitySecret?: string;
-  readonly files: GroupedFiles;
-  /** Names from `env:NAME` in configs, sorted. */
-  readonly secretVariables: readonly string[];
+  /** LocalQueue of Kueue, which starts the suspended Job. */
+  readonly queue?: string;
+  /** Gets temporary credentials of the store for its token; replaces the Secret with credentials. */
+  readonly serviceAccount?: string;
 }
 
 type KubeObject = Readonly<Record<string, unknown>>;
@@ -32,22 +33,11 @@ export interface RequiredSecret {
 }
 
 /** Secrets that the Job refers to. Users create them; `jobObjects` does not return them. */
-export function requiredSecrets(order: FleetJobOptions): readonly RequiredSecret[] {
-  const { name, files, secretVariables, identitySecret } = order;
-  const ofVariables = (secret: string, variables: readonly string[]): RequiredSecret => ({
-    name: secret,
-    keys: variables.map((key) => ({ key, from: `env:${key}` })),
-  });
+export function requiredSecrets({ name, serviceAccount }: FleetJobOptions): readonly RequiredSecret[] {
+  const keys = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].map((key) => ({ key, from: `env:${key}` }));
   return [
-    ofVariables(storeSecret(name), ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']),
-    ...files.secrets.map((each) => ({
-      name: each.name,
-      keys: each.files.map(({ key, path }) => ({ key, from: path })),
-    })),
-    ...(secretVariables.length > 0 ? [ofVariables(variablesSecret(name), secretVariables)] : []),
-    ...(identitySecret === undefined
-      ? []
-      : [{ name: identitySecret, keys: [{ key: 'identity', from: 'the --identity file' }] }]),
+    ...(serviceAccount === undefined ? [{ name: storeSecret(name), keys }] : []),
+    { name: identitySecret(name), keys: [{ key: 'identity', from: 'identity that decrypts the packs' }] },
   ];
 }
 
@@ -55,24 +45,27 @@ function storeSecret(name: string): string {
   return `${name}-store`;
 }
 
-function variablesSecret(name: string): string {
-  return `${name}-variables`;
+function identitySecret(name: string): string {
+  return `${name}-identity`;
 }
 
 /**
- * ConfigMaps and an Indexed Job that conforms to the restricted Pod Security Standard
- * (kubernetes.io/docs/concepts/security/pod-security-standards) and has no access to the API. An index that fails because of its inputs
- * (exit codes 1 and 2) is not retried. Evictions do not count as failures.
+ * An Indexed Job, and a ConfigMap with the CA certificates of the store, if any. The pods conform to the restricted Pod Security Standard
+ * (kubernetes.io/docs/concepts/security/pod-security-standards), have no access to the API, and write only to memory. An index that fails
+ * because of its inputs (exit codes 1 and 2) is not retried. Evictions do not count as failures.
  */
 export function jobObjects(order: FleetJobOptions): readonly ApiObject[] {
-  const { name, namespace, files, authoritiesPem, shards } = order;
+  const { name, namespace, authoritiesPem, shards, queue } = order;
   const labels = { 'app.kubernetes.io/name': 'sno-install', 'app.kubernetes.io/instance': name };
   const metadata = { ...(namespace !== undefined && { namespace }), labels };
+  // Source: kueue.sigs.k8s.io/docs/tasks/run/jobs
+  const queued = { ...labels, ...(queue !== undefined && { 'kueue.x-k8s.io/queue-name': queue }) };
   const job = {
     apiVersion: 'batch/v1',
     kind: 'Job',
-    metadata: { name, ...metadata },
+    metadata: { name, ...metadata, labels: queued },
     spec: {
+      ...(queue !== undefined && { suspend: true }),
       completionMode: 'Indexed',
       completions: shards,
       parallelism: shards,
@@ -86,18 +79,15 @@ export function jobObjects(order: FleetJobOptions): readonly ApiObject[] {
       template: { metadata: { labels }, spec: podSpec(order) },
     },
   };
-  const authorities = authoritiesPem === undefined ? [] : [{ 'ca.pem': authoritiesPem }];
-  return [
-    ...files.maps.map((map) => configMapObject(map, metadata)),
-    ...authorities.map((data) => ({
-      apiVersion: 'v1',
-      kind: 'ConfigMap',
-      metadata: { ...caMap(order), ...metadata },
-      immutable: true,
-      data,
-    })),
-    job,
-  ];
+  const data = { 'ca.pem': authoritiesPem };
+  const authorities = {
+    apiVersion: 'v1',
+    kind: 'ConfigMap',
+    metadata: { ...caMap(order), ...metadata },
+    immutable: true,
+    data,
+  };
+  return [...(authoritiesPem === undefined ? [] : [authorities]), job];
 }
 
 const containerName = 'sno-install';
@@ -107,15 +97,16 @@ function caMap({ name, authoritiesPem = '' }: FleetJobOptions): { readonly name:
   return { name: `${name}-store-ca-${sha256(authoritiesPem).slice(0, 10)}` };
 }
 
+/** Decrypted data is never on a disk of the node. */
+const memory = { medium: 'Memory', sizeLimit: '256Mi' };
+
 function podSpec(order: FleetJobOptions): KubeObject {
-  const { image, identitySecret, authoritiesPem } = order;
-  const readOnly = [
-    { name: 'fleet', mountPath: '/fleet' },
-    ...(authoritiesPem === undefined ? [] : [{ name: 'store-ca', mountPath: '/store-ca' }]),
-    ...(identitySecret === undefined ? [] : [{ name: 'identity', mountPath: '/identity' }]),
-  ].map((mount) => ({ ...mount, readOnly: true }));
+  const { image, serviceAccount } = order;
+  const volumes = readOnlyVolumes(order);
+  const mounts = volumes.map(({ name }) => ({ name, mountPath: `/${name}`, readOnly: true }));
   return {
     restartPolicy: 'Never',
+    ...(serviceAccount !== undefined && { serviceAccountName: serviceAccount }),
     automountServiceAccountToken: false,
     enableServiceLinks: false,
     // Sites in progress are finished; requests to a store that does not answer take at most 15 seconds.
@@ -133,49 +124,65 @@ function podSpec(order: FleetJobOptions): KubeObject {
           readOnlyRootFilesystem: true,
           capabilities: { drop: ['ALL'] },
         },
-        volumeMounts: [...readOnly, { name: 'work', mountPath: '/work' }],
+        volumeMounts: [...mounts, { name: 'work', mountPath: '/work' }],
       },
     ],
-    volumes: [
-      { name: 'fleet', projected: { defaultMode: readable, sources: sourcesOf(order) } },
-      { name: 'work', emptyDir: { sizeLimit: '1Gi' } },
-      ...(authoritiesPem === undefined ? [] : [{ name: 'store-ca', configMap: caMap(order) }]),
-      ...(identitySecret === undefined
-        ? []
-        : [{ name: 'identity', secret: { secretName: identitySecret, defaultMode: readable } }]),
-    ],
+    volumes: [...volumes, { name: 'work', emptyDir: memory }],
   };
 }
 
 /** 0444: the image or the namespace determines the user of the container, and it is the only user in it. */
-const readable = 0o444;
+const defaultMode = 0o444;
 
-function argumentsOf({ store, shards, jobs, identitySecret }: FleetJobOptions): readonly string[] {
+/** Audience of tokens for AssumeRoleWithWebIdentity. Source: aws/amazon-eks-pod-identity-webhook, README.md */
+const audience = 'sts.amazonaws.com';
+
+/** Each is mounted below its name. */
+function readOnlyVolumes(order: FleetJobOptions): readonly ({ readonly name: string } & KubeObject)[] {
+  const { name, authoritiesPem, serviceAccount } = order;
+  const token = { serviceAccountToken: { audience, expirationSeconds: 3600, path: 'token' } };
+  return [
+    { name: 'identity', secret: { secretName: identitySecret(name), defaultMode } },
+    ...(authoritiesPem === undefined ? [] : [{ name: 'store-ca', configMap: caMap(order) }]),
+    ...(serviceAccount === undefined
+      ? []
+      : [{ name: 'store-token', projected: { defaultMode, sources: [token] } }]),
+  ];
+}
+
+function argumentsOf(order: FleetJobOptions): readonly string[] {
+  const { store, shards, fleetId, jobs, only, where } = order;
   const shard = `$(JOB_COMPLETION_INDEX)/${shards}`;
   return [
-    ...['fleet', 'create', '--dir', '/fleet', '--store', store, '--shard', shard, '--jobs', String(jobs)],
-    ...(identitySecret === undefined ? [] : ['--identity', '/identity/identity']),
+    ...['fleet', 'create', '--store', store, '--packed', '--shard', shard, '--fleet-id', fleetId],
+    ...['--identity', '/identity/identity', '--jobs', String(jobs)],
+    ...only.flatMap((each) => ['--only', each]),
+    ...(where.length > 0 ? ['--where', where.join(',')] : []),
   ];
 }
 
 function environmentOf(order: FleetJobOptions): readonly KubeObject[] {
-  const { name, variables, secretVariables, authoritiesPem } = order;
+  const { name, variables, authoritiesPem, serviceAccount } = order;
   const plain = {
     HOME: '/work',
     TMPDIR: '/work',
     ...variables,
     ...(authoritiesPem !== undefined && { AWS_CA_BUNDLE: '/store-ca/ca.pem' }),
+    ...(serviceAccount !== undefined && { AWS_WEB_IDENTITY_TOKEN_FILE: '/store-token/token' }),
   };
-  const ofSecret = (key: string, secret: string, isOptional = false): KubeObject => ({
+  const ofSecret = (key: string, isOptional = false): KubeObject => ({
     name: key,
-    valueFrom: { secretKeyRef: { name: secret, key, ...(isOptional && { optional: true }) } },
+    valueFrom: { secretKeyRef: { name: storeSecret(name), key, ...(isOptional && { optional: true }) } },
   });
   return [
     ...Object.entries(plain).map(([key, value]) => ({ name: key, value })),
-    ofSecret('AWS_ACCESS_KEY_ID', storeSecret(name)),
-    ofSecret('AWS_SECRET_ACCESS_KEY', storeSecret(name)),
-    ofSecret('AWS_SESSION_TOKEN', storeSecret(name), true),
-    ...secretVariables.map((variable) => ofSecret(variable, variablesSecret(name))),
+    ...(serviceAccount === undefined
+      ? [
+          ofSecret('AWS_ACCESS_KEY_ID'),
+          ofSecret('AWS_SECRET_ACCESS_KEY'),
+          ofSecret('AWS_SESSION_TOKEN', true),
+        ]
+      : []),
   ];
 }
 
@@ -185,33 +192,5 @@ function resourcesOf({ jobs }: FleetJobOptions): KubeObject {
   return {
     requests: { cpu: `${750 * jobs}m`, memory: `${mebibytes}Mi` },
     limits: { cpu: String(jobs), memory: `${2 * mebibytes}Mi` },
-  };
-}
-
-function sourcesOf({ files: { maps, secrets } }: FleetJobOptions): readonly KubeObject[] {
-  const source = ({ name, files }: FileGroup): KubeObject => ({
-    name,
-    items: files.map(({ key, path }) => ({ key, path })),
-  });
-  return [
-    ...maps.map((map) => ({ configMap: source(map) })),
-    ...secrets.map((secret) => ({ secret: source(secret) })),
-  ];
-}
-
-/** Files that are not UTF-8 go into binaryData, in base64. */
-function configMapObject({ name, files }: FileGroup, metadata: ApiMetadata): ApiObject {
-  const texts = files.map(({ key, bytes }) => ({ key, bytes, text: decodeUtf8(bytes) }));
-  const data = texts.flatMap(({ key, text }) => (text === undefined ? [] : [[key, text] as const]));
-  const binary = texts.flatMap(({ key, bytes, text }) =>
-    text === undefined ? [[key, Buffer.from(bytes).toString('base64')] as const] : [],
-  );
-  return {
-    apiVersion: 'v1',
-    kind: 'ConfigMap',
-    metadata: { name, ...metadata },
-    immutable: true,
-    ...(data.length > 0 && { data: Object.fromEntries(data) }),
-    ...(binary.length > 0 && { binaryData: Object.fromEntries(binary) }),
   };
 }

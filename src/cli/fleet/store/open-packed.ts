@@ -1,0 +1,87 @@
+import { problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import { noStandardInput, standardInput } from '../../../disk/external-files/standard-input.js';
+import { buildId } from '../../../disk/program-files/package.js';
+import { recipientFaults } from '../../../fleet/build/fleet-options.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { readFleet } from '../../../fleet/fleet-file.js';
+import { fleetFileName } from '../../../fleet/fleet-paths.js';
+import { packedFolder } from '../../../fleet/packed-files.js';
+import { fleetFilesOf } from '../../../fleet/read-fleet.js';
+import { selectableColumns, selectableSite, siteSelector } from '../../../fleet/site-selection.js';
+import { fetchPack } from '../../../fleet/store/pack/pack-store.js';
+import { isFleetId, type ShardPack } from '../../../fleet/store/pack/shard-pack.js';
+import { storeProblem } from '../../../fleet/store/store-problem.js';
+import type { ObjectStore } from '../../../remote/object-store/object-store.js';
+import type { GlobalOptions } from '../../options.js';
+import { stateAccess } from '../../request.js';
+import type { CreateFleetOptions } from '../fleet-options.js';
+import { openRequestedStore } from './open-store.js';
+import { parseShard } from './shards-option.js';
+import { unencryptedFaults, type StoreInputs } from './store-inputs.js';
+
+type Options = GlobalOptions & CreateFleetOptions & { readonly store: string };
+
+/**
+ * Reads the sites of a shard from its pack into memory. Problems: pack/…, store/…, and those of `readFleet` and `siteSelector`.
+ */
+export async function openPackedInputs(options: Options, stop: AbortSignal): Promise<Result<StoreInputs>> {
+  const keys = await stateAccess(options, standardInput()).keys();
+  const shard = parseShard(options.shard ?? '');
+  const store = openRequestedStore(options, stop);
+  const fleetId = parseFleetId(options.fleetId ?? '');
+  if (!keys.ok || !shard.ok || !store.ok || !fleetId.ok)
+    return failure(...[keys, shard, store, fleetId].flatMap(problemsOf));
+  const access = { shard: shard.value, keys: keys.value, fleetId: fleetId.value, program: buildId() ?? '' };
+  const pack = await fetched(store.value, access);
+  if (!pack.ok) return pack;
+  const opened = fleetIn(pack.value, options);
+  if (!opened.ok) return opened;
+  const faults = [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)];
+  if (faults.length > 0) return failure(...faults);
+  const { packed, variables, stdin, fleetKey } = pack.value;
+  const read = stdin && { reader: stdin.reader, read: { kind: 'file', bytes: stdin.bytes } as const };
+  return success({
+    opened: opened.value,
+    told: { keys: keys.value, ...(read && { stdin: read }) },
+    store: store.value,
+    pack: { packed, variables, fleetKey },
+  });
+}
+
+/** Problems: pack/setting. */
+function parseFleetId(text: string): Result<string> {
+  if (isFleetId(text)) return success(text);
+  const hint = 'use the fleet ID that `fleet pack` prints';
+  return failure(problem('pack/setting', '--fleet-id is not a fleet ID', { hint }));
+}
+
+async function fetched(
+  store: ObjectStore,
+  access: Parameters<typeof fetchPack>[1],
+): Promise<Result<ShardPack>> {
+  try {
+    return await fetchPack(store, access);
+  } catch (error) {
+    return failure(storeProblem(error));
+  }
+}
+
+/** The fleet with the selected sites of the shard; there may be none. The rows contain the values of the secrets. */
+function fleetIn(pack: ShardPack, { only, where }: Options): Result<LoadedFleet> {
+  const { packed, variables, columns, rows, hasLayers } = pack;
+  const folder = packedFolder(packed, { variables, stdin: noStandardInput });
+  const read = readFleet(folder.inputsAt('.'), fleetFileName);
+  if (!read.ok) return read;
+  const fleet = { ...read.value, secrets: new Map<string, never>() };
+  const table = { rows, faults: [], leftOut: [], columns, ...(hasLayers && { hasLayers }) };
+  const isMeant = siteSelector({ only, where }, selectableColumns(fleet, table));
+  if (!isMeant.ok) return isMeant;
+  return success({
+    fleet,
+    table,
+    rows: rows.filter((row) => isMeant.value(selectableSite(row, fleet))),
+    faults: [],
+    files: fleetFilesOf(fleet, folder),
+  });
+}

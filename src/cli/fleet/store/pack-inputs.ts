@@ -1,0 +1,93 @@
+import { problem, type Problem } from '../../../core/problem.js';
+import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import { standardInput, type Stdin } from '../../../disk/external-files/standard-input.js';
+import { buildId } from '../../../disk/program-files/package.js';
+import { recipientFaults } from '../../../fleet/build/fleet-options.js';
+import type { LoadedFleet } from '../../../fleet/check-fleet.js';
+import { recipientFault, type AgeKeys } from '../../../formats/age.js';
+import { storeAddress } from '../../../remote/object-store/store-address.js';
+import type { ObjectStore } from '../../../remote/object-store/object-store.js';
+import type { GlobalOptions } from '../../options.js';
+import { stateAccess } from '../../request.js';
+import type { PackOptions } from '../fleet-options.js';
+import { openRequestedFleet } from '../fleet-request.js';
+import { openRequestedStore } from './open-store.js';
+import { numberOfShards } from './shards-option.js';
+import { unencryptedFaults } from './store-inputs.js';
+
+type Options = GlobalOptions & PackOptions;
+
+/** Inputs of `fleet pack`. */
+export interface PackInputs {
+  readonly opened: LoadedFleet;
+  readonly stdin: Stdin;
+  readonly keys: AgeKeys;
+  readonly shards: number;
+  readonly program: string;
+  /** Recipients of the packs. */
+  readonly recipients: readonly string[];
+  readonly store: ObjectStore;
+  readonly index?: { readonly store: ObjectStore; readonly fleet: string };
+  readonly stores: readonly ObjectStore[];
+}
+
+/** Problems: pack/setting, store/…, state/recipient, and those of `openFleet`. */
+export async function packInputs(options: Options, stop: AbortSignal): Promise<Result<PackInputs>> {
+  const stdin = standardInput();
+  const keys = await stateAccess(options, stdin).keys();
+  const opened = openRequestedFleet({ dir: options.dir }, stdin);
+  const shards = numberOfShards(options.shards);
+  const store = openRequestedStore(options, stop);
+  const index = indexOf(options, stop);
+  const faults = [
+    ...(await givenRecipientFaults(options.recipient ?? [])),
+    ...(opened.ok
+      ? [...(await recipientFaults(opened.value.fleet)), ...unencryptedFaults(opened.value)]
+      : []),
+    ...(shards === undefined
+      ? [problem('pack/setting', '--shards is not a number of pods from 1 to 10000')]
+      : []),
+  ];
+  const problems = [...[keys, opened, store, index].flatMap(problemsOf), ...faults];
+  if (!keys.ok || !opened.ok || !store.ok || !index.ok || shards === undefined || faults.length > 0)
+    return failure(...problems);
+  const { recipients } = opened.value.fleet;
+  return success(
+    {
+      ...{
+        opened: opened.value,
+        stdin,
+        keys: keys.value,
+        shards,
+        program: buildId() ?? '',
+        store: store.value,
+      },
+      recipients: options.recipient ?? recipients.map(({ text }) => text),
+      ...(index.value && { index: index.value }),
+      stores: [store.value, ...(index.value ? [index.value.store] : [])],
+    },
+    problems,
+  );
+}
+
+async function givenRecipientFaults(recipients: readonly string[]): Promise<readonly Problem[]> {
+  const reasons = await Promise.all(recipients.map(recipientFault));
+  return reasons.flatMap((reason) =>
+    reason === undefined ? [] : [problem('pack/setting', `a --recipient ${reason}`)],
+  );
+}
+
+/** The index of all fleets: by default in the bucket of the store. */
+function indexOf(options: Options, stop: AbortSignal): Result<PackInputs['index']> {
+  const address = storeAddress(options.store, process.env);
+  // openRequestedStore reports it.
+  if (options.index === false || !address.ok) return success(undefined);
+  const bucket = /^s3:\/\/[^/]*/.exec(options.store)?.[0] ?? '';
+  const fleet = [bucket.slice('s3://'.length), address.value.prefix].filter((part) => part !== '').join('/');
+  const store = openRequestedStore(
+    { ...options, store: options.index ?? `${bucket}/index` },
+    stop,
+    '--index',
+  );
+  return store.ok ? success({ store: store.value, fleet }) : store;
+}
