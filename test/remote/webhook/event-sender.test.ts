@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, type Socket } from 'node:net';
@@ -219,6 +220,14 @@ test('sends no secrets and no control characters', async () => {
     cause: 'BMC said·[31m Bearer [redacted] and https://[redacted]@host/x',
     message: `${'x'.repeat(1000)}…`,
   });
+});
+
+test('docs/fleet-rollout.md shows an event', async () => {
+  const [, text = ''] = /```json\n([^]*?)```/.exec(readFileSync('docs/fleet-rollout.md', 'utf8')) ?? [];
+  const { id, version, ...shown } = JSON.parse(text) as RolloutEvent & Record<'id' | 'version', unknown>;
+  const { url, received } = await listening(ok);
+  expect(await sendAll(url, [shown])).toEqual([]);
+  expect(Object.entries({ ...received[0]?.body, id })).toEqual(Object.entries({ id, version, ...shown }));
 });
 
 interface SecureReceiver {
