@@ -62,6 +62,7 @@ export const kinds = [
           ['docs/fleet-boot.md', 'Boot and watch a fleet'],
         ],
         more: [
+          ['docs/how-to/telco-fleet.md', 'Roll out 300 telco sites'],
           ['docs/serve.md', 'Serve an ISO to each site'],
           ['docs/fleet-rollout.md', 'Roll out a fleet in waves'],
         ],

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -71,6 +71,8 @@ describeWith(
           if (needs?.includes(path) ?? true)
             writeFileSync(join(place.folder, path.replace(/^~/, '../home')), content());
         }
+        if (needs?.includes('fleet-telco/') ?? false)
+          cpSync('examples/fleet-telco', join(place.folder, 'fleet-telco'), { recursive: true });
         writeFileSync(join(place.folder, 'site1/.sno-install-state.json'), state, { mode: 0o600 });
         shell = startPageShell(place);
       });

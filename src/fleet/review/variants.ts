@@ -1,4 +1,4 @@
-import { chosenKeys, type TemplateFiller } from './variant-keys.js';
+import { chosenKeys, frequentOf, type TemplateFiller } from './variant-keys.js';
 
 /** A text that several sites share, with placeholders for the values that differ. */
 export interface Variant {
@@ -7,14 +7,8 @@ export interface Variant {
   readonly sites: readonly number[];
 }
 
-interface Collected {
-  readonly sites: number[];
-  /** The same text with placeholders for all varying values; undefined if it differs among the sites. */
-  every: string | undefined;
-}
-
 /** Number of largest variants that a smaller one is compared with. */
-const mostCompared = 3;
+const mostCompared = 8;
 
 /** A text with a site's unique values replaced (`own`), and with all values replaced that differ among sites (`every`). */
 export interface Named {
@@ -22,9 +16,14 @@ export interface Named {
   readonly every: string;
 }
 
+interface Collected extends Named {
+  readonly sites: number[];
+}
+
 interface CollectedKey {
   readonly key: Named;
-  readonly variants: Map<string, Collected>;
+  /** By both texts. */
+  readonly texts: Map<string, Collected>;
 }
 
 /**
@@ -35,61 +34,39 @@ export class VariantGroups {
   readonly #byKey = new Map<string, CollectedKey>();
 
   /** Adds a site's text under a key. */
-  add(key: Named, site: number, { own, every }: Named): void {
-    const id = key.own === key.every ? key.own : `${key.own}\n${key.every}`;
-    const { variants } = this.#byKey.get(id) ?? { variants: new Map<string, Collected>() };
-    this.#byKey.set(id, { key, variants });
-    const known = variants.get(own);
-    if (known === undefined) {
-      variants.set(own, { sites: [site], every });
-      return;
-    }
-    known.sites.push(site);
-    if (known.every !== every) known.every = undefined;
+  add(key: Named, site: number, text: Named): void {
+    const { texts } = this.#byKey.get(idOf(key)) ?? { texts: new Map<string, Collected>() };
+    this.#byKey.set(idOf(key), { key, texts });
+    const known = texts.get(idOf(text));
+    if (known === undefined) texts.set(idOf(text), { ...text, sites: [site] });
+    else known.sites.push(site);
   }
 
   /** Variants of each key by descending number of sites; keys are in the order of insertion. `keyOf` inserts values into keys. */
   resolved(textOf: TemplateFiller, keyOf: TemplateFiller): ReadonlyMap<string, readonly Variant[]> {
-    return new Map([...this.#merged(keyOf)].map(([key, variants]) => [key, resolvedOf(variants, textOf)]));
-  }
-
-  #merged(keyOf: TemplateFiller): ReadonlyMap<string, ReadonlyMap<string, Collected>> {
     const all = [...this.#byKey.values()];
     const keys = chosenKeys(
-      all.map(({ key, variants }) => ({
-        ...key,
-        sites: [...variants.values()].flatMap(({ sites }) => sites),
-      })),
+      all.map(({ key, texts }) => ({ ...key, sites: [...texts.values()].flatMap(({ sites }) => sites) })),
       keyOf,
     );
-    const merged = new Map<string, Map<string, Collected>>();
-    for (const [index, { variants }] of all.entries()) {
+    const merged = new Map<string, Collected[]>();
+    for (const [index, { texts }] of all.entries()) {
       const key = keys[index] ?? '';
-      merged.set(key, withVariants(merged.get(key), variants));
+      const others = merged.get(key) ?? [];
+      for (const text of texts.values()) others.push(text);
+      merged.set(key, others);
     }
-    return merged;
+    return new Map([...merged].map(([key, texts]) => [key, resolvedOf(texts, textOf)]));
   }
 }
 
-function withVariants(
-  merged: Map<string, Collected> | undefined,
-  variants: Map<string, Collected>,
-): Map<string, Collected> {
-  if (merged === undefined) return variants;
-  for (const [own, { sites, every }] of variants) {
-    const known = merged.get(own);
-    if (known === undefined) merged.set(own, { sites: [...sites], every });
-    else {
-      known.sites.push(...sites);
-      if (known.every !== every) known.every = undefined;
-    }
-  }
-  return merged;
+function idOf({ own, every }: Named): string {
+  return own === every ? own : `${own.length}\n${own}${every}`;
 }
 
-function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TemplateFiller): readonly Variant[] {
+function resolvedOf(collected: readonly Collected[], textOf: TemplateFiller): readonly Variant[] {
   const open: { template: string; readonly sites: number[] }[] = [];
-  for (const { template, sites } of bySize(together(collected))) {
+  for (const { template, sites } of bySize(byTemplate(collected))) {
     // A value can match a text of its site by chance. Use the template of a larger variant if it gives the same text.
     const larger = open.slice(0, mostCompared);
     const saysSame = (site: number, other: string): boolean => textOf(site, other) === textOf(site, template);
@@ -109,19 +86,15 @@ function resolvedOf(collected: ReadonlyMap<string, Collected>, textOf: TemplateF
   return bySize(open.map(({ template, sites }) => ({ template, sites: ascending(sites) })));
 }
 
-/** Merges variants that are equal after numbers and words are replaced too. */
-function together(collected: ReadonlyMap<string, Collected>): readonly Variant[] {
-  const groups = new Map<string, { template: string; readonly sites: number[] }>();
-  for (const [own, { sites, every }] of collected) {
-    const key = every === undefined ? `own\n${own}` : `every\n${every}`;
-    const known = groups.get(key);
-    if (known === undefined) groups.set(key, { template: own, sites: [...sites] });
-    else {
-      known.template = every ?? own;
-      known.sites.push(...sites);
-    }
+/** Groups sites by the template that more of them have. */
+function byTemplate(collected: readonly Collected[]): readonly Variant[] {
+  const groups = new Map<string, number[]>();
+  for (const [index, template] of frequentOf(collected).entries()) {
+    const sites = groups.get(template) ?? [];
+    for (const site of collected[index]?.sites ?? []) sites.push(site);
+    groups.set(template, sites);
   }
-  return [...groups.values()].map(({ template, sites }) => ({ template, sites: ascending(sites) }));
+  return [...groups].map(([template, sites]) => ({ template, sites: ascending(sites) }));
 }
 
 function ascending(numbers: readonly number[]): readonly number[] {

@@ -122,6 +122,20 @@ describe('files that are named by a value', () => {
     ]);
   });
 
+  test('share a text although it contains the value of a site by chance', () => {
+    const sites = Array.from({ length: 300 }, (_, index) => {
+      const [vlan, region] = [String(100 + index), index < 150 ? 'north' : 'south'];
+      return site(
+        `s-${index}`,
+        { vlan, region },
+        node({ '/proxy': `127.0.0.1,proxy.${region}.example.com\n` }),
+      );
+    });
+    const tree = treeOnDisk(shared(sites), 'aio-ignition');
+    expect(Object.keys(tree).filter((path) => path.endsWith('/proxy'))).toEqual(['all/node.ign.d/proxy']);
+    expect(tree['all/node.ign.d/proxy']).toBe('127.0.0.1,proxy.${region}.example.com\n');
+  });
+
   test('keep a fixed name that is the value of one site', () => {
     expect(paths(vlans(50, () => profile('eno1.120')))).toEqual(['all/node.ign.d/etc/eno1.120.nmconnection']);
   });
