@@ -73,7 +73,7 @@ function rolloutMetrics(rollouts: readonly RolloutStatus[]): readonly Metric[] {
     {
       name: 'sno_install_rollout_wave',
       type: 'gauge',
-      help: 'Number of the current wave, from 1.',
+      help: 'Position of the current wave, from 1; the canary is a wave.',
       samples: each((rollout) => [{ value: currentWave(rollout) }]),
     },
     {

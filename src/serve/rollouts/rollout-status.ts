@@ -29,7 +29,7 @@ export interface RolloutSite {
   readonly cause?: string;
 }
 
-/** Number of the wave that runs or ran last, from 1; 0 before the first. */
+/** Position of the wave that runs or ran last, from 1; 0 before the first. The name of a wave after a canary is another number. */
 export function currentWave({ waves }: Pick<RolloutStatus, 'waves'>): number {
   return waves.findLastIndex(({ state }) => state !== 'pending') + 1;
 }

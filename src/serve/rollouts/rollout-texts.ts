@@ -4,7 +4,7 @@ import { currentWave, sitesByState, type RolloutStatus } from './rollout-status.
 
 const operationNames = { boot: 'Rollout', reinstall: 'Reinstallation', upgrade: 'Upgrade' } as const;
 
-/** Summary of a rollout: `Rollout running, wave 2 of 5: 120 of 500 sites done, 3 failed, 10 held`. */
+/** Summary of a rollout: `Rollout running, wave 1 (2 of 5): 120 of 500 sites done, 3 failed, 10 held`. */
 export function rolloutSummary(rollout: RolloutStatus): string {
   const { operation, state, waves, sites, message } = rollout;
   const counts = sitesByState(rollout);
@@ -13,7 +13,8 @@ export function rolloutSummary(rollout: RolloutStatus): string {
     return many === 0 ? [] : [`, ${many} ${each}`];
   });
   const current = currentWave(rollout);
-  const wave = waves.length > 1 && current > 0 ? `, wave ${current} of ${waves.length}` : '';
+  const place = waves.slice(0, current).at(-1);
+  const wave = place ? `, wave ${printable(place.name)} (${current} of ${waves.length})` : '';
   const done = `${counts.get('done') ?? 0} of ${sites.size} ${sites.size === 1 ? 'site' : 'sites'} done`;
   const reason = message === undefined ? '' : `; ${plainText(message)}`;
   return `${operationNames[operation]} ${state}${wave}: ${done}${more.join('')}${reason}`;

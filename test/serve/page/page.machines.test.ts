@@ -174,7 +174,9 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
       'site-0010 Made failed in wave canary: <b>timed out</b> 2027-01-31 00:00:00 UTC',
     ]);
     const rolloutText = `document.querySelector('#rollouts').innerText`;
-    expect(await page.is(rolloutText)).toBe('Rollout running, wave 1 of 2: 0 of 3000 sites done, 1 failed');
+    expect(await page.is(rolloutText)).toBe(
+      'Rollout running, wave canary (1 of 2): 0 of 3000 sites done, 1 failed',
+    );
 
     // Only rows with new information change.
     await page.is(`document.querySelectorAll('tbody tr').forEach((row) => (row.isOld = true))`);
@@ -212,7 +214,7 @@ describeWith([browserProgram, 'curl'], 'the page of serve in Chromium', () => {
     rollOut(folder, { [nameOf(10)]: { state: 'done' } }, 'complete');
     await expect
       .poll(() => page.is(rolloutText), { timeout: scaledMs(30_000) })
-      .toBe('Rollout complete, wave 1 of 2: 1 of 3000 sites done');
+      .toBe('Rollout complete, wave canary (1 of 2): 1 of 3000 sites done');
     expect(await page.is(`document.querySelector('[data-site="${nameOf(10)}"]').cells[4].textContent`)).toBe(
       'done in wave canary',
     );

@@ -21,10 +21,10 @@ const rollout: RolloutStatus = {
 };
 
 test.each<[Partial<RolloutStatus>, string]>([
-  [{}, 'Rollout running, wave 2 of 3: 1 of 5 sites done, 1 failed, 1 held'],
+  [{}, 'Rollout running, wave 1 (2 of 3): 1 of 5 sites done, 1 failed, 1 held'],
   [
     { operation: 'upgrade', state: 'stopped', message: 'too many failures\n' },
-    'Upgrade stopped, wave 2 of 3: 1 of 5 sites done, 1 failed, 1 held; too many failures·',
+    'Upgrade stopped, wave 1 (2 of 3): 1 of 5 sites done, 1 failed, 1 held; too many failures·',
   ],
   [
     {
@@ -33,7 +33,7 @@ test.each<[Partial<RolloutStatus>, string]>([
       waves: [{ name: '1', state: 'done' }],
       sites: new Map([['a', { state: 'done', wave: '1' }]]),
     },
-    'Reinstallation complete: 1 of 1 site done',
+    'Reinstallation complete, wave 1 (1 of 1): 1 of 1 site done',
   ],
   [
     { state: 'waiting', waves: rollout.waves.map(({ name }) => ({ name, state: 'pending' })) },
