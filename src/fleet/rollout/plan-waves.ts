@@ -10,7 +10,7 @@ export interface PlannedWave {
   readonly sites: readonly string[];
 }
 
-/** The selected sites by wave. Sites that are on hold and have failed are in neither list. */
+/** The selected sites by wave. Sites on hold that have failed, or whose start was interrupted, are in neither list. */
 export interface WavePlan {
   readonly waves: readonly PlannedWave[];
   readonly held: readonly string[];
@@ -40,7 +40,9 @@ export function planWaves(
     const known = earlier?.sites.get(site.name);
     const hasStarted = known !== undefined && isStarted(known);
     const isCanary = plan.isCanary(site);
-    if (plan.isHeld(site) && (!hasStarted || known.state === 'failed')) {
+    // Whether a site in state `starting` was started is not known; it must not be started now.
+    const isAwaited = hasStarted && known.state !== 'failed' && known.state !== 'starting';
+    if (plan.isHeld(site) && !isAwaited) {
       if (!hasStarted) held.push(site.name);
       continue;
     }

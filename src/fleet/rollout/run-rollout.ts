@@ -106,26 +106,23 @@ async function runWave(rollout: Rollout, wave: PlannedWave): Promise<boolean> {
   const isOverLimit = (): boolean =>
     wave.sites.filter((name) => progress.site(name).state === 'failed').length >= limit;
   const known = progress.state.waves.find(({ name }) => name === wave.name);
-  const isNew = wave.sites.some((name) => !hasEnded(rollout, name));
-  if (isNew) {
-    if (known?.startedAt === undefined && !isOverLimit()) await pauseBefore(rollout, wave);
+  const isOpen = (): boolean => wave.sites.some((name) => !hasEnded(rollout, name));
+  const isAwaited = wave.sites.some((name) => progress.site(name).state === 'waiting');
+  const hasWork = isOverLimit() ? isAwaited : isOpen();
+  if (hasWork) {
+    if (known?.startedAt === undefined) await pauseBefore(rollout, wave);
     if (rollout.stop.aborted) return false;
     if (known?.state !== 'running') {
-      await progress.changeWave(wave.name, {
-        state: 'running',
-        startedAt: known?.startedAt ?? progress.now(),
-      });
+      const startedAt = known?.startedAt ?? progress.now();
+      await progress.changeWave(wave.name, { state: 'running', startedAt });
       tell(rollout, { event: 'wave-started', wave: wave.name });
     }
     await runSites(rollout, wave, isOverLimit);
   }
-  if (isOverLimit()) {
-    if (known?.state !== 'failed' || isNew) await endWave(rollout, wave.name, 'failed');
-    return false;
-  }
-  if (wave.sites.some((name) => !hasEnded(rollout, name))) return false;
-  if (known?.state !== 'done' || isNew) await endWave(rollout, wave.name, 'done');
-  return true;
+  if (!isOverLimit() && isOpen()) return false;
+  const state = isOverLimit() ? 'failed' : 'done';
+  if (hasWork || known?.state !== state) await endWave(rollout, wave.name, state);
+  return state === 'done';
 }
 
 async function endWave(rollout: Rollout, name: string, state: 'done' | 'failed'): Promise<void> {

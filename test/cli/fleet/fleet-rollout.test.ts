@@ -10,6 +10,7 @@ import { encryptAge } from '../../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import {
   apiCertificates,
+  throwawayAuthority,
   kubeconfigText,
   type ApiCertificates,
 } from '../../remote/kubernetes/throwaway-tls.js';
@@ -31,8 +32,8 @@ beforeAll(async () => {
 });
 
 /** An API whose bootstrap is complete, as administrators of all sites reach it. */
-async function completeApi(): Promise<string> {
-  const { serving, authority, admin } = certificates;
+async function completeApi({ caPem = certificates.authority.certPem } = {}): Promise<string> {
+  const { serving, admin } = certificates;
   const server = createServer({ key: serving.keyPem, cert: serving.certPem }, (_request, response) => {
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', data: { status: 'complete' } }));
@@ -44,7 +45,7 @@ async function completeApi(): Promise<string> {
   const port = await listeningPort(server);
   return kubeconfigText({
     server: `https://127.0.0.1:${port}`,
-    caPem: authority.certPem,
+    caPem,
     client: admin,
     cluster: { 'tls-server-name': 'api.site1.example.com' },
   });
@@ -244,6 +245,25 @@ describe('a rollout', () => {
     const retried = await rollout(dir, '--retry-failed');
     expect([retried.code, retried.stdout.split('\n').at(-2)]).toEqual([0, 'complete: 4 done, 1 held']);
     expect(resets(all)).toEqual([1, 1, 1, 1, 0]);
+  });
+
+  it('names the answer of the API and the report of the node as the cause', async () => {
+    const all = await bmcs();
+    const { dir } = await fleet(all);
+    const kubeconfig = await completeApi({ caPem: (await throwawayAuthority('another')).certPem });
+    writeFileSync(join(dir, 'out/lab-1/auth/kubeconfig'), kubeconfig);
+    const stages = [
+      { service: 'bootkube', stage: 'wait-for-etcd', came: 'failed', at: '2026-01-01T00:00:00Z' },
+    ];
+    const report = { system: 'live', isComplete: false, stages, heardAt: '2099-01-01T00:00:00Z' };
+    writeFileSync(join(dir, '.sno-install-serve.json.reports'), JSON.stringify({ 'lab-1': report }));
+    const { code, stdout } = await rollout(dir, '--output', 'json');
+    expect(code).toBe(1);
+    const { sites } = JSON.parse(stdout) as { sites: readonly { name: string; cause?: string }[] };
+    expect(sites.find(({ name }) => name === 'lab-1')?.cause).toMatch(
+      /^the certificate of the API is signed by an unknown authority.*; last node report: bootkube wait-for-etcd failed$/,
+    );
+    expect(resets(all)).toEqual([0, 1, 0, 0, 0]);
   });
 
   it('sends its events, with a token', async () => {

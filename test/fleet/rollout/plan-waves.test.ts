@@ -85,6 +85,10 @@ describe('a later run', () => {
       'canary: c1; 1: b; 2: e f h; held: d',
     );
   });
+  it('leaves out sites on hold whose start was interrupted', () => {
+    const before = earlier('1:a=starting 1:b=waiting');
+    expect(shown(planWaves(sites('a b'), plan(9, { hold: 'a|b' }), before))).toBe('1: b');
+  });
   it('takes no number of a site that is not selected', () => {
     expect(shown(planWaves(sites('n'), plan(9), earlier('1:a=done 4:b=done')))).toBe('5: n');
   });

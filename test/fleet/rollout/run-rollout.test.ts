@@ -98,7 +98,12 @@ describe('failures', () => {
     given.broken.add('a');
     await rollOut(given, 'a b d');
     given.broken.clear();
+    given.notices.splice(0);
     const end = await rollOut(given, 'a b d');
+    expect(given.notices.map((each) => each.slice(6))).toEqual([
+      'rollout-started',
+      'rollout-stopped 1 1 of 2 sites of wave 1 failed; the limit is 1',
+    ]);
     expect(shown(end)).toMatch(/^stopped .*; a=failed b=done d=pending$/);
     expect(given.starts).toEqual(['b']);
   });
