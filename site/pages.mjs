@@ -60,11 +60,11 @@ export const kinds = [
           ['docs/fleet.md', 'Write a fleet'],
           ['docs/fleet-build.md', 'Build and review a fleet'],
           ['docs/fleet-boot.md', 'Boot and watch a fleet'],
+          ['docs/fleet-rollout.md', 'Roll out a fleet in waves'],
         ],
         more: [
           ['docs/how-to/telco-fleet.md', 'Roll out 300 telco sites'],
           ['docs/serve.md', 'Serve an ISO to each site'],
-          ['docs/fleet-rollout.md', 'Roll out a fleet in waves'],
         ],
       },
       {
@@ -111,9 +111,9 @@ export const kinds = [
         pages: [
           ['docs/boot-flow.md', 'Boot flow'],
           ['SECURITY.md', 'Security'],
-          ['CONTRIBUTING.md', 'Contributing'],
         ],
         more: [
+          ['CONTRIBUTING.md', 'Contributing'],
           ['docs/control-plane.md', 'The control plane'],
           ['docs/single-node-operators.md', 'Single-node production'],
           ['docs/architecture.md', 'Architecture'],
