@@ -42,10 +42,16 @@ export interface Limits {
   readonly refusal: number;
 }
 
-/** kubectl has the commands and flags of oc that the script uses. */
 export function scriptNode(api: LiveApi, objects: readonly WaveObject[], limits: Limits): ScriptNode {
+  return machineNode(api, limits, (machine) => {
+    layNodeFiles(machine, objects.map(listed));
+  });
+}
+
+/** A node with the files that `lay` writes. kubectl has the commands and flags of oc that the script uses. */
+export function machineNode(api: LiveApi, limits: Limits, lay: (machine: Machine) => void): ScriptNode {
   const machine = emptyMachine();
-  layNodeFiles(machine, objects.map(listed));
+  lay(machine);
   machine.write(`${home}/settings.env`, `SNO_POST_INSTALL_TIMEOUT=${limits.wave}\n`);
   machine.write(
     'etc/kubernetes/static-pod-resources/kube-apiserver-certs/secrets/node-kubeconfigs/localhost.kubeconfig',
