@@ -220,6 +220,31 @@ describe('a rollout', () => {
     expect(resets(all)).toEqual([1, 1, 1, 1, 0]);
   });
 
+  it.each([
+    { name: 'was booted', record: { reached: 'booted', slot: '/slot' } },
+    { name: 'was off, and runs now', record: { reached: 'starting', wasOff: true } },
+  ])('does not boot a site again whose start was killed when it $name', async ({ record }) => {
+    const bmc = await standInBmc({ isOn: true });
+    const { dir, setBmc } = await fleet(await bmcs());
+    setBmc('lab-1', bmc);
+    const at = '2026-11-27T12:00:00Z';
+    const boots = { version: 1, sites: { 'lab-1': { ...record, at, bmc: bmc.origin } } };
+    writeFileSync(join(dir, 'out/boot.json'), JSON.stringify(boots));
+    const site = { wave: 'canary', state: 'starting', startedAt: new Date().toISOString(), attempts: 1 };
+    const killed = {
+      operation: 'boot',
+      until: 'x',
+      plan: 'x',
+      state: 'running',
+      startedAt: at,
+      updatedAt: at,
+    };
+    const waves = [{ name: 'canary', state: 'running', startedAt: at }];
+    writeState(dir, JSON.stringify({ version: 1, ...killed, waves, sites: { 'lab-1': site } }));
+    expect((await rollout(dir, '--only', 'lab-1')).stdout).toMatch(/^complete: 1 done$/m);
+    expect(resets([bmc])).toEqual([0]);
+  });
+
   it('stops at the failure limit with the cause, and goes on with --retry-failed', async () => {
     const all = [...(await bmcs())];
     const broken = await standInBmc({ mediaTypes: [] });
