@@ -5,7 +5,7 @@ import { firstState, type RolloutStart } from './first-state.js';
 import type { PlannedWave } from './plan-waves.js';
 import { RolloutProgress } from './rollout-progress.js';
 import type { RolloutState } from './rollout-state.js';
-import { localTimeText, nextOpening } from './windows.js';
+import { pauseBefore, startGate, type StartTimes } from './start-times.js';
 
 export type SiteOutcome =
   { readonly ok: true } | { readonly ok: false; readonly cause: string; readonly isStopped?: true };
@@ -110,7 +110,7 @@ async function runWave(rollout: Rollout, wave: PlannedWave): Promise<boolean> {
   const isAwaited = wave.sites.some((name) => progress.site(name).state === 'waiting');
   const hasWork = isOverLimit() ? isAwaited : isOpen();
   if (hasWork) {
-    if (known?.startedAt === undefined) await pauseBefore(rollout, wave);
+    if (known?.startedAt === undefined) await pauseBefore(timesOf(rollout), wave);
     if (rollout.stop.aborted) return false;
     if (known?.state !== 'running') {
       const startedAt = known?.startedAt ?? progress.now();
@@ -152,7 +152,7 @@ async function runSites(rollout: Rollout, wave: PlannedWave, isOverLimit: () => 
   const waits = wave.sites
     .filter((name) => stateOf(name) === 'waiting')
     .map((name) => guarded(() => awaitSite(rollout, name)));
-  const gate = startGate(rollout, isOverLimit);
+  const gate = startGate(timesOf(rollout), isOverLimit);
   const starter = async (): Promise<void> => {
     while (toStart.length > 0 && (await gate())) {
       const name = toStart.shift();
@@ -205,58 +205,14 @@ async function failSite(rollout: Rollout, name: string, cause: string): Promise<
   tell(rollout, { event: 'site-failed', site: name, cause, ...(wave !== undefined && { wave }) });
 }
 
-/** Returns a function that waits for the next time window, and returns false if no site may start any more. */
-function startGate(rollout: Rollout, isOverLimit: () => boolean): () => Promise<boolean> {
-  const { stop, plan, clock } = rollout;
-  const isOver = (): boolean => stop.aborted || isOverLimit();
-  let opening: Promise<void> | undefined;
-  return async () => {
-    for (;;) {
-      if (isOver()) return false;
-      const next = nextOpening(plan.windows, clock.present());
-      if (next === undefined) return true;
-      const message = `the time window opens on ${localTimeText(next.at, next.zone)}`;
-      opening ??= waitUntil(rollout, { at: next.at, message, isOver }).finally(() => {
-        opening = undefined;
-      });
-      await opening;
-    }
-  };
-}
-
-/** Waits for the pause after the last wave that has ended. */
-async function pauseBefore(rollout: Rollout, { name }: PlannedWave): Promise<void> {
-  const { plan, progress, clock, stop } = rollout;
-  const ends = progress.state.waves.flatMap(({ endedAt }) =>
-    endedAt === undefined ? [] : [Date.parse(endedAt)],
-  );
-  const at = new Date(Math.max(0, ...ends) + plan.pauseMs);
-  if (plan.pauseMs === 0 || ends.length === 0 || at.getTime() <= clock.present().getTime()) return;
-  const message = `wave ${name} starts on ${localTimeText(at, 'UTC')}`;
-  await waitUntil(rollout, { at, message, isOver: () => stop.aborted });
-}
-
-/** Compares the time this often, since the clock can be set and a machine can be suspended. */
-const clockCheckMs = 60_000;
-
-interface Waiting {
-  readonly at: Date;
-  readonly message: string;
-  readonly isOver: () => boolean;
-}
-
-async function waitUntil(rollout: Rollout, { at, message, isOver }: Waiting): Promise<void> {
-  const { progress, clock, stop } = rollout;
-  await progress.change({ state: 'waiting', message });
-  tell(rollout, { event: 'rollout-waiting', message });
-  for (;;) {
-    const leftMs = at.getTime() - clock.present().getTime();
-    if (leftMs <= 0 || isOver()) break;
-    await clock.sleep(Math.min(leftMs, clockCheckMs), stop);
-  }
-  if (!stop.aborted) await progress.continueRunning();
-}
-
 function tell({ onNotice, progress }: Rollout, notice: RolloutNotice): void {
   onNotice?.(notice, progress.state);
+}
+
+function timesOf(rollout: Rollout): StartTimes {
+  const { plan, progress, clock, stop } = rollout;
+  const onWaiting = (message: string): void => {
+    tell(rollout, { event: 'rollout-waiting', message });
+  };
+  return { plan, progress, clock, stop, onWaiting };
 }
