@@ -32,7 +32,7 @@ const openers = [
   // These read what an option or a variable names, which may be a link to anywhere.
   'src/disk/state/state-file.ts',
   'src/disk/receipt/{media-receipt,read-receipt}.ts',
-  'src/{run/sources/receipt-signature,remote/object-store/store-credentials,remote/kubernetes/kubeconfig-access}.ts',
+  'src/{run/sources/receipt-signature,remote/object-store/{shared-config,web-identity},remote/kubernetes/kubeconfig-access}.ts',
 ];
 
 const opensFiles = {

@@ -19,6 +19,11 @@ const words = {
     says: 'the store refused the request',
     hint: 'check the bucket, its region and the permissions of the credentials',
   },
+  credentials: {
+    code: 'store/credentials',
+    says: 'no credentials for the store',
+    hint: 'check AWS_WEB_IDENTITY_TOKEN_FILE, AWS_ROLE_ARN and AWS_ENDPOINT_URL_STS, or the credential_process of AWS_PROFILE',
+  },
   damaged: {
     code: 'store/damaged',
     says: 'the store is damaged',

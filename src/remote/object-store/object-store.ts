@@ -1,17 +1,22 @@
-import { Agent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
 import { setTimeout as wait } from 'node:timers/promises';
-import { rootCertificates } from 'node:tls';
 
+import type { ProxyUrls } from '../../kube/openshift-objects.js';
+import { processCredentials, type RunProgram } from './credential-process.js';
+import { errorCodeOf } from './error-code.js';
+import { fixedCredentials, renewedCredentials, type CredentialProvider } from './renewed-credentials.js';
 import type { StoreAddress } from './store-address.js';
-import type { StoreCredentials } from './store-credentials.js';
+import { storeAgent } from './store-agent.js';
+import { profileKeys, type CredentialSource } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
 import {
+  type StoreConnection,
   type StoreRequestContext,
   type StoreResponse,
   type StoreRequest,
+  sendRequest,
   sendStoreRequest,
 } from './store-request.js';
+import { assumeRole, type PostForm } from './web-identity.js';
 
 /** Contents of an object, or their beginning. */
 export interface StoredObject {
@@ -38,7 +43,11 @@ export interface ObjectStore {
 /** Address and credentials of a store. */
 export interface StoreAccess {
   readonly address: StoreAddress;
-  readonly credentials: StoreCredentials;
+  readonly credentials: CredentialSource;
+  /** Runs the `credential_process` of a profile. */
+  readonly run: RunProgram;
+  /** HTTPS_PROXY and NO_PROXY. */
+  readonly proxy?: ProxyUrls;
   /** CA certificates in PEM, trusted in addition to the public ones. */
   readonly authoritiesPem?: string;
   readonly patience: RetryPolicy;
@@ -47,9 +56,12 @@ export interface StoreAccess {
 
 /** Connects at the first request. */
 export function openStore(access: StoreAccess): ObjectStore {
-  const { address, credentials, patience, now } = access;
-  const agent = agentOf(access);
-  const asked: StoreRequestContext = { agent, credentials, region: address.region, now, stop: patience.end };
+  const { address, patience, now } = access;
+  const agent = storeAgent(address.bucketUrl, access);
+  const stsAgent = storeAgent(address.stsUrl, access);
+  const stop = patience.end;
+  const credentials = credentialProvider(access, { agent: stsAgent, stop });
+  const asked: StoreRequestContext = { agent, credentials, region: address.region, now, stop };
   const ask = (question: StoreRequest): Promise<StoreResponse> =>
     withRetries(() => sendStoreRequest(question, asked).then(throwIfTemporary), patience);
   const urlOf = (name: string): string =>
@@ -58,7 +70,7 @@ export function openStore(access: StoreAccess): ObjectStore {
     read: async (name, firstBytes) => {
       const headers = firstBytes === undefined ? {} : { range: `bytes=0-${firstBytes - 1}` };
       const answer = await ask({ method: 'GET', url: urlOf(name), headers });
-      if (answer.status === 404 && codeOf(answer) !== 'NoSuchBucket') return undefined;
+      if (answer.status === 404 && errorCodeOf(answer) !== 'NoSuchBucket') return undefined;
       // A range of an empty object is never satisfiable. Source: RFC 9110 §15.5.17
       if (answer.status === 416) throw new StoreFault('damaged', `${name} is empty`);
       if (answer.status !== 200 && answer.status !== 206) throw refusal(answer);
@@ -79,23 +91,36 @@ export function openStore(access: StoreAccess): ObjectStore {
       const first = await put(condition);
       const answer = first.status === 501 ? await put({}) : first;
       // With If-Match, a deleted object is reported as 404.
-      if (answer.status === 412 || (answer.status === 404 && codeOf(answer) === 'NoSuchKey')) return 'taken';
+      if (answer.status === 412 || (answer.status === 404 && errorCodeOf(answer) === 'NoSuchKey'))
+        return 'taken';
       if (answer.status !== 200) throw refusal(answer);
       return 'written';
     },
     close: () => {
       agent.destroy();
+      stsAgent.destroy();
     },
   };
 }
 
-function agentOf({ address, authoritiesPem }: StoreAccess): Agent {
-  const kept = { keepAlive: true };
-  if (address.bucketUrl.startsWith('http:')) return new Agent(kept);
-  return new SecureAgent({
-    ...kept,
-    ...(authoritiesPem !== undefined && { ca: [...rootCertificates, authoritiesPem] }),
-  });
+function credentialProvider(
+  { address, credentials, run, now }: StoreAccess,
+  connection: StoreConnection,
+): CredentialProvider {
+  switch (credentials.kind) {
+    case 'keys':
+      return fixedCredentials(credentials.keys);
+    case 'profile':
+      return renewedCredentials(() => profileKeys(credentials), now);
+    case 'process':
+      return renewedCredentials(() => processCredentials(credentials.command, run), now);
+    case 'web-identity': {
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+      const post: PostForm = (body) =>
+        sendRequest({ method: 'POST', url: address.stsUrl, headers, body }, connection);
+      return renewedCredentials(() => assumeRole(credentials, post), now);
+    }
+  }
 }
 
 /** 409 reports two concurrent writes. Source: docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html, API_PutObject.html */
@@ -107,7 +132,7 @@ function throwIfTemporary(answer: StoreResponse): StoreResponse {
 }
 
 function refusal(answer: StoreResponse): StoreFault {
-  const code = codeOf(answer);
+  const code = errorCodeOf(answer);
   const words = code === undefined ? undefined : refusals[code];
   if (words !== undefined) return new StoreFault('refused', words);
   if (answer.status >= 300 && answer.status < 400)
@@ -125,13 +150,8 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 function shownCode(answer: StoreResponse): string {
-  const code = codeOf(answer);
+  const code = errorCodeOf(answer);
   return code === undefined ? '' : ` (${code})`;
-}
-
-/** Error code of a response, letters only. No other text from the store is shown. */
-function codeOf({ body }: StoreResponse): string | undefined {
-  return /<Code>([A-Za-z]{1,64})<\/Code>/.exec(body.toString('utf8', 0, 4096))?.[1];
 }
 
 /** Retry policy for temporary faults. */

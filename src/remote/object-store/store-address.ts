@@ -10,6 +10,8 @@ export interface StoreAddress {
   readonly region: string;
   /** As configured, without a trailing slash; absent for the default endpoint of the region. */
   readonly endpoint?: string;
+  /** URL of the STS API, for web identity. */
+  readonly stsUrl: string;
   /** Prefix of object names, without slashes at either end; may be empty. */
   readonly prefix: string;
 }
@@ -21,7 +23,7 @@ const bucketForm = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const prefixForm = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 
 /**
- * Parses `s3://bucket/prefix`. Endpoint and region come from the standard variables AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL, AWS_REGION and
+ * Parses `s3://bucket/prefix`. Endpoint and region come from the standard variables AWS_ENDPOINT_URL_S3, AWS_ENDPOINT_URL_STS, AWS_ENDPOINT_URL, AWS_REGION and
  * AWS_DEFAULT_REGION (docs.aws.amazon.com/sdkref/latest/guide/settings-reference.html). Problems: store/address.
  */
 export function storeAddress(
@@ -44,13 +46,23 @@ export function storeAddress(
   const endpoint = named === undefined ? undefined : originOf(named);
   if (named !== undefined && endpoint === undefined)
     return faultOf('AWS_ENDPOINT_URL', 'is not an http or https URL without credentials and query');
+  const namedSts = given(variables, 'AWS_ENDPOINT_URL_STS', 'AWS_ENDPOINT_URL');
+  const sts = namedSts === undefined ? undefined : originOf(namedSts);
+  if (namedSts !== undefined && sts === undefined)
+    return faultOf('AWS_ENDPOINT_URL_STS', 'is not an http or https URL without credentials and query');
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`;
   return success({
     bucketUrl: `${url}/${bucket}`,
     region,
+    // MinIO and Ceph serve STS at the endpoint of S3.
+    stsUrl: `${sts ?? (isAmazon(url) ? `https://sts.${region}.amazonaws.com` : url)}/`,
     prefix,
     ...(endpoint !== undefined && { endpoint }),
   });
+}
+
+function isAmazon(url: string): boolean {
+  return new URL(url).hostname.endsWith('.amazonaws.com');
 }
 
 function given(variables: Variables, ...names: readonly string[]): string | undefined {

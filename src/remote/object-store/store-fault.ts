@@ -1,5 +1,5 @@
-/** Kinds of failure: no answer, request rejected, invalid data, or data sealed with another key. */
-export type StoreFaultKind = 'unreachable' | 'refused' | 'damaged' | 'key';
+/** Kinds of failure: no answer, request rejected, no credentials, invalid data, or data sealed with another key. */
+export type StoreFaultKind = 'unreachable' | 'refused' | 'credentials' | 'damaged' | 'key';
 
 /** Failure of a store request. The message contains no secrets, and only an error code from the store. */
 export class StoreFault extends Error {

@@ -13,12 +13,15 @@ import { timeLimit } from '../../core/time-limit.js';
 import { wholeBody } from '../../core/read-body.js';
 import { systemErrorCode } from '../../disk/system-error.js';
 import { sha256 } from '../../formats/sha256.js';
+import { ProxyError } from '../queries/web-errors.js';
+import { errorCodeOf } from './error-code.js';
+import type { CredentialProvider } from './renewed-credentials.js';
 import type { StoreCredentials } from './store-credentials.js';
 import { StoreFault } from './store-fault.js';
 
 /** A request to a store. */
 export interface StoreRequest {
-  readonly method: 'GET' | 'PUT';
+  readonly method: 'GET' | 'PUT' | 'POST';
   readonly url: string;
   /** Names in lower case. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -32,13 +35,17 @@ export interface StoreResponse {
   readonly body: Buffer;
 }
 
-/** Connection, credentials and clock for requests. */
-export interface StoreRequestContext {
+/** Connection for requests. */
+export interface StoreConnection {
   readonly agent: Agent;
-  readonly credentials: StoreCredentials;
+  readonly stop: AbortSignal;
+}
+
+/** Credentials and clock for signed requests. */
+export interface StoreRequestContext extends StoreConnection {
+  readonly credentials: CredentialProvider;
   readonly region: string;
   readonly now: () => Date;
-  readonly stop: AbortSignal;
 }
 
 /** A site has a few hundred kilobytes. */
@@ -47,15 +54,39 @@ const maxBytes = 64 * 1024 * 1024;
 /** Timeout of one request. */
 const requestTimeoutMs = 30_000;
 
-/** Sends one request, signed with Signature Version 4 including its body. Throws StoreFault if there is no valid response. */
+/**
+ * Sends one request, signed with Signature Version 4 including its body. If the store rejects the credentials as expired, they are read
+ * again once. Throws StoreFault if there is no valid response.
+ */
 export async function sendStoreRequest(
   question: StoreRequest,
   asked: StoreRequestContext,
 ): Promise<StoreResponse> {
-  const headers = await signedHeaders(question, asked);
-  const { signal, release } = timeLimit(asked.stop, requestTimeoutMs);
+  const used = await asked.credentials.current();
+  const answer = await sendRequest(await signed(question, used, asked), asked);
+  if (used.sessionToken === undefined || !expiredCodes.has(errorCodeOf(answer) ?? '')) return answer;
+  const next = await asked.credentials.after(used);
+  return next === undefined ? answer : sendRequest(await signed(question, next, asked), asked);
+}
+
+/** Codes for temporary credentials that ended. MinIO forgets their access key. Source: minio cmd/auth-handler.go */
+const expiredCodes = new Set([
+  'ExpiredToken',
+  'ExpiredTokenException',
+  'InvalidToken',
+  'InvalidTokenId',
+  'InvalidAccessKeyId',
+  'TokenRefreshRequired',
+]);
+
+/** Sends one request as it is. Throws StoreFault if there is no valid response. */
+export async function sendRequest(
+  question: StoreRequest,
+  { agent, stop }: StoreConnection,
+): Promise<StoreResponse> {
+  const { signal, release } = timeLimit(stop, requestTimeoutMs);
   try {
-    return await answered({ ...question, headers }, asked.agent, signal);
+    return await answered(question, agent, signal);
   } catch (error) {
     if (error instanceof StoreFault) throw error;
     if (signal.aborted) throw new StoreFault('unreachable', 'timed out', { mayPass: true });
@@ -65,12 +96,16 @@ export async function sendStoreRequest(
   }
 }
 
-async function signedHeaders(
-  { method, url, headers = {}, body }: StoreRequest,
-  { credentials, region, now }: StoreRequestContext,
-): Promise<Readonly<Record<string, string>>> {
+async function signed(
+  question: StoreRequest,
+  { accessKeyId, secretAccessKey, sessionToken }: StoreCredentials,
+  { region, now }: StoreRequestContext,
+): Promise<StoreRequest> {
+  const { method, url, headers = {}, body } = question;
   const signer = new AwsV4Signer({
-    ...credentials,
+    accessKeyId,
+    secretAccessKey,
+    ...(sessionToken !== undefined && { sessionToken }),
     method,
     url,
     service: 's3',
@@ -80,8 +115,8 @@ async function signedHeaders(
       .replaceAll(/[:-]|\.\d{3}/g, ''),
     headers: { ...headers, 'x-amz-content-sha256': sha256(body ?? '') },
   });
-  const signed = await signer.sign();
-  return Object.fromEntries(signed.headers);
+  const { headers: all } = await signer.sign();
+  return { ...question, headers: Object.fromEntries(all) };
 }
 
 function answered(
@@ -115,11 +150,14 @@ async function readBody(response: IncomingMessage): Promise<StoreResponse> {
   return { status: response.statusCode ?? 0, headers: response.headers, body };
 }
 
-function connectionFault(error: unknown): StoreFault {
+function connectionFault(given: unknown): StoreFault {
+  if (given instanceof ProxyError && given.reason !== undefined)
+    return new StoreFault('unreachable', `proxy: ${given.reason}`);
+  const error = given instanceof ProxyError ? given.cause : given;
   const code = systemErrorCode(error) ?? '';
   const words = certificateFaults[code] ?? connectionFaults[code] ?? 'connection closed';
   const mayPass = certificateFaults[code] === undefined && !permanentErrors.has(code);
-  return new StoreFault('unreachable', words, { mayPass });
+  return new StoreFault('unreachable', given instanceof ProxyError ? `proxy: ${words}` : words, { mayPass });
 }
 
 /** Permanent errors, such as a wrong host name or port: not retried. */

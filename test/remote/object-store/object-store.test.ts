@@ -42,8 +42,14 @@ async function scripted(
 function client(port: number, patience: Partial<RetryPolicy> = {}): ObjectStore {
   let elapsed = 0;
   const store = openStore({
-    address: { bucketUrl: `http://127.0.0.1:${port}/sites`, region: 'us-east-1', prefix: 'spring' },
-    credentials: { accessKeyId: 'access', secretAccessKey: 'secret' },
+    address: {
+      bucketUrl: `http://127.0.0.1:${port}/sites`,
+      stsUrl: 'http://127.0.0.1:9/',
+      region: 'us-east-1',
+      prefix: 'spring',
+    },
+    credentials: { kind: 'keys', keys: { accessKeyId: 'access', secretAccessKey: 'secret' } },
+    run: () => Promise.reject(new Error('nothing is run')),
     patience: {
       patienceMs: 60_000,
       end: new AbortController().signal,

@@ -116,7 +116,7 @@ async function collectAll(
       const site = await collectSite({ order, store }, row.name, siteFiles(files, row));
       ended.set(row.name, site);
       // The store client has already retried for minutes, so other sites would fail too.
-      isToEnd ||= site.problems.some(({ code }) => code === 'store/unreachable' || code === 'store/refused');
+      isToEnd ||= site.problems.some(({ code }) => isOfStore(code));
     }
   };
   await Promise.all(Array.from({ length: sitesAtOnce }, collect));
@@ -173,6 +173,11 @@ function tableOf(sites: readonly CollectedSite[]): string {
 export function collectedSummary({ name, is, facts, problems }: CollectedSite): readonly SummarySite[] {
   if (is !== 'missing' && is !== 'failed') return [{ name, result: 'made', ...facts }];
   const codes = [...new Set(problems.filter(isError).map(({ code }) => code))].sort(byCodeUnit);
-  const isUnknown = codes.some((code) => code === 'store/unreachable' || code === 'store/refused');
+  const isUnknown = codes.some(isOfStore);
   return isUnknown ? [] : [{ name, result: 'failed', ...facts, problems: codes }];
+}
+
+/** Whether a problem concerns all sites of a store. */
+function isOfStore(code: string): boolean {
+  return ['store/unreachable', 'store/refused', 'store/credentials'].includes(code);
 }

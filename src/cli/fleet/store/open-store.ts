@@ -2,8 +2,9 @@ import { failure, problemsOf, success, type Result } from '../../../core/result.
 import type { GlobalOptions } from '../../options.js';
 import { isLogged } from '../../output/report.js';
 import { openStore, type ObjectStore } from '../../../remote/object-store/object-store.js';
+import { storeProxy } from '../../../remote/object-store/store-agent.js';
 import { storeAddress } from '../../../remote/object-store/store-address.js';
-import { storeCredentials } from '../../../remote/object-store/store-credentials.js';
+import { credentialSource } from '../../../remote/object-store/store-credentials.js';
 import type { StoreFault } from '../../../remote/object-store/store-fault.js';
 import { storeAuthorities } from './store-authorities.js';
 import { isData } from '../../output/data.js';
@@ -27,14 +28,21 @@ export function openRequestedStore(
   option?: '--index',
 ): Result<ObjectStore> {
   const address = storeAddress(options.store, process.env, option);
-  const credentials = storeCredentials(process.env);
+  const credentials = credentialSource(process.env);
   const authorities = storeAuthorities(process.env);
-  if (!address.ok || !credentials.ok || !authorities.ok)
-    return failure(...[address, credentials, authorities].flatMap(problemsOf));
+  const proxy = storeProxy(process.env);
+  if (!address.ok || !credentials.ok || !authorities.ok || !proxy.ok)
+    return failure(...[address, credentials, authorities, proxy].flatMap(problemsOf));
   const store = openStore({
     address: address.value,
     credentials: credentials.value,
     ...authorities.value,
+    proxy: proxy.value,
+    // Loaded on demand, because the module that starts processes is slow to load.
+    run: async (words, limits) => {
+      const { outputOfProgram } = await import('../../../run/effects/state-command.js');
+      return outputOfProgram(words, limits);
+    },
     patience: {
       patienceMs,
       end: graceAfter(stop),

@@ -70,7 +70,7 @@ export function addFleetStore(fleet: Command): void {
     .addHelpText(
       'after',
       '\nExample:\n  sno-install fleet collect --dir fleet --store s3://sites/spring\n\n' +
-        'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_ENDPOINT_URL, AWS_REGION and AWS_CA_BUNDLE configure the access to the\n' +
+        'AWS_ACCESS_KEY_ID, AWS_PROFILE, AWS_ENDPOINT_URL, AWS_CA_BUNDLE and HTTPS_PROXY configure the access to the\n' +
         'store. Exit codes: 0 all sites are present and up to date, 1 a site is not, 3 the store does not answer.\n' +
         'See docs/fleet-build.md.',
     )

@@ -4,15 +4,15 @@ import type { CodeTable } from '../entry.js';
 export const storeCodes = {
   'store/address': {
     severity: 'error',
-    fault: '`--store` is not `s3://bucket/prefix`, or AWS_ENDPOINT_URL or AWS_REGION is invalid',
+    fault: '`--store` is not `s3://bucket/prefix`, or AWS_ENDPOINT_URL, AWS_REGION or HTTPS_PROXY is invalid',
     why: 'These values are printed and written to the manifest of a Job, so a URL must not contain a login or a query.',
     fix: 'Write the address without credentials; set those in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   },
   'store/credentials': {
     severity: 'error',
-    fault: 'neither the environment nor the shared credentials file has credentials for the store',
+    fault: 'there are no credentials for the store, or they could not be obtained or renewed',
     why: 'The store rejects anonymous requests.',
-    fix: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_SHARED_CREDENTIALS_FILE and AWS_PROFILE.',
+    fix: 'Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, AWS_WEB_IDENTITY_TOKEN_FILE and AWS_ROLE_ARN, or AWS_PROFILE. With MinIO and Ceph, STS is at AWS_ENDPOINT_URL.',
   },
   'store/unreachable': {
     severity: 'error',
