@@ -1,6 +1,7 @@
 import { isError } from '../../../core/problem.js';
 import type { FleetProblem } from '../../../fleet/grouped-problems.js';
 import type { StoredPack } from '../../../fleet/store/pack/pack-store.js';
+import { count } from '../../../run/problem-text.js';
 import type { GlobalOptions } from '../../options.js';
 import { isData, printData } from '../../output/data.js';
 import { exitCodeOf, isLogged } from '../../output/report.js';
@@ -48,7 +49,7 @@ export function printPacked(
     printFleetProblems(options, found, done.sites);
     if (isLogged(options, 'info'))
       process.stdout.write(
-        `packed ${done.sites} sites in ${done.shards} shards: ${uploaded.length} uploaded (${bytes} bytes), ` +
+        `packed ${count(done.sites, 'site')} in ${count(done.shards, 'shard')}: ${uploaded.length} uploaded (${bytes} bytes), ` +
           `${done.shards - uploaded.length} unchanged\nfleet ID: ${done.fleetId}\n`,
       );
   }

@@ -1,4 +1,4 @@
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { describe, expect, test } from 'vitest';
@@ -82,6 +82,14 @@ async function stored(store: ReturnType<typeof memoryStore>, packs: readonly Sha
 
 const access = { shard: { index: 0, shards }, keys, fleetId, program };
 
+const noSources = { variables: {}, stdin: noStandardInput };
+
+function rowOf<T>(rows: readonly T[]): T {
+  const [row] = rows;
+  if (row === undefined) throw new Error('there is no row');
+  return row;
+}
+
 /** All paths that sites have in memory or on disk. */
 function treeOf({ inputs }: ReturnType<typeof siteFiles>, folder = '.'): Readonly<Record<string, string>> {
   const names = inputs.list(folder);
@@ -142,6 +150,25 @@ describe('packs', () => {
       expect(paths.includes('classes/a')).toBe(index === 0);
       expect(paths.includes('overrides/north-2')).toBe(index === 1);
     }
+  });
+
+  test('contain the files that ClusterInstances provide', async () => {
+    const dir = fleetFolder({ 'fleet.yaml': fleetText().replace('sites.csv', 'clusters') });
+    cpSync('fixtures/import/ztp', join(dir, 'clusters'), { recursive: true });
+    const fleet = expectOk(openFleet(dir));
+    const files = expectOk(siteFileCollector(fleet, cachedInputs(dir, {}))(fleet.rows));
+    const { columns } = fleet.table;
+    const own = { index: 0, shards: 1, program, fleetKey, variables: {}, columns, hasLayers: true } as const;
+    const store = memoryStore();
+    await stored(store, [{ ...own, rows: fleet.rows, packed: files }]);
+    const pack = expectOk(await fetchPack(store, { ...access, shard: { index: 0, shards: 1 } }));
+    const inPack = fleetFilesOf(fleet.fleet, packedFolder(pack.packed, noSources));
+    const trees = [siteFiles(inPack, rowOf(pack.rows)), siteFiles(fleet.files, rowOf(fleet.rows))].map(
+      (site) => treeOf(site),
+    );
+    expect(trees[0]).toEqual(trees[1]);
+    expect(trees[0]?.['install-config.yaml']).toContain('baseDomain');
+    expect(pack.rows[0]?.bmc).toEqual(fleet.rows[0]?.bmc);
   });
 
   test('are encrypted, and their names and their list reveal nothing', async () => {
