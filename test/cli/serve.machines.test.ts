@@ -302,7 +302,9 @@ describeWith(['curl', 'openssl'], 'the page of serve', () => {
     expect(secrets.filter((secret) => secret.length !== 32 || text.includes(secret))).toEqual([]);
     expect(paths.slice(2).map((path) => curl(folder, url + path, ...jar).status)).toEqual([200, 200]);
     const events = curl(folder, `${url}/sites/events`, ...jar, '--max-time', '1').body.toString();
-    expect(events).toMatch(/^retry: 3000\n\nid: \w+\.2\nevent: all\ndata: \[\{"name":"north-1"/);
+    expect(events).toMatch(
+      /^retry: 3000\n\nevent: rollouts\ndata: \[\]\n\nid: \w+\.2\nevent: all\ndata: \[\{"name":"north-1"/,
+    );
     const tokens = [
       page.split('/').at(-1) ?? '',
       readFileSync(join(folder, 'jar'), 'utf8').split('\t').at(-1) ?? '',
