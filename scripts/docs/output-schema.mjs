@@ -428,39 +428,42 @@ const results = {
       }),
     ),
   }),
-  rollout: object('Output of `fleet rollout`: the state file, with the sites as a list.', {
-    ok: yes,
-    problems: listOf({ $ref: '#/$defs/siteProblem' }),
-    operation: oneOf('boot', 'reinstall', 'upgrade'),
-    until: text,
-    plan: { ...text, description: 'SHA-256 of the plan.' },
-    state: oneOf('running', 'waiting', 'interrupted', 'stopped', 'complete'),
-    startedAt: time,
-    updatedAt: time,
-    'message?': { ...text, description: 'Why it stopped, or what it waits for; not stable.' },
-    waves: listOf(
-      object('A wave, in the order of the rollout.', {
-        name: text,
-        state: oneOf('pending', 'running', 'done', 'failed'),
-        'startedAt?': time,
-        'endedAt?': time,
-      }),
-    ),
-    sites: listOf(
-      object('A site.', {
-        name: text,
-        'wave?': text,
-        state: oneOf('held', 'pending', 'starting', 'waiting', 'done', 'failed'),
-        'startedAt?': time,
-        'bootedAt?': { ...time, description: 'Time of the successful start.' },
-        'endedAt?': time,
-        attempts: { type: 'number' },
-        'status?': { ...text, description: 'Last status; not stable.' },
-        'cause?': { ...text, description: 'Reason of a failure; not stable.' },
-      }),
-    ),
-  }),
-  rolloutPlan: object('Output of `fleet rollout --dry-run`.', {
+  rollout: object(
+    'Output of `fleet rollout`, `fleet reinstall` and `fleet upgrade`: the state file, with the sites as a list.',
+    {
+      ok: yes,
+      problems: listOf({ $ref: '#/$defs/siteProblem' }),
+      operation: oneOf('boot', 'reinstall', 'upgrade'),
+      until: text,
+      plan: { ...text, description: 'SHA-256 of the plan.' },
+      state: oneOf('running', 'waiting', 'interrupted', 'stopped', 'complete'),
+      startedAt: time,
+      updatedAt: time,
+      'message?': { ...text, description: 'Why it stopped, or what it waits for; not stable.' },
+      waves: listOf(
+        object('A wave, in the order of the rollout.', {
+          name: text,
+          state: oneOf('pending', 'running', 'done', 'failed'),
+          'startedAt?': time,
+          'endedAt?': time,
+        }),
+      ),
+      sites: listOf(
+        object('A site.', {
+          name: text,
+          'wave?': text,
+          state: oneOf('held', 'pending', 'starting', 'waiting', 'done', 'failed'),
+          'startedAt?': time,
+          'bootedAt?': { ...time, description: 'Time of the successful start.' },
+          'endedAt?': time,
+          attempts: { type: 'number' },
+          'status?': { ...text, description: 'Last status; not stable.' },
+          'cause?': { ...text, description: 'Reason of a failure; not stable.' },
+        }),
+      ),
+    },
+  ),
+  rolloutPlan: object('Output of `fleet rollout --dry-run` and `fleet upgrade --dry-run`.', {
     ok: yes,
     problems: listOf({ $ref: '#/$defs/siteProblem' }),
     operation: oneOf('boot', 'reinstall', 'upgrade'),
@@ -477,6 +480,21 @@ const results = {
     ),
     held: listOf(text),
     'windowOpensAt?': { ...time, description: 'Absent if sites may start now.' },
+  }),
+  reinstallCheck: object('Output of `fleet reinstall --check`.', {
+    ok: yes,
+    problems: listOf({ $ref: '#/$defs/siteProblem' }),
+    keys: oneOf('keep', 'renew'),
+    sites: listOf(
+      object('A site that would be installed again.', {
+        name: text,
+        bmc,
+        kept: {
+          ...listOf(text),
+          description: 'Labels and numbers of partitions; empty if the disk is erased.',
+        },
+      }),
+    ),
   }),
   discover: object(
     'Output of `fleet discover`: problems with their sites, and the machine of each site with the values for its empty cells.',
@@ -728,12 +746,13 @@ const results = {
     },
   ),
   fleetWait: object(
-    'Output of `fleet wait-for`, and of `fleet apply` with the condition `applied`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
+    'Output of `fleet wait-for`, of `fleet apply` with the condition `applied`, and of `fleet upgrade --preflight` with `upgrade-ready`. `ok` is true if all sites have reached the condition. `state` is `stopped` if the wait was interrupted.',
     {
       ok: yes,
       problems: listOf({ $ref: '#/$defs/siteProblem' }),
       condition: oneOf(
         'applied',
+        'upgrade-ready',
         'bootstrap-complete',
         'install-complete',
         'post-install-complete',
@@ -758,7 +777,11 @@ const results = {
           'version?': text,
           'consoleUrl?': text,
           'nodes?': listOf(text),
-          'changes?': { ...text, description: 'Number of applied objects by change.' },
+          'changes?': {
+            ...text,
+            description:
+              'Number of applied objects by change; for an upgrade the current release. Not stable.',
+          },
         }),
       ),
     },

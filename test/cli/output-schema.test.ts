@@ -89,6 +89,7 @@ function configWithCertificate(): string {
 
 const { recipient } = ageKeys.ours;
 const minimal = ['--minimal', '--rootfs', 'http://192.0.2.1/rootfs.img', '--rootfs-out', 'rootfs.img'];
+const release = ['--to', `quay.io/release:4.21.9-x86_64@sha256:${'a'.repeat(64)}`];
 const images = ['--media-url', 'https://media.example.com/{site}/live.iso'];
 const shards = ['--shards', '2', '--store', 's3://sites', '--image', 'sno-install.test/sno-install:1'];
 const drawn = ['--dir', 'site', '--state', 'state.json'];
@@ -146,6 +147,9 @@ const cases: readonly { args: readonly string[]; part: string; code: number }[] 
   { args: ['fleet', 'boot', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
   { args: ['fleet', 'rollout', 'booted', '--dry-run'], part: 'rolloutPlan', code: 0 },
   { args: ['fleet', 'rollout', 'fleet'], part: 'failure', code: 1 },
+  { args: ['fleet', 'reinstall', 'north-1', '--dir', 'fleet', ...images], part: 'failure', code: 1 },
+  { args: ['fleet', 'upgrade', 'booted', ...release, '--dry-run'], part: 'rolloutPlan', code: 0 },
+  { args: ['fleet', 'upgrade', 'booted', ...release, '--preflight'], part: 'fleetWait', code: 1 },
   { args: ['import', 'install-dir', 'site', '--dir', 'imported'], part: 'import', code: 0 },
   { args: ['import', 'cluster-instance', 'ztp', '--fleet', '--dir', 'imported'], part: 'import', code: 0 },
   { args: ['import', 'agent-config', 'site', '--dir', 'imported'], part: 'failure', code: 1 },

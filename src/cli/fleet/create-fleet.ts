@@ -167,7 +167,7 @@ interface CreateContext {
 }
 
 /** Holds the lock of the output folder. Each site has its own lock in addition. */
-async function makeInOutputs(options: Options, given: CreateContext): Promise<FleetResult> {
+export async function makeInOutputs(options: Options, given: CreateContext): Promise<FleetResult> {
   const { opened, keys, stdin, jobs, renewal, iso } = given;
   const { outputs } = opened.fleet;
   const dir = join(options.dir, outputs);

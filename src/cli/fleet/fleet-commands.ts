@@ -12,6 +12,8 @@ import { addFleetRollout } from './rollout/rollout-command.js';
 import { addFleetReview } from './review/review-commands.js';
 import { addFleetWait } from './wait/fleet-wait-command.js';
 import { addFleetServe } from '../serve/serve-command.js';
+import { addFleetReinstall } from './reinstall/reinstall-command.js';
+import { addFleetUpgrade } from './upgrade/upgrade-command.js';
 import { addFleetStore } from './store/store-commands.js';
 
 /** Adds `fleet` and its subcommands. */
@@ -101,5 +103,7 @@ export function addFleet(program: Command): void {
   addFleetRollout(fleet);
   addFleetWait(fleet);
   addFleetApply(fleet);
+  addFleetReinstall(fleet);
+  addFleetUpgrade(fleet);
   addFleetStore(fleet);
 }

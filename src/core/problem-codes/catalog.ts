@@ -13,7 +13,9 @@ import { rolloutCodes } from './fleet/rollout.js';
 import { fleetOutputCodes } from './fleet/outputs.js';
 import { jobCodes } from './fleet/job.js';
 import { packCodes } from './fleet/pack.js';
+import { reinstallCodes } from './fleet/reinstall.js';
 import { storeCodes } from './fleet/store.js';
+import { upgradeCodes } from './fleet/upgrade.js';
 import { webhookCodes } from './fleet/webhook.js';
 import { importCodes } from './imports/import.js';
 import { certsCodes, inspectCodes, whyCodes } from './inspect.js';
@@ -56,6 +58,8 @@ export const problemCatalog = {
   ...discoverCodes,
   ...bootCodes,
   ...rolloutCodes,
+  ...reinstallCodes,
+  ...upgradeCodes,
   ...storeCodes,
   ...packCodes,
   ...jobCodes,

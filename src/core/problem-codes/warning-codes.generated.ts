@@ -94,8 +94,10 @@ export const warningCodes: readonly ProblemCode[] = [
   'receipt/not-listed',
   'receipt/other-program',
   'receipt/stale-signature',
+  'reinstall/erased',
   'review/certificate-ended',
   'state/not-read',
+  'upgrade/signature',
   'usage/environment-changed',
   'webhook/failed',
 ];

@@ -7,6 +7,8 @@ import type { RolloutOperation, RolloutSite, RolloutState, RolloutWave } from '.
 export interface RolloutStart {
   readonly operation: RolloutOperation;
   readonly plan: RolloutPlan;
+  /** Release of an upgrade. The state has it instead of the criterion of the plan. */
+  readonly release?: string;
   readonly waves: WavePlan;
   /** State of an earlier run that is continued. */
   readonly earlier?: RolloutState;
@@ -19,6 +21,7 @@ export interface RolloutStart {
 export function firstState({
   operation,
   plan,
+  release = plan.until,
   waves,
   earlier,
   retriesFailed = false,
@@ -44,7 +47,7 @@ export function firstState({
     }
   return {
     operation,
-    until: plan.until,
+    until: release,
     plan: plan.digest,
     state: 'running',
     startedAt: earlier?.startedAt ?? now,

@@ -9,19 +9,23 @@ export interface Condition {
 }
 
 /** Source: k8s.io/apimachinery pkg/apis/meta/v1 Condition */
-export function conditionOf(object: unknown, type: string): Condition {
+export function conditionOf(object: unknown, type: string, maxLength = shownLength): Condition {
   const found = listAt(object, ['status', 'conditions']).find((each) => textAt(each, ['type']) === type);
   const since = new Date(textAt(found, ['lastTransitionTime']) ?? '');
   const isDated = !Number.isNaN(since.getTime());
-  return { status: textAt(found, ['status']) ?? '', message: messageOf(found), ...(isDated && { since }) };
+  return {
+    status: textAt(found, ['status']) ?? '',
+    message: messageOf(found, maxLength),
+    ...(isDated && { since }),
+  };
 }
 
 /** Messages of a cluster can be several pages long. */
 const shownLength = 240;
 
 /** One line of printable text, safe for a terminal. */
-function messageOf(condition: unknown): string {
+function messageOf(condition: unknown, maxLength: number): string {
   const text = textAt(condition, ['message']) ?? textAt(condition, ['reason']) ?? '';
   const line = text.replace(/[\s\p{Cc}\p{Cf}]+/gu, ' ').trim();
-  return line.length > shownLength ? `${line.slice(0, shownLength)}…` : line;
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

@@ -89,9 +89,10 @@ function sender(
   const { baseServer, httpApi } = client.createConfiguration({
     baseServer: new client.ServerConfiguration(server, {}),
   });
-  return async ({ path, query = {}, apply }) => {
-    const method = apply === undefined ? client.HttpMethod.GET : client.HttpMethod.PATCH;
-    const timeoutMs = apply === undefined ? requestTimeoutMs : applyTimeoutMs;
+  return async ({ path, query = {}, apply, merge }) => {
+    const isRead = apply === undefined && merge === undefined;
+    const method = isRead ? client.HttpMethod.GET : client.HttpMethod.PATCH;
+    const timeoutMs = isRead ? requestTimeoutMs : applyTimeoutMs;
     const limit = timeLimit(stop, timeoutMs);
     try {
       const request = baseServer.makeRequestContext(path, method);
@@ -100,6 +101,9 @@ function sender(
       if (apply !== undefined) {
         request.setHeaderParam('Content-Type', 'application/apply-patch+yaml');
         request.setBody(apply);
+      } else if (merge !== undefined) {
+        request.setHeaderParam('Content-Type', 'application/merge-patch+json');
+        request.setBody(JSON.stringify(merge));
       }
       await config.applySecurityAuthentication(request);
       request.setSignal(limit.signal);

@@ -36,8 +36,10 @@ export interface ApiRequest {
   /** Path with escaped parts, such as `/api/v1/namespaces/default`. */
   readonly path: string;
   readonly query?: Readonly<Record<string, string>>;
-  /** The object of a server-side apply, YAML. Without it the request reads. */
+  /** The object of a server-side apply, YAML. A request without `apply` and `merge` reads. */
   readonly apply?: string;
+  /** A JSON merge patch (RFC 7386): null removes a field. */
+  readonly merge?: object;
 }
 
 export type ApiAnswer =

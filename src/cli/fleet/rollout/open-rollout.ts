@@ -22,6 +22,8 @@ export interface OpenedRollout {
   readonly operation: RolloutOperation;
   readonly fleet: LoadedFleet;
   readonly plan: RolloutPlan;
+  /** Release of an upgrade. */
+  readonly release?: string;
   readonly waves: WavePlan;
   readonly earlier?: RolloutState;
   /** Sites that `--again` starts again. */
@@ -31,11 +33,15 @@ export interface OpenedRollout {
 
 type Options = GlobalOptions & RolloutOptions;
 
-/** Reads the plan and the state of an earlier run. Problems: those of `readRolloutPlan`, rollout/state, dir/not-writable. */
+/**
+ * Reads the plan and the state of an earlier run. The state of an upgrade to another release does not count.
+ * Problems: those of `readRolloutPlan`, rollout/state, dir/not-writable.
+ */
 export function openRollout(
   options: Options,
   operation: RolloutOperation,
   fleet: LoadedFleet,
+  release?: string,
 ): Result<OpenedRollout> {
   const { dir } = options;
   const outputs = join(dir, fleet.fleet.outputs);
@@ -44,13 +50,15 @@ export function openRollout(
   const state = stateIn(join(outputs, rolloutStateNames[operation]), operation);
   if (!inside.ok || !plan.ok || !state.ok) return failure(...[inside, plan, state].flatMap(problemsOf));
   const names = fleet.rows.map(({ name }) => name);
-  const restarted = options.again === true ? restartedSites(names, state.value, options) : [];
-  const earlier = state.value && withoutSites(state.value, restarted);
+  const known = release === undefined || state.value?.until === release ? state.value : undefined;
+  const restarted = options.again === true ? restartedSites(names, known, options) : [];
+  const earlier = known && withoutSites(known, restarted);
   const sites = fleet.rows.map((row) => selectableSite(row, fleet.fleet));
   return success({
     operation,
     fleet,
     plan: plan.value,
+    ...(release !== undefined && { release }),
     waves: planWaves(sites, plan.value, earlier),
     ...(earlier && { earlier }),
     restarted,
@@ -63,7 +71,8 @@ function planOf({ dir, plan }: Options, fleet: LoadedFleet): Result<RolloutPlan>
   return readRolloutPlan(cachedInputs(dirname(resolve(plan)), {}), basename(plan), fleet);
 }
 
-function stateIn(path: string, operation: RolloutOperation): Result<RolloutState | undefined> {
+/** State of an earlier run; undefined without one. Problems: rollout/state, usage/unreadable-file. */
+export function stateIn(path: string, operation: RolloutOperation): Result<RolloutState | undefined> {
   const text = readRecord(path);
   if (!text.ok || text.value === '') return text.ok ? success(undefined) : text;
   const state = readRolloutState(text.value, path);

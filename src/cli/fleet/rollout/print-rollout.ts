@@ -70,7 +70,7 @@ function textOf(state: RolloutState): string {
 /** Prints what a run would do. */
 export function printRolloutPlan(
   options: GlobalOptions,
-  { waves: { waves, held }, plan, earlier, operation }: OpenedRollout,
+  { waves: { waves, held }, plan, release: until = plan.until, earlier, operation }: OpenedRollout,
 ): void {
   const present = new Date();
   const next = nextOpening(plan.windows, present);
@@ -81,7 +81,6 @@ export function printRolloutPlan(
   });
   if (isData(options)) {
     const opens = next === undefined ? {} : { windowOpensAt: rfc3339(next.at) };
-    const { until } = plan;
     printData(options, { ok: true, problems: [], operation, until, waves: shown, held, ...opens });
     return;
   }
@@ -103,7 +102,7 @@ export function printRolloutPlan(
   const lines = [
     ...alignColumns([['WAVE', 'SITES', 'LIMIT', 'STARTED', ''], ...rows]),
     ...(held.length > 0 ? [`on hold: ${count(held.length, 'site')}: ${firstSites(held)}`] : []),
-    `until: ${plan.until}`,
+    `until: ${until}`,
     `window: ${window}`,
   ];
   process.stdout.write(lines.map((line) => `${line}\n`).join(''));

@@ -8,6 +8,8 @@ import { GroupedProblems } from '../../../fleet/grouped-problems.js';
 import type { RolloutCriterion } from '../../../fleet/rollout/rollout-file.js';
 import type { SiteOperation } from '../../../fleet/rollout/run-rollout.js';
 import { siteWaiter } from '../../../remote/kubernetes/many/wait-for-sites.js';
+import type { ClusterClient } from '../../../remote/kubernetes/reader.js';
+import type { Goal } from '../../../remote/kubernetes/wait.js';
 import { reportsPath } from '../../../serve/reports/site-reports.js';
 import { waitGoal } from '../../wait/wait-goals.js';
 import { fleetProblemsShown } from '../print-fleet-problems.js';
@@ -27,12 +29,14 @@ interface WaitSettings {
   readonly tokens?: string;
   readonly dir: string;
   readonly clock: Clock;
+  /** Adds a condition to the goal of a site. */
+  readonly goalOf?: (goal: Goal, site: string) => Goal<ClusterClient>;
 }
 
 /** Waits for the API of a site. The cause of a failure contains the last report of the node. */
 export function apiWait(
   { fleet, waves, outputs }: Pick<OpenedRollout, 'fleet' | 'waves' | 'outputs'>,
-  { until, api, tokens, dir, clock }: WaitSettings,
+  { until, api, tokens, dir, clock, goalOf = (goal) => goal }: WaitSettings,
 ): SiteOperation['wait'] {
   const rows = new Map(fleet.rows.map((row) => [row.name, row]));
   const folders = fleet.rows.map(({ name }) => ({ name, dir: join(outputs, name) }));
@@ -41,14 +45,17 @@ export function apiWait(
     folders,
   );
   const largest = waves.waves.reduce((most, { sites }) => Math.max(most, sites.length), 1);
-  const wait = siteWaiter({ clock, jobs: apiJobs, sites: largest });
+  const wait = siteWaiter<ClusterClient>({ clock, jobs: apiJobs, sites: largest });
   return async (name, stop, timeoutMs, onStatus) => {
     const row = rows.get(name);
     if (row === undefined) throw new Error(`internal error: ${name} is not selected`);
     const ending = await wait(
       {
         name,
-        goal: waitGoal(until, () => filesOf(fleet, row).inputs),
+        goal: goalOf(
+          waitGoal(until, () => filesOf(fleet, row).inputs),
+          name,
+        ),
         connect: () => siteApi(join(outputs, name), { ...api, stop }),
       },
       { timeoutMs, stop, onStatus },

@@ -13,8 +13,8 @@ import { isData, printData } from '../../output/data.js';
 
 /** The result of a wait for a fleet. */
 export interface FleetWaitResult {
-  /** The condition; `applied` is that of `fleet apply`. */
-  readonly waited: WaitCondition | 'applied';
+  /** The condition; `applied` is that of `fleet apply`, `upgrade-ready` that of `fleet upgrade --preflight`. */
+  readonly waited: WaitCondition | 'applied' | 'upgrade-ready';
   readonly sites: readonly SiteProgress[];
   readonly nodes: ReadonlyMap<string, NodeReportText>;
   readonly waitedMs: number;
@@ -99,6 +99,7 @@ function firstOfEach(problems: readonly FleetProblem[]): readonly FleetProblem[]
 
 const doneWords: Readonly<Record<FleetWaitResult['waited'], string>> = {
   applied: 'applied',
+  'upgrade-ready': 'ready for the upgrade',
   'bootstrap-complete': 'bootstrap complete',
   'install-complete': 'install complete',
   'post-install-complete': 'post-install complete',

@@ -158,7 +158,7 @@ function unsettled(list: object, present: Date): readonly string[] {
 }
 
 /** Warns of each operator that is not Available, or is Degraded, by name. Problems: cluster/operator, a warning. */
-function unhealthyOperators(list: object): readonly Problem[] {
+export function unhealthyOperators(list: object): readonly Problem[] {
   return operatorsOf(list).flatMap((operator) => {
     const ills = operatorFaults(operator);
     return ills.length === 0

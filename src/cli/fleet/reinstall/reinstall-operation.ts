@@ -1,0 +1,57 @@
+import { recordOfMachine } from '../../../fleet/boot/boot-record.js';
+import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
+import { bootSite } from '../../../fleet/boot/boot-site.js';
+import type { RolloutState } from '../../../fleet/rollout/rollout-state.js';
+import type { SiteOperation } from '../../../fleet/rollout/run-rollout.js';
+import type { BootInputs } from '../boot/boot-inputs.js';
+import type { BootSettings } from '../boot/boot-options.js';
+import { sitePacing } from '../boot/visit-all.js';
+
+interface ReinstallStart {
+  readonly inputs: BootInputs;
+  readonly settings: BootSettings;
+  readonly keeper: BootRecordWriter;
+  /** State of an earlier run that continues. */
+  readonly earlier: RolloutState | undefined;
+  readonly onBooted: (site: string) => void;
+}
+
+/**
+ * Boots a site although the record lists it as booted. A site that a killed run was starting is booted again unless the record shows that
+ * this run had booted it.
+ */
+export function reinstallStart({
+  inputs: { sites, users, urls },
+  settings,
+  keeper,
+  earlier,
+  onBooted,
+}: ReinstallStart): SiteOperation['start'] {
+  const targets = new Map(sites.map((site) => [site.name, site]));
+  return async (name, stop) => {
+    const [site, user, imageUrl] = [targets.get(name), users?.(name), urls?.(name)];
+    if (site === undefined || user === undefined || imageUrl === undefined)
+      throw new Error(`internal error: ${name} cannot be booted`);
+    const begun = earlier?.sites.get(name);
+    const known = recordOfMachine(keeper.of(name), site.address);
+    // Times of RFC 3339 in UTC are compared as texts.
+    const isOurs = begun?.state === 'starting' && (known?.at ?? '') >= (begun.startedAt ?? '~');
+    if (isOurs && known !== undefined && known.reached !== 'starting') {
+      onBooted(name);
+      return { ok: true };
+    }
+    const { pacing, release } = sitePacing(settings, stop);
+    try {
+      const boot = { imageUrl, isAgain: !isOurs };
+      const { state, words } = await bootSite({ site, user, pacing }, boot, keeper);
+      if (state === 'booted') {
+        onBooted(name);
+        return { ok: true };
+      }
+      const isStopped = state === 'stopped' && stop.aborted;
+      return { ok: false, cause: `the BMC: ${words}`, ...(isStopped && { isStopped: true }) };
+    } finally {
+      release();
+    }
+  };
+}
