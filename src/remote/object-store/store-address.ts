@@ -46,8 +46,8 @@ export function storeAddress(
   const endpoint = named === undefined ? undefined : originOf(named);
   if (named !== undefined && endpoint === undefined)
     return faultOf('AWS_ENDPOINT_URL', 'is not an http or https URL without credentials and query');
-  const namedSts = given(variables, 'AWS_ENDPOINT_URL_STS', 'AWS_ENDPOINT_URL');
-  const sts = namedSts === undefined ? undefined : originOf(namedSts);
+  const namedSts = given(variables, 'AWS_ENDPOINT_URL_STS');
+  const sts = originOf(namedSts ?? given(variables, 'AWS_ENDPOINT_URL') ?? '');
   if (namedSts !== undefined && sts === undefined)
     return faultOf('AWS_ENDPOINT_URL_STS', 'is not an http or https URL without credentials and query');
   const url = endpoint ?? `https://s3.${region}.amazonaws.com`;

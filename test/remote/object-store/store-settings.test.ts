@@ -42,6 +42,10 @@ describe('the address of a store', () => {
     ['s3://sites', { AWS_ENDPOINT_URL: 'https://user:word@s3.example' }],
     ['s3://sites', { AWS_ENDPOINT_URL: 'https://s3.example?token=word' }],
     ['s3://sites', { AWS_ENDPOINT_URL: 's3.example' }],
+    [
+      's3://sites',
+      { AWS_ENDPOINT_URL: 'http://minio:9000', AWS_ENDPOINT_URL_STS: 'https://user:password@sts' },
+    ],
     ['s3://sites', { AWS_REGION: 'word/of a secret' }],
   ])('%s with %j is refused, and not repeated', (store, variables) => {
     const read = storeAddress(store, variables);
@@ -55,6 +59,10 @@ describe('the STS of a store', () => {
     [{}, 'https://sts.us-east-1.amazonaws.com/'],
     [{ AWS_ENDPOINT_URL: 'http://minio:9000' }, 'http://minio:9000/'],
     [{ AWS_ENDPOINT_URL_S3: 'http://minio:9000' }, 'http://minio:9000/'],
+    [
+      { AWS_ENDPOINT_URL_S3: 'http://minio:9000', AWS_ENDPOINT_URL: 'https://user:word@s3.example' },
+      'http://minio:9000/',
+    ],
     [
       {
         AWS_ENDPOINT_URL_S3: 'https://bucket.vpce-1.s3.eu-central-1.vpce.amazonaws.com',

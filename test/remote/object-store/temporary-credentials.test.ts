@@ -283,7 +283,7 @@ test('a credential_process is run without a shell', async () => {
 
 test.each([
   ['sh -c "exit 3"', 'ended with 3'],
-  ['/nonexistent', 'names a program that does not exist'],
+  ['no-such-program-of-this-test', 'names a program that does not exist'],
   ['echo secret-word', 'does not print credentials as JSON of version 1'],
   [`echo '${JSON.stringify({ ...printed, Version: 2 })}'`, 'does not print credentials as JSON of version 1'],
   [
