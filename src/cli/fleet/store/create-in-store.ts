@@ -1,4 +1,5 @@
 import { dirname, join, relative } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 import type { AioOptions, GlobalOptions } from '../../options.js';
 import { commandLine, stateAccess } from '../../request.js';
@@ -112,8 +113,13 @@ async function makeInTemporaryFolder(options: Options, making: StoreCreateContex
   }
 }
 
+/** Half a minute: another run holds the lock while it creates the key. */
+const lockTries = 150;
+const lockPauseMs = 200;
+
 /** Reads or creates the fleet key. It is kept in the output folder if that is writable, and in the store. */
-async function fleetKey(options: Options, { opened, told, store }: StoreInputs): Promise<Result<string>> {
+async function fleetKey(options: Options, inputs: StoreInputs, tries = lockTries): Promise<Result<string>> {
+  const { opened, told, store } = inputs;
   const outputs = join(options.dir, opened.fleet.outputs);
   const recipients = opened.fleet.recipients.map(({ text }) => text);
   const runs = options.shard === undefined ? 'alone' : 'beside';
@@ -121,6 +127,12 @@ async function fleetKey(options: Options, { opened, told, store }: StoreInputs):
   if (readRecordKey(outputs) !== undefined) return ensureFleetKey(store, { ...creation, outputs });
   const lock = await openDirectory(outputs, commandLine(), options.dir);
   if (!lock.ok) {
+    // Another run may be about to write the key.
+    const isHeld = lock.problems.some(({ code }) => code === 'dir/locked');
+    if (isHeld && tries > 0) {
+      await wait(lockPauseMs);
+      return fleetKey(options, inputs, tries - 1);
+    }
     const isReadOnly = lock.problems.every(({ code }) => code === 'dir/not-writable');
     return isReadOnly ? ensureFleetKey(store, creation) : lock;
   }
