@@ -206,9 +206,6 @@ describe('a rollout', () => {
     writeFileSync(join(dir, 'rollout.yaml'), 'wave: 2\nuntil: bootstrap-complete\n');
     expect((await rollout(dir)).stdout).toMatch(/^3 +done +1 done\ncomplete: 5 done$/m);
     expect(resets(all)).toEqual([1, 1, 1, 1, 1]);
-
-    expect((await rollout(dir, '--again', '--only', 'north-1')).code).toBe(0);
-    expect(resets(all)).toEqual([2, 1, 1, 1, 1]);
   });
 
   it('does not boot sites that `fleet boot` has booted', async () => {

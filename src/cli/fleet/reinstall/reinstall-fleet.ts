@@ -110,7 +110,6 @@ function openState(
     plan,
     waves,
     ...(earlier && { earlier }),
-    restarted: [],
     outputs,
   });
 }

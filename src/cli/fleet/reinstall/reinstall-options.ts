@@ -18,6 +18,7 @@ export interface ReinstallOptions extends Omit<
   /** A duration such as `3h`. */
   readonly siteTimeout: string;
   readonly check?: true;
+  readonly again?: true;
 }
 
 export interface ReinstallSettings {

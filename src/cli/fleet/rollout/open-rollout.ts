@@ -26,8 +26,6 @@ export interface OpenedRollout {
   readonly release?: string;
   readonly waves: WavePlan;
   readonly earlier?: RolloutState;
-  /** Sites that `--again` starts again. */
-  readonly restarted: readonly string[];
   readonly outputs: string;
 }
 
@@ -49,10 +47,7 @@ export function openRollout(
   const plan = planOf(options, fleet);
   const state = stateIn(join(outputs, rolloutStateNames[operation]), operation);
   if (!inside.ok || !plan.ok || !state.ok) return failure(...[inside, plan, state].flatMap(problemsOf));
-  const names = fleet.rows.map(({ name }) => name);
-  const known = release === undefined || state.value?.until === release ? state.value : undefined;
-  const restarted = options.again === true ? restartedSites(names, known, options) : [];
-  const earlier = known && withoutSites(known, restarted);
+  const earlier = release === undefined || state.value?.until === release ? state.value : undefined;
   const sites = fleet.rows.map((row) => selectableSite(row, fleet.fleet));
   return success({
     operation,
@@ -61,7 +56,6 @@ export function openRollout(
     ...(release !== undefined && { release }),
     waves: planWaves(sites, plan.value, earlier),
     ...(earlier && { earlier }),
-    restarted,
     outputs,
   });
 }
@@ -78,18 +72,4 @@ export function stateIn(path: string, operation: RolloutOperation): Result<Rollo
   const state = readRolloutState(text.value, path);
   if (!state.ok || state.value.operation === operation) return state;
   return failure(problem('rollout/state', `${path} is the state of another operation`, {}));
-}
-
-/** With `--retry-failed`, only failed sites start again. */
-function restartedSites(
-  names: readonly string[],
-  state: RolloutState | undefined,
-  { retryFailed }: Pick<RolloutOptions, 'retryFailed'>,
-): readonly string[] {
-  return retryFailed === true ? names.filter((name) => state?.sites.get(name)?.state === 'failed') : names;
-}
-
-function withoutSites(state: RolloutState, names: readonly string[]): RolloutState {
-  const left = new Set(names);
-  return { ...state, sites: new Map([...state.sites].filter(([name]) => !left.has(name))) };
 }

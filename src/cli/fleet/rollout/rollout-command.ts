@@ -13,8 +13,7 @@ export function addRolloutOptions(command: Command): Command {
     .option(...where)
     .option('--plan <file>', 'rollout plan (default: rollout.yaml in --dir)')
     .option('--dry-run', 'print the waves, the time window and the sites on hold; contacts nothing')
-    .option('--retry-failed', 'also try sites that have failed; those that were started only wait again')
-    .option('--again', 'also start sites that were started before; to continue after a stop, omit it');
+    .option('--retry-failed', 'also try sites that have failed; those that were started only wait again');
 }
 
 export function addFleetRollout(fleet: Command): void {

@@ -1,10 +1,6 @@
-import { join } from 'node:path';
-
 import type { Problem } from '../../../core/problem.js';
-import { failure, problemsOf, success, type Result } from '../../../core/result.js';
+import { problemsOf, success, type Result } from '../../../core/result.js';
 import { cachedInputs } from '../../../disk/read-inputs.js';
-import { replaceFile } from '../../../disk/replace-file.js';
-import { bootRecordName, serializeBootRecord, type BootRecord } from '../../../fleet/boot/boot-record.js';
 import { bootTargets } from '../../../fleet/boot/boot-targets.js';
 import type { EventSender } from '../../../remote/webhook/event-sender.js';
 import type { GlobalOptions } from '../../options.js';
@@ -86,7 +82,7 @@ async function rollOut(
     const plan = opened.value;
     const kubeconfigs = await checkKubeconfigs(options, plan, { ...api, stop });
     if (!kubeconfigs.ok) return kubeconfigs;
-    const record = recordWithout(inputs, plan.restarted);
+    const record = bootRecordIn(inputs);
     if (!record.ok) return record;
     const keeper = bootRecordKeeper(inputs, record.value);
     const { until } = plan.plan;
@@ -104,17 +100,4 @@ async function rollOut(
     };
     return success({ print });
   });
-}
-
-/**
- * The boot record without the sites that `--again` boots again. It is written before the state of the rollout, so that a kill between the
- * two leaves them as they were.
- */
-function recordWithout(inputs: BootInputs, restarted: readonly string[]): Result<BootRecord> {
-  const record = bootRecordIn(inputs);
-  if (!record.ok || restarted.length === 0) return record;
-  const left = new Set(restarted);
-  const kept = new Map([...record.value].filter(([name]) => !left.has(name)));
-  const written = replaceFile(join(inputs.outputs, bootRecordName), serializeBootRecord(kept));
-  return written.ok ? success(kept) : failure(...written.problems);
 }

@@ -8,7 +8,6 @@ export interface RolloutOptions extends FleetOptions, WebhookOptions {
   readonly plan?: string;
   readonly dryRun?: true;
   readonly retryFailed?: true;
-  readonly again?: true;
 }
 
 export interface RolloutBootOptions
