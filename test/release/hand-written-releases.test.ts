@@ -54,6 +54,11 @@ const allowed: readonly (readonly [file: string, part: string, why: string])[] =
   ['docs/how-to/aio.md', `v${defaultKubernetesVersion}`, 'what a command prints of the default'],
   ['docs/aio.md', 'before Kubernetes 1.32 nothing', upstream],
   ['docs/aio.md', 'iptables before Kubernetes 1.31', upstream],
+  ['docs/commands.md', 'ocp/release:4.21.9-x86_64', example],
+  ['docs/fleet-rollout.md', 'ocp/release:4.21.9-x86_64', example],
+  ['docs/fleet-rollout.md', 'REPOSITORY:4.21.9-x86_64', example],
+  ['src/cli/fleet/upgrade/upgrade-command.ts', 'ocp/release:4.21.9-x86_64', example],
+  ['src/core/problem-codes/fleet/upgrade.ts', 'ocp-release:4.20.8-x86_64', example],
 ];
 
 /** Matches OpenShift 4.6 and later and Kubernetes 1.20 and later, but no RFC sections, object identifiers or benchmark rows. */
