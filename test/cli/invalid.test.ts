@@ -235,6 +235,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'usage/unknown-argument': 'test/cli/usage.test.ts',
   'usage/conflicting-options': 'test/cli/usage.test.ts',
   'usage/unreadable-file': 'test/cli/configs/create-install-config.test.ts',
+  'usage/proxy': 'test/remote/object-store/store-settings.test.ts',
   'usage/environment': 'test/run/effects/clock.test.ts',
   'usage/environment-changed': 'test/cli/directory.test.ts',
   'aio/offline-files': 'test/cli/aio.test.ts',

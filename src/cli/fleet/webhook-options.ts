@@ -7,8 +7,9 @@ import { standardInput } from '../../disk/external-files/standard-input.js';
 import { readNamedText } from '../../disk/named-file.js';
 import { readNamedBytes } from '../../disk/state/named-bytes.js';
 import { readCertificateBundle } from '../../formats/keys/certificate-bundle.js';
+import { environmentProxy } from '../../remote/environment-proxy.js';
 import { eventSender, type EventSender } from '../../remote/webhook/event-sender.js';
-import { webhookProxy, webhookToken, webhookUrl } from '../../remote/webhook/webhook-settings.js';
+import { webhookToken, webhookUrl } from '../../remote/webhook/webhook-settings.js';
 
 export interface WebhookOptions {
   readonly webhook?: string;
@@ -24,7 +25,7 @@ export function addWebhookOptions(command: Command): Command {
     .option('--webhook-ca <file>', 'file with CA certificates for --webhook, in addition to the public ones');
 }
 
-/** Returns a sender, which sends nothing without `--webhook`. Problems: webhook/address, usage/unreadable-file, usage/conflicting-options. */
+/** Returns a sender, which sends nothing without `--webhook`. Problems: webhook/address, usage/proxy, usage/unreadable-file, usage/conflicting-options. */
 export function requestedWebhook(options: WebhookOptions, variables: Variables): Result<EventSender> {
   const { webhook, webhookTokenFile, webhookCa } = options;
   if (webhook === undefined) {
@@ -33,7 +34,7 @@ export function requestedWebhook(options: WebhookOptions, variables: Variables):
     return success({ send: () => undefined, close: () => Promise.resolve([]) });
   }
   const url = webhookUrl(webhook);
-  const proxy = webhookProxy(variables);
+  const proxy = environmentProxy(variables);
   const token = webhookTokenFile === undefined ? success(undefined) : tokenIn(webhookTokenFile);
   const authorities = webhookCa === undefined ? success('') : authoritiesIn(webhookCa);
   if (!url.ok || !proxy.ok || !token.ok || !authorities.ok)

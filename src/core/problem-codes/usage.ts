@@ -26,6 +26,12 @@ export const usageCodes = {
     why: 'Its value becomes part of the Ignition config, like a field of install-config.yaml.',
     fix: 'Unset the variable, or set it to a value of the form that the message names.',
   },
+  'usage/proxy': {
+    severity: 'error',
+    fault: 'HTTPS_PROXY is not an http or https URL',
+    why: 'Requests to a store or a webhook go through this proxy.',
+    fix: 'Set HTTPS_PROXY to a URL such as `http://proxy.example.com:3128`, or unset it.',
+  },
   'usage/environment-changed': {
     severity: 'warning',
     fault: 'an environment variable that was an input of the last run is not set now',

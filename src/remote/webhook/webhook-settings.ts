@@ -1,7 +1,5 @@
 import { problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
-import type { Variables } from '../../disk/environment.js';
-import type { ProxyUrls } from '../../kube/openshift-objects.js';
 
 const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
 
@@ -18,19 +16,6 @@ export function webhookUrl(text: string): Result<URL> {
       'use https; http is allowed only for 127.0.0.1, ::1 and localhost',
     );
   return success(url);
-}
-
-/** Proxy of this machine for https, from HTTPS_PROXY and NO_PROXY in either case. Problems: webhook/address. */
-export function webhookProxy(variables: Variables): Result<ProxyUrls> {
-  const of = (name: string): string => [variables[name], variables[name.toLowerCase()]].find(Boolean) ?? '';
-  const httpsProxy = of('HTTPS_PROXY');
-  const isUrl = URL.canParse(httpsProxy) && /^https?:$/.test(new URL(httpsProxy).protocol);
-  if (httpsProxy !== '' && !isUrl)
-    return wrong(
-      'HTTPS_PROXY is not an http or https URL',
-      'for example HTTPS_PROXY=http://proxy.example.com:3128',
-    );
-  return success({ httpsProxy, noProxy: of('NO_PROXY') });
 }
 
 /** Characters of a bearer token. Source: RFC 6750 §2.1 */

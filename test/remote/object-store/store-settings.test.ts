@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { storeAddress } from '../../../src/remote/object-store/store-address.js';
-import { storeProxy } from '../../../src/remote/object-store/store-agent.js';
+import { environmentProxy } from '../../../src/remote/environment-proxy.js';
 import { credentialSource, profileKeys } from '../../../src/remote/object-store/store-credentials.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -172,11 +172,11 @@ test.each([
     { httpsProxy: 'http://proxy:3128', noProxy: 'a' },
   ],
 ])('the proxy of %j', (variables, value) => {
-  expect(storeProxy(variables)).toMatchObject({ ok: true, value });
+  expect(environmentProxy(variables)).toMatchObject({ ok: true, value });
 });
 
 test('an invalid proxy is refused, and not repeated', () => {
-  const refused = storeProxy({ HTTPS_PROXY: 'user:password@proxy' });
-  expect(refused).toMatchObject({ ok: false, problems: [{ code: 'store/address' }] });
+  const refused = environmentProxy({ HTTPS_PROXY: 'user:password@proxy' });
+  expect(refused).toMatchObject({ ok: false, problems: [{ code: 'usage/proxy' }] });
   expect(JSON.stringify(refused)).not.toContain('password');
 });

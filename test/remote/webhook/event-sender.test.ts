@@ -6,9 +6,10 @@ import { connect, type Socket } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { environmentProxy } from '../../../src/remote/environment-proxy.js';
 import { eventSender, type WebhookOptions } from '../../../src/remote/webhook/event-sender.js';
 import type { RolloutEvent } from '../../../src/remote/webhook/rollout-event.js';
-import { webhookProxy, webhookToken, webhookUrl } from '../../../src/remote/webhook/webhook-settings.js';
+import { webhookToken, webhookUrl } from '../../../src/remote/webhook/webhook-settings.js';
 import { listeningPort } from '../../support/ports.js';
 import { throwawayAuthority } from '../kubernetes/throwaway-tls.js';
 
@@ -286,7 +287,7 @@ async function proxyTo(port: number): Promise<{ url: string; tunnels: string[] }
 test('uses the proxy of the environment', async () => {
   const { port, received, authorityPem } = await listeningWithTls(['hooks.example.com']);
   const { url: httpsProxy, tunnels } = await proxyTo(port);
-  const proxy = webhookProxy({ https_proxy: httpsProxy });
+  const proxy = environmentProxy({ https_proxy: httpsProxy });
   if (!proxy.ok) throw new Error('no proxy');
   const options = { proxy: proxy.value, authoritiesPem: authorityPem };
   expect(await sendAll(new URL('https://hooks.example.com/x'), [event('north-1')], options)).toEqual([]);
@@ -310,11 +311,8 @@ test.each([
   );
 });
 
-test('judges the token and the proxy', () => {
+test('judges the token', () => {
   expect(webhookToken('abc.def==\n')).toMatchObject({ ok: true, value: 'abc.def==' });
   expect(webhookToken('two\ntokens\n')).toMatchObject({ ok: false, problems: [{ code: 'webhook/address' }] });
   expect(webhookToken('')).toMatchObject({ ok: false });
-  expect(webhookProxy({ HTTPS_PROXY: 'proxy:3128' })).toMatchObject({
-    problems: [{ message: 'HTTPS_PROXY is not an http or https URL' }],
-  });
 });

@@ -1,8 +1,8 @@
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { isLogged } from '../../output/report.js';
+import { environmentProxy } from '../../../remote/environment-proxy.js';
 import { openStore, type ObjectStore } from '../../../remote/object-store/object-store.js';
-import { storeProxy } from '../../../remote/object-store/store-agent.js';
 import { storeAddress } from '../../../remote/object-store/store-address.js';
 import { credentialSource } from '../../../remote/object-store/store-credentials.js';
 import type { StoreFault } from '../../../remote/object-store/store-fault.js';
@@ -19,7 +19,7 @@ const patienceMs = 5 * 60_000;
 const graceMs = 15_000;
 
 /**
- * Creates a store client without sending a request. Problems: store/address, store/credentials, usage/unreadable-file
+ * Creates a store client without sending a request. Problems: store/address, store/credentials, usage/proxy, usage/unreadable-file
  * (AWS_CA_BUNDLE).
  */
 export function openRequestedStore(
@@ -30,7 +30,7 @@ export function openRequestedStore(
   const address = storeAddress(options.store, process.env, option);
   const credentials = credentialSource(process.env);
   const authorities = storeAuthorities(process.env);
-  const proxy = storeProxy(process.env);
+  const proxy = environmentProxy(process.env);
   if (!address.ok || !credentials.ok || !authorities.ok || !proxy.ok)
     return failure(...[address, credentials, authorities, proxy].flatMap(problemsOf));
   const store = openStore({

@@ -4,7 +4,7 @@ import type { CodeTable } from '../entry.js';
 export const storeCodes = {
   'store/address': {
     severity: 'error',
-    fault: '`--store` is not `s3://bucket/prefix`, or AWS_ENDPOINT_URL, AWS_REGION or HTTPS_PROXY is invalid',
+    fault: '`--store` is not `s3://bucket/prefix`, or AWS_ENDPOINT_URL or AWS_REGION is invalid',
     why: 'These values are printed and written to the manifest of a Job, so a URL must not contain a login or a query.',
     fix: 'Write the address without credentials; set those in AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.',
   },
