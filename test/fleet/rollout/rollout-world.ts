@@ -9,7 +9,7 @@ import {
   type RolloutNotice,
   type SiteOperation,
 } from '../../../src/fleet/rollout/run-rollout.js';
-import { idleClock } from './idle-clock.js';
+import { idleClock } from '../../support/idle-clock.js';
 
 /** Sites that start and need an hour to the criterion, with the state file. It outlives a killed run. */
 export interface World {

@@ -1,49 +1,36 @@
-import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
-import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:https';
 
 import { expect, onTestFinished, test } from 'vitest';
 
 import { openStore, type ObjectStore } from '../../../src/remote/object-store/object-store.js';
 import { freePort, listeningPort } from '../../support/ports.js';
+import { tunnelProxy } from '../../support/tunnel-proxy.js';
 import { throwawayAuthority } from '../kubernetes/throwaway-tls.js';
 
 /** An https store behind a proxy, which answers each CONNECT with this status. */
-async function storeBehind(
-  status: number,
-): Promise<{ readonly tunnels: string[]; readonly proxyUrl: string; readonly authoritiesPem: string }> {
+async function storeBehind(status: number): Promise<{
+  readonly tunnels: readonly string[];
+  readonly proxyUrl: string;
+  readonly authoritiesPem: string;
+}> {
   const authority = await throwawayAuthority('store-ca');
   const { certPem: cert, keyPem: key } = await authority.issue({
     commonName: 'store',
     names: ['s3.example.com'],
   });
-  const server = createSecureServer({ cert, key }, (asked, answer) => {
+  const server = createServer({ cert, key }, (asked, answer) => {
     asked.resume().on('end', () => answer.writeHead(200, { etag: '"1"' }).end('contents'));
-  });
-  const port = await listeningPort(server);
-  const tunnels: string[] = [];
-  const proxy = createServer();
-  proxy.on('connect', ({ url = '', headers }: IncomingMessage, client: Socket) => {
-    tunnels.push(`${url} ${headers['proxy-authorization'] ?? ''}`.trim());
-    if (status !== 200) {
-      client.end(`HTTP/1.1 ${status} No\r\n\r\n`);
-      return;
-    }
-    const target = connect(port, '127.0.0.1');
-    void once(target, 'connect').then(() => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n');
-      client.pipe(target).pipe(client);
-    });
-    for (const socket of [client, target]) socket.on('error', () => undefined);
   });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
-    proxy.close();
   });
-  const proxyUrl = `http://user:pass%40word@127.0.0.1:${await listeningPort(proxy)}`;
-  return { tunnels, proxyUrl, authoritiesPem: authority.certPem };
+  const { port, tunnels } = await tunnelProxy(await listeningPort(server), status);
+  return {
+    tunnels,
+    proxyUrl: `http://user:pass%40word@127.0.0.1:${port}`,
+    authoritiesPem: authority.certPem,
+  };
 }
 
 function client(httpsProxy: string, authoritiesPem: string, noProxy = ''): ObjectStore {

@@ -1,8 +1,6 @@
-import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { connect, type Socket } from 'node:net';
 
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -11,6 +9,7 @@ import { eventSender, type WebhookOptions } from '../../../src/remote/webhook/ev
 import type { RolloutEvent } from '../../../src/remote/webhook/rollout-event.js';
 import { webhookToken, webhookUrl } from '../../../src/remote/webhook/webhook-settings.js';
 import { listeningPort } from '../../support/ports.js';
+import { tunnelProxy } from '../../support/tunnel-proxy.js';
 import { throwawayAuthority } from '../kubernetes/throwaway-tls.js';
 
 function event(site: string, more: Partial<RolloutEvent> = {}): RolloutEvent {
@@ -265,29 +264,10 @@ test('verifies the certificate before it sends anything', async () => {
   expect(received).toHaveLength(1);
 });
 
-/** A proxy that forwards every tunnel to a port. */
-async function proxyTo(port: number): Promise<{ url: string; tunnels: string[] }> {
-  const tunnels: string[] = [];
-  const server = createServer();
-  server.on('connect', ({ url = '' }: IncomingMessage, client: Socket) => {
-    tunnels.push(url);
-    const target = connect(port, '127.0.0.1');
-    void once(target, 'connect').then(() => {
-      client.write('HTTP/1.1 200 OK\r\n\r\n');
-      client.pipe(target).pipe(client);
-    });
-    for (const socket of [client, target]) socket.on('error', () => undefined);
-  });
-  onTestFinished(() => {
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${await listeningPort(server)}`, tunnels };
-}
-
 test('uses the proxy of the environment', async () => {
   const { port, received, authorityPem } = await listeningWithTls(['hooks.example.com']);
-  const { url: httpsProxy, tunnels } = await proxyTo(port);
-  const proxy = environmentProxy({ https_proxy: httpsProxy });
+  const { port: proxyPort, tunnels } = await tunnelProxy(port);
+  const proxy = environmentProxy({ https_proxy: `http://127.0.0.1:${proxyPort}` });
   if (!proxy.ok) throw new Error('no proxy');
   const options = { proxy: proxy.value, authoritiesPem: authorityPem };
   expect(await sendAll(new URL('https://hooks.example.com/x'), [event('north-1')], options)).toEqual([]);

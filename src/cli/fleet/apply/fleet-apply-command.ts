@@ -5,6 +5,7 @@ import type { GlobalOptions } from '../../options.js';
 import { directory } from '../../shared-options.js';
 import { only, where } from '../only-option.js';
 import type { FleetApplyOptions } from './apply-fleet.js';
+import { trustKubeconfig } from '../site-access-options.js';
 
 /** Adds `fleet apply`. */
 export function addFleetApply(fleet: Command): void {
@@ -17,7 +18,7 @@ export function addFleetApply(fleet: Command): void {
       .option(...where),
   )
     .option('--jobs <number>', 'number of API servers to contact in parallel', '256')
-    .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify')
+    .option(...trustKubeconfig)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet apply fleet --only "north-*"\n  sno-install fleet apply fleet --wave 20 --dry-run server\n\n' +

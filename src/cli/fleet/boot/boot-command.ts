@@ -4,6 +4,7 @@ import type { GlobalOptions } from '../../options.js';
 import { only, where } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
 import { directory } from '../../shared-options.js';
+import { bmcJobs, credentialsCommand, media, mediaUrl } from '../site-access-options.js';
 
 export function addFleetBoot(fleet: Command): void {
   fleet
@@ -12,13 +13,10 @@ export function addFleetBoot(fleet: Command): void {
     .description('Boot sites from their images with the virtual media of their BMCs (Redfish).')
     .option(...only)
     .option(...where)
-    .option(
-      '--media <file>',
-      'file with the image URLs, as printed by `serve --print-urls --output json`, or - for stdin',
-    )
-    .option('--media-url <url>', 'image URL, with {site} as placeholder for the site name')
-    .option('--credentials-command <command>', 'command that prints the contents of the credentials file')
-    .option('--jobs <number>', 'number of BMCs to contact in parallel', '16')
+    .option(...media)
+    .option(...mediaUrl)
+    .option(...credentialsCommand)
+    .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option('--site-timeout <duration>', 'time limit for one site', '15m')
     .option('--again', 'also boot sites that were booted before')

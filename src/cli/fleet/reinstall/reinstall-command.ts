@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import type { GlobalOptions } from '../../options.js';
 import { addWebhookOptions } from '../webhook-options.js';
 import type { ReinstallOptions } from './reinstall-options.js';
+import { bmcJobs, credentialsCommand, mediaUrl, tokens, trustKubeconfig } from '../site-access-options.js';
 
 /** Adds `fleet reinstall`. */
 export function addFleetReinstall(fleet: Command): void {
@@ -11,8 +12,8 @@ export function addFleetReinstall(fleet: Command): void {
     .argument('<site...>', 'site names, with "*" as wildcard')
     .description('Install sites again from their media: checks, asks for confirmation, boots and waits.')
     .option('--media <file>', 'file with the image URLs, as printed by `serve --print-urls --output json`')
-    .option('--media-url <url>', 'image URL, with {site} as placeholder for the site name')
-    .option('--credentials-command <command>', 'command that prints the contents of the credentials file')
+    .option(...mediaUrl)
+    .option(...credentialsCommand)
     .option('--keys <keep|renew>', 'keep the keys of the clusters, or generate new ones', 'keep')
     .option(
       '--confirm <names>',
@@ -25,14 +26,11 @@ export function addFleetReinstall(fleet: Command): void {
       'install-complete',
     )
     .option('--site-timeout <duration>', 'time limit for the installation of one site', '3h')
-    .option('--jobs <number>', 'number of BMCs to contact in parallel', '16')
+    .option(...bmcJobs)
     .option('--retry-failed', 'also try sites that have failed; those that were booted only wait again')
     .option('--again', 'also boot sites that an unfinished run has booted')
-    .option(
-      '--tokens <file>',
-      'token file of `serve`; node reports are stored next to it (default: from fleet.yaml)',
-    )
-    .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify');
+    .option(...tokens)
+    .option(...trustKubeconfig);
   addWebhookOptions(reinstall)
     .addHelpText(
       'after',

@@ -5,6 +5,14 @@ import { directory } from '../../shared-options.js';
 import { only, where } from '../only-option.js';
 import { addWebhookOptions } from '../webhook-options.js';
 import type { RolloutBootOptions } from './rollout-options.js';
+import {
+  bmcJobs,
+  credentialsCommand,
+  media,
+  mediaUrl,
+  tokens,
+  trustKubeconfig,
+} from '../site-access-options.js';
 
 /** Adds the options of all operations that follow a rollout plan. */
 export function addRolloutOptions(command: Command): Command {
@@ -23,19 +31,13 @@ export function addFleetRollout(fleet: Command): void {
       .argument(...directory)
       .description('Boot sites in waves and wait until each wave is installed, as rollout.yaml says.'),
   )
-    .option(
-      '--media <file>',
-      'file with the image URLs, as printed by `serve --print-urls --output json`, or - for stdin',
-    )
-    .option('--media-url <url>', 'image URL, with {site} as placeholder for the site name')
-    .option('--credentials-command <command>', 'command that prints the contents of the credentials file')
-    .option('--jobs <number>', 'number of BMCs to contact in parallel', '16')
+    .option(...media)
+    .option(...mediaUrl)
+    .option(...credentialsCommand)
+    .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
-    .option(
-      '--tokens <file>',
-      'token file of `serve`; node reports are stored next to it (default: from fleet.yaml)',
-    )
-    .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify')
+    .option(...tokens)
+    .option(...trustKubeconfig)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet rollout --dir fleet --dry-run\n' +

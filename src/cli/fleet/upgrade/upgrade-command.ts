@@ -4,6 +4,7 @@ import type { GlobalOptions } from '../../options.js';
 import { directory } from '../../shared-options.js';
 import { addRolloutOptions } from '../rollout/rollout-command.js';
 import type { UpgradeOptions } from './upgrade-inputs.js';
+import { trustKubeconfig } from '../site-access-options.js';
 
 /** Adds `fleet upgrade`. */
 export function addFleetUpgrade(fleet: Command): void {
@@ -16,7 +17,7 @@ export function addFleetUpgrade(fleet: Command): void {
   )
     .option('--preflight', 'only check whether the selected clusters can be upgraded; needs no plan')
     .option('--jobs <number>', 'number of API servers to contact in parallel', '64')
-    .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify')
+    .option(...trustKubeconfig)
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install fleet upgrade fleet --to registry.example.com/ocp/release:4.21.9-x86_64 --preflight\n' +

@@ -5,6 +5,7 @@ import { waitConditionNames, waitConditions } from '../../wait/wait-conditions.j
 import { only, where } from '../only-option.js';
 import type { FleetWaitOptions } from './fleet-wait-options.js';
 import { directory } from '../../shared-options.js';
+import { tokens, trustKubeconfig } from '../site-access-options.js';
 
 /** Adds `fleet wait-for` and its subcommands. */
 export function addFleetWait(fleet: Command): void {
@@ -24,11 +25,8 @@ function addWait(waitFor: Command, name: WaitCondition): void {
     .option(...where)
     .option('--timeout <duration>', 'time limit, such as 90m or 6h', timeout)
     .option('--jobs <number>', 'number of API servers to contact in parallel', '256')
-    .option(
-      '--tokens <file>',
-      'token file of `serve`; node reports are stored next to it (default: from fleet.yaml)',
-    )
-    .option('--trust-kubeconfig', 'run programs named in kubeconfigs, and allow insecure-skip-tls-verify')
+    .option(...tokens)
+    .option(...trustKubeconfig)
     .addHelpText(
       'after',
       `\nExamples:\n  sno-install fleet wait-for ${name} --dir fleet\n` +

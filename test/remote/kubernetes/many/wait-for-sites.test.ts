@@ -5,37 +5,8 @@ import { nodeReady } from '../../../../src/remote/kubernetes/goals/node-ready.js
 import type { ClusterReader, Reading } from '../../../../src/remote/kubernetes/reader.js';
 import type { Clock } from '../../../../src/remote/kubernetes/clock.js';
 import { waitForSites, type SiteProgress } from '../../../../src/remote/kubernetes/many/wait-for-sites.js';
+import { idleClock } from '../../../support/idle-clock.js';
 import { fakeCluster, node, refused } from '../fake-cluster.js';
-
-/** A clock that jumps to the next sleeper once the event loop is idle. */
-function idleClock(): Clock {
-  let [nowMs, isGoing] = [0, false];
-  const sleepers: { atMs: number; wake: () => void }[] = [];
-  const goOn = (): void => {
-    sleepers.sort((left, right) => left.atMs - right.atMs);
-    const next = sleepers.shift();
-    isGoing = next !== undefined;
-    if (next === undefined) return;
-    nowMs = Math.max(nowMs, next.atMs);
-    next.wake();
-    setImmediate(goOn);
-  };
-  return {
-    nowMs: () => nowMs,
-    present: () => new Date(nowMs),
-    sleep: (durationMs, stop) =>
-      new Promise<void>((end) => {
-        const wake = (): void => {
-          stop.removeEventListener('abort', wake);
-          end();
-        };
-        stop.addEventListener('abort', wake);
-        sleepers.push({ atMs: nowMs + durationMs, wake });
-        if (!isGoing) setImmediate(goOn);
-        isGoing = true;
-      }),
-  };
-}
 
 const { reader: template } = fakeCluster([{ fromSeconds: 0 }]);
 const ready: Reading = { kind: 'found', object: { items: [node('sno1', 'True')] } };
@@ -57,7 +28,7 @@ interface Given {
 /** Waits until all nodes are ready. Returns the result of each wait and the times of all progress reports. */
 async function waitForAll({
   readers,
-  clock = idleClock(),
+  clock = idleClock('1970-01-01T00:00:00Z'),
   jobs = 4,
   timeoutMs = 60_000,
   stop = new AbortController().signal,
@@ -117,7 +88,7 @@ describe('a wait for many sites', () => {
   });
 
   it('has sites that answer at their end, whatever others keep their turn', async () => {
-    const clock = idleClock();
+    const clock = idleClock('1970-01-01T00:00:00Z');
     const stop = new AbortController();
     let answered = 0;
     // The second request never ends, like one to an unused address but without a timeout.

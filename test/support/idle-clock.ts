@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/core/clock.js';
+import type { Clock } from '../../src/core/clock.js';
 
 /** A clock that jumps to the next sleeper once the event loop is idle. */
 export function idleClock(startAt: string): Clock {

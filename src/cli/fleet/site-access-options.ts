@@ -1,0 +1,28 @@
+/** Options of commands that contact BMCs. */
+export const mediaUrl = [
+  '--media-url <url>',
+  'image URL, with {site} as placeholder for the site name',
+] as const;
+
+export const media = [
+  '--media <file>',
+  'file with the image URLs, as printed by `serve --print-urls --output json`, or - for stdin',
+] as const;
+
+export const credentialsCommand = [
+  '--credentials-command <command>',
+  'command that prints the contents of the credentials file',
+] as const;
+
+export const bmcJobs = ['--jobs <number>', 'number of BMCs to contact in parallel', '16'] as const;
+
+/** Options of commands that contact the APIs of clusters. */
+export const tokens = [
+  '--tokens <file>',
+  'token file of `serve`; node reports are stored next to it (default: from fleet.yaml)',
+] as const;
+
+export const trustKubeconfig = [
+  '--trust-kubeconfig',
+  'run programs named in kubeconfigs, and allow insecure-skip-tls-verify',
+] as const;
