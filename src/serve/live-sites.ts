@@ -6,11 +6,14 @@ import {
   type ServedSite,
   type SiteCatalogue,
 } from './site-catalogue.js';
+import type { SiteFolder } from './site-folders.js';
 import { readServingState, type ServingState } from './tokens/serving-state.js';
 import { usedTokensPath, writeUsedTokens, type UsedTokens } from './tokens/used-tokens.js';
 
 export interface SiteSources {
   readonly folders: readonly string[];
+  /** Sites that need no folder. */
+  readonly listed?: readonly SiteFolder[];
   readonly tokensPath: string;
   readonly access: StateAccess;
 }
@@ -46,7 +49,7 @@ export function liveSites(
     readonly tell: (problems: readonly Problem[]) => void;
   },
 ): LiveSites {
-  const { folders, tokensPath, access } = places;
+  const { folders, listed, tokensPath, access } = places;
   let [state, catalogue, used]: [ServingState, SiteCatalogue, UsedTokens] = [first, known, usedBefore];
   // Undefined, so that the first refresh reads all again: the initial state may be old.
   let mark: string | undefined;
@@ -57,7 +60,7 @@ export function liveSites(
   const readAnew = async (present: string): Promise<boolean> => {
     const written = await readServingState(tokensPath, access);
     const next = written.ok ? (written.value?.state ?? state) : state;
-    const found = siteCatalogue(folders, next);
+    const found = siteCatalogue(folders, next, listed);
     // Retry while files stay unreadable, but report each state of the files once.
     if (present !== toldOf) tell([written, found].flatMap((each) => (each.ok ? [] : each.problems)));
     toldOf = present;

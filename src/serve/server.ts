@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { limitConnections } from './answers/connections.js';
 import { answerFault } from './answers/faults.js';
 import { isSiteFileName } from './media-urls.js';
-import { notFound, sendFile } from './answers/send-file.js';
+import { failedAnswer, notFound, sendFile } from './answers/send-file.js';
 import { requestGuard, type RequestGuard } from './request-guard.js';
 import { addMetricsRoute } from './metrics/metrics-route.js';
 import { addPageRoutes } from './page/page-routes.js';
@@ -112,7 +112,7 @@ function addRoutes(app: FastifyInstance, order: ServerOptions, { enter, asked, o
   app.setNotFoundHandler((_request, reply) => notFound(reply));
   app.setErrorHandler((error, request, reply) => {
     tell(answerFault(error), asked.get(request) ?? '');
-    return notFound(reply);
+    return failedAnswer(reply, error);
   });
   const note = (request: object, what: string) => asked.set(request, what);
   const watch = siteWatch({ ...page, sites, visits, now });

@@ -17,12 +17,16 @@ export interface SiteCatalogue {
   readonly byToken: TokenTable<ServedSite>;
 }
 
-/** Finds the sites in folders and derives their tokens. Problems: usage/unreadable-file, media/serve-sites. */
-export function siteCatalogue(folders: readonly string[], state: ServingState): Result<SiteCatalogue> {
+/** Finds the sites in folders, adds those in `listed`, and derives their tokens. Problems: usage/unreadable-file, media/serve-sites. */
+export function siteCatalogue(
+  folders: readonly string[],
+  state: ServingState,
+  listed: readonly SiteFolder[] = [],
+): Result<SiteCatalogue> {
   const read = folders.map(siteFoldersAt);
   const problems = read.flatMap(problemsOf);
   if (problems.length > 0) return failure(...problems);
-  const found = read.flatMap((each) => (each.ok ? each.value : []));
+  const found = [...read.flatMap((each) => (each.ok ? each.value : [])), ...listed];
   const [twice] = duplicatesIn(found.map(({ name }) => name));
   if (twice !== undefined) return failure(problem('media/serve-sites', `two sites have the name ${twice}`));
   const sites = found.map((site) => ({ ...site, generation: generationOf(state, site.name) }));

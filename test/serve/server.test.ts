@@ -5,6 +5,8 @@ import { join } from 'node:path';
 
 import { expect, onTestFinished, test } from 'vitest';
 
+import { folderConfigs } from '../../src/serve/site-configs.js';
+import { noAccess } from '../../src/disk/state/state-access.js';
 import type { Problem } from '../../src/core/problem.js';
 import { success } from '../../src/core/result.js';
 import type { AccessLogEntry } from '../../src/serve/answers/access-log.js';
@@ -64,7 +66,13 @@ async function started({ made, isGood, ...wish }: Wish) {
     },
     visits: downloadTracker(),
     counts: serverCounts(),
-    page: { fleetName: 'edge', touched: new Set(), findings: () => new Map(), awaited: [] },
+    page: {
+      fleetName: 'edge',
+      touched: new Set(),
+      configs: folderConfigs(noAccess),
+      findings: () => new Map(),
+      awaited: [],
+    },
     url: new URL(`http://127.0.0.1:${port}`),
     kernelArguments: [],
     limits,

@@ -11,6 +11,7 @@ import { noAccess, type StateAccess } from '../../src/disk/state/state-access.js
 import { encryptAge } from '../../src/formats/age.js';
 import { mediaMaker, packedCache, type PackedCache } from '../../src/serve/media/site-media.js';
 import { openBaseIso } from '../../src/serve/media/base-iso.js';
+import { folderConfigs } from '../../src/serve/site-configs.js';
 import { liveConfigName, type SiteFolder } from '../../src/serve/site-folders.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { ageKeys } from '../support/age-keys.js';
@@ -38,7 +39,7 @@ async function makerOver(cache: PackedCache, access: StateAccess = noAccess) {
     writeFileSync(join(dir, file), config);
     return { name, dir };
   };
-  return { maker: mediaMaker(stock.value, { access, cache }), lay };
+  return { maker: mediaMaker(stock.value, { configs: folderConfigs(access), cache }), lay };
 }
 
 async function collectGarbage(): Promise<void> {

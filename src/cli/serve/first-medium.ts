@@ -16,9 +16,13 @@ const mostTold = 5;
  * are reported before a machine boots. Problems of single sites are warnings if a later site succeeds, or if not all sites were
  * tried. Problems: those of `MediaMaker`, media/serve-sites.
  */
-export async function firstMedium(media: MediaMaker, sites: readonly ServedSite[]): Promise<Result<void>> {
+export async function firstMedium(
+  media: MediaMaker,
+  sites: readonly ServedSite[],
+  isMade: (site: ServedSite) => boolean = hasConfig,
+): Promise<Result<void>> {
   const tried: (readonly Problem[])[] = [];
-  const made = sites.filter(hasConfig);
+  const made = sites.filter(isMade);
   for (const site of spreadOver(made, mostTried)) {
     const medium = await media.of(site);
     if (medium.ok) return success(undefined, tried.slice(0, mostTold).flat().map(asWarning));
@@ -30,7 +34,7 @@ export async function firstMedium(media: MediaMaker, sites: readonly ServedSite[
 }
 
 /** Returns up to `most` items at equal distances, including the first and last. */
-function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
+export function spreadOver<T>(list: readonly T[], most: number): readonly T[] {
   const step = Math.max(1, (list.length - 1) / (most - 1));
   const places = Array.from({ length: Math.min(list.length, most) }, (_, index) => Math.round(index * step));
   return places.flatMap((place) => list.slice(place, place + 1));

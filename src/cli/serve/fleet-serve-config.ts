@@ -11,8 +11,8 @@ import { openRequestedFleet } from '../fleet/fleet-request.js';
 import type { ServeCommandLine, ServeConfig } from './serve-options.js';
 
 /**
- * Returns the sites of a fleet and the `serve` settings of its fleet.yaml. Creates the output folder if missing, because sites
- * may be generated while the server runs. Problems: those of `openRequestedFleet`, media/serve-sites, state/recipient, dir/not-writable.
+ * Returns the sites of a fleet and the `serve` settings of its fleet.yaml. Without a store, creates the output folder if missing,
+ * because sites may be generated while the server runs. Problems: those of `openRequestedFleet`, media/serve-sites, state/recipient, dir/not-writable.
  */
 export async function fleetServeConfig(dir: string, options: ServeCommandLine): Promise<Result<ServeConfig>> {
   const opened = openRequestedFleet({ dir });
@@ -22,13 +22,14 @@ export async function fleetServeConfig(dir: string, options: ServeCommandLine): 
   const faults = await recipientFaults(fleet);
   if (faults.length > 0) return failure(...faults);
   const outputs = join(dir, fleet.outputs);
-  const folder = createRecordFolder(outputs, dir);
-  if (!folder.ok) return folder;
-  return success({
+  const sites = {
     options: { ...options, ...fleetDefaults(dir, fleet, options) },
-    folders: [outputs],
     awaited: rows.map(({ name }) => ({ name, dir: join(outputs, name) })),
-  });
+  };
+  if (options.store !== undefined)
+    return success({ ...sites, folders: [], store: { address: options.store, outputs } });
+  const folder = createRecordFolder(outputs, dir);
+  return folder.ok ? success({ ...sites, folders: [outputs] }) : folder;
 }
 
 /** Settings of fleet.yaml for options that the command line omits. */

@@ -3,6 +3,7 @@ import type { StateAccess } from '../../disk/state/state-access.js';
 import type { ServingState } from '../../serve/tokens/serving-state.js';
 import type { SiteFolder } from '../../serve/site-folders.js';
 import type { SiteCatalogue } from '../../serve/site-catalogue.js';
+import type { StorePlace } from './serve-options.js';
 import type { ServeSettings } from './serve-settings.js';
 
 /** The served sites and their tokens. */
@@ -15,5 +16,8 @@ export interface OpenSites {
   readonly catalogue: SiteCatalogue;
   /** All sites in the table of a fleet, with or without outputs. */
   readonly awaited?: readonly SiteFolder[];
+  /** Sites of a store, which have no folders. */
+  readonly listed?: readonly SiteFolder[];
+  readonly store?: StorePlace;
   readonly warnings: readonly Problem[];
 }

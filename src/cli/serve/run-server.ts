@@ -10,6 +10,7 @@ import { type AccessLogEntry, accessLogJson, accessLogLine } from '../../serve/a
 import { apiStateReader } from '../../serve/api-states/api-state-row.js';
 import { type LiveSites, liveSites } from '../../serve/live-sites.js';
 import { serverCounts } from '../../serve/metrics/server-counts.js';
+import type { ServedSite } from '../../serve/site-catalogue.js';
 import { netbootUrl } from '../../serve/media-urls.js';
 import { mediaMaker, packedCache } from '../../serve/media/site-media.js';
 import { type BaseIso, openBaseIso } from '../../serve/media/base-iso.js';
@@ -22,7 +23,9 @@ import { fingerprintOf } from '../../serve/tokens/server-certificate.js';
 import { readUsedTokens, usedTokensPath } from '../../serve/tokens/used-tokens.js';
 import { downloadTracker } from '../../serve/download-tracker.js';
 import { count } from '../../run/problem-text.js';
-import { firstMedium } from './first-medium.js';
+import { firstMedium, spreadOver } from './first-medium.js';
+import { SourceUnavailable } from '../../serve/answers/served-file.js';
+import { folderConfigs, type SiteConfigs } from '../../serve/site-configs.js';
 import { fleetStatusReader } from './fleet-status.js';
 import { type HangupHandler, handleHangups } from './hangups.js';
 import type { OpenSites } from './open-sites.js';
@@ -55,7 +58,10 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
   }
   // Install the handlers only now, so that a signal ends the process while the ISO is hashed.
   const signals = onStopSignals();
-  const started = await start(options, opened, { stock: stock.value, hangup });
+  const configs = await openConfigs(options, opened, signals.stop);
+  const started = configs.ok
+    ? await start(options, opened, { stock: stock.value, hangup, configs: configs.value.configs })
+    : configs;
   if (started.ok) {
     if (!signals.stop.aborted) {
       announce(options, opened, [...warnings, ...stock.warnings, ...started.warnings]);
@@ -63,6 +69,7 @@ export async function runServer(options: Options, opened: OpenSites): Promise<vo
     }
     await started.value.close(settings.drainMs);
   } else report(options, { problems: [...warnings, ...started.problems] });
+  if (configs.ok) configs.value.close();
   signals.release();
   hangup.release();
   stock.value.close();
@@ -78,12 +85,45 @@ function stopped(stop: AbortSignal): Promise<void> {
   });
 }
 
+/** Sites of a store that are looked up at startup, so that a wrong identity is reported then. */
+const lookedUp = 8;
+
+/** Opens the folders or the store. Problems: those of `openStoredConfigs`, store/*. */
+async function openConfigs(
+  options: Options,
+  { access, store, catalogue }: OpenSites,
+  stop: AbortSignal,
+): Promise<Result<{ readonly configs: SiteConfigs; readonly close: () => void }>> {
+  if (store === undefined) return success({ configs: folderConfigs(access), close: () => undefined });
+  const { openStoredConfigs } = await import('./open-stored-configs.js');
+  const opened = await openStoredConfigs(options, { ...store, access }, stop);
+  if (!opened.ok) return opened;
+  const { configs, close } = opened.value;
+  try {
+    const sample = await Promise.all(spreadOver(catalogue.sites, lookedUp).map(configs.find));
+    const wrong = sample.flatMap(problemsOf).find(({ code }) => code !== 'media/serve-sites');
+    if (wrong === undefined) return opened;
+    close();
+    return failure(wrong);
+  } catch (error) {
+    close();
+    if (!(error instanceof SourceUnavailable)) throw error;
+    return failure(...error.problems);
+  }
+}
+
+interface Started {
+  readonly stock: BaseIso;
+  readonly hangup: HangupHandler;
+  readonly configs: SiteConfigs;
+}
+
 async function start(
   options: Options,
   opened: OpenSites,
-  { stock, hangup }: { readonly stock: BaseIso; readonly hangup: HangupHandler },
+  { stock, hangup, configs }: Started,
 ): Promise<Result<Server>> {
-  const { settings, tokensPath, access, state, catalogue } = opened;
+  const { settings, tokensPath, state, catalogue } = opened;
   const used = readUsedTokens(usedTokensPath(tokensPath));
   const tls = await tlsOf(options, opened);
   if (!used.ok) return used;
@@ -91,8 +131,8 @@ async function start(
   const tell = (problems: readonly Problem[]): void => {
     tellWhileServing(options, problems);
   };
-  const media = mediaMaker(stock, { access, cache: packedCache(keptConfigs) });
-  const tried = await firstMedium(media, catalogue.sites);
+  const media = mediaMaker(stock, { configs, cache: packedCache(keptConfigs) });
+  const tried = await firstMedium(media, catalogue.sites, configs.isKnown);
   if (!tried.ok) return tried;
   const touched = new Set<string>();
   const sites = liveSites(opened, { state, catalogue, used: used.value, tell });
@@ -101,7 +141,7 @@ async function start(
     touched.add(site);
     counts.onReport();
   };
-  const reports = reportOrder(opened, sites, { onReport, tell });
+  const reports = reportOrder(opened, { sites, configs, onReport, tell });
   const order: ServerOptions = {
     stock,
     media,
@@ -111,6 +151,7 @@ async function start(
     page: {
       fleetName: basename(resolve(options.fleet ?? options.dir)),
       touched,
+      configs,
       findings: fleetStatusReader(sites.all),
       rollouts: rolloutReader(sites.all),
       apiWords: apiStateReader(sites.all),
@@ -215,20 +256,24 @@ function announce(
   });
 }
 
-/** Returns the report options: tokens from the configs of the sites, and a report file next to the token file. */
+interface ReportSources extends Pick<ReportOptions, 'onReport'> {
+  readonly sites: LiveSites;
+  readonly configs: SiteConfigs;
+  readonly tell: (problems: readonly Problem[]) => void;
+}
+
+/**
+ * Returns the report options: tokens from the configs of the sites, and a report file next to the token file. An unknown token
+ * must not download a whole store, so only sites that requested a medium or have reported before are read there.
+ */
 function reportOrder(
-  { tokensPath, access }: Pick<OpenSites, 'tokensPath' | 'access'>,
-  sites: LiveSites,
-  {
-    onReport,
-    tell,
-  }: Pick<ReportOptions, 'onReport'> & { readonly tell: (problems: readonly Problem[]) => void },
+  { tokensPath }: Pick<OpenSites, 'tokensPath'>,
+  { sites, configs, onReport, tell }: ReportSources,
 ): ReportOptions {
-  return {
-    senders: reportSenders(sites.all, access),
-    reports: siteReports(reportsPath(tokensPath), tell),
-    onReport,
-  };
+  const reports = siteReports(reportsPath(tokensPath), tell);
+  const senders = (): readonly ServedSite[] =>
+    sites.all().filter((site) => configs.wasRead(site) || reports.of(site.name) !== undefined);
+  return { senders: reportSenders(senders, configs), reports, onReport };
 }
 
 /** Prints problems in the log format: text, or one JSON object per line. */

@@ -44,6 +44,10 @@ export function addFleetServe(fleet: Command): void {
 function withServeOptions(command: Command): Command {
   return command
     .option('--iso <file>', 'downloaded CoreOS live ISO (required, except with --print-urls or --revoke)')
+    .option(
+      '--store <url>',
+      'serve from the store of `fleet create --store`, without files: s3://bucket/prefix; needs a fleet',
+    )
     .option('--listen <address>', 'address and port to listen on, such as 192.0.2.1:8443 (default: :8443)')
     .option('--url <url>', 'URL of the server as seen by machines (default: host name and port)')
     .option(

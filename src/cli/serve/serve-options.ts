@@ -6,6 +6,8 @@ export interface ServeOptions {
   readonly iso?: string;
   /** Folder of a fleet. Its fleet.yaml contains the settings. */
   readonly fleet?: string;
+  /** The object store with the outputs of the fleet. */
+  readonly store?: string;
   /** `ADDRESS:PORT`, or `:PORT` for all addresses. */
   readonly listen?: string;
   /** The URL under which machines reach the server. */
@@ -33,6 +35,14 @@ export interface ServeOptions {
 
 export type ServeCommandLine = GlobalOptions & RecipientOptions & ServeOptions;
 
+/** The store of a fleet. */
+export interface StorePlace {
+  /** `s3://bucket/prefix`. */
+  readonly address: string;
+  /** The output folder, which may contain the fleet key. */
+  readonly outputs: string;
+}
+
 /** The site folders and the effective options. */
 export interface ServeConfig {
   /** The command line, completed from fleet.yaml. */
@@ -40,4 +50,6 @@ export interface ServeConfig {
   readonly folders: readonly string[];
   /** All sites in the table of a fleet. A site without outputs is served as soon as it has some. */
   readonly awaited?: readonly SiteFolder[];
+  /** Where the outputs are if not in folders. */
+  readonly store?: StorePlace;
 }

@@ -45,7 +45,7 @@ export async function serve(sites: readonly string[], given: ServeCommandLine): 
   }
 }
 
-async function openSites({ options, folders, awaited }: ServeConfig): Promise<Result<OpenSites>> {
+async function openSites({ options, folders, awaited, store }: ServeConfig): Promise<Result<OpenSites>> {
   const settings = serveSettings(options);
   if (!settings.ok) return settings;
   const isServing = options.printUrls !== true && !isRevoking(options);
@@ -62,7 +62,8 @@ async function openSites({ options, folders, awaited }: ServeConfig): Promise<Re
     isViewerRevoked: options.revokePage === true,
   });
   if (!state.ok) return state;
-  const catalogue = siteCatalogue(folders, state.value);
+  const listed = store === undefined ? undefined : awaited;
+  const catalogue = siteCatalogue(folders, state.value, listed);
   if (!catalogue.ok) return catalogue;
   return success({
     settings: settings.value,
@@ -72,9 +73,11 @@ async function openSites({ options, folders, awaited }: ServeConfig): Promise<Re
     state: state.value,
     catalogue: catalogue.value,
     ...(awaited && { awaited }),
+    ...(listed && { listed }),
+    ...(store && { store }),
     warnings: [
       ...(options.http === true ? [plainHttp()] : []),
-      ...sitesWithoutConfig(awaited ?? catalogue.value.sites),
+      ...(store === undefined ? sitesWithoutConfig(awaited ?? catalogue.value.sites) : []),
     ],
   });
 }
@@ -174,17 +177,24 @@ function printUrls(options: GlobalOptions, list: UrlList): void {
   });
 }
 
-/** Returns the sites of the command line, or of its fleet. Problems: usage/conflicting-options, those of `fleetServeConfig`. */
+/** Returns the sites of the command line, or of its fleet. Problems: usage/conflicting-options, usage/unknown-argument, those of `fleetServeConfig`. */
 async function servePlaces(
   sites: readonly string[],
   options: ServeCommandLine,
 ): Promise<Result<ServeConfig>> {
+  if (options.fleet === undefined && options.store !== undefined) return failure(lacksFleet());
   if (options.fleet === undefined)
     return success({ options, folders: sites.length > 0 ? sites : [options.dir] });
   if (sites.length > 0) return failure(twice());
   // Loaded on demand, because it imports the parsers of tables and configs.
   const { fleetServeConfig } = await import('./fleet-serve-config.js');
   return fleetServeConfig(options.fleet, options);
+}
+
+function lacksFleet(): Problem {
+  return problem('usage/unknown-argument', '--store requires --fleet', {
+    hint: 'add --fleet DIR of the fleet in the store',
+  });
 }
 
 function twice(): Problem {

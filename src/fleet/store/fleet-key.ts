@@ -14,6 +14,8 @@ import { StoreFault } from '../../remote/object-store/store-fault.js';
 export interface FleetKeySources {
   /** Output folder with the key, or where the key is kept. The caller holds its lock, unless the folder has a key. */
   readonly outputs?: string;
+  /** Whether nothing may be written to the output folder. */
+  readonly isReadOnly?: true;
   /** Decrypt the key in the store. */
   readonly keys: AgeKeys;
 }
@@ -104,8 +106,8 @@ function ownKey({ outputs }: Pick<FleetKeySources, 'outputs'>): string | undefin
   return outputs === undefined ? undefined : readRecordKey(outputs);
 }
 
-function kept(key: Result<string>, { outputs }: FleetKeySources): Result<string> {
-  return key.ok && outputs !== undefined ? ensureRecordKey(outputs, key.value) : key;
+function kept(key: Result<string>, { outputs, isReadOnly }: FleetKeySources): Result<string> {
+  return key.ok && outputs !== undefined && isReadOnly !== true ? ensureRecordKey(outputs, key.value) : key;
 }
 
 async function hasReadableKey(store: ObjectStore): Promise<boolean> {

@@ -11,6 +11,8 @@ export interface StoredRecord {
 
 /** Sites in an object store. Each site is one archive, so it is complete or absent. All calls throw StoreFault. */
 export interface SiteStore {
+  /** Returns the ETag of a site, from a request for one byte; undefined if the store does not contain the site. */
+  readonly tagOf: (site: string) => Promise<string | undefined>;
   /** Returns the record of a site; undefined if the store does not contain it. */
   readonly look: (site: string) => Promise<StoredRecord | undefined>;
   /** Returns all files of a site, verified against its record. */
@@ -40,6 +42,7 @@ export function siteStore(store: ObjectStore, fleetKey: string): SiteStore {
     return record === undefined ? fetch(site) : { record, tag: object.tag };
   };
   return {
+    tagOf: async (site) => (await store.read(nameOf(site), 1))?.tag,
     look,
     fetch,
     keep: async (site, contents, before) => {

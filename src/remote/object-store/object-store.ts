@@ -51,6 +51,7 @@ export interface StoreAccess {
   /** CA certificates in PEM, trusted in addition to the public ones. */
   readonly authoritiesPem?: string;
   readonly patience: RetryPolicy;
+  readonly requestTimeoutMs?: number;
   readonly now: () => Date;
 }
 
@@ -60,8 +61,9 @@ export function openStore(access: StoreAccess): ObjectStore {
   const agent = storeAgent(address.bucketUrl, access);
   const stsAgent = storeAgent(address.stsUrl, access);
   const stop = patience.end;
+  const timeout = access.requestTimeoutMs === undefined ? {} : { timeoutMs: access.requestTimeoutMs };
   const credentials = credentialProvider(access, { agent: stsAgent, stop });
-  const asked: StoreRequestContext = { agent, credentials, region: address.region, now, stop };
+  const asked: StoreRequestContext = { agent, credentials, region: address.region, now, stop, ...timeout };
   const ask = (question: StoreRequest): Promise<StoreResponse> =>
     withRetries(() => sendStoreRequest(question, asked).then(throwIfTemporary), patience);
   const urlOf = (name: string): string =>

@@ -39,6 +39,8 @@ export interface StoreResponse {
 export interface StoreConnection {
   readonly agent: Agent;
   readonly stop: AbortSignal;
+  /** Timeout of one request; default 30 seconds. */
+  readonly timeoutMs?: number;
 }
 
 /** Credentials and clock for signed requests. */
@@ -51,7 +53,6 @@ export interface StoreRequestContext extends StoreConnection {
 /** A site has a few hundred kilobytes. */
 const maxBytes = 64 * 1024 * 1024;
 
-/** Timeout of one request. */
 const requestTimeoutMs = 30_000;
 
 /**
@@ -82,9 +83,9 @@ const expiredCodes = new Set([
 /** Sends one request as it is. Throws StoreFault if there is no valid response. */
 export async function sendRequest(
   question: StoreRequest,
-  { agent, stop }: StoreConnection,
+  { agent, stop, timeoutMs = requestTimeoutMs }: StoreConnection,
 ): Promise<StoreResponse> {
-  const { signal, release } = timeLimit(stop, requestTimeoutMs);
+  const { signal, release } = timeLimit(stop, timeoutMs);
   try {
     return await answered(question, agent, signal);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { reasonOf, systemErrorCode } from '../../disk/system-error.js';
-import { FileChanged } from './served-file.js';
+import { FileChanged, SourceUnavailable } from './served-file.js';
 
 /**
  * Describes for the operator why a request failed. Returns no problem for client errors (4xx). Tokens are removed from the
@@ -8,6 +8,7 @@ import { FileChanged } from './served-file.js';
  */
 export function answerFault(error: unknown): readonly Problem[] {
   if (isOfClient(error)) return [];
+  if (error instanceof SourceUnavailable) return error.problems;
   if (error instanceof FileChanged) {
     const message = 'the ISO or the config of the site changed during a download';
     const hint = 'restart the server if the ISO was replaced; changed configs are read automatically';

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { rangeResponse } from './range-response.js';
-import { readPieces, type BodyObserver, type ServedFile } from './served-file.js';
+import { readPieces, SourceUnavailable, type BodyObserver, type ServedFile } from './served-file.js';
 
 export interface Exchange {
   readonly request: FastifyRequest;
@@ -20,8 +20,8 @@ export async function sendFile(
   const pieces = readPieces(file, body, watch);
   const { raw } = reply;
   // `readPieces` has already passed a read error to `onFault`.
-  const first = await pieces.next().catch(() => undefined);
-  if (first === undefined) return notFound(reply);
+  const first = await pieces.next().catch((error: unknown) => ({ error }));
+  if ('error' in first) return failedAnswer(reply, first.error);
   reply.hijack();
   raw.writeHead(status, headers);
   try {
@@ -45,6 +45,16 @@ function writePiece(raw: FastifyReply['raw'], piece: Buffer): Promise<void> {
       else resolve();
     });
   });
+}
+
+/** 503 if a later request may succeed, otherwise 404. */
+export function failedAnswer(reply: FastifyReply, error: unknown): FastifyReply {
+  if (!(error instanceof SourceUnavailable)) return notFound(reply);
+  return reply
+    .code(503)
+    .headers({ 'cache-control': 'no-store', 'retry-after': '10' })
+    .type('text/plain; charset=utf-8')
+    .send('temporarily unavailable\n');
 }
 
 /** The same 404 response for every reason, so that a client learns nothing from it. */

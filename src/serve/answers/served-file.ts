@@ -1,3 +1,4 @@
+import type { Problem } from '../../core/problem.js';
 import { imageInMemory, type ByteRange } from '../../formats/disk-image.js';
 import { sha256 } from '../../formats/sha256.js';
 
@@ -76,3 +77,10 @@ class NotAllowed extends Error {}
 
 /** Thrown in the middle of a body when the remaining bytes would not match those already sent. */
 export class FileChanged extends Error {}
+
+/** Thrown when the source of a file does not answer. A later request may succeed. */
+export class SourceUnavailable extends Error {
+  constructor(readonly problems: readonly Problem[]) {
+    super('the source of the file does not answer');
+  }
+}

@@ -1,9 +1,4 @@
-import { problem } from '../../core/problem.js';
 import { type Result, failure, success } from '../../core/result.js';
-import { fingerprintOf } from '../../disk/file-size.js';
-import { readNamedFile } from '../../disk/named-file.js';
-import { openFile } from '../../disk/state/open-state.js';
-import type { StateAccess } from '../../disk/state/state-access.js';
 import { decodeDataUrl } from '../../formats/data-url.js';
 import { parseJson } from '../../formats/json.js';
 import { sha256 } from '../../formats/sha256.js';
@@ -15,9 +10,9 @@ import { imageMismatches } from '../../media/image-mismatches.js';
 import { initramfsNetworkFiles } from '../../media/initramfs-network-files.js';
 import { embedConfig } from '../../media/single-node-iso.js';
 import { envFilePath } from '../../node/live/live-env-file.js';
-import { configFile } from '../../run/sources/ignition-file.js';
 import { FileChanged, type ServedFile, binaryType, entityTag, servedBytes } from '../answers/served-file.js';
-import { type LiveConfigFile, type SiteFolder, findConfig, liveConfigName } from '../site-folders.js';
+import type { SiteConfig, SiteConfigs } from '../site-configs.js';
+import type { SiteFolder } from '../site-folders.js';
 import type { BaseIso } from './base-iso.js';
 
 /** The boot media of one site. */
@@ -33,8 +28,7 @@ export interface SiteMedia {
 /** Creates the media of sites on demand. */
 export interface MediaMaker {
   /**
-   * Problems: usage/unreadable-file, review/not-a-config, media/serve-sites, media/too-large, media/architecture, and those of
-   * decryption.
+   * Throws SourceUnavailable. Problems: those of `SiteConfigs`, media/too-large, media/architecture.
    */
   of(site: SiteFolder): Promise<Result<SiteMedia>>;
 }
@@ -70,65 +64,42 @@ interface Known {
  */
 export function mediaMaker(
   stock: BaseIso,
-  { access, cache }: { readonly access: StateAccess; readonly cache: PackedCache },
+  { configs, cache }: { readonly configs: SiteConfigs; readonly cache: PackedCache },
 ): MediaMaker {
   const known = new Map<string, Known>();
+  const mediaOf = async (site: SiteFolder): Promise<Result<SiteMedia>> => {
+    const config = await configs.find(site);
+    if (!config.ok) return config;
+    const { mark } = config.value;
+    const before = known.get(site.dir);
+    if (before?.mark === mark) return before.media;
+    const media = madeMedia(stock, config.value, cache);
+    const next = { mark, media };
+    known.set(site.dir, next);
+    // A failure may be temporary, for example a missing age identity or file permissions. Do not cache it.
+    const forget = (): void => {
+      if (known.get(site.dir) === next) known.delete(site.dir);
+    };
+    media.then((made) => {
+      if (!made.ok) forget();
+    }, forget);
+    return media;
+  };
   return {
-    of: (site) => {
-      const config = findConfig(site.dir);
-      if (config === undefined) return Promise.resolve(noConfig(site));
-      const { mark } = config;
-      const before = known.get(site.dir);
-      if (before?.mark === mark) return before.media;
-      const media = madeMedia(stock, configAt(config, access), cache);
-      const next = { mark, media };
-      known.set(site.dir, next);
-      // A failure may be temporary, for example a missing age identity or file permissions. Do not cache it.
-      const forget = (): void => {
-        if (known.get(site.dir) === next) known.delete(site.dir);
-      };
-      media.then((made) => {
-        if (!made.ok) forget();
-      }, forget);
-      return media;
+    of: async (site) => {
+      try {
+        return await mediaOf(site);
+      } catch (error) {
+        if (!(error instanceof FileChanged)) throw error;
+        return mediaOf(site);
+      }
     },
   };
 }
 
-function noConfig({ dir }: SiteFolder): Result<never> {
-  const message = `${dir} contains no ${liveConfigName}, plain or encrypted`;
-  return failure(problem('media/serve-sites', message, { hint: 'run `sno-install create` to write it' }));
-}
-
-/** A config file at one point in time. */
-interface ConfigAt {
-  /** Unique to this version of the file. */
-  readonly key: string;
-  readonly read: () => Promise<Result<Buffer>>;
-  /** Throws FileChanged if the file has changed. */
-  readonly readAgain: () => Promise<Buffer>;
-}
-
-function configAt({ path, mark }: LiveConfigFile, access: StateAccess): ConfigAt {
-  const read = async (): Promise<Result<Buffer>> => {
-    const named = readNamedFile('the config', path);
-    if (!named.ok) return named;
-    const opened = await openFile(named.value, path, access);
-    if (!opened.ok) return opened;
-    const config = configFile(liveConfigName, opened.value, path);
-    return config.ok ? success(Buffer.from(config.value.contents)) : config;
-  };
-  const readAgain = async (): Promise<Buffer> => {
-    const config = await read();
-    if (!config.ok || fingerprintOf(path) !== mark) throw new FileChanged();
-    return config.value;
-  };
-  return { key: `${path}\0${mark}`, read, readAgain };
-}
-
 async function madeMedia(
   stock: BaseIso,
-  { key, read, readAgain }: ConfigAt,
+  { mark, read }: SiteConfig,
   cache: PackedCache,
 ): Promise<Result<SiteMedia>> {
   const config = await read();
@@ -137,18 +108,23 @@ async function madeMedia(
   const wrong = imageMismatches(stock.facts, { ...(architecture !== undefined && { architecture }) });
   if (wrong.length > 0) return failure(...wrong);
   const digest = await digestOfPacked(stock, config.value, (packed) =>
-    cache(`iso\0${key}`, () => Promise.resolve(packed)),
+    cache(`iso\0${mark}`, () => Promise.resolve(packed)),
   );
   if (!digest.ok) return digest;
+  const readAgain = async (): Promise<Buffer> => {
+    const again = await read();
+    if (!again.ok) throw new FileChanged();
+    return again.value;
+  };
   const again = async (): Promise<Buffer> => {
     const packed = await packedForIso(stock, await readAgain());
     if (!packed.ok) throw new FileChanged();
     return packed.value;
   };
   return success({
-    iso: isoFile(stock, { digest: digest.value, packed: () => cache(`iso\0${key}`, again) }),
+    iso: isoFile(stock, { digest: digest.value, packed: () => cache(`iso\0${mark}`, again) }),
     overlay: async () =>
-      servedBytes(await cache(`overlay\0${key}`, async () => packedForInitrd(await readAgain()))),
+      servedBytes(await cache(`overlay\0${mark}`, async () => packedForInitrd(await readAgain()))),
     ...(bootableUntil && { bootableUntil }),
   });
 }

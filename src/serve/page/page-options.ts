@@ -1,6 +1,7 @@
 import type { ApiStates } from '../api-states/api-state.js';
 import type { RolloutStatus } from '../rollouts/rollout-status.js';
 import type { LiveSites } from '../live-sites.js';
+import type { SiteConfigs } from '../site-configs.js';
 import type { SiteFolder } from '../site-folders.js';
 import type { DownloadTracker } from '../download-tracker.js';
 import type { ReceivedReport } from '../reports/site-reports.js';
@@ -14,6 +15,7 @@ export interface PageOptions {
   readonly touched: Set<string>;
   /** Planned sites, including those that already exist. */
   readonly awaited: readonly SiteFolder[];
+  readonly configs: Pick<SiteConfigs, 'isKnown' | 'watch'>;
   /** Returns the current facts from other sources, by site name. */
   readonly findings: () => ReadonlyMap<string, ExternalStatus>;
   /** Returns the rollouts of the fleet, newest first, at most one for each operation. */

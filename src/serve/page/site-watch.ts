@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { printable } from '../../core/printable.js';
 import { apiStateRow } from '../api-states/api-state-row.js';
 import { rolloutSummary, siteRolloutText } from '../rollouts/rollout-texts.js';
-import { findConfig, type SiteFolder } from '../site-folders.js';
+import type { SiteFolder } from '../site-folders.js';
 import { board, type Board } from './board.js';
 import type { PageSources } from './page-options.js';
 import { siteRow } from './site-row.js';
@@ -34,6 +34,7 @@ export function siteWatch(sources: PageSources): SiteWatch {
     const names = new Set(there.map(({ name }) => name));
     shown.putSummary((sources.rollouts?.() ?? []).map(rolloutSummary));
     const sites = [...there, ...sources.awaited.filter(({ name }) => !names.has(name))];
+    sources.configs.watch(sites);
     sources.touched.clear();
     for (let index = 0; index < sites.length; index += atOnce) {
       putRows(shown, sources, sites.slice(index, index + atOnce));
@@ -71,19 +72,20 @@ export function siteWatch(sources: PageSources): SiteWatch {
 
 function putRows(
   shown: Board,
-  { visits, findings, rollouts, reportOf, apiWords, now }: PageSources,
+  { configs, visits, findings, rollouts, reportOf, apiWords, now }: PageSources,
   sites: readonly SiteFolder[],
 ): void {
   if (sites.length === 0) return;
   const [found, said, at, begun] = [findings(), apiWords?.(), now(), rollouts?.() ?? []];
   shown.put(
-    sites.map(({ name, dir }) => {
+    sites.map((site) => {
+      const { name } = site;
       const [report, word, finding] = [reportOf?.(name), said?.get(name), found.get(name) ?? {}];
       const api = word && apiStateRow(word, at, finding);
       const rollout = siteRolloutText(begun, name);
       return siteRow({
         name,
-        hasOutputs: findConfig(dir) !== undefined,
+        hasOutputs: configs.isKnown(site),
         visit: visits.of(name),
         finding,
         ...(report && { report }),

@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { beforeAll, expect, test } from 'vitest';
@@ -81,4 +81,21 @@ test('options override fleet.yaml, and problems have a location', async () => {
   expect(await told(['--http'], `${served}recipients: [someone]\n`)).toContain('error[state/recipient]');
   expect(await told(['out'])).toContain('2 error[usage/conflicting-options]: --fleet and site directories');
   expect(await told(['--revoke', 'south-1', '--http'])).toContain('site does not exist');
+});
+
+test('with a store, the sites are those of the table and the output folder is not created', async () => {
+  const folder = fleet(served);
+  const args = ['serve', '--fleet', folder, '--store', 's3://sites/spring', '--http', '--print-urls'];
+  const { code, stdout } = await snoInProcess([...args, '--output', 'json']);
+  const { sites } = JSON.parse(stdout) as { readonly sites: readonly { readonly name: string }[] };
+  expect([code, sites.map(({ name }) => name)]).toEqual([0, ['north-1', 'north-2']]);
+  expect(existsSync(join(folder, 'out'))).toBe(false);
+});
+
+test('--store without a fleet is a slip of the pen', async () => {
+  const { code, stderr } = await snoInProcess(['serve', '--store', 's3://sites/spring', '--print-urls']);
+  expect([code, stderr.split('\n')[0]]).toEqual([
+    2,
+    'error[usage/unknown-argument]: --store requires --fleet',
+  ]);
 });

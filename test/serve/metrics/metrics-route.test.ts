@@ -1,6 +1,8 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { folderConfigs } from '../../../src/serve/site-configs.js';
+import { noAccess } from '../../../src/disk/state/state-access.js';
 import { downloadTracker } from '../../../src/serve/download-tracker.js';
 import { addMetricsRoute, metricsToken } from '../../../src/serve/metrics/metrics-route.js';
 import { serverCounts } from '../../../src/serve/metrics/server-counts.js';
@@ -48,7 +50,16 @@ async function served() {
   };
   const now = (): Date => new Date('2026-11-02T03:04:05Z');
   const findings = () => new Map([['north-1', { bootableUntil: '2026-12-02T03:04:05Z' }]]);
-  const watch = siteWatch({ fleetName: 'edge', touched: new Set(), findings, awaited, sites, visits, now });
+  const watch = siteWatch({
+    fleetName: 'edge',
+    touched: new Set(),
+    configs: folderConfigs(noAccess),
+    findings,
+    awaited,
+    sites,
+    visits,
+    now,
+  });
   const app = fastify();
   addMetricsRoute(app, { sites, watch, rollouts: () => [rollout], counts, now }, () => undefined);
   const url = `${await app.listen({ host: '127.0.0.1', port: 0 })}/metrics`;

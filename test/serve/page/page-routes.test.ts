@@ -1,6 +1,8 @@
 import { fastify } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { folderConfigs } from '../../../src/serve/site-configs.js';
+import { noAccess } from '../../../src/disk/state/state-access.js';
 import { addPageRoutes } from '../../../src/serve/page/page-routes.js';
 import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import { sessionCookie } from '../../../src/serve/page/page-session.js';
@@ -23,7 +25,13 @@ async function pageServed() {
   };
   const order = {
     sites: { all: () => [], state, refresh, find: refuse, end: refuse, isEnded: refuse },
-    page: { fleetName: 'edge', touched: new Set<string>(), findings: () => new Map(), awaited: [] },
+    page: {
+      fleetName: 'edge',
+      touched: new Set<string>(),
+      configs: folderConfigs(noAccess),
+      findings: () => new Map(),
+      awaited: [],
+    },
     url: new URL('http://127.0.0.1'),
     limits: {
       connections: 10,

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 
 import { expect, test } from 'vitest';
 
+import { folderConfigs } from '../../../src/serve/site-configs.js';
+import { noAccess } from '../../../src/disk/state/state-access.js';
 import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import { liveConfigName } from '../../../src/serve/site-folders.js';
 import type { ServedSite } from '../../../src/serve/site-catalogue.js';
@@ -27,6 +29,7 @@ test('shows a site before it has a folder, and a change immediately', async () =
     visits: seen,
     touched,
     fleetName: 'edge',
+    configs: folderConfigs(noAccess),
     findings: () => new Map(),
     awaited: [site('north-1'), site('north-2'), site('north-3')],
     now: () => new Date(time),

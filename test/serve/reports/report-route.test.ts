@@ -10,6 +10,7 @@ import { serializeConfig } from '../../../src/ignition/serialize.js';
 import { addReportRoute } from '../../../src/serve/reports/report-route.js';
 import { reportSenders } from '../../../src/serve/reports/report-senders.js';
 import { siteReports } from '../../../src/serve/reports/site-reports.js';
+import { folderConfigs } from '../../../src/serve/site-configs.js';
 import { liveConfigName } from '../../../src/serve/site-folders.js';
 import { scratchFolder } from '../../support/scratch.js';
 
@@ -39,7 +40,11 @@ function served() {
       now: () => now,
       sites: { refresh: () => Promise.resolve() },
     },
-    { senders: reportSenders(() => sites, noAccess), reports, onReport: (site) => touched.add(site) },
+    {
+      senders: reportSenders(() => sites, folderConfigs(noAccess)),
+      reports,
+      onReport: (site) => touched.add(site),
+    },
     (_request, what) => notes.push(what),
   );
   onTestFinished(async () => {

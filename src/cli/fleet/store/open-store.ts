@@ -13,10 +13,17 @@ import { isData } from '../../output/data.js';
 export const sitesAtOnce = 8;
 
 /** Retry period, so that a run survives a store restart or an outage of a few minutes. */
-const patienceMs = 5 * 60_000;
+const longPatienceMs = 5 * 60_000;
 
 /** Time for requests in progress to finish after the user stops the run. */
 const graceMs = 15_000;
+
+interface StoreUse {
+  readonly option?: '--index';
+  /** Retry period of a request. */
+  readonly patienceMs?: number;
+  readonly requestTimeoutMs?: number;
+}
 
 /**
  * Creates a store client without sending a request. Problems: store/address, store/credentials, usage/proxy, usage/unreadable-file
@@ -25,7 +32,7 @@ const graceMs = 15_000;
 export function openRequestedStore(
   options: GlobalOptions & { readonly store: string },
   stop: AbortSignal,
-  option?: '--index',
+  { option, patienceMs = longPatienceMs, requestTimeoutMs }: StoreUse = {},
 ): Result<ObjectStore> {
   const address = storeAddress(options.store, process.env, option);
   const credentials = credentialSource(process.env);
@@ -38,6 +45,7 @@ export function openRequestedStore(
     credentials: credentials.value,
     ...authorities.value,
     proxy: proxy.value,
+    ...(requestTimeoutMs !== undefined && { requestTimeoutMs }),
     // Loaded on demand, because the module that starts processes is slow to load.
     run: async (words, limits) => {
       const { outputOfProgram } = await import('../../../run/effects/state-command.js');

@@ -84,10 +84,8 @@ function indexOf(options: Options, stop: AbortSignal): Result<PackInputs['index'
   if (options.index === false || !address.ok) return success(undefined);
   const bucket = /^s3:\/\/[^/]*/.exec(options.store)?.[0] ?? '';
   const fleet = [bucket.slice('s3://'.length), address.value.prefix].filter((part) => part !== '').join('/');
-  const store = openRequestedStore(
-    { ...options, store: options.index ?? `${bucket}/index` },
-    stop,
-    '--index',
-  );
+  const store = openRequestedStore({ ...options, store: options.index ?? `${bucket}/index` }, stop, {
+    option: '--index',
+  });
   return store.ok ? success({ store: store.value, fleet }) : store;
 }
