@@ -22,15 +22,19 @@ export interface Serving {
   readonly signal: (name: NodeJS.Signals) => void;
 }
 
-/** Runs `serve` with these arguments in a folder until the test ends. Throws its output if it does not start. */
-export async function serving(cwd: string, args: readonly string[]): Promise<Serving> {
+/** Runs `serve` with these arguments in a folder until the test ends. `variables` are added to the environment. Throws its output if it does not start. */
+export async function serving(
+  cwd: string,
+  args: readonly string[],
+  variables: Readonly<Record<string, string>> = {},
+): Promise<Serving> {
   const port = await freePort();
   const url = `${args.includes('--http') ? 'http' : 'https'}://127.0.0.1:${port}`;
   const iso = args.includes('--fleet') ? [] : ['--iso', 'live.iso'];
   const all = ['serve', ...iso, '--listen', `127.0.0.1:${port}`, '--url', url, ...args];
   const child = spawn(process.execPath, [resolve('dist/cli.js'), ...all], {
     cwd,
-    env: { PATH: process.env['PATH'], HOME: '/nonexistent' },
+    env: { PATH: process.env['PATH'], HOME: '/nonexistent', ...variables },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [said, told] = ['', ''];
