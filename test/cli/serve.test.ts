@@ -9,7 +9,7 @@ import { problem, type Problem } from '../../src/core/problem.js';
 import { failure, success } from '../../src/core/result.js';
 import { firstMedium } from '../../src/cli/serve/first-medium.js';
 import { handleHangups } from '../../src/cli/serve/hangups.js';
-import { servedBytes } from '../../src/serve/answers/served-file.js';
+import { SourceUnavailable, servedBytes } from '../../src/serve/answers/served-file.js';
 import type { MediaMaker } from '../../src/serve/media/site-media.js';
 import { liveIso } from '../media/support/live-iso.js';
 import { snapshot } from '../support/command.js';
@@ -261,6 +261,16 @@ test('reports the number of sites that cannot be served, and starts with the oth
     'error site-0 is not sound',
     'error site-1 is not sound',
     'error 2 of 2 sites were checked and none can be served',
+  ]);
+
+  const silent = problem('store/unreachable', 'the store does not answer');
+  const unavailable = await firstMedium(
+    { of: () => Promise.reject(new SourceUnavailable([silent])) },
+    sites.slice(0, 1),
+  );
+  expect(!unavailable.ok && texts(unavailable)).toEqual([
+    'error the store does not answer',
+    'error 1 of 1 site were checked and none can be served',
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { problem, type Problem } from '../../core/problem.js';
 import { failure, success, type Result } from '../../core/result.js';
+import { SourceUnavailable } from '../../serve/answers/served-file.js';
 import type { MediaMaker } from '../../serve/media/site-media.js';
 import type { ServedSite } from '../../serve/site-catalogue.js';
 import { findConfig, liveConfigName, type SiteFolder } from '../../serve/site-folders.js';
@@ -24,13 +25,19 @@ export async function firstMedium(
   const tried: (readonly Problem[])[] = [];
   const made = sites.filter(isMade);
   for (const site of spreadOver(made, mostTried)) {
-    const medium = await media.of(site);
+    const medium = await media.of(site).catch(unavailable);
     if (medium.ok) return success(undefined, tried.slice(0, mostTold).flat().map(asWarning));
     tried.push(medium.problems);
   }
   if (tried.length === 0) return success(undefined);
   const found = [...tried.slice(0, mostTold).flat(), noneOf(tried.length, made.length)];
   return tried.length < made.length ? success(undefined, found.map(asWarning)) : failure(...found);
+}
+
+/** A store may stop answering after the site was found. */
+function unavailable(error: unknown): Result<never> {
+  if (!(error instanceof SourceUnavailable)) throw error;
+  return failure(...error.problems);
 }
 
 /** Returns up to `most` items at equal distances, including the first and last. */
