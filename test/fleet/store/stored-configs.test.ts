@@ -191,7 +191,7 @@ test('streams the ISO of the collected outputs, whole, as HEAD and in ranges, an
 });
 
 test('serves a changed object after five seconds, and a missing one as soon as it exists', async () => {
-  const { put, get, isoOfFolder, told, later } = await served();
+  const { put, get, isoOfFolder, told, later, configs, sites } = await served();
   const [before, after] = [await encrypted(ignition('before')), await encrypted(ignition('after'))];
   expect((await get('north-1')).status).toBe(404);
   expect(told.splice(0).map(({ message }) => message)).toEqual([
@@ -199,7 +199,9 @@ test('serves a changed object after five seconds, and a missing one as soon as i
   ]);
   await put('north-1', before);
   later(5000);
+  expect(sites.map(configs.wasRead)).toEqual([false, false]);
   const first = await get('north-1');
+  expect(sites.map(configs.wasRead)).toEqual([true, false]);
   await put('north-1', after);
   expect((await get('north-1')).etag).toBe(first.etag);
   later(5000);
