@@ -50,6 +50,6 @@ export interface ServeConfig {
   readonly folders: readonly string[];
   /** All sites in the table of a fleet. A site without outputs is served as soon as it has some. */
   readonly awaited?: readonly SiteFolder[];
-  /** Where the outputs are if not in folders. */
+  /** The store with the outputs; absent if they are in folders. */
   readonly store?: StorePlace;
 }

@@ -4,7 +4,7 @@ import type { SnoConfig } from '../../config/schema/sno-config-schema.js';
 import { environmentInputs, environmentOf, type Variables } from '../../disk/environment.js';
 import type { Inputs } from '../../graph/context.js';
 
-/** What the medium of a site does with a disk that is not empty. */
+/** The settings of a site that decide on a disk that is not empty. */
 export interface DiskSettings {
   readonly reinstall: SnoConfig['reinstall'];
   /** Partitions that are kept: patterns for GPT labels, and numbers. */

@@ -29,7 +29,7 @@ export function firstState({
 }: RolloutStart): RolloutState {
   const now = rfc3339(clock.present());
   const isSamePlan = earlier?.plan === plan.digest;
-  // Sites that are not selected. Those that have not started are grouped again after a change of the plan.
+  // Sites that are not selected. A changed plan groups the sites again that have not started.
   const others = [...(earlier?.sites ?? [])].filter(([, site]) => isStarted(site) || isSamePlan);
   const sites = new Map<string, RolloutSite>(others);
   for (const name of waves.held) sites.set(name, { state: 'held', attempts: 0 });

@@ -54,7 +54,7 @@ export interface RolloutState {
   readonly state: (typeof rolloutStates)[number];
   readonly startedAt: string;
   readonly updatedAt: string;
-  /** Why it stopped, or what it waits for. */
+  /** Reason of a stop or a wait. */
   readonly message?: string;
   /** In the order of the rollout. */
   readonly waves: readonly RolloutWave[];

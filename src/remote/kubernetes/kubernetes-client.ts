@@ -172,7 +172,7 @@ function faultOfError(error: unknown, timeoutMs: number): Fault {
   return faultOfCode(systemErrorCode(error));
 }
 
-/** Whether a 404 reports a missing object. For a kind that is not served the answer contains no name. */
+/** Whether a 404 reports a missing object. The answer for a kind that is not served contains no name. */
 function isObjectMissing(body: unknown): boolean {
   try {
     const status: unknown = typeof body === 'string' ? JSON.parse(body) : body;

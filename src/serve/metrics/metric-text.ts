@@ -22,7 +22,7 @@ export const metricTypes: Readonly<Record<MetricFormat, string>> = {
   prometheus: 'text/plain; version=0.0.4; charset=utf-8',
 };
 
-/** Prometheus asks for OpenMetrics; other clients may not know it. */
+/** OpenMetrics if the Accept header names it, as that of Prometheus does. */
 export function metricFormat(accept: string | undefined): MetricFormat {
   return (accept ?? '').includes('application/openmetrics-text') ? 'openmetrics' : 'prometheus';
 }

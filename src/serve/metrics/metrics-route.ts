@@ -28,7 +28,7 @@ interface MetricsRoute {
   readonly now: () => Date;
 }
 
-/** Adds the route of the metrics. Without the token the answer is 401. */
+/** Adds the route of the metrics. A request without the token gets 401. */
 export function addMetricsRoute(
   app: FastifyInstance,
   { sites, watch, rollouts, counts, now }: MetricsRoute,

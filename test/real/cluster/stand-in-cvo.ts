@@ -28,7 +28,7 @@ interface ClusterVersion {
 }
 
 export interface StandInCvo {
-  /** Images that the operator was asked for. */
+  /** Images in the requests, in their order. */
   readonly requested: readonly string[];
   stop(): Promise<void>;
 }

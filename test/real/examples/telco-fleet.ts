@@ -85,7 +85,7 @@ function vaultIn(dir: string): string {
   return folder;
 }
 
-/** An API server for each kind of hardware, to which the kubeconfigs of its sites lead. It stands for their clusters. */
+/** An API server for each kind of hardware, to which the kubeconfigs of its sites lead. It replaces their clusters. */
 export async function apisOf({ dir, sites }: TelcoFleet, ends: Ends): Promise<ReadonlyMap<string, LiveApi>> {
   const apis = new Map<string, LiveApi>();
   for (const kind of hardware) {

@@ -25,7 +25,7 @@ export interface RunningScript {
   readonly log: () => string;
   /** Waits until the output contains the text. */
   readonly says: (text: string) => Promise<void>;
-  /** Kills the script and what it runs, as a power failure does. */
+  /** Kills the script and its programs, as a power failure does. */
   readonly kill: () => Promise<void>;
   /** The exit code. */
   readonly ended: Promise<number | null>;

@@ -65,13 +65,13 @@ interface Given {
   readonly args: readonly string[];
   /** Emulators of 97 machines, and of 3 with another password. */
   readonly emulators: readonly [Emulator, Emulator];
-  /** Is not complete until it is told. */
+  /** Its cluster becomes complete when the test sets it. */
   readonly late: LiveApi;
 }
 
 /**
- * 100 sites in the order of the table: 4 of the canary and 20 of the north on hold, then four waves of 19. In the second of them three
- * BMCs have another password. The API of the third is not complete.
+ * 100 sites in the order of the table: 4 of the canary and 20 of the north on hold, then four waves of 19. Three BMCs of the second
+ * wave have another password. The API of the third is not complete.
  */
 async function given(): Promise<Given> {
   const pair = madePair();

@@ -67,7 +67,7 @@ function textOf(state: RolloutState): string {
   return lines.map((line) => `${line}\n`).join('');
 }
 
-/** Prints what a run would do. */
+/** Prints the plan of a run. */
 export function printRolloutPlan(
   options: GlobalOptions,
   { waves: { waves, held }, plan, release: until = plan.until, earlier, operation }: OpenedRollout,

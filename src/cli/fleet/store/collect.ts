@@ -82,7 +82,7 @@ async function intoOutputs(options: Options, collecting: Collecting, stop: Abort
   try {
     const key = await findFleetKey(store, { outputs: dir, keys: order.keys });
     if (!key.ok) return { problems: key.problems.map(fleetWide), sites: [] };
-    // Without a key the store is empty, so there is nothing to compare.
+    // A store without a key is empty, so there is nothing to compare.
     const recordKey = key.value ?? '';
     const sites = await collectAll(siteStore(store, recordKey), {
       opened,

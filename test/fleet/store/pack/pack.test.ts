@@ -145,7 +145,7 @@ describe('packs', () => {
           index === 0 ? 'text-of-the-key' : 'value-of-the-variable',
         ]);
       }
-      // Only the classes and overrides of its own sites.
+      // A pack has only the classes and overrides of its sites.
       const paths = [...pack.packed.files.keys()].join(' ');
       expect(paths.includes('classes/a')).toBe(index === 0);
       expect(paths.includes('overrides/north-2')).toBe(index === 1);
