@@ -217,11 +217,17 @@ describeWith(['curl', 'openssl'], 'a server of media', () => {
     const before = openFiles(pid);
 
     // A stopped client keeps its connection and reads nothing from it.
-    const args = ['--silent', '--cacert', 'ca.pem', '--limit-rate', '10k', '--output', '/dev/null', iso];
-    const stopped = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
-    const killed = Array.from({ length: 10 }, () => spawn('curl', args, { cwd: folder, stdio: 'ignore' }));
-    const ended = [...stopped, ...killed].map((child) => once(child, 'close'));
-    await expect.poll(() => openSockets(pid) - sockets, { timeout: scaledMs(20_000) }).toBe(20);
+    const args = ['--silent', '--cacert', 'ca.pem', '--limit-rate', '10k', iso, '--output'];
+    const parts = Array.from({ length: 20 }, (_, index) => `part-${index}`);
+    const clients = parts.map((part) => spawn('curl', [...args, part], { cwd: folder, stdio: 'ignore' }));
+    const [stopped, killed] = [clients.slice(0, 10), clients.slice(10)];
+    const ended = clients.map((child) => once(child, 'close'));
+    const sizeOf = (part: string): number =>
+      statSync(join(folder, part), { throwIfNoEntry: false })?.size ?? 0;
+    await expect
+      .poll(() => parts.filter((part) => sizeOf(part) > 0).length, { timeout: scaledMs(20_000) })
+      .toBe(20);
+    expect(openSockets(pid) - sockets).toBe(20);
     for (const child of stopped) child.kill('SIGSTOP');
     for (const child of killed) child.kill('SIGKILL');
 
