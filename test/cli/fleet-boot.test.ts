@@ -7,6 +7,7 @@ import { encryptAge } from '../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../fleet/files.js';
 import { account, standInBmc } from '../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../support/age-keys.js';
+import { bmcLogins } from '../support/bmc-logins.js';
 import { snapshot } from '../support/command.js';
 import { snoInProcess, type CommandOutput } from '../support/in-process.js';
 import { selfSigned } from '../support/openssl.js';
@@ -15,14 +16,13 @@ import { scratchFolder } from '../support/scratch.js';
 import type { PrintedUrls } from '../support/serving.js';
 
 const page = readFileSync('docs/fleet-boot.md', 'utf8');
-const users = { '*': { username: account.name, password: account.password } };
 
 let identity = '';
 let credentials = '';
 beforeAll(async () => {
   identity = join(scratchFolder(), 'key.txt');
   writeFileSync(identity, ageKeys.ours.identity);
-  credentials = await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] });
+  credentials = await bmcLogins();
 });
 
 const block = '\n  address: ${bmc}\n  credentials: bmc.yaml.age\n  plainHttp: true\n';
@@ -115,7 +115,7 @@ describe('fails before the first request to a BMC', () => {
     },
     {
       name: 'credentials as plain text',
-      changes: { 'bmc.yaml.age': JSON.stringify(users) },
+      changes: { 'bmc.yaml.age': JSON.stringify({ '*': { username: account.name, password: 'x' } }) },
       want: ['boot/credentials'],
     },
     {

@@ -40,7 +40,7 @@ export function placeholdersFor(
   };
 }
 
-/** Patterns of values that stand alone in a text. */
+/** Patterns of values that are not part of a longer word or number. */
 function standing(values: readonly string[]): readonly string[] {
   const [digits, others] = [true, false].map((isDigit) =>
     values.filter((value) => /^\d/.test(value) === isDigit).map(literal),

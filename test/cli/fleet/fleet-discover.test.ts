@@ -4,11 +4,10 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it } from 'vitest';
 
-import { encryptAge } from '../../../src/formats/age.js';
 import { fleetFiles, fleetFolder, fleetText } from '../../fleet/files.js';
 import { dell, hpe, servedMockup, supermicro } from '../../remote/redfish/inventory/mockups.js';
-import { account } from '../../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
+import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { scratchFolder } from '../../support/scratch.js';
@@ -18,8 +17,7 @@ let credentials = '';
 beforeAll(async () => {
   identity = join(scratchFolder(), 'key.txt');
   writeFileSync(identity, ageKeys.ours.identity);
-  const users = { '*': { username: account.name, password: account.password } };
-  credentials = await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] });
+  credentials = await bmcLogins();
 });
 
 const base = {

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { encryptAge } from '../../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import { apiCertificates, kubeconfigText } from '../../remote/kubernetes/throwaway-tls.js';
-import { account, standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
+import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { snoConfigText } from '../../support/minimal-config.js';
 import { listeningPort } from '../../support/ports.js';
@@ -19,8 +19,7 @@ let credentials = '';
 beforeAll(async () => {
   identity = join(scratchFolder(), 'key.txt');
   writeFileSync(identity, ageKeys.ours.identity);
-  const users = { '*': { username: account.name, password: account.password } };
-  credentials = await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] });
+  credentials = await bmcLogins();
 });
 
 interface Fleet {

@@ -1,24 +1,23 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer as createPlainServer } from 'node:http';
-import { createServer } from 'node:https';
 import { join } from 'node:path';
 
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 
-import { encryptAge } from '../../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
 import {
   apiCertificates,
   throwawayAuthority,
-  kubeconfigText,
   type ApiCertificates,
 } from '../../remote/kubernetes/throwaway-tls.js';
-import { account, standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { standInBmc, type StandInBmc } from '../../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
+import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess, type CommandOutput } from '../../support/in-process.js';
 import { listeningPort } from '../../support/ports.js';
 import { scratchFolder } from '../../support/scratch.js';
+import { completeApi } from './complete-api.js';
 
 let identity = '';
 let credentials = '';
@@ -26,30 +25,9 @@ let certificates: ApiCertificates;
 beforeAll(async () => {
   identity = join(scratchFolder(), 'key.txt');
   writeFileSync(identity, ageKeys.ours.identity);
-  const users = { '*': { username: account.name, password: account.password } };
-  credentials = await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] });
+  credentials = await bmcLogins();
   certificates = await apiCertificates();
 });
-
-/** An API whose bootstrap is complete, as administrators of all sites reach it. */
-async function completeApi({ caPem = certificates.authority.certPem } = {}): Promise<string> {
-  const { serving, admin } = certificates;
-  const server = createServer({ key: serving.keyPem, cert: serving.certPem }, (_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', data: { status: 'complete' } }));
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const port = await listeningPort(server);
-  return kubeconfigText({
-    server: `https://127.0.0.1:${port}`,
-    caPem,
-    client: admin,
-    cluster: { 'tls-server-name': 'api.site1.example.com' },
-  });
-}
 
 const plan = 'canary: {only: [lab-1]}\nwave: 2\nuntil: bootstrap-complete\nhold: {where: {region: south}}\n';
 
@@ -61,7 +39,7 @@ interface RolloutFleet {
 
 /** Five sites: lab-1, north-1 to north-3, and south-1, with these BMCs. */
 async function fleet(bmcs: readonly StandInBmc[], planText = plan): Promise<RolloutFleet> {
-  const kubeconfig = await completeApi();
+  const kubeconfig = await completeApi(certificates);
   const sites = ['north-1', 'lab-1', 'north-2', 'north-3', 'south-1'].map((name, index) => ({
     name,
     origin: bmcs[index]?.origin ?? '',
@@ -272,7 +250,7 @@ describe('a rollout', () => {
   it('names the answer of the API and the report of the node as the cause', async () => {
     const all = await bmcs();
     const { dir } = await fleet(all);
-    const kubeconfig = await completeApi({ caPem: (await throwawayAuthority('another')).certPem });
+    const kubeconfig = await completeApi(certificates, (await throwawayAuthority('another')).certPem);
     writeFileSync(join(dir, 'out/lab-1/auth/kubeconfig'), kubeconfig);
     const stages = [
       { service: 'bootkube', stage: 'wait-for-etcd', came: 'failed', at: '2026-01-01T00:00:00Z' },

@@ -1,16 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { createServer } from 'node:https';
 import { join } from 'node:path';
 
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
-import { encryptAge } from '../../../src/formats/age.js';
 import { fleetFolder, fleetText } from '../../fleet/files.js';
-import { apiCertificates, kubeconfigText } from '../../remote/kubernetes/throwaway-tls.js';
-import { account, standInBmc } from '../../remote/redfish/stand-in-bmc.js';
+import { apiCertificates } from '../../remote/kubernetes/throwaway-tls.js';
+import { standInBmc } from '../../remote/redfish/stand-in-bmc.js';
 import { ageKeys } from '../../support/age-keys.js';
+import { bmcLogins } from '../../support/bmc-logins.js';
 import { snoInProcess } from '../../support/in-process.js';
-import { listeningPort } from '../../support/ports.js';
+import { completeApi } from './complete-api.js';
 
 const page = readFileSync('docs/fleet-rollout.md', 'utf8');
 const [, plan = ''] = /```yaml\n# rollout\.yaml\n([^]*?)```/.exec(page) ?? [];
@@ -22,29 +21,9 @@ function shownFor(command: string): string {
   return text;
 }
 
-/** Kubeconfig of an API whose bootstrap is complete. */
-async function completeApi(): Promise<string> {
-  const { serving, authority, admin } = await apiCertificates();
-  const server = createServer({ key: serving.keyPem, cert: serving.certPem }, (_request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ kind: 'ConfigMap', apiVersion: 'v1', data: { status: 'complete' } }));
-  });
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return kubeconfigText({
-    server: `https://127.0.0.1:${await listeningPort(server)}`,
-    caPem: authority.certPem,
-    client: admin,
-    cluster: { 'tls-server-name': 'api.site1.example.com' },
-  });
-}
-
 /** The fleet of the page, with its plan; the BMC of north-2 has no virtual media. */
 async function pageFleet(changes: (text: string) => string): Promise<string> {
-  const kubeconfig = await completeApi();
-  const users = { '*': { username: account.name, password: account.password } };
+  const kubeconfig = await completeApi(await apiCertificates());
   const names = ['lab-1', 'north-1', 'north-2', 'north-3', 'south-1'];
   const bmcs = await Promise.all(
     names.map((name) => standInBmc(name === 'north-2' ? { mediaTypes: [] } : {})),
@@ -62,7 +41,7 @@ async function pageFleet(changes: (text: string) => string): Promise<string> {
     'fleet.yaml': fleetText('boot: {address: "${bmc}", credentials: bmc.yaml.age, plainHttp: true}\n'),
     'sites.csv': `name,ip,role,region,bmc\n${rows.join('\n')}\n`,
     'key.txt': ageKeys.ours.identity,
-    'bmc.yaml.age': await encryptAge(JSON.stringify(users), { recipients: [ageKeys.ours.recipient] }),
+    'bmc.yaml.age': await bmcLogins(),
     'rollout.yaml': changes(plan),
     ...Object.fromEntries(names.map((name) => [`out/${name}/auth/kubeconfig`, kubeconfig])),
   });

@@ -7,6 +7,7 @@ import { downloadTracker } from '../../../src/serve/download-tracker.js';
 import { addMetricsRoute, metricsToken } from '../../../src/serve/metrics/metrics-route.js';
 import { serverCounts } from '../../../src/serve/metrics/server-counts.js';
 import { viewerToken } from '../../../src/serve/page/page-session.js';
+import { programVersion } from '../../../src/core/program-version.js';
 import { siteWatch } from '../../../src/serve/page/site-watch.js';
 import type { RolloutStatus } from '../../../src/serve/rollouts/rollout-status.js';
 
@@ -99,7 +100,7 @@ test('reports sites, rollouts, certificates and counters', async () => {
     'application/openmetrics-text; version=1.0.0; charset=utf-8',
   );
   const text = await answer.text();
-  expect(text.replaceAll(/^#.*\n/gm, '')).toBe(`sno_install_build_info{version="0.1.0"} 1
+  expect(text.replaceAll(/^#.*\n/gm, '')).toBe(`sno_install_build_info{version="${programVersion}"} 1
 sno_install_sites{phase="no-outputs"} 2
 sno_install_sites{phase="made"} 0
 sno_install_sites{phase="reading"} 0

@@ -10,7 +10,7 @@ export function addFleetReinstall(fleet: Command): void {
   const reinstall = fleet
     .command('reinstall')
     .argument('<site...>', 'site names, with "*" as wildcard')
-    .description('Install sites again from their media: checks, asks for confirmation, boots and waits.')
+    .description('Install sites again from their media, after checks and a confirmation.')
     .option('--media <file>', 'file with the image URLs, as printed by `serve --print-urls --output json`')
     .option(...mediaUrl)
     .option(...credentialsCommand)

@@ -48,7 +48,7 @@ export const packCodes = {
   'pack/fleet': {
     severity: 'error',
     fault: 'the pack has another fleet key than the Job expects',
-    why: 'Anybody can encrypt to a recipient. The key proves that the pack comes from the owner of the fleet.',
+    why: 'Encryption to a recipient needs no secret. The key proves that the pack comes from the owner of the fleet.',
     fix: 'Pass the fleet ID that `fleet pack` prints. If it is the right one, check who can write to the store.',
   },
   'pack/damaged': {

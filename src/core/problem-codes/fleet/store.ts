@@ -41,7 +41,7 @@ export const storeCodes = {
   'store/rollback': {
     severity: 'error',
     fault: 'a site in the store has older certificates than the collected one',
-    why: 'Somebody put an earlier archive back, or the collected site was renewed locally.',
+    why: 'An earlier archive was put back into the store, or the collected site was renewed locally.',
     fix: 'Restore the newer object. To use the older one, move the folder of the site away and collect again.',
   },
   'store/plain': {

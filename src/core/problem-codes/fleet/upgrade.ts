@@ -18,19 +18,19 @@ export const upgradeCodes = {
   'upgrade/refused': {
     severity: 'error',
     fault: 'the version operator did not accept the release',
-    why: 'Its condition ReleaseAccepted is False, for example without a signature or because of a precondition. The request was withdrawn, so the upgrade cannot begin later by itself.',
+    why: 'Its condition ReleaseAccepted is False, for example without a signature or because of a precondition. The request was withdrawn, so the upgrade cannot begin later.',
     fix: 'Fix the cause in the message, then run the command again with `--retry-failed`.',
   },
   'upgrade/superseded': {
     severity: 'error',
-    fault: 'somebody else changed the requested release of a cluster during the upgrade',
+    fault: 'the requested release of a cluster was changed during the upgrade',
     why: '`spec.desiredUpdate` of the ClusterVersion no longer names the release of `--to`.',
     fix: 'Find out who changed it: `oc get clusterversion version --output yaml --show-managed-fields`. Then run the command again.',
   },
   'upgrade/incomplete': {
     severity: 'error',
     fault: 'a cluster did not complete the upgrade before `siteTimeout` of the plan',
-    why: 'The cluster continues by itself, or is blocked by the component in the message.',
+    why: 'The upgrade continues, or the component in the message blocks it.',
     fix: 'Check the component. Then run the command again with `--retry-failed`: it only waits, because the release is requested.',
   },
   'upgrade/signature': {
