@@ -255,7 +255,7 @@ const shownElsewhere: Readonly<Record<string, string>> = {
   'dir/unfinished': 'test/cli/prepared-directory.test.ts',
   'dir/untrusted': 'test/cli/prepared-directory.test.ts',
   'dir/state-exposed': 'test/disk/state/state-file.test.ts',
-  'cluster/kubeconfig': 'test/remote/kubernetes/kubernetes-client.test.ts',
+  'cluster/kubeconfig': 'test/remote/kubernetes/kubeconfig-access.test.ts',
   'cluster/wrong-authority': 'test/remote/kubernetes/wait.test.ts',
   'cluster/wrong-name': 'test/remote/kubernetes/wait.test.ts',
   'cluster/certificate-expired': 'test/remote/kubernetes/wait.test.ts',

@@ -297,7 +297,9 @@ it('waits with the kubeconfig of a stranger without running its programs', async
   await snoInProcess(['wait-for', 'node-ready', '--dir', dir, '--timeout', '0s', '--trust-kubeconfig']);
 
   expect(untold.stderr).toBe(
-    `error[cluster/kubeconfig]: ${dir}/auth/kubeconfig runs a program (\`exec\`), which kubeconfigs of sno-install never do\n` +
+    'error[cluster/kubeconfig]: users[0].user.exec runs a program, which kubeconfigs of sno-install never do\n' +
+      `  --> ${dir}/auth/kubeconfig:1:142 (users[0].user.exec)\n` +
+      '  |\n1 | (not shown: may contain a secret)\n' +
       '   = hint: if you trust this file, add --trust-kubeconfig\n',
   );
   expect([untold.code, ranUntold, existsSync(join(victim, 'ran'))]).toEqual([1, false, true]);

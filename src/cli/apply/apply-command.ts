@@ -19,7 +19,10 @@ export function addApply(program: Command): void {
       ),
     )
     .option('--kubeconfig <file>', 'kubeconfig to use instead of auth/kubeconfig in --dir')
-    .option('--trust-kubeconfig', 'run programs named in the kubeconfig, and allow insecure-skip-tls-verify')
+    .option(
+      '--trust-kubeconfig',
+      'allow programs, files, a proxy and insecure-skip-tls-verify in the kubeconfig',
+    )
     .addHelpText(
       'after',
       '\nExamples:\n  sno-install apply site1\n  sno-install apply site1 --wave 20 --dry-run server\n  sno-install apply site1 --diff\n\n' +

@@ -24,5 +24,5 @@ export const tokens = [
 
 export const trustKubeconfig = [
   '--trust-kubeconfig',
-  'run programs named in kubeconfigs, and allow insecure-skip-tls-verify',
+  'allow programs, files, a proxy and insecure-skip-tls-verify in kubeconfigs',
 ] as const;

@@ -20,7 +20,10 @@ function addWait(waitFor: Command, name: WaitCondition): void {
     .description(description)
     .option('--timeout <duration>', 'time limit, such as 90m or 1h30m', timeout)
     .option('--kubeconfig <file>', 'kubeconfig to use instead of auth/kubeconfig in --dir')
-    .option('--trust-kubeconfig', 'run programs named in the kubeconfig, and allow insecure-skip-tls-verify')
+    .option(
+      '--trust-kubeconfig',
+      'allow programs, files, a proxy and insecure-skip-tls-verify in the kubeconfig',
+    )
     .addHelpText(
       'after',
       `\nExample:\n  sno-install wait-for ${name} --dir site1\n\n${says}\n` +

@@ -5,9 +5,9 @@ export const clusterCodes = {
   'cluster/kubeconfig': {
     severity: 'error',
     fault:
-      'the current context of the kubeconfig has no https server, or no user with a client certificate and key',
-    why: 'The command reads the address of the API and its credentials from the kubeconfig.',
-    fix: 'Use the `auth/kubeconfig` that `sno-install create` wrote, or name another file with `--kubeconfig`.',
+      'the current context of the kubeconfig has no https server or no valid user, or runs programs or names files that are not trusted',
+    why: 'The command reads the address of the API and its credentials from the kubeconfig. A kubeconfig prepared by another user could run programs or send your files to a server.',
+    fix: 'Use the `auth/kubeconfig` that `sno-install create` wrote, or name another file with `--kubeconfig`. `--trust-kubeconfig` allows programs, files, a proxy and `insecure-skip-tls-verify`.',
   },
   'cluster/wrong-authority': {
     severity: 'error',

@@ -7,7 +7,6 @@ export {
   HttpMethod,
   KubeConfig,
   ServerConfiguration,
-  bufferFromFileOrString,
   V1ConfigMap,
   V1Job,
   createConfiguration,

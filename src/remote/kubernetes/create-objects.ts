@@ -40,7 +40,7 @@ export async function createObjects(
     ],
   });
   const [core, batch] = [new client.CoreV1Api(options), new client.BatchV1Api(options)];
-  const usual = config.getContextObject(config.getCurrentContext())?.namespace ?? 'default';
+  const usual = access.value.namespace ?? 'default';
   for (const body of objects) {
     const { name, namespace = usual } = body.metadata;
     try {

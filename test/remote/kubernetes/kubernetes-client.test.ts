@@ -1,15 +1,12 @@
 import { once } from 'node:events';
-import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { connect } from '../../../src/remote/kubernetes/kubernetes-client.js';
 import type { ApiAnswer, ApiRequest, ClusterClient, Reading } from '../../../src/remote/kubernetes/reader.js';
 import { listeningPort } from '../../support/ports.js';
-import { scratchFolder } from '../../support/scratch.js';
 import { expectOk } from '../../support/sound-value.js';
 import { apiCertificates, apiName, kubeconfigText, throwawayAuthority, type Pair } from './throwaway-tls.js';
 
@@ -309,102 +306,5 @@ describe('no API', () => {
       isTrusted: true,
     });
     expect(await reader.nodes()).toEqual(fault('kubeconfig', 'a program named in it does not exist'));
-  });
-});
-
-describe('a kubeconfig', () => {
-  const server = 'https://api.site1.example.com:6443';
-  const path = 'site1/auth/kubeconfig';
-  const refusal = async (text: string): Promise<readonly string[]> => {
-    const stop = new AbortController().signal;
-    const result = await connect({ path, text, stop, present: () => new Date() });
-    return result.ok ? [] : result.problems.map(({ code, message }) => `${code}: ${message}`);
-  };
-  const data = (text: string): string => Buffer.from(text).toString('base64');
-  const cases: readonly { name: string; text: () => string; want: string }[] = [
-    { name: 'that is empty', text: () => '', want: `${path} is not a valid kubeconfig` },
-    {
-      name: 'that is no YAML',
-      text: () => 'users: [{token: "canary',
-      want: `${path} is not a valid kubeconfig`,
-    },
-    {
-      name: 'without a context',
-      text: () => 'apiVersion: v1\nkind: Config\n',
-      want: `the current context of ${path} has no valid cluster or user`,
-    },
-    {
-      name: 'without TLS',
-      text: () => kubeconfigText({ server: 'http://127.0.0.1:8080' }),
-      want: `the server in ${path} is not an https:// URL`,
-    },
-    {
-      name: 'with an authority that is none',
-      text: () => kubeconfigText({ server, caPem: 'none' }),
-      want: `certificate-authority in ${path} is not a certificate`,
-    },
-    {
-      name: 'with a client certificate that is none',
-      text: () => kubeconfigText({ server, client: { certPem: 'none', keyPem: admin.keyPem } }),
-      want: `client-certificate in ${path} is not a certificate`,
-    },
-    {
-      name: 'with a key that is none',
-      text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: 'none' } }),
-      want: `client-key in ${path} is not a private key`,
-    },
-    {
-      name: 'with a certificate and no key',
-      text: () => kubeconfigText({ server, user: { 'client-certificate-data': data(admin.certPem) } }),
-      want: `client-key in ${path} is not a private key`,
-    },
-    {
-      name: 'with the key of another',
-      text: () => kubeconfigText({ server, client: { certPem: admin.certPem, keyPem: serving.keyPem } }),
-      want: `client-key in ${path} does not match client-certificate`,
-    },
-    {
-      name: 'that runs a program',
-      text: () => kubeconfigText({ server, user: { exec: { command: 'canary' } } }),
-      want: `${path} runs a program (\`exec\`), which kubeconfigs of sno-install never do`,
-    },
-    {
-      name: 'that leaves its credentials to a program of old',
-      text: () => kubeconfigText({ server, user: { 'auth-provider': { name: 'gcp', config: {} } } }),
-      want: `${path} uses an \`auth-provider\`, which may run a program, which kubeconfigs of sno-install never do`,
-    },
-    {
-      name: 'that believes any server',
-      text: () => kubeconfigText({ server, cluster: { 'insecure-skip-tls-verify': true } }),
-      want: `${path} disables the check of the server's certificate (\`insecure-skip-tls-verify\`), which kubeconfigs of sno-install never do`,
-    },
-    {
-      name: 'that names a device',
-      text: () => kubeconfigText({ server, cluster: { 'certificate-authority': '/dev/zero' } }),
-      want: `cannot read a file named in ${path}: it is not a regular file`,
-    },
-    {
-      name: 'that names a file that is not there',
-      text: () => kubeconfigText({ server, cluster: { 'certificate-authority': 'missing.crt' } }),
-      want: `cannot read a file named in ${path}: it does not exist`,
-    },
-  ];
-  it.each(cases)('$name is refused', async ({ text, want }) => {
-    expect(await refusal(text())).toEqual([`cluster/kubeconfig: ${want}`]);
-  });
-
-  it('may refer to other files in its folder', async () => {
-    const dir = scratchFolder();
-    mkdirSync(join(dir, 'pki'));
-    writeFileSync(join(dir, 'pki/ca.crt'), authority.certPem);
-    const port = await serve(json(200, { items: [] }));
-    const text = kubeconfigText({
-      server: `https://127.0.0.1:${port}`,
-      cluster: { 'certificate-authority': 'pki/ca.crt', 'tls-server-name': apiName },
-    });
-    const stop = new AbortController().signal;
-    const reader = await connect({ path: join(dir, 'config'), text, stop, present: () => new Date() });
-
-    expect(reader.ok && (await reader.value.nodes()).kind).toBe('found');
   });
 });

@@ -49,7 +49,10 @@ export function addFleetStore(fleet: Command): void {
     )
     .option('--apply', 'create the Job instead of printing it')
     .option('--kubeconfig <file>', 'kubeconfig for --apply (default: $KUBECONFIG)')
-    .option('--trust-kubeconfig', 'run programs named in the kubeconfig')
+    .option(
+      '--trust-kubeconfig',
+      'allow programs, files, a proxy and insecure-skip-tls-verify in the kubeconfig',
+    )
     .addHelpText(
       'after',
       '\nExample:\n  sno-install fleet job --dir fleet --shards 40 --store s3://sites/spring --image REFERENCE | kubectl apply -f -\n\n' +
