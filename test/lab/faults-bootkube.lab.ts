@@ -132,6 +132,27 @@ describeWithMachine('faults of the bootstrap', () => {
     }
   });
 
+  test('a manifest that cannot be loaded: exit status 0 of cluster-bootstrap is no success, and the disk is untouched', async () => {
+    const lab = await createLab(options);
+    const untouched = await lab.disk.hash();
+    const root = applyIgnition(lab, 'live', lab.site.liveConfig);
+    writeStubControl(root, 'fail/load-manifests', '1000');
+    const machine = await bootLive(lab, root);
+    try {
+      const shown = await waitUntil('the notice', () =>
+        Promise.resolve(
+          consoleOf(root).find((text) => text.includes('cluster-bootstrap created no manifests')),
+        ),
+      );
+      expect(shown).toContain('unable to convert asset "99_any.yaml" to unstructured');
+      expect(existsSync(join(root, 'opt/openshift/cb-bootstrap.done'))).toBe(false);
+      expect(await lab.disk.hash()).toBe(untouched);
+    } finally {
+      await machine.stop();
+      await lab.remove();
+    }
+  });
+
   test('shows on the console why the live system cannot pull, until it can', async () => {
     const lab = await createLab(options);
     const untouched = await lab.disk.hash();

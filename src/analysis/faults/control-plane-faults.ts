@@ -80,6 +80,23 @@ export const controlPlaneFaults: readonly Fault[] = [
     fix: "Read etcd's log in bootstrap/containers and bootstrap/journals/kubelet.log.",
   },
   {
+    id: 'manifests-not-loaded',
+    title: 'cluster-bootstrap cannot load a manifest and creates none',
+    stages: ['cb-bootstrap'],
+    signs: [
+      {
+        program: 'cluster-bootstrap',
+        says: /Assert creation failed: failed to load some manifests|unable to (?:decode|convert) asset "/,
+        source:
+          'openshift/cluster-bootstrap pkg/start/start.go, openshift/library-go pkg/assets/create/creater.go',
+      },
+      { script: 'bootkube.sh', says: 'cluster-bootstrap created no manifests: *' },
+    ],
+    cause:
+      'A file of manifests/ contains no single Kubernetes object, for example a list or an object with a top-level field "items".',
+    fix: 'Correct the file that the line names and create the Ignition config again; validate rejects such files.',
+  },
+  {
     id: 'manifest-never-created',
     title: 'a manifest cannot be created in the cluster',
     stages: ['cb-bootstrap'],
@@ -95,6 +112,7 @@ export const controlPlaneFaults: readonly Fault[] = [
         says: /unable to get REST mapping for/,
         source: 'openshift/library-go pkg/assets/create/creater.go',
       },
+      { script: 'bootkube.sh', says: 'cluster-bootstrap did not create all manifests, missing *' },
     ],
     cause:
       'The API server rejects an extra manifest, or its kind belongs to an operator that does not run during the bootstrap.',

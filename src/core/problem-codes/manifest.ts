@@ -41,8 +41,8 @@ export const manifestCodes = {
   },
   'manifest/list': {
     severity: 'error',
-    fault: 'a manifest is an object of kind List',
-    why: 'Some programs that read manifests on the node do not support lists, so items would be ignored.',
+    fault: 'a manifest is a list, by its kind or by a top-level field "items"',
+    why: 'cluster-bootstrap cannot load lists and then creates no manifest at all.',
     fix: 'Write each item as a separate document; a file can contain several documents.',
     example: [
       'apiVersion: v1',

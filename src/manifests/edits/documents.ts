@@ -1,7 +1,7 @@
 import { type Place, type Problem, problem } from '../../core/problem.js';
 import { type Result, failure, resultOf } from '../../core/result.js';
 import { checkedAs } from '../../formats/apply-schema.js';
-import { toData } from '../../formats/yaml/yaml-tree.js';
+import { toData, type YamlNode } from '../../formats/yaml/yaml-tree.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { Manifest, ManifestSource } from '../../kube/manifest.js';
 import type { KubeObject } from '../../kube/object.js';
@@ -76,7 +76,7 @@ function readObject(file: string, { text, line }: TextDocument): Reading {
   const problems = faults.map(({ message, hint, span }) =>
     problem('manifest/syntax', message, { at: { file, ...span }, hint }),
   );
-  const [root, ...others] = documents;
+  const [root, ...others] = documents.filter((document) => !isEmpty(document));
   if (problems.length > 0) return { objects: [], problems };
   // A directive alone, such as `%YAML 1.1`, is neither a document nor blank.
   if (root === undefined) return { objects: [], problems: [noObject({ file, line })] };
@@ -85,6 +85,11 @@ function readObject(file: string, { text, line }: TextDocument): Reading {
   const found = shapeProblems(source);
   if (found.length > 0) return { objects: [], problems: found };
   return { objects: [{ object: checkedAs<KubeObject>(toData(root)), text, source }], problems: [] };
+}
+
+/** The document after a last line `---`. */
+function isEmpty(root: YamlNode): boolean {
+  return root.kind === 'scalar' && root.text === '' && root.value === null;
 }
 
 /** Reports a document that ends with `...` and is followed by another one without `---`. */

@@ -12,6 +12,7 @@ export function shapeProblems(source: ManifestSource): readonly Problem[] {
   const { root } = source;
   if (root.kind !== 'map') return [notAnObject(source)];
   if (isList(root)) return [list(source)];
+  if (nodeAt(root, ['items']) !== undefined) return [strayItems(source)];
   const required = [['apiVersion'], ['kind'], ['metadata', 'name']].flatMap((path) =>
     textProblems(source, path),
   );
@@ -36,6 +37,21 @@ function list(source: ManifestSource): Problem {
     at: manifestFieldPlace(source, ['kind']),
     hint: 'write each of its items as a separate document, with a line "---" between them',
   });
+}
+
+/**
+ * A field `items` makes any object a list, whatever its kind. cluster-bootstrap then creates none of all manifests.
+ * Source: k8s.io/apimachinery, pkg/apis/meta/v1/unstructured/helpers.go; openshift/library-go, pkg/assets/create.
+ */
+function strayItems(source: ManifestSource): Problem {
+  return problem(
+    'manifest/list',
+    'a top-level field "items" makes the object a list, which is not read on the node',
+    {
+      at: manifestFieldPlace(source, ['items'], 'key'),
+      hint: 'remove the field, or move it to where it belongs, such as below "data" or "spec"',
+    },
+  );
 }
 
 function textProblems(source: ManifestSource, path: FieldPath): readonly Problem[] {

@@ -313,6 +313,26 @@ export const liveIncidents: readonly Incident[] = [
     faults: ['manifest-never-created'],
   },
   {
+    name: 'a manifest that cluster-bootstrap cannot load',
+    happen: bootkube('cb-bootstrap', (node) => {
+      node.answer(
+        'load-failure',
+        'Assert creation failed: failed to load some manifests:\n"99_list.yaml": unable to convert asset "99_list.yaml" to unstructured\n',
+      );
+    }),
+    at: cluster,
+    faults: ['manifests-not-loaded'],
+  },
+  {
+    name: 'a manifest of which cluster-bootstrap says nothing',
+    happen: bootkube('cb-bootstrap', (node) => {
+      node.write('opt/openshift/manifests/99_lost.yaml', '{}');
+      node.answer('never-created', '99_lost.yaml\n');
+    }),
+    at: cluster,
+    faults: ['manifest-never-created'],
+  },
+  {
     name: 'an API server that stays away for minutes',
     happen: bootkube('cb-bootstrap', (_node, site) => {
       says(

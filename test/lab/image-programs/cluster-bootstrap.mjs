@@ -3,7 +3,7 @@
 // pkg/start (start.go, bootstrap.go, asset.go).
 import { spawnSync } from 'node:child_process';
 import { constants, copyFileSync, cpSync, existsSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { haste, pause, perhapsDie, perhapsFail } from '../stand-ins/lab-state.mjs';
 
@@ -39,8 +39,13 @@ function start() {
   perhapsDie('cluster-bootstrap api');
   // The API server answers before it has created its own namespaces, and an event is created in one of them.
   if (perhapsFail('kube-system')) throw new Error('namespaces "kube-system" not found');
-  if (!within(seconds(given['assets-create-timeout'] ?? '60m'), createAll))
+  const unloadable = unloadableManifests();
+  if (unloadable.length > 0) {
+    // Like the real program: the error is printed, nothing is created, and the exit status is 0.
+    console.log(`Assert creation failed: failed to load some manifests:\n${unloadable.join('\n')}`);
+  } else if (!within(seconds(given['assets-create-timeout'] ?? '60m'), createAll))
     throw new Error('timed out creating manifests');
+  else for (const path of manifestPaths()) console.error(`Created ${JSON.stringify(path)}`);
   perhapsDie('cluster-bootstrap manifests');
   for (const name of ['bootstrap-success', 'bootstrap-finished']) event(name);
   return 0;
@@ -81,6 +86,35 @@ function createAll() {
   if (now !== said && now !== '') console.error(now);
   said = now;
   return failures.length === 0;
+}
+
+/** Every file is loaded, whatever its name. Source: openshift/library-go, pkg/assets/assets.go */
+function manifestPaths() {
+  return readdirSync(join(assets, 'manifests'), { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => relative(join(assets, 'manifests'), join(entry.parentPath, entry.name)))
+    .sort();
+}
+
+/**
+ * Lines on files that the real program cannot load: no kind, or a top-level `items`, which makes any object a list. The laboratory can
+ * request such a failure. Source: k8s.io/apimachinery, pkg/apis/meta/v1/unstructured/helpers.go; openshift/library-go, pkg/assets/create
+ */
+function unloadableManifests() {
+  if (perhapsFail('load-manifests'))
+    return ['"99_any.yaml": unable to convert asset "99_any.yaml" to unstructured'];
+  return manifestPaths().flatMap((path) => {
+    const text = readFileSync(join(assets, 'manifests', path), 'utf8');
+    const fields = topLevelFields(text);
+    if (!fields.includes('kind'))
+      return [`"${path}": unable to decode asset "${path}": Object 'Kind' is missing`];
+    return fields.includes('items') ? [`"${path}": unable to convert asset "${path}" to unstructured`] : [];
+  });
+}
+
+function topLevelFields(text) {
+  if (text.trimStart().startsWith('{')) return Object.keys(JSON.parse(text));
+  return [...text.matchAll(/^(\w+):/gm)].map(([, field]) => field);
 }
 
 function event(name) {

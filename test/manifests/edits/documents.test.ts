@@ -20,6 +20,12 @@ describe('readObjects', () => {
     ]);
   });
 
+  it.each(['---\n', '---\n# end\n', '...\n', '---\n---\n'])('accepts a last separator %j', (end) => {
+    const text = `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\n${end}`;
+    const read = readObjects('f.yaml', Buffer.from(text));
+    expect(read.ok && read.value.map((object) => object.text)).toEqual([text]);
+  });
+
   it.each([
     {
       name: 'no UTF-8',
@@ -98,6 +104,13 @@ describe('readObjects', () => {
       given: 'apiVersion: v1\nkind: ConfigMapList\nitems:\n- metadata: {name: a}\n',
       want: ['error[manifest/list] f.yaml:2:7 (kind): a ConfigMapList is not read on the node'],
     },
+    ...['[]', '{}', ''].map((items) => ({
+      name: `a ConfigMap with top-level items: ${items}`,
+      given: `apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\nitems: ${items}\n`,
+      want: [
+        'error[manifest/list] f.yaml:4:1 (items): a top-level field "items" makes the object a list, which is not read on the node',
+      ],
+    })),
     {
       name: 'an object without anything',
       given: 'data: {}\n',

@@ -6,6 +6,14 @@ import { describeWith } from '../../support/programs.js';
 import { nodeWithAllDoneBut, runsOfTools } from '../support/bootkube.js';
 
 const tool = 'cluster-bootstrap-start';
+const loadFailure = `Assert creation failed: failed to load some manifests:
+"99_list.yaml": unable to convert asset "99_list.yaml" to unstructured
+Sending bootstrap-success event.
+Waiting for remaining assets to be created.
+Assert creation failed: failed to load some manifests:
+"99_list.yaml": unable to convert asset "99_list.yaml" to unstructured
+Sending bootstrap-finished event.
+`;
 
 describeWith(['bash', 'jq'], 'cluster-bootstrap', () => {
   test.each([
@@ -26,6 +34,30 @@ describeWith(['bash', 'jq'], 'cluster-bootstrap', () => {
     node.answer(tool, 'Error: timed out creating manifests\n');
     expect(node.run('bootkube.sh').status).toBe(1);
     expect(runsOfTools(node)).toHaveLength(1);
+  });
+
+  // Printed by the real program for a ConfigMap with a top-level field `items`.
+  test('that exits with 0 and created nothing stops the bootstrap', () => {
+    const node = nodeWithAllDoneBut(['cb-bootstrap']);
+    node.answer('load-failure', loadFailure);
+    const { status, stderr } = node.run('bootkube.sh');
+    expect([status, node.has('opt/openshift/cb-bootstrap.done')]).toEqual([1, false]);
+    expect(stderr).toContain(
+      'cluster-bootstrap created no manifests: failed to load some manifests: "99_list.yaml": unable to convert asset "99_list.yaml" to unstructured',
+    );
+    expect(runsOfTools(node)).toHaveLength(1);
+  });
+
+  test('that exits with 0 without an object of each manifest stops the bootstrap', () => {
+    const node = nodeWithAllDoneBut(['cb-bootstrap']);
+    for (const name of ['10.yaml', '20.json', 'sub/30.yml', 'a "name".yaml'])
+      node.write(`opt/openshift/manifests/${name}`, '{}');
+    node.answer('never-created', '20.json\nsub/30.yml\n');
+    const { status, stderr } = node.run('bootkube.sh');
+    expect([status, node.has('opt/openshift/cb-bootstrap.done')]).toEqual([1, false]);
+    expect(stderr).toContain('cluster-bootstrap did not create all manifests, missing 20.json sub/30.yml\n');
+    node.answer('never-created', '');
+    expect(node.run('bootkube.sh').status).toBe(0);
   });
 
   test('waits until the API server of an earlier run is gone', async () => {

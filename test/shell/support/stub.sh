@@ -124,10 +124,27 @@ run_tool() {
     echo "${name} fails as configured" >&2
     return 1
   fi
+  if [[ "${name}" == cluster-bootstrap-start ]]; then create_manifests "${assets}/manifests"; fi
   if [[ -n "${output}" && -d "${STUB}/tools/${name}/output" ]]; then
     mkdir --parents "${output/#\/assets/"${assets}"}"
     cp --recursive "${STUB}/tools/${name}/output/." "${output/#\/assets/"${assets}"}/"
   fi
+}
+
+# create_manifests FOLDER: prints what cluster-bootstrap prints, except for the files in ${STUB}/answers/never-created. Prints
+# ${STUB}/answers/load-failure instead, if it exists.
+create_manifests() {
+  local file never=''
+  if [[ -e "${STUB}/answers/load-failure" ]]; then
+    answer load-failure
+    return 0
+  fi
+  never="$(answer never-created)"
+  printf 'Sending bootstrap-success event.'
+  (cd "${1}" && find . -type f -printf '%P\n') | LC_ALL=C sort | while read -r file; do
+    if [[ $'\n'"${never}"$'\n' == *$'\n'"${file}"$'\n'* ]]; then continue; fi
+    printf 'Created "%s" configmaps.v1./%s -n kube-system\n' "$(sed 's/[\"]/\\&/g' <<<"${file}")" "${file%.*}"
+  done
 }
 
 # Keeps a copy of temporary files in the arguments, as ${STUB}/given/PROGRAM.

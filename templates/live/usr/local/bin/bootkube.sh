@@ -63,7 +63,7 @@ likely_reason() {
   local lines
   lines="$(timeout --kill-after=10s 60s journalctl --boot --unit=bootkube.service --lines=300 --output=cat \
     _TRANSPORT=stdout 2>/dev/null || true)"
-  grep --extended-regexp 'No space left on device|no matches for kind|is invalid:|is forbidden:' <<<"${lines}" | tail --lines=1 |
+  grep --extended-regexp 'No space left on device|no matches for kind|is invalid:|is forbidden:|created no manifests|did not create all manifests' <<<"${lines}" | tail --lines=1 |
     grep . || tail --lines=1 <<<"${lines}"
 }
 
@@ -108,6 +108,30 @@ stage_cluster_bootstrap() {
     cluster_bootstrap_gather || log 'the API resources could not be gathered'
     fail "cluster-bootstrap ended with status ${status}"
   fi
+  all_manifests_were_created
+}
+
+# cluster-bootstrap also exits with 0 after it created nothing: the error of an attempt in the background is only printed. For each
+# file whose object the API server has, it prints a line that begins with Created or Skipped.
+# Source: openshift/cluster-bootstrap, pkg/start/start.go; openshift/library-go, pkg/assets/create (equal in 4.14 to 5.0)
+all_manifests_were_created() {
+  local reason missing names
+  reason="$(grep --after-context=2 'Assert creation failed: ' "${cluster_bootstrap_said}" | paste --serial --delimiters=' ' || true)"
+  if [[ -n "${reason}" ]]; then fail "cluster-bootstrap created no manifests: ${reason#*Assert creation failed: }"; fi
+  missing="$(LC_ALL=C comm -23 <(files_of_manifests) <(created_manifests))"
+  if [[ -n "${missing}" ]]; then
+    names="$(head --lines=10 <<<"${missing}" | paste --serial --delimiters=' ')"
+    fail "cluster-bootstrap did not create all manifests, missing ${names}"
+  fi
+}
+
+# Paths below manifests/, sorted.
+files_of_manifests() { (cd manifests && find -L . -type f -printf '%P\n') | LC_ALL=C sort; }
+
+# The same paths, as cluster-bootstrap printed them: in quotes, with a backslash before a quote or backslash.
+created_manifests() {
+  grep --only-matching --extended-regexp '(Created|Skipped|Skipped creating) "([^"\\]|\\.)+"' "${cluster_bootstrap_said}" |
+    sed --regexp-extended 's/^[^"]*"(.*)"$/\1/; s/\\(.)/\1/g' | LC_ALL=C sort --unique || true
 }
 
 # An API server that is terminating still answers; cluster-bootstrap would connect to it and fail when it ends.
