@@ -164,6 +164,12 @@ describe('fails before the first request to a BMC', () => {
       bmcs: ['192.0.2.1', '192.0.2.2'],
       want: ['boot/credentials 2:24', 'boot/credentials 3:24'],
     },
+    {
+      name: 'a medium with more time than its site',
+      args: [...url, '--media-timeout', '15m'],
+      want: ['usage/unknown-argument'],
+      code: 2,
+    },
     { name: 'no images', args: [], want: ['usage/unknown-argument'], code: 2 },
     {
       name: 'one image for all',
@@ -182,12 +188,14 @@ describe('fails before the first request to a BMC', () => {
         '60',
         '--site-timeout',
         'x',
+        '--media-timeout',
+        '0s',
         '--eject-after',
         '0s',
         '--check',
         '--eject',
       ],
-      want: [...Array.from({ length: 4 }, () => 'usage/unknown-argument'), 'usage/conflicting-options'],
+      want: [...Array.from({ length: 5 }, () => 'usage/unknown-argument'), 'usage/conflicting-options'],
       code: 2,
     },
   ];
@@ -284,11 +292,14 @@ describe('sites are booted', () => {
     const first = await boot(dir, url);
     expect(first.stdout).toMatch(/north-1 .* started by an earlier run\n/);
     expect(first.stdout.match(/started by an earlier run/g)).toHaveLength(1);
-    expect(bmcs.map(({ writes }) => writes.length > 0)).toEqual([false, true, true, true]);
+    expect(first.stderr).toContain(
+      'the BMC of north-3: an earlier run was stopped while it started the machine, which may run by now',
+    );
+    expect(bmcs.map(({ writes }) => writes.length > 0)).toEqual([false, true, false, true]);
 
     writeFileSync(join(dir, 'out/boot.json'), record);
-    await boot(dir, [...url, '--again', '--only', 'north-1']);
-    expect(bmcs[0]?.writes).not.toEqual([]);
+    await boot(dir, [...url, '--again', '--only', 'north-1', '--only', 'north-3']);
+    expect([0, 2].map((index) => bmcs[index]?.writes.length === 0)).toEqual([false, false]);
   });
 
   it('and a start that was refused is none in the next run', async () => {
@@ -296,6 +307,7 @@ describe('sites are booted', () => {
     const dir = bootFolder([bmc.origin]);
     const runs = [await boot(dir, url), await boot(dir, url), await boot(dir, [...url, '--again'])];
 
+    expect(bmc.writes.filter((each) => each.includes('ForceRestart'))).toHaveLength(3);
     expect(runs.map(({ code, stdout }) => [code, stdout.match(/^1 site: .*$/m)?.[0]])).toEqual(
       runs.map(() => [1, '1 site: 1 failed']),
     );
@@ -323,6 +335,51 @@ describe('sites are booted', () => {
     expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 booted\n/);
     expect(snapshot(dir)['out/boot.json']).toContain('"system": "/redfish/v1/Systems/1"');
     expect((await boot(dir, url)).stdout).toMatch(/\n1 site: 1 skipped\n/);
+  });
+
+  it('or not, if the BMC cannot read their images: --check says so too', async () => {
+    const insert = { 'TransferProtocolType@Redfish.AllowableValues': ['NFS', 'HTTP'] };
+    const bmc = await standInBmc({ insert });
+    const dir = bootFolder([bmc.origin]);
+    const wrong = [await boot(dir, [...url, '--check']), await boot(dir, url)];
+
+    for (const { code, stderr } of wrong)
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringMatching(
+          /images over HTTPS are not supported, only NFS, HTTP\n[^]*hint: use http:\/\/ URLs for these sites, for example of `serve --http`/,
+        ),
+      ]);
+    expect(bmc.writes).toEqual([]);
+    expect((await boot(dir, ['--check'])).stdout).toMatch(
+      /ready +power off, no virtual media, images over HTTP only\n/,
+    );
+    const plain = ['--media-url', 'http://media.example.com/{site}/live.iso'];
+    expect((await boot(dir, [...plain, '--check'])).stdout).toMatch(/ready +power off, no virtual media\n/);
+    expect((await boot(dir, plain)).stdout).toMatch(/\n1 site: 1 booted\n/);
+  });
+
+  it('or not, if the medium is not inserted in the time of --media-timeout', async () => {
+    const dir = bootFolder([(await standInBmc({ losesMedium: true })).origin]);
+    const { code, stderr } = await boot(dir, [...url, '--media-timeout', '1s']);
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('the BMC accepted the image, but did not insert it within 1 s');
+  });
+
+  it.each([
+    ['bmc.yaml.age', {}, 'the entry "*" of bmc.yaml.age'],
+    [
+      'a secret',
+      { 'fleet.yaml': loginText('echo, wrong') },
+      'the secret "word" of fleet.yaml, and boot.username',
+    ],
+  ])('or not, if the password in %s is wrong: the hint names its place', async (_name, changes, want) => {
+    const bmc = await standInBmc({ withoutAccounts: true });
+    const { stderr } = await boot(bootFolder([bmc.origin], changes), url);
+
+    expect(stderr).toContain('error[boot/login]: the BMC of north-1: invalid user name or password');
+    expect(stderr).toContain(`hint: check ${want}\n`);
   });
 
   it('and a BMC without a virtual CD is named', async () => {

@@ -16,6 +16,14 @@ export const credentialsCommand = [
 
 export const bmcJobs = ['--jobs <number>', 'number of BMCs to contact in parallel', '16'] as const;
 
+export const defaultMediaTimeout = '60s';
+
+export const mediaTimeout = [
+  '--media-timeout <duration>',
+  'time for a BMC to show an inserted or ejected medium',
+  defaultMediaTimeout,
+] as const;
+
 /** Options of commands that contact the APIs of clusters. */
 export const tokens = [
   '--tokens <file>',

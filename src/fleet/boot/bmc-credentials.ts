@@ -3,11 +3,11 @@ import { Redacted } from '../../core/redacted.js';
 import { failure, success, type Result } from '../../core/result.js';
 import { readYaml } from '../../formats/yaml/yaml.js';
 import type { YamlEntry, YamlNode } from '../../formats/yaml/yaml-tree.js';
-import type { BmcUser } from '../../remote/redfish/authenticate.js';
 import { matchesPattern } from '../site-selection.js';
+import type { SiteBmcUser } from './visit-bmc.js';
 
 /** Returns the BMC user of a site; undefined if the credentials file has no entry for it. */
-export type BmcUserLookup = (site: string) => BmcUser | undefined;
+export type BmcUserLookup = (site: string) => SiteBmcUser | undefined;
 
 /**
  * Reads BMC users keyed by site name; `*` in a key matches any part of a name. An exact name wins, then the first matching pattern.
@@ -18,7 +18,7 @@ export function readBmcUsers(text: string, shownAs: string): Result<BmcUserLooku
   const [root, second] = documents;
   if (faults.length > 0 || second !== undefined || root?.kind !== 'map')
     return failure(fault(shownAs, 'is not a YAML map', faults[0]?.span.line));
-  const read = root.entries.map((entry) => ({ pattern: entry.key, user: userOf(entry), entry }));
+  const read = root.entries.map((entry) => ({ pattern: entry.key, user: userOf(entry, shownAs), entry }));
   const broken = read.filter(({ user }) => user === undefined);
   if (broken.length > 0)
     return failure(
@@ -42,11 +42,17 @@ function fault(shownAs: string, what: string, line: number | undefined): ReturnT
   return problem('boot/credentials', `${shownAs} ${what}${where}`, { hint });
 }
 
-function userOf({ value }: YamlEntry): BmcUser | undefined {
+function userOf({ key: entry, value }: YamlEntry, shownAs: string): SiteBmcUser | undefined {
   if (value.kind !== 'map' || value.entries.length !== 2) return undefined;
   const textOf = (key: string): string => textIn(value.entries.find((each) => each.key === key)?.value);
   const [name, password] = [textOf('username'), textOf('password')];
-  return name === '' || password === '' ? undefined : { name, password: new Redacted(password) };
+  if (name === '' || password === '') return undefined;
+  return { name, password: new Redacted(password), source: `${entryName(entry)} of ${shownAs}` };
+}
+
+/** The key of an entry, if it looks like a site name or a pattern. */
+function entryName(key: string): string {
+  return /^[a-z0-9.*-]{1,63}$/.test(key) ? `the entry "${key}"` : 'the entry of this site';
 }
 
 /** Uses the text as written, so that a password of digits keeps its leading zeros. */

@@ -16,6 +16,8 @@ export interface BootRecordWriter {
   readonly of: (site: string) => BootedSite | undefined;
   /** Resolves when the record is written. Throws RecordFault. */
   readonly keep: (site: string, known: BootedSite) => Promise<void>;
+  /** Takes back what was kept: `known` is the state before, if there was one. Resolves when the record is written. Throws RecordFault. */
+  readonly restore: (site: string, known: BootedSite | undefined) => Promise<void>;
 }
 
 /** Updates within this time share one write, since the record of 10,000 sites has 1.5 MB. */
@@ -35,6 +37,11 @@ export function bootRecordWriter(first: BootRecord, write: (text: string) => Res
     of: (site) => record.get(site),
     keep: (site, known) => {
       record.set(site, known);
+      return (next ??= flush());
+    },
+    restore: (site, known) => {
+      if (known === undefined) record.delete(site);
+      else record.set(site, known);
       return (next ??= flush());
     },
   };

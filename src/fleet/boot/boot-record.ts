@@ -27,6 +27,10 @@ export interface BootedSite {
   readonly slot?: string;
   /** The machine was off before it was started. If it runs now, this start succeeded. */
   readonly wasOff?: boolean;
+  /** Before the start, the BMC showed the virtual CD as the next boot source. Firmware clears it at the start. */
+  readonly wasSourceShown?: boolean;
+  /** LastResetTime of the machine before the start, as its BMC wrote it. */
+  readonly lastReset?: string;
 }
 
 /** Booted sites by name. */
@@ -57,9 +61,14 @@ export function readBootRecord(text: string, shownAs: string): Result<BootRecord
 
 function siteIn(value: unknown): BootedSite | undefined {
   const data = objectOf(value);
-  const [reached, at, bmc, system, slot] = ['reached', 'at', 'bmc', 'system', 'slot'].map((name) =>
-    textAt(data, name),
-  );
+  const [reached, at, bmc, system, slot, lastReset] = [
+    'reached',
+    'at',
+    'bmc',
+    'system',
+    'slot',
+    'lastReset',
+  ].map((name) => textAt(data, name));
   if (!isReached(reached) || at === undefined || bmc === undefined) return undefined;
   return {
     reached,
@@ -68,6 +77,8 @@ function siteIn(value: unknown): BootedSite | undefined {
     ...(system !== undefined && { system }),
     ...(slot !== undefined && { slot }),
     ...(memberAt(data, 'wasOff') === true && { wasOff: true }),
+    ...(memberAt(data, 'wasSourceShown') === true && { wasSourceShown: true }),
+    ...(lastReset !== undefined && { lastReset }),
   };
 }
 

@@ -1,7 +1,14 @@
 import type { Problem } from '../../core/problem.js';
 import { rfc3339 } from '../../core/rfc3339.js';
 import type { BmcClient } from '../../remote/redfish/bmc-client.js';
-import { bootMachine, ejectFrom, isOn, checkReadiness } from '../../remote/redfish/boot-machine.js';
+import { BmcFault } from '../../remote/redfish/bmc-fault.js';
+import {
+  bootMachine,
+  checkReadiness,
+  ejectFrom,
+  type MachineOfBmc,
+} from '../../remote/redfish/boot-machine.js';
+import { resultOfStart } from '../../remote/redfish/earlier-start.js';
 import { recordOfMachine, type BootedSite } from './boot-record.js';
 import { RecordFault, type BootRecordWriter } from './boot-record-writer.js';
 import { visitBmc, type BootSession } from './visit-bmc.js';
@@ -15,13 +22,21 @@ export interface SiteBootResult {
   readonly problems: readonly Problem[];
 }
 
-/** Checks whether a site can be booted, without changing anything. */
-export function checkSite(visit: BootSession): Promise<SiteBootResult> {
-  return visited(visit, [], async (client) => {
-    const { power, isSlotFull } = await checkReadiness(client, visit.site.address.system);
+/** Checks whether a site can be booted, from its image if the URL is given. Changes nothing. */
+export function checkSite(visit: BootSession, imageUrl?: string): Promise<SiteBootResult> {
+  const hidden = imageUrl === undefined ? [] : [imageUrl];
+  return visited(visit, hidden, async (client) => {
+    const { power, isSlotFull, onlyProtocol } = await checkReadiness(client, machineOf(visit), imageUrl);
     const medium = isSlotFull ? 'virtual media inserted' : 'no virtual media';
-    return { state: 'ready', words: `power ${power.toLowerCase()}, ${medium}` };
+    const protocol =
+      onlyProtocol === undefined || imageUrl !== undefined ? [] : [`images over ${onlyProtocol} only`];
+    return { state: 'ready', words: [`power ${power.toLowerCase()}`, medium, ...protocol].join(', ') };
   });
+}
+
+function machineOf({ site: { address } }: BootSession): MachineOfBmc {
+  const { system, isIdrac } = address;
+  return { ...(system !== undefined && { system }), ...(isIdrac === true && { isIdrac }) };
 }
 
 export interface SiteBootOptions {
@@ -31,8 +46,8 @@ export interface SiteBootOptions {
 }
 
 /**
- * Boots a site from its image. If an earlier run was interrupted while it started the machine, and the machine was off before and runs
- * now, it counts as booted. A machine that was on before is booted again, since its power state proves nothing.
+ * Boots a site from its image. If an earlier run was killed while it started the machine, its result is looked up first: only a machine
+ * that was certainly not started is started again, because it may be running its cluster.
  */
 export function bootSite(
   visit: BootSession,
@@ -41,10 +56,7 @@ export function bootSite(
 ): Promise<SiteBootResult> {
   const { site, pacing } = visit;
   const { system, origin } = site.address;
-  const keep = (
-    reached: BootedSite['reached'],
-    more: Pick<BootedSite, 'slot' | 'wasOff'> = {},
-  ): Promise<void> =>
+  const keep = (reached: BootedSite['reached'], more: StartTraces = {}): Promise<void> =>
     keeper.keep(site.name, {
       reached,
       at: rfc3339(pacing.present()),
@@ -53,26 +65,57 @@ export function bootSite(
       ...more,
     });
   return visited(visit, [imageUrl], async (client) => {
-    const earlier = isAgain ? undefined : recordOfMachine(keeper.of(site.name), site.address);
-    if (earlier?.reached === 'starting' && earlier.wasOff === true && (await isOn(client, system))) {
+    const before = keeper.of(site.name);
+    const earlier = isAgain ? undefined : recordOfMachine(before, site.address);
+    if (earlier?.reached === 'starting' && (await isStarted(client, visit, earlier))) {
       await keep('booted', slotOf(earlier.slot));
       return { state: 'booted', words: 'started by an earlier run' };
     }
     let slot: string | undefined;
     await bootMachine(client, {
-      ...(system !== undefined && { system }),
+      ...machineOf(visit),
       imageUrl,
-      beforeStart: (prepared) => {
+      beforeStart: ({ isOff, isSourceShown, lastReset, ...prepared }) => {
         slot = prepared.slot;
-        return keep('starting', { slot, ...(prepared.isOff && { wasOff: true }) });
+        return keep('starting', {
+          slot,
+          ...(isOff && { wasOff: true }),
+          ...(isSourceShown && { wasSourceShown: true }),
+          ...(lastReset !== undefined && { lastReset }),
+        });
       },
+      onRefused: () => keeper.restore(site.name, before?.reached === 'starting' ? undefined : before),
     });
     await keep('booted', slotOf(slot));
     return { state: 'booted', words: 'starting from its image' };
   });
 }
 
-function slotOf(slot: string | undefined): Pick<BootedSite, 'slot'> {
+type StartTraces = Pick<BootedSite, 'slot' | 'wasOff' | 'wasSourceShown' | 'lastReset'>;
+
+/** Whether an earlier run has started the machine. Throws BmcFault if that is unknown. */
+async function isStarted(
+  client: BmcClient,
+  visit: BootSession,
+  { slot, wasOff = false, wasSourceShown = false, lastReset }: BootedSite,
+): Promise<boolean> {
+  const result = await resultOfStart(client, machineOf(visit), {
+    wasOff,
+    wasSourceShown,
+    ...(slot !== undefined && { slot }),
+    ...(lastReset !== undefined && { lastReset }),
+  });
+  if (result !== 'unknown') return result === 'started';
+  throw new BmcFault(
+    'stuck',
+    'an earlier run was stopped while it started the machine, which may run by now',
+    {
+      hint: 'look at its console: if it is not installing and runs no cluster, boot it with `fleet boot --again`',
+    },
+  );
+}
+
+function slotOf(slot: string | undefined): StartTraces {
   return slot === undefined ? {} : { slot };
 }
 

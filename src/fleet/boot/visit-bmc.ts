@@ -5,10 +5,16 @@ import { BmcFault } from '../../remote/redfish/bmc-fault.js';
 import type { Pacing } from '../../remote/redfish/pacing.js';
 import type { BootSite } from './boot-targets.js';
 
+/** A user of a BMC. */
+export interface SiteBmcUser extends BmcUser {
+  /** Place of the password, in words such as `the entry "north-*" of bmc.yaml.age`. */
+  readonly source: string;
+}
+
 /** A site with the login of its BMC. */
 export interface BootSession {
   readonly site: BootSite;
-  readonly user: BmcUser;
+  readonly user: SiteBmcUser;
   /** Aborts at the site's time limit or when the run is stopped. */
   readonly pacing: Pacing;
 }
@@ -40,11 +46,11 @@ export async function visitBmc<T>(
     if (!(error instanceof BmcFault)) throw error;
     const words = error.message;
     if (error.kind === 'stopped') return { state: 'stopped', words, problems: [] };
-    return { state: 'failed', words, problems: [problemOf(error, site)] };
+    return { state: 'failed', words, problems: [problemOf(error, site, user)] };
   }
 }
 
-function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
+function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite, { source }: SiteBmcUser): Problem {
   const message = `the BMC of ${name}: ${fault.message}`;
   switch (fault.kind) {
     case 'certificate':
@@ -54,16 +60,16 @@ function problemOf(fault: BmcFault, { name, at, trustAt }: BootSite): Problem {
     case 'credentials':
       return problem('boot/login', message, {
         at,
-        hint: 'check the entry of this site in the boot.credentials file',
+        hint: `check ${source}`,
       });
     case 'unsupported':
-      return problem('boot/unsupported', message, { at });
+      return problem('boot/unsupported', message, { at, hint: fault.hint });
     case 'refused':
     case 'stuck':
     case 'stopped':
       return problem('boot/refused', message, {
         at,
-        hint: 'see the log of the BMC, then run the same command again',
+        hint: fault.hint ?? 'see the log of the BMC, then run the same command again',
       });
   }
 }

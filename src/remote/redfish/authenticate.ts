@@ -2,6 +2,7 @@ import type { Redacted } from '../../core/redacted.js';
 import { BmcFault } from './bmc-fault.js';
 import type { SendBmcRequest } from './bmc-request.js';
 import { linkAt, textAt } from './resource.js';
+import { loginFault } from './response-fault.js';
 
 export interface BmcUser {
   readonly name: string;
@@ -21,6 +22,8 @@ interface AuthenticateOptions {
   readonly asking: SendBmcRequest;
   /** Sends requests after cancellation as well, to end the session. */
   readonly parting: SendBmcRequest;
+  /** Secrets that a response may repeat. */
+  readonly hidden: readonly string[];
 }
 
 /** Readable without authentication. Source: DSP0266, "Service root" */
@@ -32,17 +35,17 @@ const withoutSessions: ReadonlySet<number> = new Set([404, 405, 501]);
 /** Creates a session, or falls back to HTTP Basic. Source: DSP0266, "Authentication". Throws BmcFault. */
 export async function authenticate(
   user: BmcUser,
-  { asking, parting }: AuthenticateOptions,
+  { asking, parting, hidden }: AuthenticateOptions,
 ): Promise<BmcAuthentication> {
   const { status, data } = await asking({ method: 'GET', path: root });
   if (status === 200 && textAt(data, 'RedfishVersion') === undefined)
     throw new BmcFault('unsupported', 'not a Redfish service');
   if (status === 404) throw new BmcFault('unsupported', 'not a Redfish service (HTTP 404)');
   const sessions = linkAt(data, 'Links', 'Sessions');
-  const session = sessions === undefined ? undefined : await createSession(sessions, user, asking);
-  return session === undefined || sessions === undefined
-    ? basicAuthentication(user)
-    : sessionAuthentication(session, () => createSession(sessions, user, asking), parting);
+  if (sessions === undefined) return basicAuthentication(user);
+  const begin = (): Promise<Session | undefined> => createSession(sessions, user, { asking, hidden });
+  const session = await begin();
+  return session === undefined ? basicAuthentication(user) : sessionAuthentication(session, begin, parting);
 }
 
 function basicAuthentication({ name, password }: BmcUser): BmcAuthentication {
@@ -63,14 +66,14 @@ interface Session {
 async function createSession(
   path: string,
   { name, password }: BmcUser,
-  asking: SendBmcRequest,
+  { asking, hidden }: Pick<AuthenticateOptions, 'asking' | 'hidden'>,
 ): Promise<Session | undefined> {
   const body = { UserName: name, Password: password.reveal() };
-  const { status, headers, data } = await asking({ method: 'POST', path, body });
+  const answer = await asking({ method: 'POST', path, body });
+  const { status, headers, data } = answer;
   if (withoutSessions.has(status)) return undefined;
   // Not retried: BMCs lock an account after a few wrong passwords.
-  if ([400, 401, 403].includes(status))
-    throw new BmcFault('credentials', 'invalid user name or password', { status });
+  if ([400, 401, 403].includes(status)) throw loginFault(answer, hidden);
   const token = headers['x-auth-token'];
   // Usually the limit of sessions is reached; Basic authentication still works then.
   if (status >= 300 || typeof token !== 'string') return undefined;

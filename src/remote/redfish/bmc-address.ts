@@ -6,6 +6,8 @@ export interface BmcAddress {
   readonly origin: string;
   /** Path of a ComputerSystem, such as `/redfish/v1/Systems/1`. Absent if the BMC has only one. */
   readonly system?: string;
+  /** The scheme names an iDRAC. */
+  readonly isIdrac?: true;
 }
 
 /** Whether two addresses may refer to the same machine. An address without a system means the only system of its BMC. */
@@ -33,10 +35,11 @@ export function parseBmcAddress(text: string): BmcAddress | { readonly fault: st
   if (url.username !== '' || url.password !== '') return { fault: 'contains a user name or password' };
   if (url.search !== '' || url.hash !== '') return { fault: 'contains a query or fragment' };
   const system = url.pathname.replace(/\/+$/, '');
-  if (system === '' || system === '/redfish/v1') return { origin: url.origin };
+  const idrac = /^idrac-/i.test(text) && ({ isIdrac: true } as const);
+  if (system === '' || system === '/redfish/v1') return { origin: url.origin, ...idrac };
   if (!/^\/redfish\/v1\/Systems\/[^/]+$/.test(system))
     return { fault: 'has a path other than /redfish/v1/Systems/…' };
-  return { origin: url.origin, system };
+  return { origin: url.origin, system, ...idrac };
 }
 
 function urlOf(text: string): URL | undefined {

@@ -61,7 +61,7 @@ export async function openBmc(visit: BmcClientOptions): Promise<BmcClient> {
       agent,
       hidden,
       asking,
-      entry: await authenticate(visit.user, { asking, parting }),
+      entry: await authenticate(visit.user, { asking, parting, hidden }),
     });
   } catch (error) {
     agent.destroy();
@@ -112,24 +112,33 @@ function clientOf({ origin, pacing }: BmcClientOptions, { agent, hidden, asking,
     return answer;
   };
   const get = async (path: string): Promise<Resource> => {
-    const { data, headers } = await followRedirects(entered, origin, path);
+    const { data, headers, bytes } = await followRedirects(entered, origin, path);
     const etag = headers.etag ?? textAt(data, '@odata.etag');
-    return { path, data, ...(etag !== undefined && { etag }) };
+    return { path, data, bytes, ...(etag !== undefined && { etag }) };
   };
   const finished = (answer: BmcResponse): Promise<void> =>
     followTask(answer, { ask: (path) => entered({ method: 'GET', path }), pacing, hidden });
   const questionMs = pacing.questionMs * actionTimeoutFactor;
   return {
     get,
-    post: async (path, body) => finished(await entered({ method: 'POST', path, body, questionMs })),
+    post: async (path, body) => finished(written(await entered({ method: 'POST', path, body, questionMs }))),
     patch: async (resource, body) =>
-      finished(await patchIfUnchanged(resource, body, { get, entered, questionMs })),
+      finished(written(await patchIfUnchanged(resource, body, { get, entered, questionMs }))),
     leave: async () => {
       await entry.leave();
       agent.destroy();
     },
     pacing,
   };
+}
+
+/** A redirected write was not done. It is not repeated elsewhere, since its body may contain secrets. */
+function written(answer: BmcResponse): BmcResponse {
+  if (answer.status >= 300)
+    throw new BmcFault('refused', `the request was redirected (HTTP ${answer.status})`, {
+      status: answer.status,
+    });
+  return answer;
 }
 
 /** Follows redirects within the BMC. Source: DSP0266, "HTTP status codes" */

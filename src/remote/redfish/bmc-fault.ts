@@ -24,6 +24,8 @@ export class BmcFault extends Error {
   readonly messages: readonly BmcMessage[];
   /** SHA-256 in hex of a certificate that is not trusted. */
   readonly fingerprint?: string;
+  /** The way out, if it is known. */
+  readonly hint?: string;
   /** Whether a retry may succeed. */
   readonly mayPass: boolean;
   /** Whether the request timed out. It is repeated only once, so that a hanging BMC does not block for minutes. */
@@ -36,6 +38,7 @@ export class BmcFault extends Error {
     this.isLate = more.isLate ?? false;
     this.mayPass = more.mayPass ?? this.isLate;
     if (more.status !== undefined) this.status = more.status;
+    if (more.hint !== undefined) this.hint = more.hint;
     if (more.fingerprint !== undefined) this.fingerprint = more.fingerprint;
   }
 }
@@ -44,6 +47,7 @@ interface BmcFaultDetails {
   readonly status?: number;
   readonly messages?: readonly BmcMessage[];
   readonly fingerprint?: string;
+  readonly hint?: string;
   readonly mayPass?: boolean;
   readonly isLate?: boolean;
 }
@@ -53,4 +57,8 @@ export interface BmcMessage {
   /** Without the registry and its version. */
   readonly key: string;
   readonly args: readonly string[];
+  /** Names of the properties that the message is about. */
+  readonly properties: readonly string[];
+  /** Text of the BMC, which may repeat secrets. */
+  readonly text: string;
 }

@@ -12,7 +12,7 @@ import { parseJson } from '../../formats/json.js';
 import { connectionFault } from './bmc-connection.js';
 import { BmcFault } from './bmc-fault.js';
 import { cancelFault, type Pacing } from './pacing.js';
-import { objectOf, type JsonObject } from './resource.js';
+import { hasLongList, objectOf, type JsonObject } from './resource.js';
 
 /** A request to a BMC. */
 export interface BmcRequest {
@@ -31,6 +31,8 @@ export interface BmcResponse {
   readonly headers: IncomingHttpHeaders;
   /** Empty if the body is not a JSON object. */
   readonly data: JsonObject;
+  /** Length of the body. */
+  readonly bytes: number;
 }
 
 /** Sends a request, with retries after temporary errors. Throws BmcFault if there is no response. */
@@ -102,5 +104,6 @@ async function readBody(response: IncomingMessage): Promise<BmcResponse> {
   const tooLarge = (): BmcFault => new BmcFault('refused', 'the response is too large');
   const body = await wholeBody(response, { maxBytes, tooLarge });
   const data = objectOf(parseJson(body.toString('utf8')));
-  return { status: response.statusCode ?? 0, headers: response.headers, data };
+  if (hasLongList(data)) throw new BmcFault('refused', 'the response contains a list with too many entries');
+  return { status: response.statusCode ?? 0, headers: response.headers, data, bytes: body.length };
 }

@@ -1,9 +1,18 @@
 import type { BmcClient } from './bmc-client.js';
-import { BmcFault } from './bmc-fault.js';
-import { findMachine } from './machine.js';
-import { powerOf, powerPlan, startMachine, turnOff } from './power.js';
-import { type JsonObject, type Resource, textAt, textsAt } from './resource.js';
+import { bootSourceOf, isBootSourceSet, setBootSource, type BootSource } from './boot-source.js';
+import { imageProtocols, mediumParameters, transferProtocols } from './insert-parameters.js';
+import { actionOf, findMachine } from './machine.js';
+import { lastResetOf, powerOf, powerPlan, startMachine, turnOff, type PowerPlan } from './power.js';
+import type { Resource } from './resource.js';
 import { ejectMedium, findSlot, insertMedium, isInserted } from './virtual-media.js';
+
+/** A machine of a BMC. */
+export interface MachineOfBmc {
+  /** Path of its ComputerSystem; absent if the BMC has only one. */
+  readonly system?: string;
+  /** The BMC address names an iDRAC. */
+  readonly isIdrac?: boolean;
+}
 
 /** Result of checking whether a machine can boot from its virtual CD. */
 export interface Readiness {
@@ -12,109 +21,97 @@ export interface Readiness {
   /** Path of the virtual media slot. */
   readonly slot: string;
   readonly isSlotFull: boolean;
+  /** The only protocol of image URLs that the BMC reads. */
+  readonly onlyProtocol?: 'HTTP' | 'HTTPS';
 }
 
-/** Checks whether a machine can be booted. Changes nothing. Throws BmcFault. */
-export async function checkReadiness(client: BmcClient, system: string | undefined): Promise<Readiness> {
-  const { machine, slot } = await ready(client, system);
-  return { power: powerOf(machine), slot: slot.path, isSlotFull: isInserted(slot) };
+/** Checks whether a machine can be booted, from an image if its URL is known. Changes nothing. Throws BmcFault. */
+export async function checkReadiness(
+  client: BmcClient,
+  machine: MachineOfBmc,
+  imageUrl?: string,
+): Promise<Readiness> {
+  const { machine: found, slot, protocols } = await ready(client, machine, imageUrl);
+  const [only, second] = protocols;
+  return {
+    power: powerOf(found),
+    slot: slot.path,
+    isSlotFull: isInserted(slot),
+    ...(only !== undefined && second === undefined && { onlyProtocol: only }),
+  };
 }
 
 /** Options of `bootMachine`. */
-export interface BootOptions {
-  readonly system?: string;
+export interface BootOptions extends MachineOfBmc {
   readonly imageUrl: string;
   /** Called when the boot is prepared, before power-on. After it the machine may run from the medium. */
   readonly beforeStart: (prepared: PreparedMachine) => Promise<void>;
+  /** Called if the BMC refused to restart the machine, so that it does not run from the medium. */
+  readonly onRefused: () => Promise<void>;
 }
 
-/** A machine that is ready for power-on. */
+/** A machine that is ready for power-on, as it is before. */
 export interface PreparedMachine {
   /** Path of the slot with the medium. */
   readonly slot: string;
   /** False for a machine that cannot be turned off and will be restarted. */
   readonly isOff: boolean;
+  /** The BMC shows that the next start is one from the virtual CD. */
+  readonly isSourceShown: boolean;
+  /** LastResetTime of the machine, as the BMC writes it. */
+  readonly lastReset?: string;
 }
 
 /**
- * Boots a machine from an image, once. Inserts the medium and sets the boot override before power-on. Checks that the BMC supports
- * every step before it changes anything. Throws BmcFault.
+ * Boots a machine from an image, once. Inserts the medium and sets the boot source before power-on. Checks that the BMC supports every
+ * step before it changes anything. Throws BmcFault.
  */
 export async function bootMachine(
   client: BmcClient,
-  { system, imageUrl, beforeStart }: BootOptions,
+  { imageUrl, beforeStart, onRefused, ...of }: BootOptions,
 ): Promise<void> {
-  const { machine, slot, plan, wanted } = await ready(client, system);
+  const { machine, slot, plan, source } = await ready(client, of, imageUrl);
+  const { path } = machine;
   await ejectMedium(client, slot);
   await insertMedium(client, await client.get(slot.path), imageUrl);
-  await turnOff(client, machine.path, plan);
-  // Last, so that no other start consumes the one-time override.
-  await setBootSource(client, machine.path, wanted);
-  await beforeStart({ slot: slot.path, isOff: powerOf(await client.get(machine.path)) === 'Off' });
-  await startMachine(client, machine.path, plan);
+  await turnOff(client, path, plan);
+  // Last, so that no other start consumes the one-time boot source.
+  await setBootSource(client, path, source);
+  const prepared = await client.get(path);
+  const lastReset = lastResetOf(prepared);
+  await beforeStart({
+    slot: slot.path,
+    isOff: powerOf(prepared) === 'Off',
+    isSourceShown: await isBootSourceSet(client, prepared, source),
+    ...(lastReset !== undefined && { lastReset }),
+  });
+  await startMachine(client, path, plan, onRefused);
 }
 
 interface Ready {
   readonly machine: Resource;
   readonly slot: Resource;
-  readonly plan: Awaited<ReturnType<typeof powerPlan>>;
-  readonly wanted: ReturnType<typeof bootOnce>;
+  readonly plan: PowerPlan;
+  readonly source: BootSource;
+  readonly protocols: readonly ('HTTP' | 'HTTPS')[];
 }
 
-async function ready(client: BmcClient, system: string | undefined): Promise<Ready> {
+async function ready(
+  client: BmcClient,
+  { system, isIdrac = false }: MachineOfBmc,
+  imageUrl: string | undefined,
+): Promise<Ready> {
   const machine = await findMachine(client, system);
   const plan = await powerPlan(client, machine);
-  const wanted = bootOnce(machine);
-  return { machine, plan, wanted, slot: await findSlot(client, machine) };
+  const source = await bootSourceOf(client, machine, isIdrac);
+  // The virtual CD of the attribute is the first one. Source: dell/iDRAC-Redfish-Scripting issue 324
+  const slot = await findSlot(client, machine, { isFirst: source.kind === 'idrac' });
+  const insert = await actionOf(client, slot, 'VirtualMedia.InsertMedia');
+  mediumParameters(insert, slot, imageUrl);
+  return { machine, plan, source, slot, protocols: imageProtocols(transferProtocols(insert, slot)) };
 }
 
 /** Ejects the medium that was used for a boot. Throws BmcFault. */
 export async function ejectFrom(client: BmcClient, slot: string): Promise<void> {
   await ejectMedium(client, await client.get(slot));
-}
-
-/** Throws BmcFault. */
-export async function isOn(client: BmcClient, system: string | undefined): Promise<boolean> {
-  return powerOf(await findMachine(client, system)) === 'On';
-}
-
-/** Virtual CD; some BMCs show it as a USB CD. Source: DSP2046, ComputerSystem, BootSourceOverrideTarget */
-const targets: readonly string[] = ['Cd', 'UsbCd'];
-
-/** Body that makes a machine boot from its virtual CD once. Throws BmcFault. */
-function bootOnce({ data }: Resource): JsonObject {
-  const allowed = textsAt(data, 'Boot', 'BootSourceOverrideTarget@Redfish.AllowableValues') ?? targets;
-  const target = targets.find((each) => allowed.includes(each));
-  if (target === undefined) throw new BmcFault('unsupported', 'booting from a CD is not supported');
-  const frequencies = textsAt(data, 'Boot', 'BootSourceOverrideEnabled@Redfish.AllowableValues') ?? ['Once'];
-  if (!frequencies.includes('Once'))
-    throw new BmcFault('unsupported', 'booting once from a CD is not supported');
-  // A machine that does not report its mode supports only one.
-  const hasMode = textAt(data, 'Boot', 'BootSourceOverrideMode') !== undefined;
-  const modes = textsAt(data, 'Boot', 'BootSourceOverrideMode@Redfish.AllowableValues') ?? ['UEFI'];
-  return {
-    Boot: {
-      BootSourceOverrideEnabled: 'Once',
-      BootSourceOverrideTarget: target,
-      ...(hasMode && modes.includes('UEFI') && { BootSourceOverrideMode: 'UEFI' }),
-    },
-  };
-}
-
-/**
- * Sets the boot override. Some BMCs accept it only in a settings resource for the next start (DSP0266, "Settings resource").
- * Throws BmcFault.
- */
-async function setBootSource(client: BmcClient, path: string, wanted: JsonObject): Promise<void> {
-  const machine = await client.get(path);
-  const settings = textAt(machine.data, '@Redfish.Settings', 'SettingsObject', '@odata.id');
-  try {
-    await client.patch(machine, wanted);
-  } catch (error) {
-    if (!(error instanceof BmcFault)) throw error;
-    // Safe to repeat if the first request was processed.
-    if (error.mayPass) return client.patch(await client.get(path), wanted);
-    if (error.status !== 405 || settings === undefined) throw error;
-    await client.patch(await client.get(settings), wanted);
-  }
 }

@@ -1,6 +1,6 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
-import { linksAt, textAt, type Resource } from './resource.js';
+import { linksAt, maxListEntries, textAt, type Resource } from './resource.js';
 
 /** Far above the members of a machine's collections; ends a list of pages that does not end. */
 const maxPages = 100;
@@ -12,14 +12,15 @@ export async function memberPaths(client: Pick<BmcClient, 'get'>, path: string):
 
 /** Like `memberPaths`, for a collection whose first page is known. */
 export async function membersOf(client: Pick<BmcClient, 'get'>, first: Resource): Promise<readonly string[]> {
-  const members: string[] = [];
+  const members = new Set<string>();
   const pages = new Set<string>();
   for (let page = first; ;) {
-    members.push(...linksAt(page.data, 'Members'));
+    for (const member of linksAt(page.data, 'Members')) members.add(member);
+    if (members.size > maxListEntries) throw new BmcFault('refused', 'a collection has too many members');
     pages.add(page.path);
     const link = textAt(page.data, 'Members@odata.nextLink');
     const next = link === undefined ? undefined : pathOf(link);
-    if (next === undefined || pages.has(next)) return [...new Set(members)];
+    if (next === undefined || pages.has(next)) return [...members];
     if (pages.size >= maxPages) throw new BmcFault('refused', 'a collection has too many pages');
     page = await client.get(next);
   }

@@ -8,6 +8,7 @@ import { linkAt, linksAt, objectsAt, textAt, textsAt, type JsonObject, type Reso
 const systemsPath = '/redfish/v1/Systems';
 
 const maxShownSystems = 4;
+const maxShownPath = 120;
 
 /** The ComputerSystem at `path`, or the only one of the BMC. Throws BmcFault. */
 export async function findMachine(
@@ -18,7 +19,10 @@ export async function findMachine(
   const systems = await membersOf(client, await getExisting(client, systemsPath, 'it has no systems'));
   const [only, second] = systems;
   if (only !== undefined && second === undefined) return client.get(only);
-  const shown = systems.slice(0, maxShownSystems).map(printable).join(', ');
+  const shown = systems
+    .slice(0, maxShownSystems)
+    .map((each) => printable(each.slice(0, maxShownPath)))
+    .join(', ');
   const list = systems.length === 0 ? '' : ` (${shown}${systems.length > maxShownSystems ? ', …' : ''})`;
   throw new BmcFault(
     'unsupported',

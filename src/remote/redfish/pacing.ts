@@ -10,6 +10,8 @@ export interface Pacing {
   /** Cancels everything: stopped by the user, or the time for the site is over. */
   readonly signal: AbortSignal;
   readonly present: () => Date;
+  /** Time for a BMC to show an inserted or ejected medium. */
+  readonly mediumMs: number;
   /** Polling interval. */
   readonly lookMs: number;
   /** Delay before the first retry; doubles for each further one. */

@@ -43,16 +43,42 @@ export function powerOf({ data }: Resource): string {
   return textAt(data, 'PowerState') ?? 'Unknown';
 }
 
+/** LastResetTime as the BMC writes it. Source: DSP2046, ComputerSystem, LastResetTime */
+export function lastResetOf({ data }: Resource): string | undefined {
+  return textAt(data, 'LastResetTime')?.slice(0, maxTime);
+}
+
+const maxTime = 64;
+
 /** Turns a machine off. A machine that can only be restarted stays on. Throws BmcFault. */
 export async function turnOff(client: BmcClient, path: string, { target, off }: PowerPlan): Promise<void> {
   if (off !== undefined) await setPower(client, path, { target, type: off, state: 'Off' });
 }
 
-/** Starts a machine that is off, or restarts one that is on. Throws BmcFault. */
-export async function startMachine(client: BmcClient, path: string, plan: PowerPlan): Promise<void> {
+/**
+ * Starts a machine that is off, or restarts one that is on. `onRefused` is called if the BMC refuses the restart. Throws BmcFault.
+ */
+export async function startMachine(
+  client: BmcClient,
+  path: string,
+  plan: PowerPlan,
+  onRefused: () => Promise<void>,
+): Promise<void> {
   const isOn = powerOf(await client.get(path)) === 'On';
-  if (isOn && plan.restart !== undefined) await client.post(plan.target, { ResetType: plan.restart });
+  if (isOn && plan.restart !== undefined) {
+    try {
+      await client.post(plan.target, { ResetType: plan.restart });
+    } catch (error) {
+      if (error instanceof BmcFault && isRefusal(error)) await onRefused();
+      throw error;
+    }
+  }
   await setPower(client, path, { target: plan.target, type: plan.on, state: 'On' });
+}
+
+/** Whether the BMC answered without doing what was requested. Source: RFC 9110 §15.4, §15.5 */
+function isRefusal({ status = 0, mayPass }: BmcFault): boolean {
+  return status >= 300 && status < 500 && !mayPass;
 }
 
 /** A machine already in this state rejects the command (409, 400), so the power state is checked, not the response. */

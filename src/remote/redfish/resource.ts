@@ -8,11 +8,27 @@ export interface Resource {
   readonly data: JsonObject;
   /** Identifies this version of the resource. */
   readonly etag?: string;
+  /** Length of its text. */
+  readonly bytes?: number;
 }
 
 /** Empty if the value is not an object. */
 export function objectOf(value: unknown): JsonObject {
   return isRecord(value) ? value : {};
+}
+
+/** Longest list in a response: a machine has a few hundred drives at most. Work on lists is quadratic in places. */
+export const maxListEntries = 2000;
+
+/** Whether any list in a response is longer than `maxListEntries`. Not recursive, since a hostile BMC may nest objects deeply. */
+export function hasLongList(data: JsonObject): boolean {
+  const left: unknown[] = [data];
+  for (let value = left.pop(); value !== undefined; value = left.pop()) {
+    if (typeof value !== 'object' || value === null) continue;
+    if (Array.isArray(value) && value.length > maxListEntries) return true;
+    for (const each of Object.values(value)) if (typeof each === 'object' && each !== null) left.push(each);
+  }
+  return false;
 }
 
 /** Value at a path of member names. */

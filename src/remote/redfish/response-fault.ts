@@ -1,8 +1,6 @@
-import { printable } from '../../core/printable.js';
-import { redactSecrets } from '../../core/secrets.js';
-import { BmcFault, type BmcMessage } from './bmc-fault.js';
+import { BmcFault } from './bmc-fault.js';
 import type { BmcResponse } from './bmc-request.js';
-import { objectsAt, textAt, textsAt, type JsonObject } from './resource.js';
+import { messageText, responseMessages } from './response-messages.js';
 
 /** Temporary statuses: a retry may succeed. Source: RFC 9110 §15; RFC 6585 §4 */
 const temporaryStatuses: ReadonlySet<number> = new Set([429, 500, 502, 503, 504]);
@@ -14,14 +12,17 @@ export function isRejectedUnprocessed(status: number): boolean {
 
 /** Maps an error response. `hidden` lists secrets that the BMC may repeat in it. */
 export function responseFault(answer: BmcResponse, hidden: readonly string[]): BmcFault {
-  const { status, data } = answer;
-  const messages = messagesOf(data);
-  if (status === 401) return new BmcFault('credentials', 'invalid user name or password', { status });
+  const { status } = answer;
+  const messages = responseMessages(answer.data);
+  const said = messageText(messages, hidden);
+  const withText = (words: string): string => (said === '' ? words : `${words}: ${said}`);
+  if (status === 401)
+    return new BmcFault('credentials', withText('invalid user name or password'), { status, messages });
   const keys = [...new Set(messages.map(({ key }) => key))].filter((key) => /^\w{1,60}$/.test(key));
-  const said = redactedText(wordsOf(data), hidden);
-  const head = [`HTTP ${status}`, ...keys.slice(0, 3)].join(', ');
-  const words = `request failed (${head})${said === '' ? '' : `: ${said}`}`;
-  if (status === 403) return new BmcFault('credentials', `permission denied: ${words}`, { status });
+  const specific = keys.filter((key) => key !== 'GeneralError');
+  const head = [`HTTP ${status}`, ...(specific.length > 0 ? specific : keys).slice(0, 3)].join(', ');
+  const words = withText(`request failed (${head})`);
+  if (status === 403) return new BmcFault('credentials', `permission denied: ${words}`, { status, messages });
   return new BmcFault('refused', words, {
     status,
     messages,
@@ -29,37 +30,9 @@ export function responseFault(answer: BmcResponse, hidden: readonly string[]): B
   });
 }
 
-/** Messages of an error response. Source: DSP0266, "Error responses" */
-function messagesOf(data: JsonObject): readonly BmcMessage[] {
-  return extendedInfo(data).map((each) => ({
-    key: (textAt(each, 'MessageId') ?? '').split('.').at(-1) ?? '',
-    args: textsAt(each, 'MessageArgs') ?? [],
-  }));
-}
-
-function extendedInfo(data: JsonObject): readonly JsonObject[] {
-  return objectsAt(data, 'error', '@Message.ExtendedInfo');
-}
-
-function wordsOf(data: JsonObject): string {
-  const [first] = extendedInfo(data).flatMap((each) => textAt(each, 'Message') ?? []);
-  return first ?? textAt(data, 'error', 'message') ?? '';
-}
-
-/** Text of a BMC on one line with secrets removed, such as the token in the image's URL. */
-export function redactedText(words: string, hidden: readonly string[]): string {
-  const known = hidden
-    .flatMap((each) => [each, ...each.split(/[/?&=]/).filter((part) => part.length >= 8)])
-    .filter((each) => each !== '')
-    .toSorted((left, right) => right.length - left.length)
-    .reduce(withoutText, words);
-  const plain = redactSecrets(printable(known).replace(/\b\w+:\\?\/\\?\/\S+/g, '…'));
-  return plain.length > 160 ? `${plain.slice(0, 160)}…` : plain;
-}
-
-/** Removes a short text only as a whole word, since its letters occur in many words. */
-function withoutText(words: string, text: string): string {
-  return /^\w{1,3}$/.test(text)
-    ? words.replace(/\w+/g, (word) => (word === text ? '…' : word))
-    : words.replaceAll(text, '…');
+/** A login that the BMC refused. */
+export function loginFault({ status, data }: BmcResponse, hidden: readonly string[]): BmcFault {
+  const said = messageText(responseMessages(data), hidden);
+  const words = 'invalid user name or password';
+  return new BmcFault('credentials', said === '' ? words : `${words} (HTTP ${status}): ${said}`, { status });
 }

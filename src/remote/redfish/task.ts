@@ -1,8 +1,8 @@
-import { redactedText } from './response-fault.js';
 import { BmcFault } from './bmc-fault.js';
 import type { BmcResponse } from './bmc-request.js';
 import { pause, retryDelayMs, type Pacing } from './pacing.js';
-import { objectsAt, textAt } from './resource.js';
+import { textAt } from './resource.js';
+import { messageText, responseMessages } from './response-messages.js';
 
 /** Parameters of `followTask`. */
 interface TaskOptions {
@@ -41,8 +41,7 @@ export async function followTask(first: BmcResponse, following: TaskOptions): Pr
   }
   const state = textAt(answer.data, 'TaskState');
   if (state === undefined || !failedStates.has(state)) return;
-  const [message] = objectsAt(answer.data, 'Messages').flatMap((each) => textAt(each, 'Message') ?? []);
-  const said = redactedText(message ?? '', following.hidden);
+  const said = messageText(responseMessages(answer.data), following.hidden);
   throw new BmcFault('refused', `the task failed (${state})${said === '' ? '' : `: ${said}`}`);
 }
 
@@ -59,9 +58,10 @@ async function readMonitor(path: string, { ask }: TaskOptions): Promise<BmcRespo
   try {
     return await ask(path);
   } catch (error) {
-    if (error instanceof BmcFault && [404, 410].includes(error.status ?? 0))
-      return { status: 204, headers: {}, data: {} };
-    throw error;
+    if (!(error instanceof BmcFault)) throw error;
+    if ([404, 410].includes(error.status ?? 0)) return { status: 204, headers: {}, data: {}, bytes: 0 };
+    // Without the status, which is not that of the operation.
+    throw new BmcFault(error.kind, error.message, { mayPass: error.mayPass, isLate: error.isLate });
   }
 }
 

@@ -1,26 +1,33 @@
 import type { BmcClient } from './bmc-client.js';
 import { BmcFault } from './bmc-fault.js';
 import { memberPaths } from './collection.js';
-import { actionOf, allowedValues, mediaCollections, type Action } from './machine.js';
+import { insertWithParameters, mediumParameters, opticalTypes } from './insert-parameters.js';
+import { actionOf, mediaCollections } from './machine.js';
 import { pollUntil } from './pacing.js';
-import { memberAt, textAt, textsAt, type JsonObject, type Resource } from './resource.js';
+import { memberAt, textAt, textsAt, type Resource } from './resource.js';
 
-/** Time for a BMC to show an inserted or ejected medium. */
-const mediumTimeoutMs = 60_000;
+/** A BMC has up to eight slots per manager. */
+const maxSlots = 100;
 
-/** Media types that accept a live ISO. Source: DSP2046, VirtualMedia, MediaTypes */
-const opticalTypes: readonly string[] = ['CD', 'DVD'];
-
-/** Finds a slot for a live ISO, preferably an empty one. Throws BmcFault. */
-export async function findSlot(client: BmcClient, machine: Resource): Promise<Resource> {
+/** Finds a slot for a live ISO: the first one if `isFirst`, otherwise preferably an empty one. Throws BmcFault. */
+export async function findSlot(
+  client: BmcClient,
+  machine: Resource,
+  { isFirst }: { readonly isFirst: boolean },
+): Promise<Resource> {
   const slots: Resource[] = [];
   for (const collection of await mediaCollections(client, machine)) {
-    for (const member of await memberPaths(client, collection)) slots.push(await client.get(member));
+    for (const member of await memberPaths(client, collection)) {
+      if (slots.length === maxSlots) throw new BmcFault('refused', 'it has too many virtual media');
+      slots.push(await client.get(member));
+    }
   }
   const optical = slots.filter(({ data }) =>
     textsAt(data, 'MediaTypes')?.some((type) => opticalTypes.includes(type)),
   );
-  const slot = optical.find((each) => !isInserted(each)) ?? optical[0];
+  const slot = isFirst
+    ? optical.toSorted((left, right) => left.path.localeCompare(right.path, 'en', { numeric: true }))[0]
+    : (optical.find((each) => !isInserted(each)) ?? optical[0]);
   if (slot !== undefined) return slot;
   const words = slots.length === 0 ? 'it has no virtual media' : 'it has no virtual CD or DVD';
   throw new BmcFault('unsupported', `${words}; a license may be required`);
@@ -52,16 +59,21 @@ export async function ejectMedium(client: BmcClient, slot: Resource): Promise<vo
 /** Inserts an image into an empty slot and waits until the BMC shows it. Throws BmcFault. */
 export async function insertMedium(client: BmcClient, slot: Resource, url: string): Promise<void> {
   const action = await actionOf(client, slot, 'VirtualMedia.InsertMedia');
+  const parameters = mediumParameters(action, slot, url);
   const insert = (): Promise<void> =>
     // Lenovo requires all three members in a PATCH. Source: openstack/sushy, virtual_media.py
     action === undefined
-      ? client.patch(slot, { Image: url, Inserted: true, WriteProtected: true })
-      : insertBy(client, action, url);
+      ? insertWithParameters({ Image: url, Inserted: true, WriteProtected: true }, parameters, (body) =>
+          client.patch(slot, body),
+        )
+      : insertWithParameters({ Image: url, ...parameters.required }, parameters, (body) =>
+          client.post(action.target, body),
+        );
   await writeAndWait(
     client,
     insert,
     async () => isInserted(await client.get(slot.path)),
-    'the slot is empty although the image was accepted',
+    'the BMC accepted the image, but did not insert it',
   );
 }
 
@@ -81,53 +93,11 @@ async function writeAndWait(
   }
   const { pacing } = client;
   const done = await pollUntil(async () => ((await isDone()) ? true : undefined), {
-    limitMs: mediumTimeoutMs,
+    limitMs: pacing.mediumMs,
     pacing,
   });
-  if (done === undefined) throw new BmcFault('stuck', otherwise);
-}
-
-/**
- * Omits optional parameters, since some BMCs reject them (Supermicro X11), and adds those that a BMC requires.
- * Source: DSP2046, VirtualMedia, InsertMedia; openstack/sushy, virtual_media.py
- */
-async function insertBy(client: BmcClient, action: Action, url: string): Promise<void> {
-  const offered = optionalParameters(action, url);
-  const required = action.parameters.filter((each) => memberAt(each, 'Required') === true);
-  let body: JsonObject = { Image: url };
-  for (const parameter of required) body = withParameter(body, textAt(parameter, 'Name'), offered);
-  // One retry per parameter that the BMC may require.
-  for (let left = Object.keys(offered).length; ; left -= 1) {
-    try {
-      await client.post(action.target, body);
-      return;
-    } catch (error) {
-      const missing = missingParameter(error, Object.keys(offered));
-      if (missing === undefined || missing in body || left === 0) throw error;
-      body = withParameter(body, missing, offered);
-    }
+  if (done === undefined) {
+    const words = `${otherwise} within ${Math.round(pacing.mediumMs / 1000)} s`;
+    throw new BmcFault('stuck', words, { hint: 'see the log of the BMC; --media-timeout sets the limit' });
   }
-}
-
-function optionalParameters(action: Action, url: string): JsonObject {
-  const wanted = url.startsWith('https:') ? 'HTTPS' : 'HTTP';
-  const allowed = allowedValues(action, 'TransferProtocolType');
-  if (allowed !== undefined && !allowed.includes(wanted))
-    throw new BmcFault('unsupported', `images over ${wanted} are not supported`);
-  return { TransferProtocolType: wanted, TransferMethod: 'Stream', Inserted: true, WriteProtected: true };
-}
-
-function withParameter(body: JsonObject, name: string | undefined, offered: JsonObject): JsonObject {
-  if (name === undefined || name in body || !(name in offered)) return body;
-  return { ...body, [name]: offered[name] };
-}
-
-/** Name of the missing parameter. Source: DSP2065, Base registry: it is the last argument of both messages */
-function missingParameter(error: unknown, known: readonly string[]): string | undefined {
-  if (!(error instanceof BmcFault)) return undefined;
-  const missing = error.messages.filter(({ key }) =>
-    /^(?:ActionParameter|Property|CreateFailed)Missing/.test(key),
-  );
-  const names = missing.flatMap(({ args }) => args.map((each) => each.split('/').at(-1) ?? ''));
-  return known.find((each) => names.includes(each));
 }

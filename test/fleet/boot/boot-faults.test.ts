@@ -21,10 +21,11 @@ it('a BMC that is not there is a problem at its cell', async () => {
     questionMs: 10_000,
     signal: new AbortController().signal,
     present: () => new Date(0),
+    mediumMs: 10_000,
     lookMs: 1,
     retryMs: 1,
   };
-  const user = { name: 'operator', password: new Redacted('pa55word') };
+  const user = { name: 'operator', password: new Redacted('pa55word'), source: 'bmc.yaml.age' };
 
   expect(await checkSite({ site, user, pacing })).toMatchObject({
     state: 'failed',

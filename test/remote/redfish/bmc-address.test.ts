@@ -15,8 +15,9 @@ test.each([
   [`redfish-virtualmedia+http://192.0.2.10:8000${system}`, { origin: 'http://192.0.2.10:8000', system }],
   [
     'idrac-virtualmedia://192.0.2.10/redfish/v1/Systems/System.Embedded.1',
-    { origin: 'https://192.0.2.10', system: '/redfish/v1/Systems/System.Embedded.1' },
+    { origin: 'https://192.0.2.10', system: '/redfish/v1/Systems/System.Embedded.1', isIdrac: true },
   ],
+  ['idrac-redfish+http://192.0.2.10', { origin: 'http://192.0.2.10', isIdrac: true }],
   [`ilo5-virtualmedia://192.0.2.10${system}`, { origin: 'https://192.0.2.10', system }],
   ['ipmi://192.0.2.10', { fault: 'uses a protocol without Redfish virtual media (ipmi://)' }],
   [

@@ -5,11 +5,16 @@ import { describe, expect, it, onTestFinished, test } from 'vitest';
 import { Redacted } from '../../../src/core/redacted.js';
 import { openBmc, type BmcClientOptions } from '../../../src/remote/redfish/bmc-client.js';
 import { BmcFault } from '../../../src/remote/redfish/bmc-fault.js';
-import { bootMachine, ejectFrom, checkReadiness } from '../../../src/remote/redfish/boot-machine.js';
+import {
+  bootMachine,
+  checkReadiness,
+  ejectFrom,
+  type MachineOfBmc,
+} from '../../../src/remote/redfish/boot-machine.js';
 import { selfSigned } from '../../support/openssl.js';
 import { freePort, listeningPort } from '../../support/ports.js';
 import { describeWith } from '../../support/programs.js';
-import { account, standInBmc, type Oddities, type StandInBmc } from './stand-in-bmc.js';
+import { account, refusal, standInBmc, type Json, type Oddities, type StandInBmc } from './stand-in-bmc.js';
 
 const imageUrl = 'https://media.example.com/3f9c2b7e1a5d4c60/live.iso';
 
@@ -23,6 +28,7 @@ function visit(origin: string, changes: Partial<BmcClientOptions> = {}): BmcClie
       questionMs: 20_000,
       signal: new AbortController().signal,
       present: () => new Date(),
+      mediumMs: 20_000,
       lookMs: 1,
       retryMs: 1,
     },
@@ -34,11 +40,13 @@ function visit(origin: string, changes: Partial<BmcClientOptions> = {}): BmcClie
 async function booted(
   { origin }: StandInBmc,
   changes: Partial<BmcClientOptions> = {},
+  of: MachineOfBmc = {},
 ): Promise<BmcFault | undefined> {
   try {
     const client = await openBmc(visit(origin, changes));
     try {
-      await bootMachine(client, { imageUrl, beforeStart: () => Promise.resolve() });
+      const nothing = (): Promise<void> => Promise.resolve();
+      await bootMachine(client, { ...of, imageUrl, beforeStart: nothing, onRefused: nothing });
     } finally {
       await client.leave();
     }
@@ -164,6 +172,258 @@ describe('a machine is booted from an image', () => {
   });
 });
 
+describe('a missing parameter is sent', () => {
+  const text = (name: string): string => `The property ${name} is a required property and must be included.`;
+  const entry = (name: string, more: Json = {}): Json => ({ Message: text(name), ...more });
+  const inError = (each: unknown): Json => ({
+    error: { code: 'Base.1.8.GeneralError', message: 'see ExtendedInfo', '@Message.ExtendedInfo': each },
+  });
+  const missing = 'Base.1.8.PropertyMissing';
+  const forms: readonly { form: string; complaint: (name: string) => Json }[] = [
+    { form: 'MessageArgs', complaint: (name) => refusal('ActionParameterMissing', ['x', name], '') },
+    {
+      form: 'RelatedProperties',
+      complaint: (name) => inError([{ MessageId: missing, RelatedProperties: [`#/${name}`] }]),
+    },
+    {
+      form: 'an annotation of the property',
+      complaint: (name) => ({
+        [`${name}@Message.ExtendedInfo`]: [entry(name, { MessageId: missing, MessageArgs: [name] })],
+      }),
+    },
+    {
+      form: 'an annotation without MessageArgs, in an error',
+      complaint: (name) => ({ error: { [`${name}@Message.ExtendedInfo`]: entry(name) } }),
+    },
+    {
+      form: 'an annotation of the body',
+      complaint: (name) => ({ '@Message.ExtendedInfo': [{ MessageId: missing, MessageArgs: [name] }] }),
+    },
+    {
+      form: 'a text of a vendor',
+      complaint: (name) => inError([{ MessageId: 'Oem.1.0.SYS402', Message: `the ${name} is missing` }]),
+    },
+    { form: 'the text of the error', complaint: (name) => ({ error: { code: '', message: text(name) } }) },
+    {
+      form: 'messages of an old service',
+      complaint: (name) => ({ Messages: [{ MessageID: 'Base.0.10.PropertyMissing', MessageArgs: [name] }] }),
+    },
+  ];
+  const values = {
+    TransferProtocolType: '"HTTPS"',
+    TransferMethod: '"Stream"',
+    MediaType: '"CD"',
+    Inserted: 'true',
+    WriteProtected: 'true',
+  };
+  const names = Object.keys(values);
+  test.each(forms)('that is named in $form', async ({ complaint }) => {
+    const bmc = await standInBmc({ demands: names, complaint });
+
+    expect(await booted(bmc)).toBeUndefined();
+    const all = Object.entries(values).map(([name, value]) => `"${name}":${value}`);
+    expect(bmc.writes.filter((each) => each.includes('Insert ')).at(-1)).toBe(
+      `POST ${slot}/Insert {"Image":"${imageUrl}",${all.join(',')}}`,
+    );
+  });
+
+  test('with a value that the BMC allows', async () => {
+    const insert = {
+      'TransferMethod@Redfish.AllowableValues': ['Upload'],
+      'MediaType@Redfish.AllowableValues': ['DVD', 'USBStick'],
+      'TransferProtocolType@Redfish.AllowableValues': ['Https'],
+    };
+    const demands = ['TransferProtocolType', 'TransferMethod', 'MediaType'];
+    const bmc = await standInBmc({ insert, demands });
+
+    expect(await booted(bmc)).toBeUndefined();
+    expect(bmc.state.images).toContain(imageUrl);
+    expect(bmc.writes.filter((each) => each.includes('Insert ')).at(-1)).toContain(
+      '"TransferProtocolType":"Https","TransferMethod":"Upload","MediaType":"DVD"',
+    );
+  });
+
+  test('in a PATCH too', async () => {
+    const complaint = (name: string): Json => ({ [`${name}@Message.ExtendedInfo`]: [entry(name)] });
+    const bmc = await standInBmc({ insertsByPatch: true, demands: ['MediaType'], complaint });
+
+    expect(await booted(bmc)).toBeUndefined();
+  });
+
+  test.each(forms)('but not a login for the image server, named in $form', async ({ complaint }) => {
+    const bmc = await standInBmc({ demands: ['UserName', 'Password'], complaint });
+    const fault = await booted(bmc);
+
+    expect([fault?.kind, fault?.message.split(';')[0]]).toEqual([
+      'unsupported',
+      'it requires a UserName for the image server, which has no known value',
+    ]);
+    expect(bmc.writes).toEqual([insert]);
+  });
+
+  test('nor one that the BMC describes as required without a known value', async () => {
+    const bmc = await standInBmc({ actionInfo: ['Image', 'Password'], resets: ['On', 'ForceOff'] });
+
+    expect((await booted(bmc))?.message).toBe(
+      'it requires a Password for the image server, which has no known value',
+    );
+    expect(bmc.writes).toEqual([]);
+  });
+
+  test.each([
+    ['is not supported', 'ActionParameterNotSupported', 'The parameter MediaType is not supported.'],
+    ['has a wrong value', 'PropertyValueNotInList', 'The value for MediaType must be one of the list.'],
+  ])('but not one that %s; the message of the BMC is shown', async (_name, key, words) => {
+    const bmc = await standInBmc({ demands: ['x'], complaint: () => refusal(key, ['MediaType'], words) });
+
+    expect((await booted(bmc))?.message).toBe(`request failed (HTTP 400, ${key}): ${words}`);
+    expect(bmc.writes).toEqual([insert]);
+  });
+});
+
+describe('an iDRAC', () => {
+  const at = '/redfish/v1/Managers/1/Oem/Dell/DellAttributes/iDRAC.Embedded.1';
+  const older = '/redfish/v1/Managers/1/Attributes';
+  const managedBy = { Links: { ManagedBy: [{ '@odata.id': '/redfish/v1/Managers/1' }] } };
+  const attributes: Json = {
+    Attributes: { 'ServerBoot.1.BootOnce': 'Disabled', 'ServerBoot.1.FirstBootDevice': 'Normal' },
+  };
+  const linked = {
+    Links: { Oem: { Dell: { DellAttributes: [{ '@odata.id': '/none' }, { '@odata.id': at }] } } },
+  };
+  const wanted = '"Attributes":{"ServerBoot.1.FirstBootDevice":"VCD-DVD","ServerBoot.1.BootOnce":"Enabled"}';
+  const cases: readonly { name: string; odd: Oddities; isIdrac?: true; want: string }[] = [
+    {
+      name: 'linked attributes',
+      odd: {
+        machine: { Manufacturer: 'Dell Inc.', ...managedBy },
+        manager: linked,
+        resources: { [at]: attributes },
+      },
+      want: `PATCH ${at} {${wanted}}`,
+    },
+    {
+      name: 'attributes of older firmware',
+      odd: { machine: { Manufacturer: 'Dell Inc.', ...managedBy }, resources: { [older]: attributes } },
+      want: `PATCH ${older} {${wanted}}`,
+    },
+    {
+      name: 'an address that says so',
+      odd: { machine: managedBy, resources: { [older]: attributes } },
+      isIdrac: true,
+      want: `PATCH ${older} {${wanted}}`,
+    },
+    {
+      name: 'no link to its manager',
+      odd: {
+        machine: { Manufacturer: 'Dell Inc.' },
+        resources: {
+          [older]: attributes,
+          '/redfish/v1/Managers': { Members: [{ '@odata.id': '/redfish/v1/Managers/1' }] },
+        },
+      },
+      want: `PATCH ${older} {${wanted}}`,
+    },
+  ];
+  test.each(cases)('boots once from its virtual CD: $name', async ({ odd, isIdrac, want }) => {
+    const bmc = await standInBmc({
+      ...odd,
+      isOn: true,
+      mediaTypes: [['DVD'], ['CD']],
+      inserted: 'http://192.0.2.1/x',
+    });
+    const fault = await booted(bmc, {}, isIdrac === true ? { isIdrac } : {});
+
+    expect(fault).toBeUndefined();
+    const first = '/redfish/v1/Systems/1/VirtualMedia/0';
+    expect(bmc.writes).toEqual([
+      `POST ${first}/Eject {}`,
+      `POST ${first}/Insert {"Image":"${imageUrl}"}`,
+      reset('ForceOff'),
+      want,
+      on,
+    ]);
+  });
+
+  test.each([
+    ['by its manufacturer', { machine: { Manufacturer: 'Dell Inc.', ...managedBy } }, {}],
+    ['by its address', {}, { isIdrac: true }],
+    [
+      'by the path of its manager',
+      { machine: { Links: { ManagedBy: [{ '@odata.id': '/redfish/v1/Managers/iDRAC.Embedded.1' }] } } },
+      {},
+    ],
+  ])('without these attributes is refused, known %s', async (_name, odd, of) => {
+    const bmc = await standInBmc(odd);
+    const fault = await booted(bmc, {}, of);
+
+    expect([fault?.kind, fault?.message]).toEqual([
+      'unsupported',
+      'it is an iDRAC without the attribute ServerBoot.1.FirstBootDevice, which selects its virtual CD',
+    ]);
+    expect(bmc.writes).toEqual([]);
+  });
+
+  test('is not an OpenBMC in a server of Dell', async () => {
+    const path = '/redfish/v1/Managers/bmc';
+    const odd: Oddities = {
+      machine: { Manufacturer: 'Dell Inc.', Links: { ManagedBy: [{ '@odata.id': path }] } },
+      resources: { [path]: { Model: 'OpenBmc' } },
+    };
+    const bmc = await standInBmc(odd);
+
+    expect(await booted(bmc)).toBeUndefined();
+    expect(bmc.writes).toEqual([insert, override, on]);
+  });
+});
+
+describe('image URLs that a BMC cannot read', () => {
+  const list = ['NFS', 'CIFS', 'HTTP'];
+  const key = 'TransferProtocolType@Redfish.AllowableValues';
+  const message = 'images over HTTPS are not supported, only NFS, CIFS, HTTP';
+  const cases: readonly { name: string; odd: Oddities; want: string | undefined }[] = [
+    { name: 'listed at the action', odd: { insert: { [key]: list } }, want: message },
+    { name: 'listed at the slot', odd: { slot: { [key]: list } }, want: message },
+    {
+      name: 'listed as supported types',
+      odd: { slot: { TransferProtocolTypesSupported: list } },
+      want: message,
+    },
+    {
+      name: 'listed as supported protocols',
+      odd: { slot: { SupportedTransferProtocols: list } },
+      want: message,
+    },
+    {
+      name: 'listed by a vendor',
+      odd: { slot: { Oem: { Vendor: { SupportedTransferProtocols: list } } } },
+      want: message,
+    },
+    {
+      name: 'none at all',
+      odd: { insert: { [key]: ['NFS', '\u0007'] } },
+      want: 'images over HTTPS are not supported, only NFS',
+    },
+    {
+      name: 'without URLs',
+      odd: { slot: { 'ConnectedVia@Redfish.AllowableValues': ['NotConnected', 'Applet'] } },
+      want: 'images by URL are not supported',
+    },
+    { name: 'but HTTPS', odd: { insert: { [key]: ['HTTPS'] } }, want: undefined },
+    { name: 'but no list', odd: { insert: { [key]: [] } }, want: undefined },
+  ];
+  test.each(cases)('$name', async ({ odd, want }) => {
+    const bmc = await standInBmc(odd);
+    const fault = await booted(bmc);
+
+    expect(fault?.message).toBe(want);
+    if (want !== undefined) {
+      expect(bmc.writes).toEqual([]);
+      expect(fault?.hint).not.toBe('');
+    }
+  });
+});
+
 describe('changes no state of a machine', () => {
   const cases: readonly { name: string; odd: Oddities; want: string }[] = [
     {
@@ -204,7 +464,7 @@ describe('changes no state of a machine', () => {
     const bmc = await standInBmc({ isOn: true, inserted: 'http://192.0.2.1/old.iso' });
     const client = await openBmc(visit(bmc.origin));
 
-    expect(await checkReadiness(client, '/redfish/v1/Systems/1')).toEqual({
+    expect(await checkReadiness(client, { system: '/redfish/v1/Systems/1' })).toEqual({
       power: 'On',
       slot,
       isSlotFull: true,
@@ -223,10 +483,28 @@ describe('a BMC that does not work as expected', () => {
     expect([fault?.kind, fault?.message]).toEqual(['credentials', 'invalid user name or password']);
   });
 
+  it('does not insert the medium in time', async () => {
+    const pacing = { ...visit('').pacing, mediumMs: 1 };
+    const fault = await booted(await standInBmc({ losesMedium: true }), { pacing });
+
+    expect([fault?.kind, fault?.message, fault?.hint]).toEqual([
+      'stuck',
+      'the BMC accepted the image, but did not insert it within 0 s',
+      'see the log of the BMC; --media-timeout sets the limit',
+    ]);
+  });
+
   it('is reported with its reason, without the image URL and the account', async () => {
     const fault = await booted(await standInBmc({ repeatsImage: true }));
 
     expect(fault?.message).toBe('request failed (HTTP 400, UnableToMount): cannot fetch … as …');
+  });
+
+  it('redirects writes, which are not sent elsewhere', async () => {
+    const bmc = await standInBmc({ redirectsWrites: true });
+    const fault = await booted(bmc);
+
+    expect([fault?.message, bmc.writes]).toEqual(['the request was redirected (HTTP 307)', [insert]]);
   });
 
   it('fails by its task', async () => {

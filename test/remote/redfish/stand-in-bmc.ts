@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 import { listeningPort } from '../../support/ports.js';
 
-type Json = Record<string, unknown>;
+export type Json = Record<string, unknown>;
 
 /** Behaviour of BMCs that the emulator does not show, each with its source. */
 export interface Oddities {
@@ -30,6 +30,28 @@ export interface Oddities {
   readonly failsAfterWrites?: number;
   /** Parameters that InsertMedia requires. Source: openstack/sushy, virtual_media.py */
   readonly demands?: readonly string[];
+  /** Body of the error for a missing parameter. */
+  readonly complaint?: (name: string) => Json;
+  /** More members of a slot and of its action InsertMedia. */
+  readonly slot?: Json;
+  readonly insert?: Json;
+  /** More members of the machine and of its manager. */
+  readonly machine?: Json;
+  readonly manager?: Json;
+  /** More resources by path. */
+  readonly resources?: Readonly<Record<string, Json>>;
+  /** The machine has a LastResetTime. Source: DSP2046, ComputerSystem, LastResetTime */
+  readonly hasResetTime?: true;
+  /** The boot override stays as it was written, instead of Disabled after the start. */
+  readonly keepsOverride?: true;
+  /** The medium never appears in its slot. */
+  readonly losesMedium?: true;
+  /** Every login is refused. */
+  readonly withoutAccounts?: true;
+  /** Called after each write took effect, before it is answered. */
+  readonly afterWrite?: () => void;
+  /** Writes are answered with a redirect. */
+  readonly redirectsWrites?: true;
   /** Parameters are described in a separate resource. Source: DSP0266, "ActionInfo" */
   readonly actionInfo?: readonly string[];
   readonly resets?: readonly string[];
@@ -54,7 +76,16 @@ export interface StandInBmc {
   readonly origin: string;
   /** `METHOD path body` of each write. */
   readonly writes: readonly string[];
-  readonly state: { power: string; images: string[]; boot: Json; sessions: Set<string> };
+  readonly state: {
+    power: string;
+    images: string[];
+    boot: Json;
+    sessions: Set<string>;
+    /** Power-on and restarts so far. */
+    starts: number;
+    /** The boot override applies to the next start. */
+    isOnce: boolean;
+  };
 }
 
 export const account = { name: 'operator', password: 'bmc-pa55word' };
@@ -71,6 +102,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     images: slots.map(() => odd.inserted ?? ''),
     boot: {},
     sessions: new Set(),
+    starts: 0,
+    isOnce: false,
   };
   const counts = {
     busy: odd.busyFor ?? 0,
@@ -98,7 +131,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       case '/redfish/v1/Systems/1':
         return machine();
       case '/redfish/v1/Managers/1':
-        return { VirtualMedia: { '@odata.id': media } };
+        return { VirtualMedia: { '@odata.id': media }, ...odd.manager };
       case '/redfish/v1/ResetInfo':
         return { Parameters: [{ Name: 'ResetType', AllowableValues: odd.resets }] };
       case '/redfish/v1/InsertInfo':
@@ -112,13 +145,17 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       case media:
         return { Members: slots.map((_types, index) => ({ '@odata.id': `${media}/${index}` })) };
       default:
-        return undefined;
+        return others.get(path);
     }
   };
+  const others = new Map(Object.entries(odd.resources ?? {}));
   const machine = (): Json => ({
     PowerState: state.power,
+    ...(odd.hasResetTime && { LastResetTime: `2026-01-01T00:00:0${state.starts}Z` }),
     Boot: {
       BootSourceOverrideMode: 'Legacy',
+      BootSourceOverrideEnabled: state.isOnce ? 'Once' : 'Disabled',
+      BootSourceOverrideTarget: state.isOnce ? state.boot['BootSourceOverrideTarget'] : 'None',
       'BootSourceOverrideTarget@Redfish.AllowableValues': odd.targets ?? ['None', 'Pxe', 'Cd', 'Hdd'],
     },
     ...(odd.mediaBelowManager
@@ -132,16 +169,19 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
           : { 'ResetType@Redfish.AllowableValues': odd.resets ?? ['On', 'ForceOff', 'ForceRestart'] }),
       },
     },
+    ...odd.machine,
   });
   const slotResource = (slot: number): Json => ({
     MediaTypes: slots[slot],
     Image: state.images[slot],
     Inserted: state.images[slot] !== '',
+    ...odd.slot,
     ...(!odd.insertsByPatch && {
       Actions: {
         '#VirtualMedia.InsertMedia': {
           target: `${media}/${slot}/Insert`,
           ...(odd.actionInfo && { '@Redfish.ActionInfo': '/redfish/v1/InsertInfo' }),
+          ...odd.insert,
         },
         '#VirtualMedia.EjectMedia': { target: `${media}/${slot}/Eject` },
       },
@@ -153,6 +193,15 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     if (path === '/redfish/v1/Systems/1/Reset') return reset(String(body['ResetType']));
     if (path === '/redfish/v1/Systems/1') {
       state.boot = body['Boot'] as Json;
+      state.isOnce = true;
+      return undefined;
+    }
+    const other = others.get(path);
+    if (other !== undefined) {
+      others.set(path, {
+        ...other,
+        Attributes: { ...(other['Attributes'] as Json), ...(body['Attributes'] as Json) },
+      });
       return undefined;
     }
     const [, slot = '', action = ''] = new RegExp(`^${media}/(\\d)(?:/(\\w+))?$`).exec(path) ?? [];
@@ -162,8 +211,10 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     if (missing !== undefined)
       return [
         400,
-        refusal('ActionParameterMissing', ['#VirtualMedia.InsertMedia', missing], 'it lacks something'),
+        odd.complaint?.(missing) ??
+          refusal('ActionParameterMissing', ['#VirtualMedia.InsertMedia', missing], 'it lacks something'),
       ];
+    if (odd.losesMedium) return undefined;
     const image = body['Image'];
     state.images[Number(slot)] = action !== 'Eject' && typeof image === 'string' ? image : '';
     return undefined;
@@ -172,9 +223,13 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     if (type === 'ForceRestart' && odd.refusesRestarts)
       return [409, refusal('ResourceInUse', [], 'it is busy')];
     const next = type === 'ForceOff' ? 'Off' : 'On';
-    if (type !== 'ForceRestart' && next === state.power)
+    if (!['ForceRestart', 'PowerCycle'].includes(type) && next === state.power)
       return [409, refusal('ResourceInUse', [], 'it is so already')];
     state.power = next;
+    if (next === 'On') {
+      state.starts += 1;
+      state.isOnce &&= odd.keepsOverride === true;
+    }
     return undefined;
   };
 
@@ -190,7 +245,8 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
     }
     if (method === 'POST' && url === '/redfish/v1/Sessions') {
       const given = JSON.parse(text) as Json;
-      if (given['UserName'] !== account.name || given['Password'] !== account.password) return [401, {}];
+      if (odd.withoutAccounts || given['UserName'] !== account.name || given['Password'] !== account.password)
+        return [401, {}];
       const token = `token-of-session-${state.sessions.size}-${version}`;
       state.sessions.add(token);
       return [201, {}, { 'x-auth-token': token, location: `/redfish/v1/Sessions/${token}` }];
@@ -224,6 +280,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       return found === undefined ? [404, {}] : [200, found, etag === undefined ? {} : { etag }];
     }
     writes.push(`${method} ${url} ${text}`);
+    if (odd.redirectsWrites) return [307, {}, { location: 'http://192.0.2.66/' }];
     const body = JSON.parse(text) as Json;
     const wanted = etagOf();
     if (method === 'PATCH' && wanted !== undefined) {
@@ -231,6 +288,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
       if (headers['if-match'] !== wanted.replace(/^W\//, '')) return [412, {}];
     }
     const refused = write(url, body);
+    odd.afterWrite?.();
     if (refused !== undefined) return refused;
     if (counts.failing > 0) {
       counts.failing -= 1;
@@ -257,7 +315,7 @@ export async function standInBmc(odd: Oddities = {}, tls?: ServerOptions): Promi
   return { origin: `${tls === undefined ? 'http' : 'https'}://127.0.0.1:${port}`, writes, state };
 }
 
-function refusal(key: string, args: readonly string[], message: string): Json {
+export function refusal(key: string, args: readonly string[], message: string): Json {
   return {
     error: {
       code: 'Base.1.8.GeneralError',

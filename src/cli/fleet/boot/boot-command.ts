@@ -4,7 +4,7 @@ import type { GlobalOptions } from '../../options.js';
 import { only, where } from '../only-option.js';
 import type { BootOptions } from './boot-options.js';
 import { directory } from '../../shared-options.js';
-import { bmcJobs, credentialsCommand, media, mediaUrl } from '../site-access-options.js';
+import { bmcJobs, credentialsCommand, media, mediaTimeout, mediaUrl } from '../site-access-options.js';
 
 export function addFleetBoot(fleet: Command): void {
   fleet
@@ -19,13 +19,17 @@ export function addFleetBoot(fleet: Command): void {
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
     .option('--site-timeout <duration>', 'time limit for one site', '15m')
+    .option(...mediaTimeout)
     .option('--again', 'also boot sites that were booted before')
     .option('--eject', 'eject the media of booted sites; boots nothing')
     .option(
       '--eject-after <duration>',
       'keep running and eject each medium this long after the boot, such as 45m',
     )
-    .option('--check', 'check the login and the required features of the BMCs; changes nothing')
+    .option(
+      '--check',
+      'check the login and the required features of the BMCs, with --media for these images; changes nothing',
+    )
     .option('--dry-run', 'print the sites that would be booted; contacts no BMC')
     .addHelpText(
       'after',

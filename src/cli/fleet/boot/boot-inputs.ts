@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
 import { problem } from '../../../core/problem.js';
+import { quotedName } from '../../../core/quoted.js';
 import { failure, problemsOf, success, type Result } from '../../../core/result.js';
 import type { GlobalOptions } from '../../options.js';
 import { stateAccess } from '../../request.js';
@@ -49,7 +50,8 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   if (!opened.ok) return opened;
   const fleetInputs = cachedInputs(dir, {});
   const block = bootTargets(opened.value, fleetInputs);
-  const needsUrls = mode === 'boot' || mode === 'dry-run';
+  const isNamed = options.media !== undefined || options.mediaUrl !== undefined;
+  const needsUrls = mode === 'boot' || mode === 'dry-run' || (mode === 'check' && isNamed);
   const urls = needsUrls ? imageUrls(options) : success(undefined);
   const problems = [block, urls].flatMap(problemsOf);
   if (!block.ok || !urls.ok) return failure(...problems);
@@ -63,7 +65,9 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
       : await bmcUsers(options, fleetInputs, credentials);
   if (!users.ok) return users;
   const lacking = [
-    ...sites.filter(({ name }) => users.value?.(name) === undefined && mode !== 'dry-run').map(noUser),
+    ...sites
+      .filter(({ name }) => users.value?.(name) === undefined && mode !== 'dry-run')
+      .map((site) => noUser(site, credentialsName(options, credentials))),
     ...sites.filter(({ name }) => needsUrls && urls.value?.(name) === undefined).map(noImage),
   ];
   if (lacking.length > 0) return failure(...lacking);
@@ -77,9 +81,14 @@ export async function bootInputs(options: Options, mode: BootMode): Promise<Resu
   });
 }
 
-function noUser({ name, at }: BootSite): ReturnType<typeof problem> {
+function noUser({ name, at }: BootSite, file: string): ReturnType<typeof problem> {
   const hint = 'add an entry for the site, or a pattern such as "*"';
-  return problem('boot/credentials', `the credentials file has no user for the BMC of ${name}`, { at, hint });
+  return problem('boot/credentials', `${file} has no user for the BMC of ${name}`, { at, hint });
+}
+
+function credentialsName({ credentialsCommand }: Options, file: string | undefined): string {
+  if (credentialsCommand !== undefined) return 'the output of --credentials-command';
+  return file ?? 'boot.credentials';
 }
 
 function noImage({ name, at }: BootSite): ReturnType<typeof problem> {
@@ -110,11 +119,23 @@ async function usersOfSecrets(
   if (failed.length > 0) return failure(...fleetProblemsShown(options, failed, opened.rows.length));
   const block = bootTargets(filled, fleetInputs);
   if (!block.ok) return block;
-  const users = new Map(block.value.sites.map(({ name, user }) => [name, user]));
+  const source = loginSource(opened);
+  const users = new Map(
+    block.value.sites.map(({ name, user }) => [name, user && { ...user, source }] as const),
+  );
   return success((site) => users.get(site));
 }
 
 const fieldsOfLogin = ['username', 'password'] as const;
+
+/** Name of the secrets in boot.username and boot.password. */
+function loginSource(opened: LoadedFleet): string {
+  const names = fieldsOfLogin.flatMap((field) => variableNamesIn(textOfField(opened, field)));
+  const secrets = [...new Set(names)].filter((name) => opened.fleet.secrets.has(name)).map(quotedName);
+  return secrets.length === 0
+    ? `boot.username and boot.password of ${fleetFileName}`
+    : `the secret ${secrets.join(' and ')} of ${fleetFileName}, and boot.username`;
+}
 
 function textOfField({ fleet }: LoadedFleet, field: string): string {
   const node = fleet.boot && nodeAt(fleet.boot, [field]);
@@ -130,7 +151,7 @@ async function bmcUsers(
   if (credentialsCommand !== undefined) {
     const { outputOfCommand } = await import('../../../run/effects/state-command.js');
     const printed = await outputOfCommand(credentialsCommand, { option: '--credentials-command' });
-    return printed.ok ? readBmcUsers(textOf(printed.value), '--credentials-command') : printed;
+    return printed.ok ? readBmcUsers(textOf(printed.value), credentialsName(options, credentials)) : printed;
   }
   const at = { file: fleetFileName, path: 'boot.credentials' };
   if (credentials === undefined) {
@@ -140,13 +161,11 @@ async function bmcUsers(
   const read = fleetInputs.read(credentials);
   if (read.kind !== 'file') {
     const reason = read.kind === 'absent' ? 'it does not exist' : read.reason;
-    return failure(problem('boot/credentials', `cannot read the credentials file: ${reason}`, { at }));
+    return failure(problem('boot/credentials', `cannot read ${credentials}: ${reason}`, { at }));
   }
   if (!isAge(read.bytes)) {
     const hint = 'run `age --encrypt --recipient age1… --output bmc.yaml.age bmc.yaml`, and delete bmc.yaml';
-    return failure(
-      problem('boot/credentials', 'the credentials file is not encrypted with age', { at, hint }),
-    );
+    return failure(problem('boot/credentials', `${credentials} is not encrypted with age`, { at, hint }));
   }
   const plain = await openFile(read.bytes, credentials, stateAccess(options));
   return plain.ok ? readBmcUsers(textOf(plain.value), credentials) : plain;

@@ -2,6 +2,7 @@ import { problem, type Problem } from '../../../core/problem.js';
 import { failure, success, type Result } from '../../../core/result.js';
 import { parseDuration } from '../../../formats/duration.js';
 import type { FleetOptions } from '../fleet-options.js';
+import { defaultMediaTimeout } from '../site-access-options.js';
 
 export interface BootOptions extends FleetOptions {
   readonly media?: string;
@@ -11,6 +12,7 @@ export interface BootOptions extends FleetOptions {
   /** Durations such as `60s`. */
   readonly timeout: string;
   readonly siteTimeout: string;
+  readonly mediaTimeout?: string;
   readonly again?: true;
   readonly eject?: true;
   readonly ejectAfter?: string;
@@ -20,20 +22,32 @@ export interface BootOptions extends FleetOptions {
 
 export type BootMode = 'boot' | 'eject' | 'check' | 'dry-run';
 
+/** Time limits for a BMC. */
+export interface BmcLimits {
+  /** Limit of one request. */
+  readonly questionMs: number;
+  /** Limit of one site. */
+  readonly siteMs: number;
+  /** Time for a BMC to show an inserted or ejected medium. */
+  readonly mediumMs: number;
+}
+
 /** The parsed options. */
-export interface BootSettings {
+export interface BootSettings extends BmcLimits {
   readonly mode: BootMode;
   /** Number of BMCs to contact in parallel. */
   readonly jobs: number;
-  readonly questionMs: number;
-  readonly siteMs: number;
   readonly ejectAfterMs?: number;
 }
 
 /** Problems: usage/unknown-argument, usage/conflicting-options. */
 export function bootSettings(options: BootOptions): Result<BootSettings> {
   const jobs = wholeNumber(options.jobs);
-  const [question, site] = [options.timeout, options.siteTimeout].map(milliseconds);
+  const [question, site, medium] = [
+    options.timeout,
+    options.siteTimeout,
+    options.mediaTimeout ?? defaultMediaTimeout,
+  ].map(milliseconds);
   const ejectAfter = options.ejectAfter === undefined ? undefined : milliseconds(options.ejectAfter);
   const modes = (
     [
@@ -47,6 +61,13 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
     ...wrong(jobs === undefined, '--jobs is not a positive integer', 'for example --jobs 16'),
     ...wrong(question === undefined, '--timeout is not a duration', 'for example --timeout 60s'),
     ...wrong(site === undefined, '--site-timeout is not a duration', 'for example --site-timeout 15m'),
+    ...wrong(medium === undefined, '--media-timeout is not a duration', 'for example --media-timeout 3m'),
+    ...wrong(
+      (options.mediaTimeout ?? defaultMediaTimeout) !== defaultMediaTimeout &&
+        (medium ?? 0) >= (site ?? Infinity),
+      `--media-timeout is not shorter than the limit of ${options.siteTimeout} for one site`,
+      'for example --media-timeout 3m',
+    ),
     ...wrong(
       options.ejectAfter !== undefined && ejectAfter === undefined,
       '--eject-after is not a duration',
@@ -57,13 +78,14 @@ export function bootSettings(options: BootOptions): Result<BootSettings> {
       ? []
       : [conflict('--media', '--media-url')]),
   ];
-  if (problems.length > 0 || jobs === undefined || question === undefined || site === undefined)
-    return failure(...problems);
+  if (problems.length > 0 || jobs === undefined) return failure(...problems);
+  if (question === undefined || site === undefined || medium === undefined) return failure(...problems);
   return success({
     mode,
     jobs,
     questionMs: question,
     siteMs: site,
+    mediumMs: medium,
     ...(ejectAfter !== undefined && { ejectAfterMs: ejectAfter }),
   });
 }

@@ -7,9 +7,9 @@ import { runInParallel, type ParallelResults } from '../../../fleet/boot/run-in-
 import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js';
 import { bootSite, checkSite, ejectSite, type SiteBootResult } from '../../../fleet/boot/boot-site.js';
 import { pause, type Pacing } from '../../../remote/redfish/pacing.js';
-import type { BmcUser } from '../../../remote/redfish/authenticate.js';
+import type { SiteBmcUser } from '../../../fleet/boot/visit-bmc.js';
 import type { BootInputs } from './boot-inputs.js';
-import type { BootOptions, BootSettings } from './boot-options.js';
+import type { BmcLimits, BootOptions, BootSettings } from './boot-options.js';
 import type { ReportedSite } from './print-boots.js';
 
 /** Polling interval of a booting machine, and delay before a retry. */
@@ -18,7 +18,7 @@ const retryMs = 1000;
 
 interface Planned {
   readonly site: BootSite;
-  readonly user: BmcUser | undefined;
+  readonly user: SiteBmcUser | undefined;
   readonly url: string | undefined;
 }
 
@@ -105,7 +105,7 @@ async function visitOne(
   const visit = { site, user, pacing };
   const isAgain = options.again === true;
   try {
-    if (mode === 'check') return await checkSite(visit);
+    if (mode === 'check') return await checkSite(visit, url);
     if (mode === 'boot' && url !== undefined)
       return await bootSite(visit, { imageUrl: url, isAgain }, keeper);
     const known = keeper.of(site.name);
@@ -118,11 +118,11 @@ async function visitOne(
 
 /** Pacing of a site, which ends with its time limit. `release` stops the timer. */
 export function sitePacing(
-  { siteMs, questionMs }: Pick<BootSettings, 'siteMs' | 'questionMs'>,
+  { siteMs, questionMs, mediumMs }: BmcLimits,
   stop: AbortSignal,
 ): { readonly pacing: Pacing; readonly release: () => void } {
   const { signal, release } = timeLimit(stop, siteMs);
-  return { pacing: { questionMs, signal, present: () => new Date(), lookMs, retryMs }, release };
+  return { pacing: { questionMs, mediumMs, signal, present: () => new Date(), lookMs, retryMs }, release };
 }
 
 /** Ejects the media of booted sites, each `ejectAfterMs` after its boot. Returns the results by site name. */

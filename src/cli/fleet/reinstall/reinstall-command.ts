@@ -3,7 +3,14 @@ import type { Command } from 'commander';
 import type { GlobalOptions } from '../../options.js';
 import { addWebhookOptions } from '../webhook-options.js';
 import type { ReinstallOptions } from './reinstall-options.js';
-import { bmcJobs, credentialsCommand, mediaUrl, tokens, trustKubeconfig } from '../site-access-options.js';
+import {
+  bmcJobs,
+  credentialsCommand,
+  mediaTimeout,
+  mediaUrl,
+  tokens,
+  trustKubeconfig,
+} from '../site-access-options.js';
 
 /** Adds `fleet reinstall`. */
 export function addFleetReinstall(fleet: Command): void {
@@ -27,6 +34,7 @@ export function addFleetReinstall(fleet: Command): void {
     )
     .option('--site-timeout <duration>', 'time limit for the installation of one site', '3h')
     .option(...bmcJobs)
+    .option(...mediaTimeout)
     .option('--retry-failed', 'also try sites that have failed; those that were booted only wait again')
     .option('--again', 'also boot sites that an unfinished run has booted')
     .option(...tokens)

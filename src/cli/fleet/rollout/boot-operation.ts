@@ -3,13 +3,13 @@ import type { BootRecordWriter } from '../../../fleet/boot/boot-record-writer.js
 import { bootSite } from '../../../fleet/boot/boot-site.js';
 import type { SiteOperation } from '../../../fleet/rollout/run-rollout.js';
 import type { BootInputs } from '../boot/boot-inputs.js';
-import type { BootSettings } from '../boot/boot-options.js';
+import type { BmcLimits } from '../boot/boot-options.js';
 import { sitePacing } from '../boot/visit-all.js';
 
 /** Boots a site through its BMC. A site that the record lists as booted is not booted again. */
 export function bootStart(
   { sites, users, urls }: BootInputs,
-  settings: Pick<BootSettings, 'siteMs' | 'questionMs'>,
+  settings: BmcLimits,
   keeper: BootRecordWriter,
 ): SiteOperation['start'] {
   const targets = new Map(sites.map((site) => [site.name, site]));

@@ -9,6 +9,7 @@ import {
   bmcJobs,
   credentialsCommand,
   media,
+  mediaTimeout,
   mediaUrl,
   tokens,
   trustKubeconfig,
@@ -36,6 +37,7 @@ export function addFleetRollout(fleet: Command): void {
     .option(...credentialsCommand)
     .option(...bmcJobs)
     .option('--timeout <duration>', 'time limit for one BMC request', '60s')
+    .option(...mediaTimeout)
     .option(...tokens)
     .option(...trustKubeconfig)
     .addHelpText(

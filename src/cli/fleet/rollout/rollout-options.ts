@@ -13,5 +13,5 @@ export interface RolloutOptions extends FleetOptions, WebhookOptions {
 export interface RolloutBootOptions
   extends
     RolloutOptions,
-    Pick<BootOptions, 'media' | 'mediaUrl' | 'credentialsCommand' | 'jobs' | 'timeout'>,
+    Pick<BootOptions, 'media' | 'mediaUrl' | 'credentialsCommand' | 'jobs' | 'timeout' | 'mediaTimeout'>,
     Pick<FleetWaitOptions, 'tokens' | 'trustKubeconfig'> {}

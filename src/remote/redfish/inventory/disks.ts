@@ -62,7 +62,7 @@ async function readStorage(reader: PartReader, system: JsonObject): Promise<read
       const drive = drives.has(path) ? undefined : await reader.get(part, path);
       if (drive !== undefined) drives.set(path, drive.data);
     }
-    volumes.push(...(await reader.members(part, data, 'Volumes')));
+    for (const volume of await reader.members(part, data, 'Volumes')) volumes.push(volume);
   }
   return disksOf(drives, volumes);
 }

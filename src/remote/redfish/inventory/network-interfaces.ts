@@ -44,7 +44,7 @@ async function readAdapters(reader: PartReader, machine: Resource): Promise<read
   const found: NetworkInterface[] = [];
   for (const chassis of await ownChassis(reader, part, machine)) {
     const adapters = await reader.members(part, chassis.data, 'NetworkAdapters');
-    for (const { data } of adapters) found.push(...(await readPorts(reader, data)));
+    for (const { data } of adapters) for (const port of await readPorts(reader, data)) found.push(port);
   }
   return found;
 }

@@ -29,12 +29,15 @@ export interface PartReader {
 /** Statuses of a resource or a feature that does not exist. Source: RFC 9110 §15.5.5, §15.5.6, §15.5.11, §15.6.2 */
 const missingStatuses: ReadonlySet<number> = new Set([404, 405, 410, 501]);
 
+/** A large server has about one megabyte. Limits the memory that a hostile BMC takes. */
+const maxInventoryBytes = 32 * 1024 * 1024;
+
 /** A missing or refused resource is no fault; a lost connection, a wrong certificate or the end of the time limit throws BmcFault. */
 export function partReader(client: Pick<BmcClient, 'get'>): PartReader {
   const unread = new Map<string, UnreadPart>();
-  const optional = async <T>(part: InventoryPart, read: () => Promise<T>): Promise<T | undefined> => {
+  const optional = async <T>(part: InventoryPart, ask: () => Promise<T>): Promise<T | undefined> => {
     try {
-      return await read();
+      return await ask();
     } catch (error) {
       if (!(error instanceof BmcFault) || !isOfResource(error)) throw error;
       if (missingStatuses.has(error.status ?? 0)) return undefined;
@@ -44,13 +47,20 @@ export function partReader(client: Pick<BmcClient, 'get'>): PartReader {
       return undefined;
     }
   };
+  let bytes = 0;
+  const read = async (path: string): Promise<Resource> => {
+    if (bytes > maxInventoryBytes) throw new BmcFault('refused', 'its resources are too large');
+    const resource = await client.get(path);
+    bytes += resource.bytes ?? 0;
+    return resource;
+  };
   const get: PartReader['get'] = async (part, path) =>
-    path === undefined ? undefined : optional(part, () => client.get(path));
+    path === undefined ? undefined : optional(part, () => read(path));
   return {
     get,
     members: async (part, data, ...link) => {
       const first = await get(part, linkAt(data, ...link));
-      const paths = first && (await optional(part, () => membersOf(client, first)));
+      const paths = first && (await optional(part, () => membersOf({ get: read }, first)));
       const members: Resource[] = [];
       for (const path of paths ?? []) {
         const member = await get(part, path);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { redactedText } from '../../../src/remote/redfish/response-fault.js';
+import { redactedText } from '../../../src/remote/redfish/response-messages.js';
 
 test.each([
   ['u', 'user u cannot use url', 'user … cannot use url'],
